@@ -8,13 +8,16 @@ import { isSecret } from "../place/protected-paths.ts";
 const mostEntries = 20_000;
 
 /**
- * Whether a place may be read without a question: it is no known secret, nothing that waits for another program, and, where everything below it is read, nothing below
- * it is one.
+ * Whether a place may be read without a question: it is no known secret, nothing that waits for another program, and, where
+ * everything below it is read, nothing below it is one. Of a command that goes through links everything below it is a file or a folder.
  */
-export async function mayRead(real: string, below: boolean): Promise<boolean> {
+export async function mayRead(
+  real: string,
+  { below, follows = false }: { below: boolean; follows?: boolean },
+): Promise<boolean> {
   if (isSecret({ real, asked: real })) return false;
   if (await mayWait(real)) return false;
-  return !below || holdsNoSecret(real);
+  return !below || holdsNoSecret(real, follows);
 }
 
 /** A pipe, a socket or a device: who reads it takes what was meant for another, or waits for ever. */
@@ -23,7 +26,7 @@ async function mayWait(real: string): Promise<boolean> {
   return facts !== undefined && !facts.isFile() && !facts.isDirectory();
 }
 
-async function holdsNoSecret(folder: string): Promise<boolean> {
+async function holdsNoSecret(folder: string, follows: boolean): Promise<boolean> {
   let left = mostEntries;
   const folders = [folder];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
@@ -33,6 +36,7 @@ async function holdsNoSecret(folder: string): Promise<boolean> {
     for (const entry of entries) {
       const real = join(at, entry.name);
       if (isSecret({ real, asked: real })) return false;
+      if (follows && !entry.isFile() && !entry.isDirectory()) return false;
       if (entry.isDirectory()) folders.push(real);
     }
   }

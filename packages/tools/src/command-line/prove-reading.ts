@@ -3,7 +3,7 @@ import { type Bounds, confine } from "../place/confined-path.ts";
 import { gitLeavesClosed } from "./git-leaves-closed.ts";
 import { holdsClosedFolder, mayRead } from "./may-read.ts";
 import { readFind } from "./read-find.ts";
-import { pathsForGit, readsWithGit } from "./read-git.ts";
+import { looksWithGit } from "./read-git.ts";
 import { type ReadWords, readWords } from "./read-words.ts";
 import { readingCommands } from "./reading-commands.ts";
 
@@ -54,8 +54,7 @@ async function looksOf(
   bounds: Bounds,
 ): Promise<Looks | undefined> {
   if (name === "git") {
-    const looks = (await readsWithGit(bounds.root, words)) && (await gitLeavesClosed(bounds));
-    return looks ? pathsForGit(words) : undefined;
+    return (await gitLeavesClosed(bounds)) ? looksWithGit(bounds, words) : undefined;
   }
   const read = name === "find" ? readFind(words) : readByTable(name, words);
   // Without a place it would read what nobody types.
@@ -70,7 +69,7 @@ async function looksOf(
       continue;
     }
     const place = await confine(bounds, path).catch(() => undefined);
-    if (!place || !(await mayRead(place.real, read.below))) return undefined;
+    if (!place || !(await mayRead(place.real, read))) return undefined;
     if (walks && holdsClosedFolder(bounds, place.real)) return undefined;
     places.push(place.path, place.asked);
   }

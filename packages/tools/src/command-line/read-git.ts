@@ -1,25 +1,39 @@
-import { lstat, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, readdir, readFile } from "node:fs/promises";
+import { isAbsolute, join, resolve } from "node:path";
+import { isInside } from "@kestrel/core";
+import { type Bounds, confine } from "../place/confined-path.ts";
 import { isSecret } from "../place/protected-paths.ts";
+import { mayRead } from "./may-read.ts";
 import { readWords } from "./read-words.ts";
 import type { ReadingCommand } from "./reading-commands.ts";
 
 /**
- * Settings for every git that runs unasked, as the environment it gets: no lock is taken, no watcher, hook, pager or other
- * program of a repository is started, and no repository inside this one is entered.
+ * Settings for every git that runs unasked, as the environment it gets: no lock is taken, nothing is fetched, no watcher,
+ * hook, pager or other program of a repository is started, and no repository inside this one is entered.
  */
-export const gitReadingEnvironment: Readonly<Record<string, string>> = {
+const readingEnvironment: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: "0",
+  GIT_NO_LAZY_FETCH: "1",
   ...configuration({
     "core.fsmonitor": "false",
     "core.hooksPath": "/dev/null",
     "core.pager": "cat",
-    "diff.external": "",
+    "core.quotePath": "false",
     "diff.ignoreSubmodules": "all",
     "log.showSignature": "false",
     "submodule.recurse": "false",
   }),
 };
+
+/** No value switches `diff.external` off: git tries to start an empty one. So the settings of the user and the system are left out where they name a program for diffs. */
+export async function gitReadingEnvironment(home: string): Promise<Readonly<Record<string, string>>> {
+  const files = [join(home, ".gitconfig"), join(home, ".config", "git", "config"), "/etc/gitconfig"];
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
+  const own = texts.some((text) => /^\s*(?:\[[^\]]*\]\s*)?(?:external|command|textconv)\s*=/im.test(text));
+  return own
+    ? { ...readingEnvironment, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" }
+    : readingEnvironment;
+}
 
 /** git reads settings from numbered variables; they come before those of any file. */
 function configuration(settings: Readonly<Record<string, string>>): Record<string, string> {
@@ -58,21 +72,13 @@ const shows = {
     "--first-parent",
     "--summary",
   ],
-  longValued: [
-    "--max-count",
-    "--format",
-    "--pretty",
-    "--since",
-    "--until",
-    "--author",
-    "--grep",
-    "--date",
-    "--unified",
-  ],
+  longValued: ["--max-count", "--since", "--until", "--author", "--grep", "--date", "--unified"],
+  // `%G…` starts gpg.
+  joined: { "--format": /^(?!.*%[-+ ]?G)/s, "--pretty": /^(?!.*%[-+ ]?G)/s },
   operands: "text",
 } as const satisfies ReadingCommand;
 
-/** What git may be asked. Operands are revisions and paths inside the repository: git itself refuses what lies outside it. */
+/** What git may be asked. Operands are revisions and paths; whether a path lies in the repository is looked at apart. */
 const questions: Readonly<Record<string, ReadingCommand>> = {
   "--version": { operands: "none" },
   blame: { letters: "swe", valued: "L", operands: "text" },
@@ -118,10 +124,35 @@ const questions: Readonly<Record<string, ReadingCommand>> = {
   },
 };
 
-/** Whether a git command only reads, in this repository as it is configured now. */
-export async function readsWithGit(workspace: string, words: readonly string[]): Promise<boolean> {
-  if (!onlyAsks(words)) return false;
-  return words[0] === "--version" || (await isPlainRepository(join(workspace, ".git")));
+/** What a git command looks at that only reads, in this repository as it is configured now; undefined when it may do more. */
+export async function looksWithGit(
+  bounds: Bounds,
+  words: readonly string[],
+): Promise<{ places: string[]; below: boolean } | undefined> {
+  if (!onlyAsks(words)) return undefined;
+  if (words[0] !== "--version" && !(await isPlainRepository(join(bounds.root, ".git")))) return undefined;
+  const dashes = words.indexOf("--");
+  for (const [at, word] of words.entries()) {
+    const isOption = word.startsWith("-") && (dashes < 0 || at <= dashes);
+    if (!isOption && !(await staysInside(bounds, word))) return undefined;
+  }
+  return pathsForGit(words);
+}
+
+/**
+ * Whether a word that is a path, or may be taken for one, lies in the repository: `git diff` reads any two files or folders of
+ * which one does not. Where it does not exist it is a revision, or git looks for it in the repository alone.
+ */
+async function staysInside(bounds: Bounds, word: string): Promise<boolean> {
+  const isPath =
+    isAbsolute(word) ||
+    word.split(/[\\/]/).includes("..") ||
+    (await lstat(resolve(bounds.root, word)).then(() => true, isNotAbsent));
+  if (!isPath) return true;
+  const real = (await confine(bounds, word).catch(() => undefined))?.real;
+  return (
+    real !== undefined && isInside({ path: real, folder: bounds.root }) && mayRead(real, { below: false })
+  );
 }
 
 /** Whether one that only reads would look for its repository in the folders above, since there is none of its own. */
@@ -139,7 +170,7 @@ function onlyAsks([question = "", ...rest]: readonly string[]): boolean {
 }
 
 /** What a git command that only reads may show: the paths it names, and for what shows contents the whole repository. */
-export function pathsForGit([question = "", ...rest]: readonly string[]): {
+function pathsForGit([question = "", ...rest]: readonly string[]): {
   places: string[];
   below: boolean;
 } {
@@ -165,11 +196,14 @@ const harmlessKeys: Readonly<Record<string, RegExp>> = {
   user: /^(name|email)$/,
 };
 
-/** A `.git` folder of its own, without submodules or shared parts, whose settings start no program. */
+/** A `.git` folder of its own, without submodules, shared parts or links out of it, whose settings start no program. */
 async function isPlainRepository(folder: string): Promise<boolean> {
   try {
     if (!(await lstat(folder)).isDirectory()) return false;
-    for (const part of ["commondir", "modules", "config.worktree", "../.gitmodules"]) {
+    if ((await readdir(folder, { withFileTypes: true })).some((entry) => entry.isSymbolicLink()))
+      return false;
+    const shared = ["commondir", "modules", "config.worktree", "../.gitmodules", "objects/info/alternates"];
+    for (const part of shared) {
       if (await lstat(join(folder, part)).then(() => true, isNotAbsent)) return false;
     }
     const config = join(folder, "config");

@@ -6,6 +6,8 @@ export type ReadWords = {
   paths: readonly string[];
   /** It reads what lies below them, file by file. */
   below: boolean;
+  /** It goes through links below them. */
+  follows?: boolean;
   /** It names none, so it reads its input. */
   waits: boolean;
 };
@@ -30,7 +32,7 @@ export function readWords(rule: ReadingCommand, words: readonly string[]): ReadW
     case "input":
       return looksAt([], { waits: true });
     case "files":
-      return looksAt(operands, { below, waits: operands.length === 0 });
+      return looksAt(operands, { below, follows: rule.follows, waits: operands.length === 0 });
     case "pattern-then-files": {
       const given = rule.givesPattern?.some((one) => options.has(one));
       const [pattern, ...files] = given ? ["", ...operands] : operands;
@@ -42,8 +44,11 @@ export function readWords(rule: ReadingCommand, words: readonly string[]): ReadW
   }
 }
 
-function looksAt(paths: readonly string[], { below = false, waits = false } = {}): ReadWords {
-  return { paths, below, waits };
+function looksAt(
+  paths: readonly string[],
+  { below = false, follows = false, waits = false } = {},
+): ReadWords {
+  return { paths, below, follows, waits };
 }
 
 type Split = { options: ReadonlySet<string>; operands: readonly string[] };
@@ -78,6 +83,8 @@ function takeOption(rule: ReadingCommand, word: string, options: Set<string>): 0
   }
   if (word.startsWith("--")) {
     const [name = "", ...value] = word.split("=");
+    const behind = rule.joined && Object.hasOwn(rule.joined, name) ? rule.joined[name] : undefined;
+    if (behind) return value.length > 0 && behind.test(value.join("=")) ? 0 : undefined;
     if (!rule.longValued?.includes(name)) return undefined;
     options.add(name);
     return value.length > 0 ? 0 : 1;

@@ -8,6 +8,8 @@ export type ReadingCommand = {
   long?: readonly string[];
   /** Long options that take a value: `--max-depth=2`, `--max-depth 2`. */
   longValued?: readonly string[];
+  /** Long options whose value stands behind `=` and nowhere else, and what it must look like. */
+  joined?: Readonly<Record<string, RegExp>>;
   /** `-20` is a count. */
   count?: true;
   /**
@@ -25,6 +27,8 @@ export type ReadingCommand = {
   givesPattern?: readonly string[];
   /** Options that make it read whole folders. */
   reads?: "below" | readonly string[];
+  /** It goes through links below the folders it is given. */
+  follows?: true;
   /** Options without which it does not run, such as `-n` of sed. */
   needs?: readonly string[];
 };
@@ -94,7 +98,9 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
     long: ["--brief", "--unified", "--recursive", "--ignore-all-space", "--color=never", "--stat"],
     operands: "files",
     most: 2,
-    reads: ["-r", "--recursive"],
+    // Of two folders it compares the files even without -r.
+    reads: "below",
+    follows: true,
   },
   dirname: { operands: "text" },
   du: {
@@ -128,7 +134,8 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
   md5sum: checksum,
   nl: { letters: "p", valued: "bfhinsvw", operands: "files" },
   node: { long: ["--version", "-v"], operands: "none", needs: ["--version", "-v"] },
-  od: { letters: "bcdoxv", valued: "ANjtw", operands: "files" },
+  // Never -w: its value is optional, so what stands behind it is a file.
+  od: { letters: "bcdoxv", valued: "ANjt", operands: "files" },
   paste: { letters: "s", valued: "d", operands: "files" },
   printf: { operands: "text" },
   pwd: { letters: "LP", operands: "none" },
@@ -209,6 +216,7 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
     most: 1,
   },
   wc: { letters: "lwcmL", long: ["--lines", "--words", "--bytes", "--chars"], operands: "files" },
-  which: { letters: "a", operands: "text" },
+  // With a slash it is a path.
+  which: { letters: "a", operands: "text", text: /^[^/]*$/ },
   whoami: { operands: "none" },
 };

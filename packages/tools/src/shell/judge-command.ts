@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { basename } from "node:path";
 import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
 import type { SimpleCommand } from "@kestrel/protocol";
@@ -42,7 +43,8 @@ export async function judgeCommand(
   if (whole) {
     const binding = { proven: "reading" };
     const plan = { kind: "plain" } as const;
-    const environment = gitReadingEnvironment;
+    const { HOME = homedir() } = dependencies.environment ?? process.env;
+    const environment = await gitReadingEnvironment(HOME);
     return { risk: "read", reasons: ["reads_workspace"], binding, reading, places, below, plan, environment };
   }
   const label = await labelCommand(command, bounds);

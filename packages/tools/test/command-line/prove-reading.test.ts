@@ -92,6 +92,22 @@ describe("secrets", () => {
     expect(await proven("grep -rn TOKEN src")).toBe(true);
   });
 
+  it("ask where two folders are compared: what lies in them is shown, links followed", async () => {
+    for (const folder of ["one", "two"]) {
+      await mkdir(join(workspace, folder));
+      await writeFile(join(workspace, folder, "a.txt"), folder);
+    }
+    for (const line of ["diff one two", "diff -r one two"])
+      expect({ line, proven: await proven(line) }).toEqual({ line, proven: true });
+    await symlink("/etc/passwd", join(workspace, "one", "b.txt"));
+    for (const line of ["diff one two", "diff -r two one", "diff one/b.txt two/a.txt"])
+      expect({ line, proven: await proven(line) }).toEqual({ line, proven: false });
+    await rm(join(workspace, "one", "b.txt"));
+    await writeFile(join(workspace, "one", ".env"), "TOKEN=1\n");
+    expect(await proven("diff one two")).toBe(false);
+    for (const folder of ["one", "two"]) await rm(join(workspace, folder), { recursive: true });
+  });
+
   it("of Kestrel's own: what may come upon its data asks, and nothing else does", async () => {
     const root = await realpath(await mkdtemp(join(tmpdir(), "kestrel-own-")));
     onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -154,6 +170,24 @@ describe("a repository", () => {
     expect(await proven("git status")).toBe(false);
     await rm(path);
     expect(await proven("git status")).toBe(true);
+  });
+
+  it.each(["packed-refs", "shallow"])(
+    "asks where .git/%s is a link: git says what it cannot read",
+    async (part) => {
+      const path = join(workspace, ".git", part);
+      await symlink("/etc/passwd", path);
+      expect(await proven("git log --all")).toBe(false);
+      await rm(path);
+      expect(await proven("git log --all")).toBe(true);
+    },
+  );
+
+  it("asks where it shares the objects of another", async () => {
+    const path = join(workspace, ".git", "objects", "info", "alternates");
+    await writeFile(path, "/elsewhere/objects\n");
+    expect(await proven("git show HEAD")).toBe(false);
+    await rm(path);
   });
 
   it("asks where there is none of its own: git would find the one further up", async () => {
