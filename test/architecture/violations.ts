@@ -43,7 +43,7 @@ const mayImport: Record<string, Row> = {
   },
   "packages/store/src": {
     ours: ["core", "protocol", "session-state", "text"],
-    libraries: ["better-sqlite3", "env-paths", "fastest-levenshtein", "smol-toml", "yaml", "zod"],
+    libraries: ["better-sqlite3", "env-paths", "smol-toml", "yaml", "zod"],
     node: true,
   },
   "packages/tools/src": {

@@ -1,4 +1,5 @@
 import { Mode, Sampling } from "@kestrel/protocol";
+import { editDistance } from "@kestrel/text";
 
 type Row = {
   /** Words behind it: none are taken, they may stand there, or it does nothing without them. */
@@ -115,22 +116,11 @@ function nearest(written: string): SlashCommand | undefined {
   // What is longer than any of them is none of them, and a pasted page of letters would hold everything up.
   if (written === "" || written.length > 40) return undefined;
   const byDistance = slashCommands
-    .map((command) => ({ command, distance: command.startsWith(written) ? 0 : distance(written, command) }))
+    .map((command) => ({
+      command,
+      distance: command.startsWith(written) ? 0 : editDistance(written, command),
+    }))
     .sort((one, other) => one.distance - other.distance);
   const [best] = byDistance;
   return best && best.distance <= 2 ? best.command : undefined;
-}
-
-/** Letters to change, add or leave out. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1];
-    for (const [j, theirs] of [...other].entries()) {
-      const change = (row[j] ?? 0) + (letter === theirs ? 0 : 1);
-      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] ?? 0;
 }

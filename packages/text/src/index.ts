@@ -1,3 +1,4 @@
+export { distance as editDistance } from "fastest-levenshtein";
 export { around, estimateShare, estimateTokens } from "./estimate-tokens.ts";
 export { matchesGlob, matchesHost, matchesPath, plainPath } from "./glob.ts";
 export { isLoopback } from "./loopback.ts";

@@ -1,5 +1,5 @@
 import type { CatalogLine } from "@kestrel/protocol";
-import { distance } from "fastest-levenshtein";
+import { editDistance } from "@kestrel/text";
 
 /** The line that a name belongs to: its own, or that of what stands before the first `/`. */
 export function lineOf(catalog: readonly CatalogLine[], name: string): CatalogLine | undefined {
@@ -12,7 +12,7 @@ export function nearestNames(catalog: readonly CatalogLine[], name: string): str
   const [head = ""] = name.slice(0, 200).toLowerCase().split("/", 1);
   return catalog
     .filter(({ omitted }) => omitted !== "name_taken")
-    .map((line) => ({ name: line.name, off: distance(line.name.toLowerCase(), head) }))
+    .map((line) => ({ name: line.name, off: editDistance(line.name.toLowerCase(), head) }))
     .sort((left, right) => left.off - right.off)
     .slice(0, 5)
     .map((one) => one.name);

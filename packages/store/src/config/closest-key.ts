@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { editDistance } from "@kestrel/text";
 
 /** The known key a person most likely meant, or undefined when none is near: at most a third of its letters may differ. */
 export function closestKey(written: string, known: readonly string[]): string | undefined {
@@ -6,7 +6,7 @@ export function closestKey(written: string, known: readonly string[]): string | 
   if (written.length > 200) return undefined;
   let best: { key: string; far: number } | undefined;
   for (const key of known) {
-    const far = distance(written, key);
+    const far = editDistance(written, key);
     if (far <= Math.ceil(key.length / 3) && (best === undefined || far < best.far)) {
       best = { key, far };
     }
