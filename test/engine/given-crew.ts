@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { CrewedSession, ModelBackend, ReplyChunk } from "@kestrel/core";
+import { redactorHere } from "@kestrel/core";
 import type { Prompt, SessionId } from "@kestrel/protocol";
 import type { CrewRole, LoadoutModel } from "@kestrel/protocol/api";
 import { onTestFinished } from "vitest";
@@ -32,7 +33,12 @@ export async function givenCrew({ available = () => undefined as number | undefi
   );
   const settings = await loadConfig({ file: join(folder, "config", "config.toml"), environment });
   const here = await composeEngine(settings, paths, {});
-  const crew = composeCrew(settings, paths, here, { available, lookEveryMs: 20 });
+  const crew = composeCrew(
+    settings,
+    paths,
+    { ...here, redactor: redactorHere },
+    { available, lookEveryMs: 20 },
+  );
   const end = async () => {
     await crew.close();
     await here.engine.stop();

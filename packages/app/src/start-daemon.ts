@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import type { Redactor } from "@kestrel/core";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
 import type { Mode } from "@kestrel/protocol";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
@@ -22,7 +23,7 @@ import {
   workspaceConfigNotice,
   writeToken,
 } from "@kestrel/store";
-import { describeMachine, stopCommand } from "@kestrel/tools";
+import { describeMachine, stopCommand, textWorker } from "@kestrel/tools";
 import { aheadRules } from "./compose-ahead.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
 import { placed } from "./engine/choose-engine.ts";
@@ -39,8 +40,7 @@ import { thisHost } from "./machine/this-host.ts";
 import { version } from "./machine/version.ts";
 import { makePlayground } from "./playground/make-playground.ts";
 import { thinkingOf } from "./settings/model-settings.ts";
-import type { SettingFlags } from "./settings/read-settings.ts";
-import { readSettings } from "./settings/read-settings.ts";
+import { readSettings, type SettingFlags } from "./settings/read-settings.ts";
 import { composeHooks } from "./tools/compose-hooks.ts";
 import { composeTools } from "./tools/compose-tools.ts";
 
@@ -106,9 +106,11 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
       onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
     });
     undo.push(() => here.engine.stop());
-    const crew = composeCrew(config, paths, here);
+    // A worker of its own: no file that is written waits for an export.
+    const { redactor } = textWorker(programFiles().textWorker);
+    const crew = composeCrew(config, paths, { ...here, redactor });
     undo.push(() => crew.close());
-    const application = composeApplication(config, paths, { here, crew, catalog, notices });
+    const application = composeApplication(config, paths, { here, crew, redactor, catalog, notices });
     if (config.loadout) await noteMissing(application, notices);
     // The model is looked for while the server begins to listen.
     const report = reportOn(here, config, application.tools);
@@ -150,14 +152,18 @@ async function holdDataFolder(paths: DataPaths): Promise<DaemonLock> {
   return acquireDaemonLock(paths);
 }
 
+type Composed = {
+  here: EngineHere;
+  crew: PoolCrew;
+  redactor: Redactor;
+  catalog: StoredCatalog;
+  notices: Notices;
+};
+
 /** Everything a client can ask of the daemon, without a socket. */
-function composeApplication(
-  config: Config,
-  paths: DataPaths,
-  parts: { here: EngineHere; crew: PoolCrew; catalog: StoredCatalog; notices: Notices },
-): Application {
+function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
   const { values } = config;
-  const { here, crew, catalog, notices } = parts;
+  const { here, crew, redactor, catalog, notices } = parts;
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
@@ -169,6 +175,7 @@ function composeApplication(
     archive,
     catalog,
     pictures,
+    redactor,
     agent: {
       backend: here.backend,
       ...{ tools, ...reached, jobs, crew },

@@ -22,7 +22,8 @@ export {
 } from "./delegation/helper-words.ts";
 export { KestrelError } from "./errors.ts";
 export { insteadOfLead } from "./escalation/instead-of-lead.ts";
-export { exportSession } from "./export/export-session.ts";
+export { exportPiece } from "./export/export-piece.ts";
+export { redactorHere } from "./export/redactor-here.ts";
 export { forkLog, forkPoint } from "./history/fork-log.ts";
 export { composeInstructions, instructionBudget } from "./instructions/compose-instructions.ts";
 export { applyEdit } from "./landing/apply-edit.ts";
@@ -84,6 +85,7 @@ export type { ModelCatalog } from "./ports/model-catalog.ts";
 export type { PermissionBook } from "./ports/permission-book.ts";
 export type { Pictures } from "./ports/pictures.ts";
 export type { ProgramEars, ProgramStarter, RunningProgram } from "./ports/program-starter.ts";
+export type { ExportItem, ExportPiece, Redactor } from "./ports/redactor.ts";
 export { wireBounds } from "./ports/reply-bounds.ts";
 export type { Confinement, Sandbox } from "./ports/sandbox.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";

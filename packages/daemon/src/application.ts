@@ -2,6 +2,7 @@ import {
   type AgentParts,
   KestrelError,
   type Pictures,
+  type Redactor,
   type Sandbox,
   type SessionArchive,
   type SessionCatalog,
@@ -39,6 +40,8 @@ export type ApplicationParts = {
   catalog: SessionCatalog;
   /** What every turn works with. */
   agent: AgentParts;
+  /** Looks through what leaves for others. */
+  redactor: Redactor;
   pictures: Pictures;
   models: ModelsInUse;
   rules: SessionRules;

@@ -4,7 +4,6 @@ export { HelperRuns } from "./delegation/helper-runs.ts";
 export type { ForeignServers, StartedLogin } from "./foreign-servers.ts";
 export type { ModelsInUse } from "./models-in-use.ts";
 export { Notices } from "./notices.ts";
-export { exportLog } from "./sessions/export-log.ts";
 export { noSuchSession } from "./sessions/no-such-session.ts";
 export type { OpenSessions } from "./sessions/open-sessions.ts";
 export type { WorkspaceRules } from "./sessions/resolve-workspace.ts";

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { redactorHere } from "@kestrel/core";
 import {
   bareCatalog,
   memoryArchive,
@@ -25,6 +26,7 @@ export async function givenApplication({ rules, ...parts }: Given) {
     archive: memoryArchive(),
     catalog: memoryCatalog(),
     pictures: memoryPictures(),
+    redactor: redactorHere,
     models: {
       engine: stillEngine(),
       catalog: bareCatalog([]),

@@ -3,5 +3,6 @@ export { around, estimateShare, estimateTokens } from "./estimate-tokens.ts";
 export { matchesGlob, matchesHost, matchesPath, plainPath } from "./glob.ts";
 export { isLoopback } from "./loopback.ts";
 export { jsonOrNothing, parseJson } from "./parse-json.ts";
+export { redactArguments } from "./redact-arguments.ts";
 export { lineRedactor, redactSecrets } from "./redact-secrets.ts";
 export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redactSecrets } from "../src/index.ts";
+import { redactArguments, redactSecrets } from "../src/index.ts";
 
 /** What is said, and the part of it that nobody may see. Put together here so that no scanner takes this file for a leak. */
 const secrets: readonly [title: string, before: string, secret: string, after: string][] = [
@@ -29,7 +29,33 @@ const secrets: readonly [title: string, before: string, secret: string, after: s
     "\nafter",
   ],
   ["a key file without its end", "x ", `-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA\n`, ""],
+  ["a password of several words in quotes", "password: ", '"correct horse battery staple"', " is it"],
+  ["a password in escaped JSON", '\\"password\\": \\"', "hunter2secret99", '\\", \\"b\\": 1'],
+  ["a key in twice escaped JSON", '\\\\\\"api_key\\\\\\": \\\\\\"', "zz9 secret", '\\\\\\"}'],
+  ["a key of GitHub behind an escaped line end", "a\\n", `ghp_${"9kLm".repeat(9)}`, "\\nb"],
+  ["a web token behind letters", "x-", `eyJhbGciOiJIUzI1NiJ9.${"eyJzdWIiOiIxMjM0In0"}.${"dBjftJeZ4CVP"}`, ""],
+  ["a secret key in settings", "STRIPE_SECRET_KEY=", "abcdef123456", ""],
+  ["a password in Chinese", "密码：", "hunter2secret", " 好"],
+  ["an entry of a program", 'config["password"] = "', "hunter2 x", '"'],
 ];
+
+it("a block of a key takes itself and nothing around it", () => {
+  const block = `-----BEGIN EC PRIVATE KEY-----\n${"QUJD".repeat(16)}\n  12\tAQAB==\n-----END EC PRIVATE KEY-----`;
+  const text = redactSecrets(`see password: hunter2secret ${block} password: hunter3secret\nthe end`);
+  expect(text).not.toMatch(/hunter|QUJD|AQAB/);
+  expect(text.startsWith("see password: [left out] [left out]")).toBe(true);
+  expect(text.endsWith("[left out] password: [left out]\nthe end")).toBe(true);
+});
+
+it("a block of a key without its end leaves the rest standing", () => {
+  const before = `password: hunter2secret -----BEGIN PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${"QUJD".repeat(16)}\nAQAB==`;
+  const rest = "That was the key of the harbour.\n\nNow the lamp:\ndone\n";
+  expect(redactSecrets(`${before}\n${rest}`)).toBe(
+    `password: [left out] [left out]\n[left out]\n\n[left out]\n[left out]\n${rest}`,
+  );
+  const late = `-----BEGIN PRIVATE KEY----- in a sentence\nand more words\n${"QUJD".repeat(16)}`;
+  expect(redactSecrets(late)).toBe("[left out] in a sentence\nand more words\n[left out]");
+});
 
 const innocent: readonly string[] = [
   "the token count is 4096 tokens of 32768",
@@ -60,14 +86,44 @@ describe("text that others will see", () => {
     expect(redactSecrets("the word is mellon", ["mellon", ""])).toBe("the word is [left out]");
   });
 
-  it.each(["a", "=", "eyJ", "sk-", "://", "token ", "-----BEGIN ", "AKIA", " "])(
-    "is read in one pass: a megabyte of '%s'",
-    (piece) => {
-      const text = piece.repeat(Math.ceil((1 << 20) / piece.length));
-      const startedAt = process.cpuUsage();
-      redactSecrets(text);
-      const { user, system } = process.cpuUsage(startedAt);
-      expect((user + system) / 1000).toBeLessThan(2_000);
-    },
-  );
+  const pieces = [
+    ...[
+      "a",
+      "=",
+      " ",
+      "\n",
+      "+",
+      "-",
+      "\\",
+      "a.",
+      "AKIA",
+      "AIza",
+      "hf_",
+      "bearer ",
+      "basic ",
+      "://",
+      "://a:",
+    ],
+    ...["eyJ", "-eyJ", "eyJ.eyJ", "eyJaaaaaaaa.", "\\neyJ", "sk-", "sk_a_", "token ", "token=", 'token="'],
+    ...[
+      "token='\\\"",
+      'password\\": \\"',
+      "密码：",
+      "api-",
+      "api key ",
+      "master ",
+      "-----BEGIN ",
+      "-----END ",
+    ],
+    ...["-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n+ +", '{"token":', "[", '\\"'],
+  ];
+  it.each(pieces)("is read in one pass: a megabyte of '%s'", (piece) => {
+    const text = piece.repeat(Math.ceil((1 << 20) / piece.length));
+    const startedAt = process.cpuUsage();
+    redactSecrets(text);
+    redactArguments(`{"a":${JSON.stringify(text)}}`);
+    redactArguments(`{"${text}`);
+    const { user, system } = process.cpuUsage(startedAt);
+    expect((user + system) / 1000).toBeLessThan(2_000);
+  });
 });

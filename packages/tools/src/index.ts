@@ -18,3 +18,4 @@ export type { Language } from "./syntax/language-of.ts";
 export type { SyntaxChecker, SyntaxProblem } from "./syntax/syntax-checker.ts";
 export type { ToolDependencies } from "./tool-dependencies.ts";
 export { fileRestorer } from "./undo/file-restorer.ts";
+export { textWorker } from "./worker/text-worker.ts";

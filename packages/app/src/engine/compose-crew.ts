@@ -1,6 +1,6 @@
 import { backendForEngine, createEmbedder } from "@kestrel/backends";
 import { type Engine, KestrelError } from "@kestrel/core";
-import { PoolCrew } from "@kestrel/daemon";
+import { type CrewParts, PoolCrew } from "@kestrel/daemon";
 import type { Sampling } from "@kestrel/protocol";
 import type { LoadoutModel } from "@kestrel/protocol/api";
 import { delegateAddresses, ModelEngine, modelScanner } from "@kestrel/runtime";
@@ -19,7 +19,7 @@ const thisMachine = { available: (): number | undefined => process.availableMemo
 export function composeCrew(
   config: Config,
   paths: DataPaths,
-  here: Pick<EngineHere, "engine" | "backend" | "source">,
+  here: Pick<EngineHere, "engine" | "backend" | "source"> & Pick<CrewParts, "redactor">,
   memory = thisMachine,
 ): PoolCrew {
   const seats = () => import("./seat-engine.ts");
@@ -34,6 +34,7 @@ export function composeCrew(
       is: (model) => isSame(model, here.source(), here.engine.status().label ?? config.values["model.name"]),
     },
     leadNeed: async () => (await seats()).leadNeed(here.source(), config, paths),
+    redactor: here.redactor,
     ...memory,
     now: Date.now,
     about,

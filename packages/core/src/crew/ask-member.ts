@@ -3,7 +3,6 @@ import { Cancellation } from "../cancel/cancellation.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
-import { withoutSecrets } from "./without-secrets.ts";
 
 /** What a member said, whole or as far as it came, and what it cost by its server's own count. */
 export type MemberReply = Pick<CrewJob, "tokensIn" | "tokensOut"> &
@@ -21,7 +20,7 @@ const unitsPerToken = 16;
  * when `cancel` fires it is done within 500 ms.
  */
 export async function askMember(
-  { backend }: CrewMember,
+  { backend, redactor }: CrewMember,
   messages: Prompt["messages"],
   request: Pick<ReplyRequest, "answerSchema"> & { maxTokens: number; secrets: readonly string[] },
   cancel: CancelSignal,
@@ -40,9 +39,9 @@ export async function askMember(
     reasoningTokens: 0,
     ...(able && { answerSchema }),
   };
-  const shown = messages.map((message) =>
-    message.role === "system" ? message : { ...message, content: withoutSecrets(message.content, secrets) },
-  );
+  const contents = messages.map(({ role, content }) => (role === "system" ? "" : content));
+  const clean = await redactor.messages(contents, secrets);
+  const shown = messages.map((message, at) => ({ ...message, content: clean[at] || message.content }));
   for await (const chunk of backend.reply({ messages: shown, tools: [] }, asked, stop)) {
     if (chunk.kind === "text") text += chunk.delta;
     else if (chunk.kind === "reasoning" && chunk.insteadOfText) text = "";

@@ -2,6 +2,7 @@ import type { CrewRole } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import type { Embedder } from "./embedder.ts";
 import type { ModelBackend } from "./model-backend.ts";
+import type { Redactor } from "./redactor.ts";
 
 /** A model beside the lead. It does one piece of work at a time, sees what it is given, and acts on nothing. */
 export type CrewMember = {
@@ -9,6 +10,8 @@ export type CrewMember = {
   /** What it is called before its server says so. */
   label: string;
   backend: ModelBackend;
+  /** What it is shown goes through here. */
+  redactor: Pick<Redactor, "messages">;
 };
 
 /**

@@ -1,16 +1,17 @@
-import type { SessionState } from "@kestrel/session-state";
+import type { Entry } from "@kestrel/session-state";
 
 /** Shorter values are words, numbers and switches that stand everywhere. */
 const shortest = 6;
 
-/** The values of `.env` files that calls of the session read: secrets whatever they look like. */
-export function secretsRead({ timeline }: SessionState): string[] {
+/** The values of `.env` files that calls of the session read, secrets whatever they look like: each as it is and as JSON writes it. */
+export function secretsRead({ timeline }: { timeline: Iterable<Entry> }): string[] {
   const known = new Set<string>();
   for (const entry of timeline) {
     if (entry.kind !== "tool" || entry.content === undefined) continue;
     const paths = [...(entry.subject?.paths ?? []), ...(entry.seen ?? [])].map(({ path }) => path);
     const named = paths.some((path) => envFile.test(path)) || envFile.test(entry.arguments);
-    if (named) for (const value of valuesIn(entry.content)) known.add(value);
+    if (named)
+      for (const value of valuesIn(entry.content)) known.add(value).add(JSON.stringify(value).slice(1, -1));
   }
   return [...known].sort((one, other) => other.length - one.length);
 }

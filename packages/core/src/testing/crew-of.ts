@@ -1,3 +1,4 @@
+import { redactorHere } from "../export/redactor-here.ts";
 import type { Crew, CrewMember } from "../ports/crew.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 
@@ -6,7 +7,7 @@ export function crewOf(members: Partial<Record<CrewMember["role"], ModelBackend>
   return {
     member: (role) => {
       const backend = members[role];
-      return backend && { role, label: "small", backend };
+      return backend && { role, label: "small", backend, redactor: redactorHere };
     },
     librarian: () => undefined,
   };

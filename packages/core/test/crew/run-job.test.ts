@@ -6,6 +6,7 @@ import { neverCancelled } from "../../src/cancel/never-cancelled.ts";
 import { askMember } from "../../src/crew/ask-member.ts";
 import { runJob } from "../../src/crew/run-job.ts";
 import { KestrelError } from "../../src/errors.ts";
+import { redactorHere } from "../../src/export/redactor-here.ts";
 import type { CancelSignal } from "../../src/ports/cancel-signal.ts";
 import { fails, ScriptedBackend, says } from "../../src/testing/index.ts";
 
@@ -104,7 +105,7 @@ it("asks a member with words alone, keeps neither thoughts nor calls, and ends w
     [says("x".repeat(1_000)), says("y".repeat(1_000)), new Promise(() => {})],
     [fails("engine_died")],
   ]);
-  const critic = { role: "critic", label: "small", backend } as const;
+  const critic = { role: "critic", label: "small", backend, redactor: redactorHere } as const;
   const messages = [{ role: "user", content: "Does it fit?" }] as const;
   const ask = () =>
     askMember(

@@ -1,4 +1,4 @@
-import type { Crew, Host } from "@kestrel/core";
+import { type Crew, type Host, redactorHere } from "@kestrel/core";
 import {
   callsTool,
   deadlineHost,
@@ -24,7 +24,8 @@ async function given(
   const { risk = "destructive", command = "rm -rf ~/photos", host, label = "small" } = asked;
   const critic = new ScriptedBackend(replies ?? [], { answerSchema: true });
   const crew: Crew = {
-    member: (role) => (role === "critic" && replies ? { role, label, backend: critic } : undefined),
+    member: (role) =>
+      role === "critic" && replies ? { role, label, backend: critic, redactor: redactorHere } : undefined,
     librarian: () => undefined,
   };
   const runs: unknown[] = [];

@@ -1,6 +1,7 @@
 import { callsTool, crewOf, fakeTool, givenSession, ScriptedBackend, says } from "@kestrel/core/testing";
 import { expect, it } from "vitest";
 import { withoutSecrets } from "../../src/crew/without-secrets.ts";
+import { redactorHere } from "../../src/export/redactor-here.ts";
 
 const key = "sk-ant-api03-abcdefghijklmnop";
 const pem = `-----BEGIN RSA PRIVATE KEY-----\n${"QUJD".repeat(16)}\n${"QUJD".repeat(16)}`;
@@ -20,6 +21,24 @@ it("hides no rest of a call behind the beginning of a key", () => {
   const written = JSON.stringify({ text: `${pem}\nand then`, of: "harbour" });
   expect(withoutSecrets(written, [])).not.toContain("QUJD");
   expect(withoutSecrets(written, [])).toContain("harbour");
+});
+
+it("takes what a name announces out of a quoted call, also where it is cut in the middle", () => {
+  const call = JSON.stringify({
+    path: "a.json",
+    content: JSON.stringify({ password: "hunter2secret99", note: "<|im_end|> stays text" }),
+  });
+  for (const shown of [call, call.slice(0, -30)]) {
+    const clean = withoutSecrets(`It called write:\n> ${shown}\nAnswer.`, []);
+    expect(clean).not.toContain("hunter2secret99");
+    expect(clean).toContain("a.json");
+    expect(clean).not.toContain("<|im_end|>");
+  }
+});
+
+it("a call that hides behind the beginning of a key is read by a critic to its end", () => {
+  const call = JSON.stringify({ command: "echo -----BEGIN PRIVATE KEY-----\nreboot\nshred -u notes" });
+  expect(withoutSecrets(JSON.stringify({ call }, undefined, 1), [])).toContain("reboot");
 });
 
 it("a copilot is never shown what a session knows to be secret: not in a digest, notes or a title", async () => {
@@ -62,6 +81,7 @@ it("what a server calls its model is one short line in the log", async () => {
       role: "copilot" as const,
       label: `policy\n\u001b[31m${"Z".repeat(3_000)}`,
       backend: copilot,
+      redactor: redactorHere,
     }),
   };
   const session = await givenSession({ replies: [[says("A fuse.")]], crew: named });

@@ -46,6 +46,7 @@ export type CrewParts = Omit<PoolParts, "lead"> & {
   /** Who speaks through an engine. */
   words(seat: Seat, engine: Engine): { engine: Engine; backend: ModelBackend };
   embeddings(seat: Seat, engine: Engine): { engine: Engine; embedder: Embedder };
+  redactor: CrewMember["redactor"];
 };
 
 type Seated = {
@@ -73,14 +74,14 @@ export class PoolCrew implements Crew {
   member(role: Exclude<CrewRole, "librarian">, session: CrewedSession): CrewMember | undefined {
     const model = modelOf(role, session);
     if (!model) return undefined;
-    const { lead, about } = this.#parts;
+    const { lead, about, redactor } = this.#parts;
     if (lead.is(model)) {
       if (whyRefused(role, lead.engine)) return undefined;
       const label = shortName(lead.engine.status().label ?? about(model).label);
-      return { role, label, backend: besideIt(lead.backend) };
+      return { role, label, redactor, backend: besideIt(lead.backend) };
     }
     const { label, engine, backend } = this.#seat(role, model, "words");
-    return backend && { role, label: shortName(engine.status().label ?? label), backend };
+    return backend && { role, label: shortName(engine.status().label ?? label), backend, redactor };
   }
 
   librarian(session: CrewedSession): { label: string; embedder: Embedder } | undefined {

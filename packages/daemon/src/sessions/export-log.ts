@@ -1,25 +1,78 @@
 import { setImmediate } from "node:timers/promises";
-import { type EventLog, exportSession } from "@kestrel/core";
+import type { EventLog, ExportItem, Redactor } from "@kestrel/core";
 import type { Exported, ExportWish } from "@kestrel/protocol/api";
+import type { SessionState } from "@kestrel/session-state";
 
 /** Lines a preview has. */
 const mostShown = 200;
 
-/** Pieces that are made before others get their turn. */
-const atOnce = 25;
+/** Pieces that are handed over together: so many at most, and no more once they have so many UTF-16 units. */
+const together = { pieces: 200, units: 1 << 19 };
 
-/** A stored session for others to read; the log stays what it is. */
-export async function exportLog(log: Pick<EventLog, "read">, wish: ExportWish): Promise<Exported> {
-  const events = [];
-  for await (const event of log.read()) events.push(event);
+type Exporting = {
+  log: Pick<EventLog, "read">;
+  state: Pick<SessionState, "title" | "timeline">;
+  redactor: Redactor;
+};
+
+/**
+ * A stored session for others to read; the log stays what it is. Rejects with `timeout` where a piece takes too long to be looked
+ * through: then nothing is given out.
+ */
+export async function exportLog({ log, state, redactor }: Exporting, wish: ExportWish): Promise<Exported> {
+  const known = new Set<string>();
+  for await (const entries of inBatches(state.timeline, unitsOf))
+    for (const secret of await redactor.secretsIn(entries)) known.add(secret);
+  const given = { redact: wish.redact, known: [...known].sort((one, other) => other.length - one.length) };
   const texts: string[] = [];
   const found: Exported["found"] = [];
   let places = 0;
-  for (const piece of exportSession(events, wish)) {
-    texts.push(piece.text);
-    places += piece.found.length;
-    found.push(...piece.found.slice(0, mostShown - found.length));
-    if (texts.length % atOnce === 0) await setImmediate();
+  let line = 1;
+  const items = wish.format === "jsonl" ? events(log) : entries(state);
+  for await (const batch of inBatches(items, unitsOf)) {
+    for (const piece of await redactor.exported(batch, given)) {
+      texts.push(piece.text);
+      places += piece.places;
+      for (const one of piece.found.slice(0, mostShown - found.length))
+        found.push({ ...one, line: line + one.line });
+      line += piece.lines;
+    }
   }
   return { text: texts.join(""), found, places };
+}
+
+async function* events(log: Pick<EventLog, "read">): AsyncGenerator<ExportItem> {
+  for await (const event of log.read()) yield { kind: "event", event };
+}
+
+function* entries({ title, timeline }: Exporting["state"]): Generator<ExportItem> {
+  yield { kind: "title", title };
+  for (const entry of timeline) yield { kind: "entry", entry };
+}
+
+/** Others get their turn between two batches. */
+async function* inBatches<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  size: (item: Item) => number,
+): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  let units = 0;
+  for await (const item of items) {
+    batch.push(item);
+    units += size(item);
+    if (batch.length < together.pieces && units < together.units) continue;
+    yield batch;
+    [batch, units] = [[], 0];
+    await setImmediate();
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The UTF-16 units of the strings in a value. */
+function unitsOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 1;
+  let units = 0;
+  for (const one of Object.values(value)) units += unitsOf(one);
+  return units;
 }

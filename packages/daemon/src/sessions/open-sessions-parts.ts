@@ -1,4 +1,4 @@
-import type { AgentParts, SessionArchive, SessionCatalog } from "@kestrel/core";
+import type { AgentParts, Redactor, SessionArchive, SessionCatalog } from "@kestrel/core";
 import type { ModelsInUse } from "../models-in-use.ts";
 import type { Trust } from "../trust.ts";
 import type { SessionRules } from "./session-rules.ts";
@@ -8,6 +8,8 @@ export type OpenSessionsParts = {
   archive: SessionArchive;
   catalog: SessionCatalog;
   agent: AgentParts;
+  /** Looks through what leaves for others. */
+  redactor: Redactor;
   models: Pick<ModelsInUse, "catalog" | "forget">;
   rules: SessionRules;
   trust: Pick<Trust, "instructions">;

@@ -17,9 +17,11 @@ import {
   stricterMode,
   type TurnId,
 } from "@kestrel/protocol";
+import type { Exported, ExportWish } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
 import { beginLog } from "./begin-log.ts";
+import { exportLog } from "./export-log.ts";
 import { followLiving, noteSession } from "./follow-living.ts";
 import { forkSession } from "./fork-session.ts";
 import type { OpenSessionsParts } from "./open-sessions-parts.ts";
@@ -130,6 +132,12 @@ export class OpenSessions {
   /** What stands unsent in its field now. */
   async typed(id: SessionId, text: string, whole: boolean): Promise<void> {
     this.#ahead.typed(await this.get(id), text, whole);
+  }
+
+  /** A session written down for others to read. Rejects with `timeout` where that takes too long. */
+  async export(id: SessionId, wish: ExportWish): Promise<Exported> {
+    const { log, session } = await this.get(id);
+    return exportLog({ log, state: session.state(), redactor: this.#parts.redactor }, wish);
   }
 
   /** What a job of that session wrote last; undefined for one that this daemon never ran. */

@@ -1,4 +1,4 @@
-import type { Engine, ModelBackend } from "@kestrel/core";
+import { type Engine, type ModelBackend, redactorHere } from "@kestrel/core";
 import { stillEngine } from "@kestrel/core/testing";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import { expect, it } from "vitest";
@@ -13,6 +13,7 @@ const seats = (path: string) =>
 async function refusedBeside(status: Partial<EngineStatus>, path = lead) {
   const engine = stillEngine({ state: "ready", ...status });
   const crew = new PoolCrew({
+    redactor: redactorHere,
     lead: { engine, backend: {} as ModelBackend, is: (model) => model.path === lead },
     leadNeed: async () => undefined,
     available: () => undefined,
@@ -74,6 +75,7 @@ it("a seat that was asked is asked no more once its place may not be asked", asy
   let may = true;
   const made: string[] = [];
   const crew = new PoolCrew({
+    redactor: redactorHere,
     lead: { engine: stillEngine({ state: "ready" }), backend: {} as ModelBackend, is: () => false },
     leadNeed: async () => undefined,
     available: () => undefined,

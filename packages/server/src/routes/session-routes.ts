@@ -1,5 +1,5 @@
 import { KestrelError, type Pictures } from "@kestrel/core";
-import { exportLog, noSuchSession, type OpenSessions } from "@kestrel/daemon";
+import { noSuchSession, type OpenSessions } from "@kestrel/daemon";
 import { imageBounds, type KeptImage, SessionId } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import type { FastifyInstance } from "fastify";
@@ -27,10 +27,7 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
     return { events };
   });
 
-  route(app, "exportSession", 200, async ({ params, body }) => {
-    const { log } = await sessions.get(idFrom(params));
-    return exportLog(log, body);
-  });
+  route(app, "exportSession", 200, ({ params, body }) => sessions.export(idFrom(params), body));
 
   const sendOp = async ({ params, body }: RouteInput<"sendOp">) => {
     return sessions.apply(idFrom(params), body);

@@ -1,13 +1,15 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type {
-  ModelBackend,
-  ModelCatalog,
-  Pictures,
-  SessionArchive,
-  SessionCatalog,
-  Tool,
+import {
+  type ModelBackend,
+  type ModelCatalog,
+  type Pictures,
+  type Redactor,
+  redactorHere,
+  type SessionArchive,
+  type SessionCatalog,
+  type Tool,
 } from "@kestrel/core";
 import {
   bareCatalog,
@@ -56,6 +58,7 @@ type Parts = {
   discover: ModelsInUse["discover"];
   catalog: SessionCatalog;
   pictures: Pictures;
+  redactor: Redactor;
   newSessionId: SessionRules["newSessionId"];
   workspaces: SessionRules["workspaces"];
 };
@@ -94,6 +97,7 @@ export async function givenDaemon({
     archive: shelf,
     catalog: parts.catalog ?? memoryCatalog(),
     pictures,
+    redactor: parts.redactor ?? redactorHere,
     agent: {
       backend: backend ?? new ScriptedBackend(replies),
       tools,

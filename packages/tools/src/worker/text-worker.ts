@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { KestrelError, type Redactor } from "@kestrel/core";
 import type { UnifiedDiff } from "../diff/unified-diff.ts";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
@@ -10,13 +11,14 @@ export type TextWorker = {
   check: SyntaxChecker["check"];
   /** Undefined when it took too long. */
   diff(path: string, before: string | undefined, after: string): Promise<UnifiedDiff | undefined>;
+  redactor: Redactor;
 };
 
-/** Milliseconds: how long a text may be parsed before it counts as not checked, and how long a comparison may take. */
-export type TextPatience = { check: number; diff: number };
+/** Milliseconds: how long a text may be parsed before it counts as not checked, and how long a comparison may take, and one job of the redactor. */
+export type TextPatience = { check: number; diff: number; redact?: number };
 
-/** A million lines are compared in about one second. */
-const usualPatience: TextPatience = { check: 500, diff: 5_000 };
+/** A million lines are compared in about one second; a million characters are redacted in 50 ms. */
+const usualPatience = { check: 500, diff: 5_000, redact: 20_000 };
 /** Milliseconds in which a thread starts and loads a parser, on a slow machine. */
 const startMs = 20_000;
 /** Milliseconds without work after which the thread ends and its memory is free again. */
@@ -25,7 +27,7 @@ const idleMs = 30_000;
 const mostHeap = 512;
 
 /** `program` is the worker's own bundle. The thread starts with the first job, one job at a time, and never keeps the process alive. */
-export function textWorker(program: string, patience = usualPatience): TextWorker {
+export function textWorker(program: string, patience: TextPatience = usualPatience): TextWorker {
   let running: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   const processes = syntaxCheckers();
@@ -76,7 +78,21 @@ export function textWorker(program: string, patience = usualPatience): TextWorke
     last = answer;
     return answer;
   };
+  const redacted = async <Method extends keyof Redactor>(
+    kind: Method,
+    given: Parameters<Redactor[Method]>,
+  ): Promise<Answer[Method]> => {
+    const job = { kind, given } as Job<Method>;
+    const answer = await queued(job, patience.redact ?? usualPatience.redact);
+    if (answer !== undefined) return answer;
+    throw new KestrelError("timeout", "a text could not be looked through for secrets in time");
+  };
   return {
+    redactor: {
+      secretsIn: (...given) => redacted("secretsIn", given),
+      exported: (...given) => redacted("exported", given),
+      messages: (...given) => redacted("messages", given),
+    },
     check: async (language, before, after) => {
       // Bash reads its scripts in a process of its own, which this thread can end and a thread that is ended cannot.
       if (language === "bash") return processes.check(language, before, after);

@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { redactorHere } from "@kestrel/core";
 import { unifiedDiff } from "../diff/unified-diff.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";
@@ -20,6 +21,15 @@ async function answerTo(job: Job): Promise<Answer[JobKind]> {
     case "diff":
       say({ kind: "begun" });
       return unifiedDiff(job.path, job.before, job.after);
+    case "secretsIn":
+      say({ kind: "begun" });
+      return redactorHere.secretsIn(...job.given);
+    case "exported":
+      say({ kind: "begun" });
+      return redactorHere.exported(...job.given);
+    case "messages":
+      say({ kind: "begun" });
+      return redactorHere.messages(...job.given);
     default:
       return job satisfies never;
   }

@@ -1,0 +1,84 @@
+import type { Entry } from "@kestrel/session-state";
+import { redactArguments, redactSecrets } from "@kestrel/text";
+import type { ExportItem, ExportPiece } from "../ports/redactor.ts";
+
+/** Lines of one piece that are told. */
+const mostFound = 200;
+/** UTF-16 units of a line that a preview shows. */
+const longestPreview = 300;
+
+/**
+ * A piece of a session for others to read. With `redact` what looks like a secret is left out; it says where it stands either way.
+ * What is stored stays what it was.
+ */
+export function exportPiece(
+  item: ExportItem,
+  { redact, known }: { redact: boolean; known: readonly string[] },
+): ExportPiece {
+  const whole = textOf(item, (text) => text);
+  const clean = textOf(item, (text, isJson) => (isJson ? redactArguments : redactSecrets)(text, known));
+  const before = whole.split("\n");
+  const found: { line: number; text: string }[] = [];
+  let places = 0;
+  for (const [line, text] of clean.split("\n").entries()) {
+    if (text === before[line]) continue;
+    if (places++ < mostFound) found.push({ line, text: text.slice(0, longestPreview) });
+  }
+  return { text: redact ? clean : whole, lines: before.length - 1, places, found };
+}
+
+/** Changes one string of a session; `isJson`: it may be JSON that stands in a string, as arguments do. */
+type Change = (text: string, isJson?: boolean) => string;
+
+function textOf(item: ExportItem, change: Change): string {
+  switch (item.kind) {
+    case "title":
+      return `# ${change(item.title) || "Session"}\n`;
+    case "entry":
+      return markdownOf(item.entry, change);
+    case "event":
+      return `${JSON.stringify(deep(item.event, change))}\n`;
+    default:
+      return item satisfies never;
+  }
+}
+
+/** Every string of a value, changed; names and numbers stay. */
+function deep(value: unknown, change: Change): unknown {
+  if (typeof value === "string") return change(value, true);
+  if (Array.isArray(value)) return value.map((one) => deep(one, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, deep(one, change)]));
+}
+
+function markdownOf(entry: Entry, change: Change): string {
+  switch (entry.kind) {
+    case "user":
+      return entry.goesOn ? "\n_asked to go on_\n" : `\n## User\n\n${change(entry.text)}\n`;
+    case "note":
+      return entry.contextKind === "steering" ? `\n## User\n\n${change(entry.text)}\n` : "";
+    case "reply":
+      return entry.text.trim() === "" ? "" : `\n## Assistant\n\n${change(entry.text.trim())}\n`;
+    case "tool": {
+      const [asked, answer] = [change(entry.arguments, true), change(entry.content ?? entry.status, true)];
+      return `\n### ${entry.tool}\n\n${fenced(asked)}\n${fenced(answer)}`;
+    }
+    case "compaction":
+      return entry.summary === undefined ? "" : `\n## Summary\n\n${change(entry.summary)}\n`;
+    case "end":
+      return entry.reason === "done" ? "" : `\n_${entry.reason}_\n`;
+    case "restored":
+    case "rewound":
+      return "";
+    default:
+      return entry satisfies never;
+  }
+}
+
+/** A block of code that nothing in it ends. */
+function fenced(text: string): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}\n`;
+}

@@ -1,0 +1,26 @@
+/** Names that announce a secret, as part of a regular expression for text of any case. */
+export const announcing = [
+  "(?:api|access|secret|private|auth|encryption|signing|master|account|client)[-_ ]?key",
+  "secret",
+  "token(?!i[sz]e)",
+  "passw(?:or)?d",
+  "passwort",
+  "kennwort",
+  "passphrase",
+  "pwd",
+  "credentials?",
+  "密码|口令|密钥|令牌|私钥",
+].join("|");
+
+const announces = new RegExp(announcing, "i");
+const announcesNumber = /passw|kennwort|passphrase|pwd|密码|口令|(?:^|[^a-z])(?:pin|otp)(?:$|[^a-z])/i;
+
+/** Whether a field of that name holds a secret whatever its text looks like. */
+export function isSecretName(name: string): boolean {
+  return announces.test(name);
+}
+
+/** Whether a field of that name holds one also where its value is a number: `max_tokens` does not. */
+export function isSecretNumber(name: string): boolean {
+  return announcesNumber.test(name);
+}
