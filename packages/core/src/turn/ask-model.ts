@@ -8,11 +8,7 @@ import { replyRequest, thinkingTokens, type WantedReply } from "./reply-request.
 import type { StepParts } from "./step-parts.ts";
 
 /** How one reply is asked for, and what is known of who answers. */
-export type Asking = WantedReply &
-  Pick<EventOf<"request.sent">, "model" | "instance"> & {
-    /** The server answered when the turn began: should it go away now, it is waited for. */
-    serverWasThere: boolean;
-  };
+export type Asking = WantedReply & Pick<EventOf<"request.sent">, "model" | "instance">;
 
 /** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by whoever judges it. */
 export async function askModel(parts: StepParts, step: number, asking: Asking): Promise<Reply> {

@@ -15,7 +15,7 @@ function reasonOf(failure: Failure | undefined): OutageReason | undefined {
   return isNamed ? undefined : OutageReason.safeParse(code).data;
 }
 
-/** A server that was there is waited for at least so long. Milliseconds. */
+/** A server that is away is waited for at least so long. Milliseconds. */
 const longest = 60_000;
 /** A server that comes back and goes down at each request is asked so often. */
 const mostLost = 7;
@@ -26,7 +26,7 @@ const tick = 1_000;
 
 type OutageParts = Pick<TurnParts, "agent" | "cancel" | "live" | "turnId">;
 
-/** The time in which a server that was there does not answer: from the first reply that was lost to the next one that is not. */
+/** The time in which the server does not answer: from the first reply that was lost to the next one that is not. */
 export class Outage {
   readonly #parts: OutageParts;
   #since: number | undefined;

@@ -1,6 +1,7 @@
 import { type Asking, askModel } from "./ask-model.ts";
 import { completeReply } from "./complete-reply.ts";
 import type { LandedReply } from "./land-reply.ts";
+import { learnModel } from "./learn-model.ts";
 import { Outage } from "./outage.ts";
 import type { Reply } from "./reply.ts";
 import type { StepParts } from "./step-parts.ts";
@@ -11,7 +12,7 @@ const pauses = [500, 2_000] as const;
 
 /**
  * Asks the model until a reply stands: again when the request failed before its first word and may succeed, and for a minute
- * when the server goes away: then what was said is taken back and asked for anew. Each reply goes one way: asked for, judged,
+ * when the server is away: then what was said is taken back and asked for anew. Each reply goes one way: asked for, judged,
  * landed where it stands, and logged.
  */
 export async function requestReply(
@@ -29,7 +30,7 @@ export async function requestReply(
   let asking = wanted;
   for (let request = 1, outages = 0; ; request++) {
     const spoken = await askModel(parts, firstStep + request - 1, asking);
-    const lost = cancel.aborted || !asking.serverWasThere ? "none" : outage.after(spoken);
+    const lost = cancel.aborted ? "none" : outage.after(spoken);
     if (lost === "wait") outages += 1;
     const sent = {
       requests: request - outages,
@@ -42,8 +43,14 @@ export async function requestReply(
     if (!again) return landed;
     const unparsed = spoken.failure?.code === "tool_parse";
     if (unparsed) asking = { ...asking, callFormat: asking.callFormat ?? "text" };
-    if (lost === "wait") await outage.wait(spoken);
-    else await host.wait(unparsed ? 0 : (pauses[request - 1] ?? 0), cancel);
+    if (lost !== "wait") {
+      await host.wait(unparsed ? 0 : (pauses[request - 1] ?? 0), cancel);
+      continue;
+    }
+    await outage.wait(spoken);
+    // Who answers now may be another run of the server, or another model.
+    const facts = await learnModel(parts.agent.backend, parts);
+    if (facts) asking = { ...asking, model: facts.label, instance: facts.instance };
   }
 }
 

@@ -20,7 +20,6 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const asking: Asking = {
     model: facts?.label,
     instance: facts?.instance,
-    serverWasThere: facts !== undefined,
     callFormat: parserFailed(turn) ? "text" : undefined,
   };
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);

@@ -110,13 +110,20 @@ describe("an outage in the middle of a turn", () => {
     expect(session.bodies("turn.ended")).toMatchObject([{ failure: { code: "busy" } }]);
   });
 
-  it("of a server that never answered is no outage", async () => {
-    const session = await givenSession({ replies: [1, 2, 3].map(() => [fails("unreachable")]) });
+  it("of a server that was down when the message came is waited out as well, and the turn goes on by itself", async () => {
+    const { host } = quickHost();
+    const session = await givenSession({ host, replies: [[fails("unreachable")], [says("Here I am.")]] });
+    const known = session.backend.facts.bind(session.backend);
     session.backend.facts = async () => {
+      if (host.now() > 20_000) return known();
       throw new KestrelError("unreachable", "nobody there");
     };
     await session.says("hello");
-    expect(session.backend.prompts).toHaveLength(3);
+    expect(session.backend.prompts).toHaveLength(2);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+    // Who answered is known although nobody could tell when the turn began.
+    const { label } = await known();
+    expect(session.bodies("request.sent").map(({ model }) => model)).toEqual([undefined, label]);
   });
 
   it("ends when the person stops the turn", async () => {
