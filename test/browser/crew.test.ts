@@ -95,7 +95,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     await say(page, "Read the harbour book. [[told]]");
     await turnsEnded(page, 1);
     await lanesOf(page)
-      .getByText(/copilot \(.+\): failed after [\d.]+ s: No answer from http:\/\/127\.0\.0\.1:9\./)
+      .getByText(/copilot \(.+\): failed after [\d.]+ s: Cannot connect to http:\/\/127\.0\.0\.1:9\./)
       .waitFor();
   });
 });

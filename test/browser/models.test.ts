@@ -141,7 +141,7 @@ describe.skipIf(missing)("models on this machine", () => {
     const before = (await daemon.client.call("status")).engine.label;
     await field.fill("http://127.0.0.1:9");
     await use.click();
-    await main.getByRole("alert").filter({ hasText: "No answer from http://127.0.0.1:9." }).waitFor();
+    await main.getByRole("alert").filter({ hasText: "Cannot connect to http://127.0.0.1:9." }).waitFor();
     expect((await daemon.client.call("status")).engine.label).toBe(before);
 
     await field.fill(server.url.replace("http://", ""));

@@ -90,7 +90,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     words: ["--url", "http://127.0.0.1:9"],
     code: 4,
     names: ["http://127.0.0.1:9", "model.url", "--url"],
-    remedy: "Is the server running?",
+    remedy: "Start its server, then try again.",
   },
   "a window that the fixed prompt fills": {
     words: ["--model", "$/model.gguf", "--window", "512"],

@@ -28,10 +28,8 @@ export function didWhat(job: Omit<CrewJob, "type">, t: Translate): string {
   return used ? told : `${told} · ${t("crew.unused")}`;
 }
 
-/** Why another model did nothing, as a sentence. It is its server that nobody reaches, not the daemon. */
+/** Why another model did nothing, as a sentence. */
 export function whyFailed({ code, params }: Failure, t: Translate): string {
-  const { url } = params ?? {};
-  if (code === "unreachable" && url !== undefined) return t("use.server.unreachable", { url });
   return (t as SayAny)(`error.${code}`, params);
 }
 

@@ -7,7 +7,7 @@ import { CommandLine } from "../ui/command-line.tsx";
 import { whenOtherTabIsIn } from "./share-token.ts";
 
 function sentenceFor({ code }: Failure, t: Translate): string {
-  if (code === "unreachable") return t("login.unreachable");
+  if (code === "daemon_unreachable") return t("login.unreachable");
   return code === "code_invalid" ? t("login.expired") : t(`error.${code}`);
 }
 
@@ -22,7 +22,7 @@ export function LoginPage({ failure, watched = false }: LoginPageProps) {
   const { t } = useWords();
   // Where this tab was stands in its address still.
   useEffect(() => whenOtherTabIsIn(() => window.location.reload()), []);
-  const away = failure?.code === "unreachable";
+  const away = failure?.code === "daemon_unreachable";
   const text = watched ? t("login.watched") : failure ? sentenceFor(failure, t) : t("login.text");
   return (
     <main className="grid h-full place-items-center overflow-y-auto p-6">

@@ -7,7 +7,7 @@ import {
   type ReplyRequest,
   untilCancelled,
 } from "@kestrel/core";
-import type { Prompt, SessionId } from "@kestrel/protocol";
+import type { ErrorCode, Failure, Prompt, SessionId } from "@kestrel/protocol";
 import type { ModelFacts } from "@kestrel/protocol/api";
 import type { BackendSettings } from "./backend-settings.ts";
 import { createBackend } from "./create-backend.ts";
@@ -35,6 +35,7 @@ class EngineBackend implements ModelBackend {
   readonly #getEndpoint: (cancel: CancelSignal) => Promise<Endpoint>;
   readonly #settings: SettingsOfEndpoint;
   readonly #backends = new WeakMap<Endpoint, Promise<ModelBackend>>();
+  readonly #whose = new WeakMap<ModelBackend, Endpoint>();
   readonly #asked = new WeakMap<ModelBackend, Promise<ModelFacts>>();
   #speaking: ModelBackend | undefined;
 
@@ -93,7 +94,9 @@ class EngineBackend implements ModelBackend {
       if ("failed" in outcome) yield failedToStart(outcome.failed);
       else {
         this.#speaking = outcome.value;
-        yield* outcome.value.reply(prompt, request, cancel);
+        const whose = this.#whose.get(outcome.value);
+        for await (const chunk of outcome.value.reply(prompt, request, cancel))
+          yield chunk.kind === "failed" ? { ...chunk, failure: namedIn(chunk.failure, whose) } : chunk;
       }
     } finally {
       cancelled.forget();
@@ -104,7 +107,9 @@ class EngineBackend implements ModelBackend {
     const endpoint = await this.#getEndpoint(cancel);
     const backend = this.#backends.get(endpoint) ?? this.#make(endpoint);
     this.#backends.set(endpoint, backend);
-    return backend;
+    const made = await backend;
+    this.#whose.set(made, endpoint);
+    return made;
   }
 
   async #make(endpoint: Endpoint): Promise<ModelBackend> {
@@ -112,6 +117,15 @@ class EngineBackend implements ModelBackend {
     return createBackend(endpoint, typeof settings === "function" ? await settings(endpoint) : settings);
   }
 }
+
+/** A failure between Kestrel and a server, with the names that a person knows both by. An engine of ours has no address of theirs. */
+function namedIn(failure: Failure, endpoint: Endpoint | undefined): Failure {
+  if (!endpoint || endpoint.own || !betweenUs.has(failure.code)) return failure;
+  const { url, label, model = label } = endpoint;
+  return { ...failure, params: { url, ...(model !== undefined && { model }), ...failure.params } };
+}
+
+const betweenUs: ReadonlySet<ErrorCode> = new Set(["unreachable", "connection_lost", "timeout"]);
 
 async function settled<Value>(work: () => Promise<Value>): Promise<{ value: Value } | { failed: unknown }> {
   try {

@@ -79,6 +79,20 @@ describe("a backend whose engine has to start", () => {
     await expect(backend.facts()).rejects.toMatchObject({ code: "engine_start_failed" });
   });
 
+  it("names the server and its model in a failure between the two", async () => {
+    const { url } = server;
+    const backend = backendForEngine(async () => ({ ...endpoint, model: "m" }));
+    await server.stop();
+    const [failed] = await ask(backend);
+    expect(failed).toMatchObject({
+      kind: "failed",
+      failure: { code: "unreachable", params: { url, model: "m" } },
+    });
+    // An engine of ours has an address that is nobody's business.
+    const own = await ask(backendForEngine(async () => ({ ...endpoint, own: true, label: "mine" })));
+    expect(JSON.stringify(own)).not.toContain(url);
+  });
+
   it("stops waiting when it is cancelled, even if the engine does not", async () => {
     const cancel = new AbortController();
     const backend = backendForEngine(() => new Promise(() => {}));

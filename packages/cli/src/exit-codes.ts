@@ -46,6 +46,7 @@ const model: ReadonlySet<ErrorCode> = new Set([
   "no_model_server",
   "no_model",
   "unreachable",
+  "daemon_unreachable",
   "connection_lost",
   "timeout",
   "auth",

@@ -116,6 +116,7 @@ export class Application {
   async status(): Promise<DaemonStatus> {
     const { rules, command, models, notices } = this.#parts;
     const playground = await rules.playground().catch(() => undefined);
+    await models.engine.check?.();
     return {
       version: rules.version,
       pid: process.pid,

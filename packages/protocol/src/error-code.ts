@@ -3,6 +3,8 @@ import { z } from "zod";
 /** What each failure means to a caller, in one table: HTTP status, and whether the same request may succeed later. */
 export const errorFacts = {
   // the door
+  /** What a client says where no daemon answers it; the daemon itself never does. */
+  daemon_unreachable: { status: 503, retryable: true },
   unauthorized: { status: 401, retryable: false },
   bad_host: { status: 403, retryable: false },
   bad_origin: { status: 403, retryable: false },
@@ -98,7 +100,6 @@ export const FailureHint = z.enum([
   "load_model",
   "check_key",
   "check_address",
-  "start_server",
   "wait",
   "free_memory",
   "see_engine",

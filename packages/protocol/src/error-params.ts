@@ -64,7 +64,7 @@ type FactName = keyof typeof facts;
 /** Where a setting stands. */
 const place = ["key", "file", "flag", "variable"] as const;
 /** What a model's server, or the way to it, adds to every failure of its own. */
-const served = ["detail", "hint", "reason", "retryable", "retry_after", "status", "url"] as const;
+const served = ["detail", "hint", "model", "reason", "retryable", "retry_after", "status", "url"] as const;
 /** What is wrong with a value. */
 const complaint = [
   ...place,
@@ -81,6 +81,7 @@ const complaint = [
 
 /** Which facts each failure may bring: those that throw it, the sentences about it and its readers keep to this. Each may be unknown. */
 export const errorParams = {
+  daemon_unreachable: ["url"],
   unauthorized: [],
   bad_host: [],
   bad_origin: [],

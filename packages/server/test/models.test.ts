@@ -2,6 +2,7 @@ import { bareCatalog } from "@kestrel/core/testing";
 import { ErrorBody } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { givenDaemon, smallModel } from "./kit/given-daemon.ts";
+import { Watcher } from "./kit/watcher.ts";
 
 describe("looking around", () => {
   it("tells what runs on this machine, to those who have the key", async () => {
@@ -9,6 +10,28 @@ describe("looking around", () => {
     const daemon = await givenDaemon({ parts: { discover: async () => ({ servers: [server] }) } });
     expect(await daemon.client.call("discovery")).toEqual({ servers: [server] });
     expect((await fetch(`${daemon.url}/api/v1/discovery`)).status).toBe(401);
+  });
+});
+
+describe("a model server that goes away", () => {
+  it("is looked at while somebody watches, and told to them", async () => {
+    const daemon = await givenDaemon();
+    const failure = { code: "unreachable", params: { url: "http://127.0.0.1:1234", model: "m" } } as const;
+    daemon.engine.check = async () => daemon.engine.becomes({ state: "failed", failure });
+    const watcher = await Watcher.of(daemon.address);
+    const down = await watcher.sees(
+      (piece) =>
+        piece.kind === "frame" && piece.frame.type === "engine" && piece.frame.status.state === "failed",
+    );
+    expect(down).toMatchObject({ frame: { status: { failure } } });
+  });
+
+  it("is looked at before anybody is told how it is", async () => {
+    const daemon = await givenDaemon();
+    daemon.engine.check = async () => daemon.engine.becomes({ state: "failed" });
+    expect((await daemon.client.call("status")).engine.state).toBe("failed");
+    daemon.engine.check = async () => daemon.engine.becomes({ state: "ready" });
+    expect((await daemon.client.call("listEngines")).engines).toMatchObject([{ status: { state: "ready" } }]);
   });
 });
 

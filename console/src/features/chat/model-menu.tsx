@@ -1,8 +1,10 @@
 import type { OpBody, Sampling } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
+import { shownEngineState } from "@kestrel/session-state";
 import { type ToggleEvent, useId, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
+import { FailureText } from "../../ui/failure-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { OwnModelLink } from "../../ui/own-model-link.tsx";
@@ -30,6 +32,7 @@ export function ModelMenu(props: ModelMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const label = model?.label ?? engine?.label ?? t("model.none");
   const limits = model?.limits ?? [];
+  const isDown = engine !== undefined && shownEngineState(engine) === "down";
   const place = (event: ToggleEvent<HTMLElement>) => {
     const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
     const room = document.documentElement.clientWidth;
@@ -52,6 +55,7 @@ export function ModelMenu(props: ModelMenuProps) {
         {limits.length > 0 && (
           <Icon name="warn" className="hidden text-warn @min-[560px]:block @min-[720px]:hidden" />
         )}
+        {isDown && <Chip tone="danger">{t("engine.state.down")}</Chip>}
         <span className="hidden gap-1 @min-[720px]:flex">
           {limits.length > 0 && <Chip tone="warn">{t("model.limited")}</Chip>}
           {model?.demo && <Chip>{t("engine.demo")}</Chip>}
@@ -76,6 +80,11 @@ export function ModelMenu(props: ModelMenuProps) {
         <p className="mt-2 font-mono text-12 text-faint [overflow-wrap:anywhere]">
           <VisibleText text={workspace} />
         </p>
+        {engine?.failure && (
+          <div className="mt-3 text-danger">
+            <FailureText failure={engine.failure} />
+          </div>
+        )}
         {limits.map((limit) => (
           <p key={limit} className="mt-3 flex gap-2">
             <Icon name="warn" className="mt-0.5 text-warn" />

@@ -1,4 +1,5 @@
 import type { EngineStatus } from "@kestrel/protocol/api";
+import { shownEngineState } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import type { StateName } from "../../session/attention.ts";
 import { StateShape } from "../../ui/state-mark.tsx";
@@ -11,18 +12,20 @@ const shapes = {
   crashed: "error",
   failed: "error",
   stopping: "working",
-} as const satisfies Record<EngineStatus["state"], StateName>;
+  down: "error",
+} as const satisfies Record<ReturnType<typeof shownEngineState>, StateName>;
 
 /** The engine's state: shape and word, a share while it loads. */
 export function EngineState({ engine }: { engine?: EngineStatus }) {
   const { t, numbers } = useWords();
-  const { state, progress } = engine ?? {};
+  const { progress } = engine ?? {};
+  const state = engine && shownEngineState(engine);
   return (
     <span className="tabular inline-flex items-center gap-2">
       <span className="grid size-4 place-items-center">
         <StateShape state={state ? shapes[state] : "offline"} />
       </span>
-      <span className={state === "crashed" || state === "failed" ? "text-danger" : "text-dim"}>
+      <span className={state && shapes[state] === "error" ? "text-danger" : "text-dim"}>
         {state ? t(`engine.state.${state}`) : t("engine.unknown")}
         {state === "starting" && progress !== undefined && ` ${numbers.share(progress)}`}
       </span>

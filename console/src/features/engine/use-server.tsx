@@ -83,11 +83,7 @@ export function ServerAnswer({ server, startAddress }: { server: AskedServer; st
         </>
       ) : (
         <div className="text-danger">
-          {failure.code === "unreachable" ? (
-            <VisibleText text={t("use.server.unreachable", { url })} />
-          ) : (
-            <FailureText failure={failure} />
-          )}
+          <FailureText failure={failure} />
         </div>
       )}
     </div>

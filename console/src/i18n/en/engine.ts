@@ -113,7 +113,6 @@ export const engine = {
   "own.answers": "{label} answers now.",
   "use.server.taken": "{label} at {url} is used now.",
   "use.server.start": "Start a session",
-  "use.server.unreachable": "No answer from {url}. Is the server running, and is this its address?",
   "use.server.asking": "Asking the server",
   "use.server.which": "It has several models, and none is loaded that would not have to be named. Which one?",
   "use.server.remote": "Not on this machine: {names}. What you write is sent there.",

@@ -27,9 +27,6 @@ export const errors = {
     "⟨The server at {url} has no model that can hold a conversation|No model is configured⟩. The session is kept; see the engine page for the ways on.",
   "error.context_overflow":
     "The server says the conversation does not fit its window. Continue in a new session with a summary.",
-  "error.unreachable": "No answer. Is the program running? What was said until now is saved.",
-  "error.connection_lost": "The connection to the model's server broke. What was said until now is saved.",
-  "error.timeout": "The model's server took too long. What was said until now is saved.",
   "error.context_full": "The window is full. Continue in a new session with a summary.",
   "error.internal": "Kestrel made a mistake. The session is saved; the daemon's log has the details.",
   "end.context_full":

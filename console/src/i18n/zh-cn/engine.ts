@@ -106,7 +106,6 @@ export const engine = {
   "own.answers": "现在由 {label} 回答。",
   "use.server.taken": "现在使用 {url} 的 {label}。",
   "use.server.start": "开始会话",
-  "use.server.unreachable": "{url} 没有回应。服务器在运行吗？地址对吗？",
   "use.server.asking": "正在询问服务器",
   "use.server.which": "它有多个模型，没有一个已加载到可以不指定就使用。用哪一个？",
   "use.server.remote": "不在这台机器上：{names}。你写的内容会发送到那里。",

@@ -10,7 +10,6 @@ const usualHints: { readonly [Code in ErrorCode]?: FailureHint } = {
   template: "check_template",
   tool_parse: "ask_again",
   grammar: "simpler_schema",
-  unreachable: "start_server",
   no_model_server: "check_address",
   connection_lost: "ask_again",
   timeout: "see_engine",

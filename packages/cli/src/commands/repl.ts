@@ -76,7 +76,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
           surface.print(
             lostLines(error, { pid: connection.pid, other, unsent, flags: goOn, say, paint }).join("\n"),
           );
-          resolve(exitCodeOf(other === undefined ? failureOf(error).code : "unreachable"));
+          resolve(exitCodeOf(other === undefined ? failureOf(error).code : "daemon_unreachable"));
         });
       };
       surface.tell(

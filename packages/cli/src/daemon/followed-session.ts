@@ -65,7 +65,7 @@ export class FollowedSession {
     const closed = new Promise<never>(() => {});
     this.lost = following.then(() => {
       if (this.#breaks <= mostBreaks) return closed;
-      throw new CommandFailure("unreachable", { url: connection.address.baseUrl });
+      throw new CommandFailure("daemon_unreachable", { url: connection.address.baseUrl });
     });
     this.lost.catch(() => undefined);
     this.caughtUp = Promise.race([new Promise<void>((resolve) => (arrived = resolve)), this.lost]);

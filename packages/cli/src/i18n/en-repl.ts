@@ -3,6 +3,7 @@ export const repl = {
   "view.thought": "thought for {seconds} s",
   "engine.state.stopped": "not started",
   "engine.state.busy": "busy",
+  "engine.down": "{label} is down: nothing answers at {address}",
   "model.limit.window_unknown": "The server does not say how large its window is.",
   "model.limit.elsewhere": "It is not on this machine: what you write and what is read leaves it.",
   "model.elsewhere": "The model at {url} is not on this machine: this session is sent there.",

@@ -5,6 +5,7 @@ export const repl: Record<keyof typeof english, string> = {
   "view.thought": "思考了 {seconds} 秒",
   "engine.state.stopped": "未启动",
   "engine.state.busy": "忙",
+  "engine.down": "{label} 连接不上：{address} 没有响应",
   "model.limit.window_unknown": "服务器没有说明窗口大小。",
   "model.limit.elsewhere": "它不在本机上：你写的和读取的内容都会发到那里。",
   "model.elsewhere": "{url} 的模型不在本机上：此会话会发送到那里。",

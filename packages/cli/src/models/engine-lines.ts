@@ -1,4 +1,5 @@
 import type { ListedEngine } from "@kestrel/protocol/api";
+import { shownEngineState } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { bytesText } from "./bytes-text.ts";
@@ -15,7 +16,7 @@ export function engineLines({ engines, available }: Found, say: Say): string[] {
 function linesOf({ id, roles, status, waits, need }: ListedEngine, several: boolean, say: Say): string[] {
   const { memory, model, speed, unloadsAt, failure } = status;
   const label = oneLine(status.label ?? say("models.idle"));
-  const state = waits ? say("models.waits") : status.state;
+  const state = waits ? say("models.waits") : say(`engine.state.${shownEngineState(status)}`);
   const named = roles.map((role) => say(`crew.role.${role}`));
   const as = id === "lead" ? say("crew.role.lead") : named.join(", ");
   const slots = model?.slots;

@@ -62,7 +62,7 @@ export class Dialogue {
     } catch (error) {
       this.#parts.surface.putBack(text);
       // Without a session nothing else notices that the daemon is gone.
-      if (this.#current === undefined && failureOf(error).code === "unreachable") this.lost(error);
+      if (this.#current === undefined && failureOf(error).code === "daemon_unreachable") this.lost(error);
       else this.#show(error);
     }
   }

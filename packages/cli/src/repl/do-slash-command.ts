@@ -1,7 +1,7 @@
 import { type SayAny, sandboxSentence } from "@kestrel/i18n";
 import { Mode, type SessionSummary } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
-import type { SlashCommand } from "@kestrel/session-state";
+import { type SlashCommand, shownEngineState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
@@ -145,9 +145,12 @@ async function permissions(
 
 async function showModel({ connection, surface, say }: Desk): Promise<void> {
   const { engine } = await connection.client.call("status");
-  const { model, state, label } = engine;
+  const { model, label } = engine;
   const lines = [
-    say("repl.model", { label: model?.label ?? label ?? "–", state: say(`engine.state.${state}`) }),
+    say("repl.model", {
+      label: model?.label ?? label ?? "–",
+      state: say(`engine.state.${shownEngineState(engine)}`),
+    }),
   ];
   if (model) lines.push(say("repl.modelServer", { server: model.server }));
   if (model?.window !== undefined) lines.push(say("repl.modelWindow", { window: grouped(model.window) }));
@@ -201,7 +204,10 @@ async function showStatus({ connection, dialogue, surface, say, folder }: Desk):
   surface.tell(
     [
       say("repl.statusDaemon", { version, url: connection.address.baseUrl, pid, whose }),
-      say("repl.statusModel", { label: engine.label ?? "–", state: say(`engine.state.${engine.state}`) }),
+      say("repl.statusModel", {
+        label: engine.label ?? "–",
+        state: say(`engine.state.${shownEngineState(engine)}`),
+      }),
       say("repl.statusFolder", { folder: state?.workspace ?? folder, mode: dialogue.wished.mode ?? "ask" }),
       sandboxSentence(sandbox, say as SayAny),
       state?.sessionId === undefined

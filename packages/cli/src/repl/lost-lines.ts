@@ -17,7 +17,7 @@ type Lost = {
 /** That the daemon is gone, what it never got, and how to go on. */
 export function lostLines(error: unknown, { pid, other, unsent, flags, say, paint }: Lost): string[] {
   const { code, params } = failureOf(error);
-  const isGone = code === "unreachable" || other !== undefined;
+  const isGone = code === "daemon_unreachable" || other !== undefined;
   const why = isGone ? say("repl.daemonEnded", { pid }) : say(`error.${code}`, params);
   return [
     paint("red", why),

@@ -1,6 +1,6 @@
 import type { CallId, EventOf, Failure, Frame, LiveCrewJob, OpId, SessionEvent } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
-import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { type SessionState, shownEngineState, type ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { compactionLine } from "../session-lines/compaction-line.ts";
@@ -101,9 +101,16 @@ export class SessionView {
 
   /** How far the engine is; what was said of its loading does not stay on an idle prompt. */
   #engine(status: EngineStatus, state: SessionState): void {
-    const sentence = engineSentence(status, this.#parts.say);
+    const { say, surface } = this.#parts;
+    if (shownEngineState(status) === "down") {
+      const { label = "–", address = "–" } = status;
+      // Within a turn that is what it waits for, and told as that.
+      if (!state.openTurn) surface.hint(say("engine.down", { label, address }));
+      return;
+    }
+    const sentence = engineSentence(status, say);
     if (sentence !== undefined) this.#now(sentence);
-    else if (!state.openTurn) this.#parts.surface.hint("");
+    else if (!state.openTurn) surface.hint("");
   }
 
   event({ body }: SessionEvent, state: SessionState): void {

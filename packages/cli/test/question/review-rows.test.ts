@@ -31,7 +31,7 @@ describe("a second look in a terminal", () => {
     const failure = { code: "unreachable", params: { url: "http://127.0.0.1:9" } } as const;
     const dead = { ...waiting, review: { model: "small", outcome: "failed", failure } } as const;
     expect(reviewRows(dead, { say, paint, columns: 200 }).join()).toContain(
-      "It could not be asked: Nothing answers at http://127.0.0.1:9. Is the server running?",
+      "It could not be asked: Cannot connect to http://127.0.0.1:9. Start its server, then try again.",
     );
     expect(reviewRows(callThatAsks({}), { say, paint, columns: 120 })).toEqual([]);
   });

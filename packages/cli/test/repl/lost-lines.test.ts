@@ -27,7 +27,7 @@ it("goes on with the model of the daemon that ended, whatever else it was starte
 
 describe("a dialogue whose daemon is gone", () => {
   it("says so, what was not sent, and how to go on", () => {
-    const lines = told(new CommandFailure("unreachable", { url: "http://127.0.0.1:1" }));
+    const lines = told(new CommandFailure("daemon_unreachable", { url: "http://127.0.0.1:1" }));
     expect(lines).toMatch(
       /^Kestrel \(pid 7\) has ended\.\nNot sent: half a thought\nTo go on .*`kestrel -c --url http:\/\/127\.0\.0\.1:8080`/,
     );

@@ -23,7 +23,7 @@ it("whispers one line for what is over, with what was measured", () => {
   );
   const failure = { code: "unreachable", params: { url: "http://127.0.0.1:9\u202e" } } as const;
   expect(crewWhisper(job({ outcome: "failed", used: false, failure }), say)).toBe(
-    "· copilot (nano): failed after 4.1 s: Nothing answers at http://127.0.0.1:9⟨U+202E⟩. Is the server running?",
+    "· copilot (nano): failed after 4.1 s: Cannot connect to http://127.0.0.1:9⟨U+202E⟩. Start its server, then try again.",
   );
   const words = { reason: "exited", detail: "no such\nfile" };
   const died = { code: "engine_start_failed", params: words } as const;

@@ -5,4 +5,5 @@ export const engineState = {
   "engine.state.crashed": "crashed",
   "engine.state.failed": "failed",
   "engine.state.stopping": "stopping",
+  "engine.state.down": "down",
 } as const;

@@ -88,10 +88,12 @@ export const errors = {
     "The reply's calls have more than⟨ {limit} characters of|⟩ arguments; none was run. Ask for smaller steps.",
   "error.too_many_calls":
     "The reply asks for more than⟨ {limit}|⟩ calls at once; none was run. Ask for smaller steps.",
+  "error.daemon_unreachable":
+    "Kestrel does not answer⟨ at {url}⟩. Start it with `kestrel start`; nothing that was saved is lost.",
   "error.unreachable":
-    "Nothing answers at ⟨{url}|the model's address⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. Is the server running?",
-  "error.connection_lost": "The connection to the model's server broke.",
-  "error.timeout": "⟨{url}|The model's server⟩ was silent for too long.",
+    "Cannot connect to ⟨{url}|the model's server⟩⟨ ({model})⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. Start its server, then try again.",
+  "error.connection_lost": "The connection to ⟨{url}|the model's server⟩⟨ ({model})⟩ broke.",
+  "error.timeout": "⟨{url}|The model's server⟩⟨ ({model})⟩ did not answer in time.",
   "error.unknown": "The model's server failed⟨: {detail}⟩.",
   "error.nothing_to_compact":
     "There is nothing to make room from: a summary would be as long as what it stands for.",

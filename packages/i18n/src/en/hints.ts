@@ -9,7 +9,6 @@ export const hints = {
   "hint.load_model": "Load a model there first.",
   "hint.check_key": "Then start Kestrel again.",
   "hint.check_address": "Check the address.",
-  "hint.start_server": "Start it and say it again.",
   "hint.wait": "Wait a moment and say it again.",
   "hint.free_memory": "There is not enough memory: end other programs, or take a smaller model or window.",
   "hint.see_engine": "What it printed last is on the engine page: `kestrel open`.",

@@ -7,4 +7,5 @@ export const engineState: Record<keyof typeof inEnglish, string> = {
   "engine.state.crashed": "已崩溃",
   "engine.state.failed": "失败",
   "engine.state.stopping": "停止中",
+  "engine.state.down": "连接不上",
 };

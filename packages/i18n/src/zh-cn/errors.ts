@@ -79,10 +79,11 @@ export const errors = {
   "error.arguments_too_long":
     "回复中调用的参数⟨超过 {limit} 个字符|过长⟩；一个也没有运行。请要求更小的步骤。",
   "error.too_many_calls": "回复一次要求的调用⟨超过 {limit} 个|过多⟩；一个也没有运行。请要求更小的步骤。",
+  "error.daemon_unreachable": "Kestrel⟨（{url}）⟩没有响应。请用 `kestrel start` 启动它；已保存的内容都在。",
   "error.unreachable":
-    "⟨{url}|模型的地址⟩没有响应⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。服务器在运行吗？",
-  "error.connection_lost": "与模型服务器的连接中断了。",
-  "error.timeout": "⟨{url}|模型服务器⟩沉默过久。",
+    "无法连接 ⟨{url}|模型服务器⟩⟨（{model}）⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。请启动该服务器，然后重试。",
+  "error.connection_lost": "与 ⟨{url}|模型服务器⟩⟨（{model}）⟩的连接中断了。",
+  "error.timeout": "⟨{url}|模型服务器⟩⟨（{model}）⟩没有及时响应。",
   "error.unknown": "模型服务器出错⟨：{detail}⟩。",
   "error.nothing_to_undo": "那里没有可以撤销的文件更改。",
   "error.nothing_to_continue": "上一个回答没有中断：没有可以继续的内容。",

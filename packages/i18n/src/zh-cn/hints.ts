@@ -9,7 +9,6 @@ export const hints: Record<keyof typeof english, string> = {
   "hint.load_model": "请先在那里加载模型。",
   "hint.check_key": "然后重新启动 Kestrel。",
   "hint.check_address": "请检查地址。",
-  "hint.start_server": "请启动它，然后再说一次。",
   "hint.wait": "请稍等片刻再说一次。",
   "hint.free_memory": "内存不足：请关闭其他程序，或换用更小的模型或窗口。",
   "hint.see_engine": "它最后输出的内容在引擎页面：`kestrel open`。",

@@ -3,6 +3,7 @@ import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@ke
 import type { ErrorParams } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import { isLoopback } from "@kestrel/text";
+import { accepts } from "../servers/accepts.ts";
 import { chooseModel } from "../servers/choose-model.ts";
 import { type Identified, identifyServer } from "../servers/identify-server.ts";
 import { withSaid } from "../servers/said-at-connect.ts";
@@ -23,7 +24,7 @@ const loadingPauseMs = 500;
 
 /** A server at a URL. */
 export function createConnectedEngine(spec: ConnectedEngineSpec): Engine {
-  const { url: address, label } = spec;
+  const { url: address, label = spec.model } = spec;
   const always = { source: "connect", label, address, elsewhere: elsewhereOf(address) } as const;
   return new BorrowedEngine(always, async (stopped) => {
     const root = rootOf(spec.url);
@@ -40,7 +41,7 @@ export function createDelegatedEngine(
   spec: DelegatedEngineSpec,
   addresses: Readonly<Record<DelegateHost, string>> = delegateAddresses,
 ): Engine {
-  const { url, host, label } = spec;
+  const { url, host, label = spec.model } = spec;
   const always = { source: "delegate", label, address: url ?? host, elsewhere: elsewhereOf(url) } as const;
   return new BorrowedEngine(always, async (stopped) => {
     const hosts = spec.host ? [spec.host] : (["lm-studio", "ollama", "llama-cpp"] as const);
@@ -122,6 +123,7 @@ class BorrowedEngine implements Engine {
   #endpoint: Endpoint | undefined;
   /** The wish for it, until it is let go. */
   #wish = new AbortController();
+  #checking: Promise<void> | undefined;
 
   constructor(always: Partial<EngineStatus>, find: (stopped: AbortSignal) => Promise<Endpoint>) {
     this.#observed = new ObservableStatus(always);
@@ -154,20 +156,50 @@ class BorrowedEngine implements Engine {
     this.#observed.show({ state: "stopped" });
   }
 
+  check(): Promise<void> {
+    this.#checking ??= this.#checked().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  /** A connection without a request: it is in no server's log, and a server at work accepts it as well. */
+  async #checked(): Promise<void> {
+    const before = this.status();
+    const away = before.state === "failed" && before.failure?.code === "unreachable";
+    if (before.state !== "ready" && !away) return;
+    // A host of several usual places was looked for in each of them.
+    const urls = String(this.#endpoint?.url ?? before.failure?.params.url).split(", ");
+    const listens = (await Promise.all(urls.map(accepts))).includes(true);
+    // Somebody asked for it, or let it go, meanwhile.
+    if (this.status() !== before || listens === !away) return;
+    if (listens) return this.#look(this.#wish.signal);
+    this.#endpoint = undefined;
+    const [url = ""] = urls;
+    this.#fail(unreachable(url), before.label);
+  }
+
   async #look(stopped: AbortSignal): Promise<void> {
-    this.#observed.show({ state: "starting" });
+    const { label } = this.status();
+    this.#observed.show({ state: "starting", label });
     try {
       const found = await this.#find(stopped);
       if (stopped.aborted) return;
       this.#endpoint = found;
-      this.#observed.show({ state: "ready", label: found.label ?? found.model });
+      this.#observed.show({ state: "ready", label: found.label ?? found.model ?? label });
     } catch (error) {
       if (stopped.aborted) return;
-      const { code, params } =
-        error instanceof KestrelError
-          ? error
-          : new KestrelError("unknown", String(error), {}, { cause: error });
-      this.#observed.show({ state: "failed", failure: { code, params } });
+      this.#fail(error, label);
     }
+  }
+
+  /** The model keeps its name: people know it by that, whatever became of its server. */
+  #fail(error: unknown, label: string | undefined): void {
+    const { code, params } =
+      error instanceof KestrelError
+        ? error
+        : new KestrelError("unknown", String(error), {}, { cause: error });
+    const named = code === "unreachable" && label !== undefined ? { ...params, model: label } : params;
+    this.#observed.show({ state: "failed", label, failure: { code, params: named } });
   }
 }

@@ -90,6 +90,10 @@ export class ModelEngine implements Engine {
     await this.#end();
   }
 
+  async check(): Promise<void> {
+    await this.#choice.engine.check?.();
+  }
+
   /** Stops the engine in place and puts another there, which is not started yet. One change at a time. */
   replace(next: EngineChoice): Promise<void> {
     const replaced = this.#changed.then(async () => {
@@ -112,6 +116,7 @@ export class ModelEngine implements Engine {
       this.#speed = { ...this.#speed, ...speedOf(usage) };
       this.#lost ||= lost;
       this.#changeBy(-1);
+      if (lost) void this.check();
     };
   }
 

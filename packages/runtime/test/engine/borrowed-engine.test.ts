@@ -81,6 +81,28 @@ describe("an engine that is somebody else's", () => {
     expect(engine.status().state).toBe("stopped");
   });
 
+  it("is shown as down when it went away, by its name and address, and as ready when it is back", async () => {
+    const url = await serve(llamaCpp);
+    const port = Number(new URL(url).port);
+    const engine = connect(url);
+    await engine.ready(patient());
+    const asked = servers.asked.length;
+    await engine.check?.();
+    expect(engine.status()).toMatchObject({ state: "ready", label: "m.gguf" });
+    // Looking is no request: it stands in no server's log.
+    expect(servers.asked).toHaveLength(asked);
+    await servers.close();
+    await engine.check?.();
+    const down = { code: "unreachable", params: { url, model: "m.gguf" } };
+    expect(engine.status()).toMatchObject({ state: "failed", label: "m.gguf", failure: down });
+    await servers.serve(llamaCpp, undefined, port);
+    await engine.check?.();
+    expect(engine.status()).toMatchObject({ state: "ready", label: "m.gguf" });
+    await engine.stop();
+    await engine.check?.();
+    expect(engine.status().state).toBe("stopped");
+  });
+
   it("on this machine is whichever runs", async () => {
     const nowhere = "http://127.0.0.1:9";
     const addresses = {

@@ -54,6 +54,18 @@ describe("the model beside the engine's state", () => {
   });
 });
 
+describe("a server that went away", () => {
+  it("is looked at as soon as a reply was lost to it", async () => {
+    let looked = 0;
+    const inner = { ...stillEngine({ state: "ready", source: "connect" }), check: async () => void looked++ };
+    const engine = over(inner, untold);
+    engine.occupy()({ lost: false });
+    expect(looked).toBe(0);
+    engine.occupy()({ lost: true });
+    expect(looked).toBe(1);
+  });
+});
+
 describe("the engine of a model", () => {
   it("has one status, whichever engine it is", async () => {
     const [first, second] = [

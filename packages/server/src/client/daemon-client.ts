@@ -8,7 +8,7 @@ type Body<Name extends RouteName> = Routes[Name]["body"] extends z.ZodType
   ? z.input<Routes[Name]["body"]>
   : undefined;
 
-/** The daemon said no, or could not be reached (`unreachable`). `code` and `params` are what a sentence needs. */
+/** The daemon said no, or could not be reached (`daemon_unreachable`). `code` and `params` are what a sentence needs. */
 export class DaemonRefusal extends Error {
   override readonly name = "DaemonRefusal";
   readonly code: ErrorCode;
@@ -52,13 +52,13 @@ export function createDaemonClient({ baseUrl, token, transport = overFetch }: Da
         const { method } = route;
         answer = await transport(new URL(path, baseUrl), { method, headers, body, signal: input?.signal });
       } catch (cause) {
-        throw new DaemonRefusal("unreachable", { url: baseUrl }, 0, { cause });
+        throw new DaemonRefusal("daemon_unreachable", { url: baseUrl }, 0, { cause });
       }
       if (!isGood(answer)) throw await refusalFrom(answer);
       try {
         return JSON.parse(await answer.text()) as never;
       } catch (cause) {
-        throw new DaemonRefusal("unreachable", { url: baseUrl }, answer.status, { cause });
+        throw new DaemonRefusal("daemon_unreachable", { url: baseUrl }, answer.status, { cause });
       }
     },
   };

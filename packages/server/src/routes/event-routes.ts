@@ -14,6 +14,9 @@ const mostClients = 64;
 /** Sessions that one stream carries: the tabs of one browser. */
 const mostSessions = 32;
 
+/** So often a server of somebody else's is looked at while a client is there to see it. Milliseconds. */
+const lookEveryMs = 2_000;
+
 /** The streams that are open: how many, and how to end them all. */
 export type OpenStreams = { count(): number; end(): void };
 
@@ -24,9 +27,17 @@ export type OpenStreams = { count(): number; end(): void };
 export function eventRoutes(
   app: FastifyInstance,
   sessions: OpenSessions,
-  engine: Pick<Engine, "watch">,
+  engine: Pick<Engine, "watch" | "check">,
 ): OpenStreams {
   const streams = new Set<EventStream>();
+  let looking: NodeJS.Timeout | undefined;
+  /** Nobody is asked anything while nobody looks. */
+  const lookWhileWatched = () => {
+    if (streams.size === 0) {
+      clearInterval(looking);
+      looking = undefined;
+    } else looking ??= setInterval(() => void engine.check?.(), lookEveryMs).unref();
+  };
 
   /** Opens a stream for as long as `serve` takes. Sessions that come back from aside end it: they have a new log handle, and the client comes back where it was. */
   async function streamed(
@@ -39,6 +50,7 @@ export function eventRoutes(
     reply.hijack();
     const stream = new EventStream(reply.raw);
     streams.add(stream);
+    lookWhileWatched();
     const aside = new Set<SessionId>();
     const tell = (frame: Frame) => {
       send(stream, frame);
@@ -54,6 +66,7 @@ export function eventRoutes(
     } finally {
       for (const stop of unwatch) stop();
       streams.delete(stream);
+      lookWhileWatched();
       stream.end();
     }
   }

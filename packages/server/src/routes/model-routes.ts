@@ -9,6 +9,7 @@ const longestStart = 600_000;
 export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
   const { engine, catalog, discover, browse } = models;
   route(app, "listEngines", 200, async () => {
+    await engine.check?.();
     const { engines = [], available } = models.beside?.() ?? {};
     const lead = { id: "lead", roles: [], status: engine.status(), waits: false };
     return { engines: [lead, ...engines], available };

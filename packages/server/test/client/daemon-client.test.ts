@@ -40,7 +40,7 @@ describe("the daemon's client", () => {
 
   it("says when nobody is there, and when the answer breaks off", async () => {
     const nobody = createDaemonClient({ baseUrl: "http://127.0.0.1:1", token: "" });
-    await expect(nobody.call("health")).rejects.toMatchObject({ code: "unreachable", status: 0 });
+    await expect(nobody.call("health")).rejects.toMatchObject({ code: "daemon_unreachable", status: 0 });
     const server = createServer((_request, response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write('{"ok":');
@@ -50,6 +50,6 @@ describe("the daemon's client", () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const broken = createDaemonClient({ baseUrl: `http://127.0.0.1:${port}`, token: "" });
-    await expect(broken.call("health")).rejects.toMatchObject({ code: "unreachable" });
+    await expect(broken.call("health")).rejects.toMatchObject({ code: "daemon_unreachable" });
   });
 });

@@ -1,0 +1,25 @@
+import { connect } from "node:net";
+
+/** So long a server may take to accept a connection; with the pause between two checks it is shown as down within five seconds. Milliseconds. */
+const patienceMs = 2_500;
+
+const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/** Whether somebody listens at an address. Nothing is sent. */
+export async function accepts(url: string): Promise<boolean> {
+  if (!URL.canParse(url)) return false;
+  const { hostname, port, protocol } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port || usualPorts[protocol]),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const done = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on("connect", () => done(true));
+    socket.on("error", () => done(false));
+  });
+}
