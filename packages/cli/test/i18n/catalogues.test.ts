@@ -75,7 +75,8 @@ describe("the sentences of the terminal", () => {
       const issue = schema.safeParse(Symbol("nothing fits")).error?.issues[0];
       const facts = issue?.code === "custom" ? (issue.params ?? {}) : {};
       const said = [english("error.config_invalid", facts), chinese("error.config_invalid", facts)];
-      for (const sentence of said)
+      // A value stands in quotes as it is written; a code never stands bare.
+      for (const sentence of said.map((one) => one.replaceAll(/"[^"]*"/g, "")))
         expect({ kind, sentence }).toEqual({
           kind,
           sentence: expect.not.stringMatching(/[a-z]_[a-z]|[{}⟨⟩]/),
