@@ -1,20 +1,10 @@
 import { basename, dirname, join, resolve } from "node:path";
-import {
-  compareLoadouts,
-  type DigestedLoadout,
-  type FoundLoadout,
-  KestrelError,
-  loadoutBill,
-  loadoutChoices,
-  loadoutExcess,
-} from "@kestrel/core";
+import { compareLoadouts, type FoundLoadout, KestrelError, loadoutBill, loadoutExcess } from "@kestrel/core";
 import type { ErrorCode } from "@kestrel/protocol";
 import type {
   FrozenLoadout,
   LoadoutBill,
-  LoadoutChoices,
   LoadoutDifference,
-  LoadoutDraft,
   LoadoutExcess,
   LoadoutProblem,
 } from "@kestrel/protocol/api";
@@ -83,12 +73,6 @@ export type LoadoutsWithoutDaemon = {
   build(loadout: ReadLoadout, file: string): Promise<{ file: string; before?: string }>;
   /** A new loadout with that text, or as another one is: one that was built stays so, byte for byte. Resolves what the shelf calls it. */
   begin(name: string, from: string | ReadLoadout): Promise<{ file: string; name: string }>;
-  /** What a draft can name here. */
-  choices(): Promise<LoadoutChoices>;
-  /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
-  draft(draft: LoadoutDraft): Promise<DigestedLoadout>;
-  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid` and `loadout_unavailable`. */
-  save(draft: LoadoutDraft): Promise<string>;
   import(file: string): Promise<ImportedLoadout>;
   /** The words of one, by its name or path, however broken. Rejects with `loadout_unavailable`. */
   text(nameOrPath: string): Promise<{ file: string; text: string }>;
@@ -117,7 +101,7 @@ export async function loadoutsHere(flags: SettingFlags): Promise<LoadoutsWithout
   const { tools, catalog, mcp } = composeTools(config, paths);
   const book = composeLoadouts(config, paths, { tools, catalog });
   const places = placesOf(paths);
-  const { shelf, list, lookUp, choices, draft, save, remove, restore } = book;
+  const { shelf, list, lookUp, remove, restore } = book;
   const read: LoadoutsWithoutDaemon["read"] = async (nameOrPath) => {
     const loadout = await loadLoadout(await shelf.find(nameOrPath));
     const { frozen, problems } = await lookUp(loadout);
@@ -167,9 +151,6 @@ export async function loadoutsHere(flags: SettingFlags): Promise<LoadoutsWithout
       await writeNew(file, typeof from === "string" ? from : from.text);
       return { file, name: isBuilt ? `${name}@built` : name };
     },
-    choices: async () => loadoutChoices(await choices()),
-    draft,
-    save,
     text: async (nameOrPath) => {
       const file = await shelf.find(nameOrPath);
       return { file, text: await loadoutText(file) };

@@ -10,8 +10,6 @@ export type CommandInput = {
   say: Say;
   /** Standard input, where somebody has read it already. */
   input?: StandardInput;
-  /** The loadout of the session that is begun, by its name on the shelf; a flag names the one of the daemon. */
-  loadout?: string;
 };
 
 /** Runs a command to its end. Failures are thrown; `bin.ts` makes the sentence and the exit code. */

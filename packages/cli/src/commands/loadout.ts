@@ -1,11 +1,11 @@
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
-import { type LoadoutsWithoutDaemon, loadoutsHere } from "@kestrel/app/loadouts";
+import { loadoutsHere } from "@kestrel/app/loadouts";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { forgetPlace, places } from "../loadout/accepted-places.ts";
 import { asDaemonHas, loadoutOf } from "../loadout/as-daemon-has.ts";
 import { checkLoadout } from "../loadout/check-loadout.ts";
-import { begin, give, newName, take, use } from "../loadout/keep-loadout.ts";
+import { begin, give, take, use } from "../loadout/keep-loadout.ts";
 import { type LoadoutAction, named } from "../loadout/loadout-action.ts";
 import { checkLines, differenceLines, shelfTable } from "../loadout/loadout-lines.ts";
 import { remove, restore, show } from "../loadout/put-away.ts";
@@ -83,33 +83,8 @@ export async function loadout(input: CommandInput): Promise<ExitCode> {
   }
   const here = await loadoutsHere(flags);
   try {
-    if (name === "new" && isByQuestions(flags)) return await byQuestions(input, here, rest);
     return await actions[name as keyof typeof actions](input, here, rest);
   } finally {
     await here.close();
   }
-}
-
-function isByQuestions({ from, json }: CommandInput["flags"]): boolean {
-  return from === undefined && !json && process.stdin.isTTY === true && process.stdout.isTTY === true;
-}
-
-/** At a terminal the parts are asked for; what it is to do first is done by a daemon that runs, or by one that loads it. */
-async function byQuestions(
-  { flags, say }: CommandInput,
-  here: LoadoutsWithoutDaemon,
-  words: readonly string[],
-): Promise<ExitCode> {
-  const { runWizard } = await import("../loadout/wizard/run-wizard.ts");
-  const name = newName(words, say);
-  const { code, task } = await runWizard(name, { flags, say }, here);
-  if (task === undefined) return code;
-  const { run } = await import("./run.ts");
-  const running = await findRunningDaemon();
-  return run({
-    words: [task],
-    flags: running ? {} : { loadout: name },
-    say,
-    ...(running && { loadout: name }),
-  });
 }

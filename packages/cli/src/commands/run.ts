@@ -72,7 +72,6 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       ? await asWished(connection, named, { mode, sampling })
       : await newSession(connection, {
           ...{ folder, folderNamed: flags.folder !== undefined, mode, sampling },
-          ...(input.loadout !== undefined && { loadout: input.loadout }),
         });
     const elsewhere = named || flags.quiet ? undefined : elsewhereLine(await connection.engineStatus(), say);
     if (elsewhere !== undefined) printAside(elsewhere);

@@ -71,7 +71,7 @@ async function countWithModel(
 }
 
 /** By the daemon that runs, if its model is the loadout's or the loadout names none. */
-export async function countByRunning(frozen: FrozenLoadout): Promise<Counted | undefined> {
+async function countByRunning(frozen: FrozenLoadout): Promise<Counted | undefined> {
   const running = await findRunningDaemon();
   if (!running) return undefined;
   const { settings } = await running.client.call("settings");

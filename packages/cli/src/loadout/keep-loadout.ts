@@ -13,7 +13,7 @@ import { type LoadoutAction, named } from "./loadout-action.ts";
 import { checkLines, wishLines } from "./loadout-lines.ts";
 
 /** What a new one is to be called. Throws UsageError. */
-export function newName(words: readonly string[], say: Say): string {
+function newName(words: readonly string[], say: Say): string {
   const name = named("new", words, say);
   if (!LoadoutName.safeParse(name).success) throw new UsageError(say("loadout.badName", { name }));
   return name;

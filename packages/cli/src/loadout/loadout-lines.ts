@@ -127,11 +127,7 @@ function leftOutLine({ total, sent }: LoadoutBill, say: Say): string[] {
 }
 
 /** The part that broke its budget, with the arithmetic. */
-export function excessLine(
-  { part, tokens, limit, dearest }: LoadoutExcess,
-  bill: LoadoutBill,
-  say: Say,
-): string {
+function excessLine({ part, tokens, limit, dearest }: LoadoutExcess, bill: LoadoutBill, say: Say): string {
   const mark = bill.exact ? "" : "~";
   const numbers = {
     tokens: mark + grouped(tokens),

@@ -17,7 +17,7 @@ export type Asker = {
   close(): void;
 };
 
-export function askLines(output: NodeJS.WriteStream = process.stdout): Asker {
+export function askLines(output: NodeJS.WriteStream): Asker {
   const lines = createInterface({ input: process.stdin, output, historySize: 0, prompt: "" });
   let leave: (() => void) | undefined;
   let left = false;
