@@ -29,7 +29,7 @@ describe.skipIf(testEngine === undefined)("what the cache spared, on a real llam
     expect(ledger).toMatchObject({ window: 8192, used: prompt + generated, estimated: false });
     expect(Object.entries(ledger.parts).filter(([, part]) => part?.estimated)).toEqual([]);
     const results = ledger.blocks.filter(({ kind }) => kind === "result");
-    expect(results.map(({ callId }) => callId)).toEqual(["c1", "c2"]);
+    expect(results.map(({ callId }) => callId)).toEqual(["c00000001", "c00000002"]);
 
     // The same numbers in a terminal, as JSON and as lines.
     const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);

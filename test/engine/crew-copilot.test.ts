@@ -109,7 +109,7 @@ describe.skipIf(testEngine === undefined)("a copilot on a llama-server of its ow
     });
     const session = await reading(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
     const begun = session.turn("Read the harbour book. [[p1]]");
-    await session.until("tool.finished", 0, ({ callId }) => callId === "c3");
+    await session.until("tool.finished", 0, ({ callId }) => callId === "c00000003");
     await session.send({ type: "compact" });
     expect(bodiesOf(await begun, "turn.ended")).toMatchObject([{ reason: "done" }]);
     const [job] = bodiesOf(session.events, "crew.job").filter(({ kind }) => kind === "compaction");

@@ -36,7 +36,7 @@ describe.skipIf(testEngine === undefined)("a skill, on a real llama-server", () 
     expect(finished[0]?.content).toContain(`in ${folder}.`);
     expect(finished[1]).toMatchObject({ outcome: "ok", risk: "execute" });
     expect(finished[1]?.content).toContain("stamped by ../data/config/skills/stamps/stamp.sh");
-    expect(bodiesOf(session.events, "approval.requested").map(({ callId }) => callId)).toEqual(["c2"]);
+    expect(bodiesOf(session.events, "approval.requested").map(({ callId }) => callId)).toEqual(["c00000002"]);
 
     const expected = bodiesOf(session.events, "request.sent").map(({ expectedReuse }) => expectedReuse);
     const cached = bodiesOf(session.events, "reply.completed").map(({ usage }) => usage?.cached);

@@ -1,5 +1,5 @@
 import type { SayAny } from "@kestrel/i18n";
-import { type CrewJob, type Failure, jobKindOf, type LiveCrewJob } from "@kestrel/protocol";
+import { type CrewJob, callName, type Failure, jobKindOf, type LiveCrewJob } from "@kestrel/protocol";
 import type { Translate } from "../i18n/catalogue.ts";
 
 type Worker = Pick<CrewJob, "role" | "model">;
@@ -11,16 +11,21 @@ export function whoIs({ role, model }: Worker, t: Translate): string {
 
 /** What goes on, as a sentence. */
 export function doing(job: LiveCrewJob, t: Translate): string {
-  const { kind, callId: call = "–" } = job;
-  return t(`crew.now.${jobKindOf(kind)}`, { who: whoIs(job, t), call, kind });
+  const { kind, callId } = job;
+  return t(`crew.now.${jobKindOf(kind)}`, { who: whoIs(job, t), call: callName.label(callId), kind });
 }
 
 /** What a piece of work came to, as a sentence. */
 export function didWhat(job: Omit<CrewJob, "type">, t: Translate): string {
-  const { kind, outcome, used, callId = "–", tokensIn, failure } = job;
+  const { kind, outcome, used, callId, tokensIn, failure } = job;
   const why = failure && whyFailed(failure, t);
   const facts = {
-    ...{ who: whoIs(job, t), call: callId, tokens: tokensIn, seconds: secondsOf(job.durationMs) },
+    ...{
+      who: whoIs(job, t),
+      call: callName.label(callId),
+      tokens: tokensIn,
+      seconds: secondsOf(job.durationMs),
+    },
     ...{ why, kind },
   };
   if (outcome !== "done") return t(`crew.outcome.${outcome}`, facts);

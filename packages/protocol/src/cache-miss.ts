@@ -3,11 +3,13 @@ import { z } from "zod";
 /**
  * Why a server read again what it had read before. `compaction` and `history_edited`: the prompt itself was another one from
  * some message on. `template_rerendered`: it was not, and the model's chat template wrote it differently. `reply_rewritten`:
- * only the last reply reads differently as history. `slot_taken`: another conversation had the server's cache in between.
+ * only the last reply reads differently as history. `prompt_adapted`: a template refused how an older version wrote the
+ * history, so it was written anew. `slot_taken`: another conversation had the server's cache in between.
  */
 export const CacheMissReason = z.enum([
   "compaction",
   "history_edited",
+  "prompt_adapted",
   "model_changed",
   "server_restarted",
   "slot_taken",

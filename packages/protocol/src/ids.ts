@@ -15,6 +15,22 @@ export type TurnId = z.infer<typeof TurnId>;
 export const OpId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export type OpId = z.infer<typeof OpId>;
 
-/** A tool call's name inside its session: `c1`, `c2`, … Ours, not the server's, so that a replayed prompt is byte-stable. */
+/**
+ * A tool call's name inside its session: `c00000001`, `c00000002`, … Ours, not the server's, so that a replayed prompt is
+ * byte-stable. Older logs have `c1`, `c2`, ….
+ */
 export const CallId = z.string().regex(/^c[0-9]{1,9}$/);
 export type CallId = z.infer<typeof CallId>;
+
+/** How calls are named. */
+export const callName = {
+  /**
+   * A session's call by its number. Nine letters and digits: Mistral's templates and tokenizers refuse any other length
+   * ("Tool call IDs should be alphanumeric strings with length 9!"), and no other family minds.
+   */
+  of: (number: number): CallId => `c${String(number).padStart(8, "0")}`,
+  /** 7 for `c00000007` and for `c7`. */
+  number: (callId: CallId): number => Number(callId.slice(1)),
+  /** As people see it, in logs of any age: `c7`; a dash where there is no call. */
+  label: (callId: CallId | undefined): string => (callId === undefined ? "–" : `c${callName.number(callId)}`),
+};

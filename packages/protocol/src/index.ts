@@ -44,7 +44,7 @@ export {
   UndoTarget,
 } from "./history/file-restoration.ts";
 export { ForkOrigin, IntendedChange, RewindCause } from "./history/history-events.ts";
-export { CallId, OpId, SessionId, TurnId } from "./ids.ts";
+export { CallId, callName, OpId, SessionId, TurnId } from "./ids.ts";
 export { ImageType, imageBounds, KeptImage, SentImage } from "./image.ts";
 export { JobEnd, type JobEntry, JobId, JobOutput } from "./job.ts";
 export { jobKindOf } from "./job-kind-of.ts";

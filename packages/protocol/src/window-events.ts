@@ -14,6 +14,11 @@ export const windowEvents = [
     /** The window is the one that the server named when it refused a request. */
     refused: z.literal(true).optional(),
   }),
+  /**
+   * The model's template refused a history that an older version wrote: from here on it is written as in a new session, with
+   * the names of calls that every template takes, and with roles that alternate.
+   */
+  z.object({ type: z.literal("prompt.adapted"), turnId: TurnId }),
   /** Exact counts from the server, for the ledger; asked for when nobody waits. */
   CountedTexts.extend({ type: z.literal("context.counted") }),
   z.object({

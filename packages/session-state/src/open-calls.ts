@@ -1,4 +1,4 @@
-import type { CallId } from "@kestrel/protocol";
+import { type CallId, callName } from "@kestrel/protocol";
 import type { CallRun, SessionState } from "./session-state.ts";
 import type { ToolEntry } from "./timeline.ts";
 
@@ -6,7 +6,7 @@ import type { ToolEntry } from "./timeline.ts";
 export function placeOfCall({ openTurn, timeline }: SessionState, callId: CallId): number | undefined {
   const run = openTurn?.calls;
   if (!run) return undefined;
-  const place = run.at + Number(callId.slice(1)) - run.first;
+  const place = run.at + callName.number(callId) - run.first;
   const entry = place < run.at || place >= run.at + run.length ? undefined : timeline.at(place);
   return entry?.kind === "tool" && entry.callId === callId ? place : undefined;
 }

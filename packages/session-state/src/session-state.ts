@@ -21,7 +21,7 @@ import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
  * follows from its name, however many there are.
  */
 export type CallRun = {
-  /** Number of the first: 7 for `c7`. */
+  /** Number of the first: 7 for `c00000007`. */
   first: number;
   /** Where the first stands in the timeline. */
   at: number;
@@ -72,7 +72,7 @@ export type SessionState = {
   /** What the person said too late for one turn, or in vain in one that was cut: it goes beside the next message as well. */
   pendingWords?: readonly PendingWords[];
   turns: number;
-  /** Calls so far; the next one is `c${calls + 1}`. */
+  /** Calls so far: the number of the newest. */
   calls: number;
   openTurn?: OpenTurn;
   /** Digests the user allowed for the whole session. */
@@ -86,6 +86,8 @@ export type SessionState = {
   overruled?: { told?: number };
   /** Messages the last request had, and what the next one should find in the cache. */
   sent: { messages: number; expectedReuse?: number };
+  /** `seq` of the event from which on the whole history is written as sessions of today are. */
+  adaptedAt?: number;
   /** The fixed prompt as its server counted it. */
   fixedCount?: CountedTexts["fixed"] & { model?: string };
   compactions: number;

@@ -75,6 +75,9 @@ export const failureWords: readonly Meaning[] = [
     hint: "start_with_embeddings",
     final: true,
   },
+  // Mistral's templates ("Tool call IDs should be alphanumeric strings with length 9!") and its tokenizer in vLLM ("Tool call
+  // id was c1 but must be a-z, A-Z, 0-9, with a length of 9.").
+  { says: /tool[_ ]call[_ ]ids?\b/i, means: "template" },
   // The history holds a call whose arguments are no JSON: the prompt cannot be rendered, asking again is no use.
   { says: /failed to parse tool call arguments/i, means: "template" },
   // llama-server: the output does not fit the parser made from the template.

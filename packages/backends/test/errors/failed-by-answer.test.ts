@@ -187,6 +187,18 @@ describe("what servers say when they fail", () => {
     ],
     ["a proxy without a server", 502, "<html>Bad Gateway</html>", "engine_not_ready"],
     ["a proxy that waited", 504, "", "timeout"],
+    [
+      "vLLM with Mistral's tokenizer",
+      400,
+      error("Tool call id was c1 but must be a-z, A-Z, 0-9, with a length of 9.", "BadRequestError"),
+      "template",
+    ],
+    [
+      "llama-server with Mistral's template",
+      500,
+      error("Jinja Exception: Tool call IDs should be alphanumeric strings with length 9!"),
+      "template",
+    ],
     ["anything else", 500, "{}", "unknown"],
     ["a detail of FastAPI", 422, '{"detail":[{"msg":"field required"}]}', "unknown"],
   ])("%s (%i)", (_who, status, body, code) => {

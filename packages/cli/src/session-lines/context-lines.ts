@@ -1,3 +1,4 @@
+import { callName } from "@kestrel/protocol";
 import {
   contextLedger,
   type LedgerBlock,
@@ -45,7 +46,7 @@ export function contextLines(
   });
   const results = largestResults(blocks);
   const told = results.map((block) => [
-    `  ${block.callId ?? ""}`,
+    `  ${block.callId ? callName.label(block.callId) : ""}`,
     figure(block.tokens, block.estimated),
     oneLine(block.label),
   ]);

@@ -1,4 +1,4 @@
-import { type CrewJob, type Failure, jobKindOf, type LiveCrewJob } from "@kestrel/protocol";
+import { type CrewJob, callName, type Failure, jobKindOf, type LiveCrewJob } from "@kestrel/protocol";
 import { type CrewJobEntry, crewSums } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
@@ -20,11 +20,11 @@ export function whyFailed({ code, params }: Failure, say: Say): string {
 
 /** One quiet line for a piece of work that is over. What a critic said stands with its question. */
 export function crewWhisper(job: Omit<CrewJob, "type">, say: Say): string {
-  const { kind, outcome, used, callId = "–", tokensIn, failure } = job;
+  const { kind, outcome, used, callId, tokensIn, failure } = job;
   const facts = {
     who: whoOf(job, say),
     kind: visibleName(kind),
-    call: callId,
+    call: callName.label(callId),
     tokens: tokensIn === undefined ? undefined : grouped(tokensIn),
     seconds: seconds(job.durationMs),
     why: failure && whyFailed(failure, say),
@@ -36,8 +36,12 @@ export function crewWhisper(job: Omit<CrewJob, "type">, say: Say): string {
 
 /** What goes on beside the lead now. */
 export function crewNow(job: LiveCrewJob, say: Say): string {
-  const { kind, callId: call = "–" } = job;
-  return say(`crew.now.${jobKindOf(kind)}`, { who: whoOf(job, say), call, kind: visibleName(kind) });
+  const { kind, callId } = job;
+  return say(`crew.now.${jobKindOf(kind)}`, {
+    who: whoOf(job, say),
+    call: callName.label(callId),
+    kind: visibleName(kind),
+  });
 }
 
 /** What was done beside the lead: by whom, what it came to, and the newest pieces of it. */

@@ -1,4 +1,4 @@
-import { mayOnlyRead } from "@kestrel/protocol";
+import { callName, mayOnlyRead } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/output-limit.ts";
@@ -82,7 +82,7 @@ export class EarlyCalls {
     const entry: ToolEntry = {
       ...{ kind: "tool", turnId: this.#parts.turnId, seq: state.lastSeq, at: state.changedAt, changes: [] },
       ...{
-        callId: `c${state.calls + 1 + index}`,
+        callId: callName.of(state.calls + 1 + index),
         step: state.openTurn?.step ?? 0,
         status: "requested",
         folded: false,

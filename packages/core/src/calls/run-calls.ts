@@ -1,4 +1,4 @@
-import type { EventBody } from "@kestrel/protocol";
+import { callName, type EventBody } from "@kestrel/protocol";
 import { openCalls, type ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/output-limit.ts";
@@ -21,7 +21,7 @@ export async function runCalls(
   await journal.append(
     ...calls.map((call, index): EventBody => {
       const subject = subjects[index];
-      return { type: "tool.requested", turnId, step, callId: `c${first + index}`, subject, ...call };
+      return { type: "tool.requested", turnId, step, callId: callName.of(first + index), subject, ...call };
     }),
   );
   for (const group of groupsOf(openCalls(journal.state), agent)) await runTogether(parts, group);

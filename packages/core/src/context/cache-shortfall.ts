@@ -16,7 +16,7 @@ export type Shortfall = {
 const estimateSlack = 0.1;
 
 /** Undefined when everything was found, and where the server does not say what it reused. */
-export function cacheShortfall({ timeline }: SessionState): Shortfall | undefined {
+export function cacheShortfall({ timeline, adaptedAt }: SessionState): Shortfall | undefined {
   let newest: ReplyEntry | undefined;
   let compaction: CompactionEntry | undefined;
   let rewound = false;
@@ -25,7 +25,8 @@ export function cacheShortfall({ timeline }: SessionState): Shortfall | undefine
     if (entry.kind === "rewound" && newest) rewound = true;
     if (entry.kind !== "reply") continue;
     if (newest === undefined) newest = entry;
-    else if (entry.usage?.prompt !== undefined) return between(entry, newest, { compaction, rewound });
+    else if (entry.usage?.prompt !== undefined)
+      return between(entry, newest, { compaction, rewound, adaptedAt });
   }
   return undefined;
 }
@@ -33,7 +34,7 @@ export function cacheShortfall({ timeline }: SessionState): Shortfall | undefine
 function between(
   before: ReplyEntry,
   newest: ReplyEntry,
-  { compaction, rewound }: { compaction?: CompactionEntry; rewound: boolean },
+  { compaction, rewound, adaptedAt }: { compaction?: CompactionEntry; rewound: boolean; adaptedAt?: number },
 ): Shortfall | undefined {
   const { prompt, cached } = newest.usage ?? {};
   if (prompt === undefined || cached === undefined) return undefined;
@@ -47,7 +48,9 @@ function between(
   const held = (before.usage?.prompt ?? 0) + (before.usage?.generated ?? 0) - 1;
   const expected = Math.max(0, Math.min(held, prompt - 1, compaction?.after ?? prompt));
   if (cached >= expected * (1 - estimateSlack)) return undefined;
-  return { newest, before, expected, cached, reason: compaction ? "compaction" : "history_edited" };
+  const adapted = adaptedAt !== undefined && before.seq < adaptedAt && adaptedAt < newest.seq;
+  const reason = compaction ? "compaction" : adapted ? "prompt_adapted" : "history_edited";
+  return { newest, before, expected, cached, reason };
 }
 
 function otherServer(before: ReplyEntry, newest: ReplyEntry): CacheMissReason | undefined {

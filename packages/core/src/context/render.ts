@@ -1,10 +1,12 @@
-import type {
-  KeptImage,
-  Prompt,
-  PromptCall,
-  PromptImage,
-  PromptMessage,
-  TurnEndReason,
+import {
+  type CallId,
+  callName,
+  type KeptImage,
+  type Prompt,
+  type PromptCall,
+  type PromptImage,
+  type PromptMessage,
+  type TurnEndReason,
 } from "@kestrel/protocol";
 import type { EndEntry, Entry, SessionState, ToolEntry, UserEntry } from "@kestrel/session-state";
 
@@ -12,8 +14,8 @@ type Assistant = Extract<PromptMessage, { role: "assistant" }>;
 
 /**
  * What the model is asked with: a pure function of the log. Between two requests of a session the earlier messages are a
- * prefix of the later ones, unless `context.compacted` or `history.rewound` stands between them. `pictures` holds base64 by blob for the wire;
- * without it pictures are there by name only.
+ * prefix of the later ones, unless `context.compacted`, `history.rewound` or `prompt.adapted` stands between them. `pictures`
+ * holds base64 by blob for the wire; without it pictures are there by name only.
  */
 export function render(state: SessionState, pictures?: PictureBytes): Prompt {
   const messages: PromptMessage[] = [{ role: "system", content: state.prefix.system }];
@@ -26,7 +28,7 @@ export function render(state: SessionState, pictures?: PictureBytes): Prompt {
     if (entry.kind === "user") messages.push(userMessage(entry, pictures));
     else if (entry.kind === "note" && last?.role === "user" && !silence)
       messages[before - 1] = { ...last, content: `${last.content}\n\n${entry.text}` };
-    else messages.push(...rendered(entry, calls, last, { ...state.prefix, pictures }));
+    else messages.push(...rendered(entry, namedCalls(state, calls), last, { ...state.prefix, pictures }));
     silence = messages.length === before && (silence || entry.kind === "reply");
   }
   return { messages, tools: state.prefix.tools };
@@ -78,9 +80,11 @@ function rendered(
   switch (entry.kind) {
     case "note": {
       const note: PromptMessage = { role: "user", content: entry.text };
-      // A reminder answers a reply; one without a word must still stand there, or roles do not alternate.
+      // A reply without a word must still stand before the words that answer it, or roles do not alternate.
       const silent =
-        last?.role === "user" || (entry.contextKind === "reminder" && last?.role !== "assistant");
+        last?.role === "user" ||
+        (entry.contextKind === "reminder" && last?.role !== "assistant") ||
+        (last?.role === "tool" && isLasting(last.callId));
       return silent ? [{ role: "assistant", content: closings.empty_reply }, note] : [note];
     }
     case "reply": {
@@ -121,6 +125,17 @@ function withPictures(content: string, images: readonly KeptImage[], pictures?: 
   const lost = images.length - shown.length;
   const words = [content, ...Array<string>(lost).fill("[a picture whose file is gone]")].join("\n\n");
   return shown.length > 0 ? { content: words, images: shown } : { content: words };
+}
+
+/** The calls as their names stand in the prompt. */
+function namedCalls({ adaptedAt }: SessionState, calls: readonly ToolEntry[]): readonly ToolEntry[] {
+  if (adaptedAt === undefined) return calls;
+  return calls.map((call) => ({ ...call, callId: callName.of(callName.number(call.callId)) }));
+}
+
+/** A name as calls have had since roles alternate behind their answers too; what an older version sent stays as it was sent. */
+function isLasting(callId: CallId): boolean {
+  return callId === callName.of(callName.number(callId));
 }
 
 function callOf({ callId, tool, arguments: text }: ToolEntry): PromptCall {

@@ -35,7 +35,7 @@ async function causeOf(
   { before, newest, cached, reason }: Shortfall,
 ): Promise<Cause> {
   const { messages, tools } = render(state);
-  if (reason === "compaction" || reason === "history_edited")
+  if (reason === "compaction" || reason === "history_edited" || reason === "prompt_adapted")
     return { reason, message: namedMessage(messages, newest.differsAt ?? firstBehind(before, messages)) };
   if (reason) return { reason };
   const { instance } = await backend.facts();

@@ -3,6 +3,7 @@ import { runCalls } from "../calls/run-calls.ts";
 import { offerLarger } from "../escalation/offer-larger.ts";
 import { judgeCalls } from "../loop-detection/judge-calls.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { adaptPrompt } from "./adapt-prompt.ts";
 import { deliverSteering } from "./deliver-steering.ts";
 import { judgeEnding } from "./judge-ending.ts";
 import { makeRoom } from "./make-room.ts";
@@ -37,6 +38,7 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
       parts.digests.begin();
     }
     if (cancel.aborted || reply.finish === "cancelled") return { reason: "cancelled" };
+    if (await adaptPrompt(parts, reply)) continue;
     const refused: boolean = reply.failure?.code === "context_overflow" && !refusedBefore;
     refusedBefore = refused;
     if (refused) {

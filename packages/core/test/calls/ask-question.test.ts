@@ -34,7 +34,7 @@ async function given(answers: (asked: Asked) => OpBody[]) {
     queueMicrotask(() => void oneByOne());
   });
   await session.says("Begin.");
-  const call = callNamed(session.session.state(), "c1");
+  const call = callNamed(session.session.state(), "c00000001");
   return { session, refused, call };
 }
 

@@ -68,10 +68,10 @@ it("a long output is digested while the lead goes on, and the digest stands at t
   const tail = third?.messages.at(-1);
   expect(tail?.role).toBe("user");
   expect(tail?.content).toBe(
-    `[What another model makes of the long output of c1, quoted. Neither you nor the user wrote it, and it may be wrong.]\n> ${digest}`,
+    `[What another model makes of the long output of c00000001, quoted. Neither you nor the user wrote it, and it may be wrong.]\n> ${digest}`,
   );
   expect(session.bodies("crew.job").filter(({ kind }) => kind === "digest")).toMatchObject([
-    { callId: "c1", outcome: "done", used: true },
+    { callId: "c00000001", outcome: "done", used: true },
   ]);
   expect(session.bodies("crew.job").find(({ kind }) => kind === "digest")?.savedTokens).toBeGreaterThan(
     8_000,

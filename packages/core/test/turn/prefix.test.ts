@@ -76,7 +76,8 @@ describe("the prefix", () => {
           fc.array(anyTurn, { minLength: 1, maxLength: 5 }),
           async (replies, turns) => {
             const session = await playHistory(replies, turns);
-            for (const [index, { messages }] of session.backend.prompts.entries())
+            const { prompts, asides } = session.backend;
+            for (const [index, { messages }] of [...prompts, ...asides].entries())
               expect({ request: index + 1, problem: problemIn(messages) }).toEqual({ request: index + 1 });
           },
         ),

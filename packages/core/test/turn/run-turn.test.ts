@@ -88,7 +88,7 @@ describe("a turn", () => {
     expect(runs).toEqual([]);
     const [, , reply, answer] = session.backend.prompts[1]?.messages ?? [];
     expect(reply).toMatchObject({ role: "assistant", calls: [{ name: "shell", arguments: "{}" }] });
-    expect(answer).toMatchObject({ role: "tool", callId: "c1" });
+    expect(answer).toMatchObject({ role: "tool", callId: "c00000001" });
     expect(answer?.content).toMatch(/not run/);
   });
 

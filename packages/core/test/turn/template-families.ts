@@ -17,6 +17,28 @@ export const templateFamilies: Readonly<Record<string, (messages: Messages) => s
     const cue = messages.at(-1)?.role;
     return said && (cue === "user" || cue === "tool") ? undefined : `ends with ${cue}`;
   },
+  /**
+   * Mistral Nemo, Small and Devstral: messages without calls and results take turns by their place, and names of calls are
+   * nine letters or digits (their templates: "After the optional system message, conversation roles must alternate …",
+   * "Tool call IDs should be alphanumeric strings with length 9!").
+   */
+  Mistral: (messages) => {
+    const ids = messages.flatMap((message) =>
+      message.role === "assistant"
+        ? (message.calls ?? []).map(({ id }) => id)
+        : message.role === "tool"
+          ? [message.callId]
+          : [],
+    );
+    const badId = ids.find((id) => !/^[a-zA-Z0-9]{9}$/.test(id));
+    if (badId !== undefined) return `a call named ${badId}`;
+    const counted = messages.filter(
+      (message) =>
+        message.role === "user" || (message.role === "assistant" && (message.calls ?? []).length === 0),
+    );
+    const wrong = counted.findIndex(({ role }, index) => (role === "user") !== (index % 2 === 0));
+    return wrong === -1 ? undefined : `${counted[wrong]?.role} as number ${wrong}`;
+  },
   /** Qwen, Llama and others raise for a system message anywhere else. */
   "system only first": (messages) => {
     const at = messages.findLastIndex(({ role }) => role === "system");

@@ -30,7 +30,7 @@ describe("a helper", () => {
     expect(helper).toMatchObject({
       title: "Where is the gate?",
       mode: "plan",
-      parent: { sessionId: id, callId: "c1", helper: "delegate" },
+      parent: { sessionId: id, callId: "c00000001", helper: "delegate" },
       attention: "idle",
     });
     const finished = bodies(id).find((body) => body.type === "tool.finished");
@@ -111,7 +111,7 @@ describe("a helper", () => {
     const turn = given.says("Let it write.");
     // A helper that changes files asks, whatever the mode, before it begins.
     await application.sessions.apply(id, {
-      ...{ type: "approve", callId: "c1", digest: await told, scope: "once", opId: "yes" },
+      ...{ type: "approve", callId: "c00000001", digest: await told, scope: "once", opId: "yes" },
     });
     await turn;
     const [helper] = await children();

@@ -15,6 +15,8 @@ export const cache = {
   "cache.missed": "read {count} again: {because}⟨; from message {index} on ({role}): {words}⟩",
   "cache.reason.compaction": "the conversation was compacted",
   "cache.reason.history_edited": "the history was edited",
+  "cache.reason.prompt_adapted":
+    "the model's chat template refused the older history, so it was rewritten once",
   "cache.reason.model_changed": "another model answers now",
   "cache.reason.server_restarted": "the server was restarted",
   "cache.reason.slot_taken": "another conversation had the server's slot",

@@ -11,6 +11,7 @@ export const cache = {
   "cache.missed": "重读 {count} 个 token：{because}⟨；从第 {index} 条消息起（{role}）：{words}⟩",
   "cache.reason.compaction": "对话被压缩过",
   "cache.reason.history_edited": "历史被修改过",
+  "cache.reason.prompt_adapted": "模型的对话模板不接受旧格式的历史，因此重写了一次",
   "cache.reason.model_changed": "现在由另一个模型回答",
   "cache.reason.server_restarted": "服务器重启过",
   "cache.reason.slot_taken": "服务器的槽位被另一个对话占用过",

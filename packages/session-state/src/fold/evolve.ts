@@ -1,4 +1,4 @@
-import type { CallId, EventBody, EventOf, SessionEvent } from "@kestrel/protocol";
+import { type CallId, callName, type EventBody, type EventOf, type SessionEvent } from "@kestrel/protocol";
 import { withFileChange, withRestoredFiles, withTouchedFiles } from "../history/file-sets.ts";
 import { rewind } from "../history/rewind.ts";
 import { millisecondsOf } from "../milliseconds-of.ts";
@@ -163,6 +163,9 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
       return measure(state, body);
     case "context.counted":
       return withCounts(state, body);
+    case "prompt.adapted":
+      // Its messages are others from here on; what the server has of them is seen when it answers.
+      return { ...state, adaptedAt: stamp.seq, sent: { messages: 0 } };
     case "context.compacted":
       return compact(state, body, stamp);
     case "files.restored":
@@ -198,7 +201,7 @@ function requested(state: SessionState, body: EventOf<"tool.requested">, stamp: 
   const goesOn = run !== undefined && run.at + run.length === timeline.length;
   const calls = goesOn
     ? { ...run, length: run.length + 1, open: run.open + 1 }
-    : { first: Number(body.callId.slice(1)), at: timeline.length, length: 1, open: 1, waiting: 0 };
+    : { first: callName.number(body.callId), at: timeline.length, length: 1, open: 1, waiting: 0 };
   return {
     ...state,
     calls: state.calls + 1,

@@ -80,7 +80,11 @@ it("asked for within a turn it waits for the next step, and loses no call that w
   const session = await fiveReads({ window: 32_768 });
   const third = new Promise<void>((resolve) => {
     session.session.watch((news) => {
-      if (news.kind === "event" && news.event.body.type === "tool.started" && news.event.body.callId === "c3")
+      if (
+        news.kind === "event" &&
+        news.event.body.type === "tool.started" &&
+        news.event.body.callId === "c00000003"
+      )
         resolve();
     });
   });
@@ -88,7 +92,9 @@ it("asked for within a turn it waits for the next step, and loses no call that w
   await third;
   expect(await session.does({ type: "compact" })).toEqual({ accepted: "pending" });
   await turn;
-  expect(session.bodies("context.compacted")).toMatchObject([{ why: "asked", folded: ["c1", "c2"] }]);
+  expect(session.bodies("context.compacted")).toMatchObject([
+    { why: "asked", folded: ["c00000001", "c00000002"] },
+  ]);
   expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   expect(session.bodies("tool.finished")).toHaveLength(5);
 });

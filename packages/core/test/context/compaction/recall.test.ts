@@ -72,7 +72,7 @@ it.each(planted.map((one, at) => [at + 1, one] as const))(
       const { body } = news.event;
       if (body.type === "approval.requested")
         void session.does({ type: "approve", callId: body.callId, digest: body.digest, scope: "once" });
-      if (body.type === "tool.started" && body.callId === "c3" && where === "steering")
+      if (body.type === "tool.started" && body.callId === "c00000003" && where === "steering")
         void session.does({ type: "send-message", text: `And remember ${value}.` });
     });
     await session.says(`Mend the harbour module.${where === "user" ? ` The key is ${value}.` : ""}`);
