@@ -5,15 +5,24 @@ import { exactText, readCall, readHits } from "../src/calls/tool-call.ts";
 
 describe("a call as a person reads it", () => {
   it.each([
-    ["read", { paths: [{ path: "a.ts", access: "read" }] }, { kind: "read", target: "a.ts" }],
-    ["search", { pattern: "x+", paths: [{ path: "src", access: "read" }] }, { target: "x+", where: "src" }],
-    ["shell", { commands: ["npm test"] }, { kind: "shell", target: "npm test" }],
-    ["weather", { network: ["example.org"] }, { kind: "other", target: '{"of":"it"}' }],
-    ["edit", undefined, { kind: "edit", target: '{"of":"it"}' }],
-  ] as const)("%s: what its tool says it is about, else its bytes", (tool, subject, drawn) => {
-    expect(
-      readCall({ tool, arguments: '{"of":"it"}', subject: subject as CallSubject | undefined }),
-    ).toMatchObject(drawn);
+    [
+      { display: "file", paths: [{ path: "a.ts", access: "read" }] },
+      { icon: "read", target: "a.ts" },
+    ],
+    [
+      { display: "matches", pattern: "x+", paths: [{ path: "src", access: "read" }] },
+      { icon: "search", target: "x+", where: "src" },
+    ],
+    [
+      { display: "command", commands: ["npm test"] },
+      { icon: "shell", target: "npm test" },
+    ],
+    [{ network: ["example.org"] }, { display: "text", icon: "other", target: '{"of":"it"}' }],
+    [undefined, { display: "text", target: '{"of":"it"}' }],
+  ] as const)("%j: what its tool says it is about, else its bytes", (subject, drawn) => {
+    expect(readCall({ arguments: '{"of":"it"}', subject: subject as CallSubject | undefined })).toMatchObject(
+      drawn,
+    );
   });
 
   it("puts every byte of a command before a person, and what else it was given", () => {

@@ -8,6 +8,7 @@ import type { OpenSession } from "../session/console-state.ts";
 import type { ConsoleStore } from "../session/console-store.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { pageNames, pages } from "./pages.tsx";
 import { go } from "./use-route.ts";
 
 const most = 16;
@@ -46,13 +47,13 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   useEffect(() => field.current?.focus(), []);
   const open = useConsole((state) => state.open);
   const choices = useMemo(() => {
+    const pagesTo = (page: keyof typeof pages): Choice[] => [
+      { name: t(pages[page].title), hint: pages[page].shortcut ?? "", act: () => go({ page }) },
+    ];
     const commands: Choice[] = [
-      { name: t("sessions.new"), hint: "Alt N", act: () => go({ page: "new" }) },
+      ...pagesTo("new"),
       ...(open ? commandsOf(open, store, t) : []),
-      { name: t("engine.title"), hint: "", act: () => go({ page: "engine" }) },
-      { name: t("own.title"), hint: "", act: () => go({ page: "own-model" }) },
-      { name: t("loadouts.title"), hint: "", act: () => go({ page: "loadouts" }) },
-      { name: t("settings.title"), hint: "", act: () => go({ page: "settings" }) },
+      ...pageNames.filter((page) => page !== "new").flatMap(pagesTo),
       { name: t("keys.title"), hint: "?", act: onKeys },
     ];
     const found = matching(sessions ?? [], words).map(({ id, title, workspace }) => ({

@@ -1,19 +1,20 @@
 import { SessionId } from "@kestrel/protocol";
 
+/** The pages whose address is their name. What each is: `pages.tsx`. */
+export const plainPages = ["new", "engine", "own-model", "settings"] as const;
+export type PlainPage = (typeof plainPages)[number];
+
 /** Where the console can be, as it stands after `#` in the address. */
 export type Route =
+  | { page: PlainPage }
   | { page: "home" }
-  | { page: "new" }
   | { page: "session"; id: SessionId }
   | { page: "replay"; id: SessionId }
   | { page: "crew"; id: SessionId }
   /** A session that is not there before its first message, in a folder or from where another one ended. */
   | { page: "draft"; workspace: string }
   | { page: "continue"; id: SessionId }
-  | { page: "engine" }
-  | { page: "own-model" }
   | { page: "loadouts"; view?: "compare" | "new" }
-  | { page: "settings" }
   /** An address that names none of these. */
   | { page: "nowhere" };
 
@@ -64,10 +65,8 @@ export function routeAt(hash: string): Route {
   return { page: "nowhere" };
 }
 
-const plain = ["new", "engine", "own-model", "settings"] as const;
-
-function isPlain(page: string | undefined): page is (typeof plain)[number] {
-  return (plain as readonly (string | undefined)[]).includes(page);
+function isPlain(page: string | undefined): page is PlainPage {
+  return (plainPages as readonly (string | undefined)[]).includes(page);
 }
 
 function decoded(part: string): string | undefined {

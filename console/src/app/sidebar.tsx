@@ -1,12 +1,12 @@
 import type { SessionSummary } from "@kestrel/protocol";
 import { type ReactNode, useRef } from "react";
-import { EngineState } from "../features/engine/engine-state.tsx";
 import { RemovedBar } from "../features/sessions/removed-bar.tsx";
 import { SessionList } from "../features/sessions/session-list.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { Bird } from "../ui/bird.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { pageNames, pages } from "./pages.tsx";
 import { addressOf, type Route } from "./routes.ts";
 import { go } from "./use-route.ts";
 
@@ -74,11 +74,15 @@ export function Sidebar({ route }: { route: Route }) {
         />
       ))}
       <div className="stack flex-none gap-0.5 border-t border-line p-2 text-13">
-        <Line to={{ page: "engine" }} icon="engine" name={t("engine.title")} route={route}>
-          <EngineState engine={connection === "lost" ? undefined : engine} />
-        </Line>
-        <Line to={{ page: "loadouts" }} icon="read" name={t("loadouts.title")} route={route} />
-        <Line to={{ page: "settings" }} icon="gear" name={t("settings.title")} route={route} />
+        {pageNames.map((page) => {
+          const { title, sidebar } = pages[page];
+          if (!sidebar) return null;
+          return (
+            <Line key={page} to={{ page }} icon={sidebar.icon} name={t(title)} route={route}>
+              {sidebar.note?.(connection === "lost" ? undefined : engine)}
+            </Line>
+          );
+        })}
       </div>
     </div>
   );

@@ -77,11 +77,11 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
   );
 }
 
-function questionOf({ tool, approval }: ToolEntry, { kind, target }: ToolCall, t: Translate): string {
+function questionOf({ tool, approval }: ToolEntry, { display, target }: ToolCall, t: Translate): string {
   const path = approval?.preview?.path ?? target;
-  if (kind === "shell") return t("approval.run");
-  if (kind === "read" || kind === "search") return t("approval.read", { path });
-  if (kind !== "edit" && kind !== "write") return t("approval.other", { tool });
+  if (display === "command") return t("approval.run");
+  if (display === "file" || display === "matches") return t("approval.read", { path });
+  if (display !== "diff") return t("approval.other", { tool });
   return t(approval?.reasons.includes("creates_file") ? "approval.create" : "approval.edit", { path });
 }
 
@@ -118,11 +118,11 @@ function Exact({ call, entry, docked, frame }: ExactProps) {
       ref={frame}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long command must be scrollable by keyboard
       tabIndex={0}
-      aria-label={call.kind === "shell" ? t("approval.command") : t("tool.arguments")}
+      aria-label={call.display === "command" ? t("approval.command") : t("tool.arguments")}
       className={`overflow-auto rounded-control border border-line bg-paper px-3 ${docked ? "py-1 text-12" : "py-2 text-13"} font-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-14" : "max-h-64"}`}
     >
       <pre className="whitespace-pre-wrap">
-        {call.kind === "shell" && <span className="text-faint select-none">$ </span>}
+        {call.display === "command" && <span className="text-faint select-none">$ </span>}
         <VisibleText text={exactText(entry)} />
       </pre>
     </figure>

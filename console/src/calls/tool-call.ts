@@ -1,13 +1,10 @@
-import { exactBytes } from "@kestrel/protocol";
+import { exactBytes, type ToolDisplay } from "@kestrel/protocol";
 import { type ToolEntry, usedThing } from "@kestrel/session-state";
 import type { IconName } from "../ui/icon.tsx";
 
-/** How a call is drawn. */
-type CallKind = "read" | "search" | "edit" | "write" | "shell" | "todo" | "other";
-
 /** A call as a person reads it: what it does and to what. */
 export type ToolCall = {
-  kind: CallKind;
+  display: ToolDisplay;
   icon: IconName;
   /** The command, what is looked for, the file; where the tool did not say what a call is about, its bytes. */
   target: string;
@@ -16,30 +13,24 @@ export type ToolCall = {
 };
 
 const icons = {
-  read: "read",
-  search: "search",
-  edit: "edit",
-  write: "write",
-  shell: "shell",
-  todo: "check",
-  other: "other",
-} as const satisfies Record<CallKind, IconName>;
+  command: "shell",
+  file: "read",
+  matches: "search",
+  diff: "edit",
+  list: "check",
+  capability: "other",
+  text: "other",
+} as const satisfies Record<ToolDisplay, IconName>;
 
-const isKind = (tool: string): tool is CallKind => Object.hasOwn(icons, tool);
-
-export function readCall({
-  tool,
-  arguments: bytes,
-  subject,
-}: Pick<ToolEntry, "tool" | "arguments" | "subject">): ToolCall {
-  const kind = isKind(tool) ? tool : "other";
-  const { commands = [], paths = [], pattern } = subject ?? {};
+export function readCall({ arguments: bytes, subject }: Pick<ToolEntry, "arguments" | "subject">): ToolCall {
+  const { commands = [], paths = [], pattern, display = "text" } = subject ?? {};
+  const icon = icons[display];
   const path = paths.map((one) => one.path).join(", ") || undefined;
-  const used = tool === "use" ? usedThing(bytes) : undefined;
-  if (used !== undefined) return { kind, icon: icons[kind], target: used };
+  const used = display === "capability" ? usedThing(bytes) : undefined;
+  if (used !== undefined) return { display, icon, target: used };
   const [target, where] =
     commands.length > 0 ? [commands.join("\n"), path] : pattern ? [pattern, path] : [path ?? bytes];
-  return { kind, icon: icons[kind], target, where };
+  return { display, icon, target, where };
 }
 
 /** The exact bytes of a call as one text: its commands, a blank line, the arguments beside them. */

@@ -33,7 +33,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
   const details = useRef<HTMLDetailsElement>(null);
   // A command that was watched stays open when it ends: closing it would move what is being read.
   const watched = useRef(false);
-  watched.current ||= running && call.kind === "shell";
+  watched.current ||= running && call.display === "command";
   const shown = open ?? watched.current;
   useEffect(() => {
     if (details.current) details.current.open = shown;
@@ -49,7 +49,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
       <summary className="flex min-h-9 items-center gap-2 rounded-card px-3 py-1.5 text-13 hover:bg-raised">
         <Icon name={call.icon} className={running ? "text-accent" : "text-faint"} />
         <span className="max-w-[40%] flex-none truncate text-dim">
-          {call.kind === "other" ? <VisibleText text={entry.tool} /> : t(`tool.${call.kind}`)}
+          <ToolName tool={entry.tool} />
         </span>
         {entry.rejected ? (
           <span className="min-w-0 flex-1 truncate text-12 text-dim">
@@ -57,7 +57,9 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
           </span>
         ) : (
           <span className="min-w-0 flex-1 truncate font-mono text-12">
-            <VisibleText text={call.kind === "todo" ? todoLine(entry.arguments, t) : oneLine(call.target)} />
+            <VisibleText
+              text={call.display === "list" ? todoLine(entry.arguments, t) : oneLine(call.target)}
+            />
             {call.where && call.where !== "." && (
               <span className="text-faint">
                 {" "}
@@ -86,6 +88,15 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
       )}
     </details>
   );
+}
+
+/** Tools that have a word of their own in each language; the others go by their name. */
+const named = ["read", "search", "edit", "write", "shell", "todo"] as const;
+
+function ToolName({ tool }: { tool: string }) {
+  const { t } = useWords();
+  const known = named.find((name) => name === tool);
+  return known ? t(`tool.${known}`) : <VisibleText text={tool} />;
 }
 
 function todoLine(bytes: string, t: Translate): string {
@@ -143,7 +154,7 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
       </span>
     );
   }
-  if (call.kind === "shell" && entry.exitCode !== undefined) {
+  if (call.display === "command" && entry.exitCode !== undefined) {
     return (
       <Chip tone={entry.exitCode === 0 ? "ok" : "danger"}>
         {t("tool.exit", { code: String(entry.exitCode) })}
@@ -151,9 +162,9 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
     );
   }
   const words =
-    call.kind === "search"
+    call.display === "matches"
       ? hitWords(entry.content ?? "", t)
-      : call.kind === "read"
+      : call.display === "file"
         ? t("tool.lines", { count: lineCount(entry.content ?? "") })
         : t("tool.ok");
   return <span className="tabular flex-none text-12 text-faint">{words}</span>;

@@ -24,11 +24,11 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
   const { t } = useWords();
   const actions = useSessionActions();
   const decided = entry.approval?.decision;
-  const items = call.kind === "todo" ? todoItems(entry.arguments) : [];
+  const items = call.display === "list" ? todoItems(entry.arguments) : [];
   return (
     <>
       <Marks entry={entry} />
-      {call.kind === "shell" && <Command text={exactText(entry)} />}
+      {call.display === "command" && <Command text={exactText(entry)} />}
       {items.length > 0 && <TodoList items={items} />}
       {entry.rejected && (
         <div className="text-13">
@@ -116,21 +116,32 @@ function Marks({ entry }: { entry: ToolEntry }) {
   );
 }
 
+/** Whether the line and the result leave out what a call was given. */
+const showsArguments = {
+  command: false,
+  file: false,
+  matches: false,
+  diff: true,
+  list: true,
+  capability: true,
+  text: true,
+} as const satisfies Record<ToolCall["display"], boolean>;
+
 function Answer({ entry, call, output }: ToolDetailsProps) {
   const { t } = useWords();
   const content = entry.content ?? output;
-  if (call.kind === "search" && entry.status === "ok" && entry.content !== undefined) {
+  if (call.display === "matches" && entry.status === "ok" && entry.content !== undefined) {
     return <SearchHits content={entry.content} />;
   }
   return (
     <>
-      {(call.kind === "other" || call.kind === "todo" || call.kind === "edit" || call.kind === "write") && (
+      {showsArguments[call.display] && (
         <Labelled label={t("tool.arguments")}>
           <Raw text={indented(entry.arguments)} />
         </Labelled>
       )}
       {content !== undefined && (
-        <Output text={content} label={call.kind === "shell" ? t("tool.output") : t("tool.answer")} />
+        <Output text={content} label={call.display === "command" ? t("tool.output") : t("tool.answer")} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import type { EventBody, EventOf, SessionEvent } from "@kestrel/protocol";
+import type { EventBody, EventOf, SessionEvent, ToolDisplay } from "@kestrel/protocol";
 
 /** Stamps bodies as a log would: one second apart, or as far as `after` says. */
 export function logged(bodies: readonly (EventBody | { body: EventBody; after: number })[]): SessionEvent[] {
@@ -10,13 +10,23 @@ export function logged(bodies: readonly (EventBody | { body: EventBody; after: n
   });
 }
 
+const displays: Readonly<Record<string, ToolDisplay>> = {
+  read: "file",
+  search: "matches",
+  edit: "diff",
+  write: "diff",
+  shell: "command",
+  todo: "list",
+};
+
 /** A call with its subject, as its tool would have told it. */
 function described(body: EventBody): EventBody {
   if (body.type !== "tool.requested" || body.rejected || !body.arguments.startsWith("{")) return body;
   const { command, path, pattern } = JSON.parse(body.arguments) as Record<string, string | undefined>;
   const access = body.tool === "edit" || body.tool === "write" ? "write" : "read";
-  if (command !== undefined) return { ...body, subject: { commands: [command] } };
-  return { ...body, subject: { pattern, paths: path === undefined ? [] : [{ path, access }] } };
+  const display = displays[body.tool];
+  if (command !== undefined) return { ...body, subject: { display, commands: [command] } };
+  return { ...body, subject: { display, pattern, paths: path === undefined ? [] : [{ path, access }] } };
 }
 
 export const model = {

@@ -8,6 +8,13 @@ export const SimpleCommand = z.object({
 export type SimpleCommand = z.infer<typeof SimpleCommand>;
 
 /**
+ * How a client draws a call and its result. `matches`: a path, then `line: text` below it. `list`: the items of a plan.
+ * `capability`: what `use` was asked for. Whatever names none is drawn as its arguments and the text of its result.
+ */
+export const ToolDisplay = z.enum(["command", "file", "matches", "diff", "list", "capability", "text"]);
+export type ToolDisplay = z.infer<typeof ToolDisplay>;
+
+/**
  * What a call is about, told once by its tool from the arguments alone. Whoever wants to know what a call touches reads
  * this and never the arguments. Paths and commands are as the model wrote them.
  */
@@ -27,6 +34,7 @@ export const CallSubject = z.object({
   capability: z.string().optional(),
   /** It may do more than it names. */
   opaque: z.literal(true).optional(),
+  display: ToolDisplay.optional(),
 });
 export type CallSubject = z.infer<typeof CallSubject>;
 

@@ -1,6 +1,6 @@
 export { AheadCounters, ReadAhead } from "./ahead-counters.ts";
 export { CacheMiss, CacheMissReason, isFelt } from "./cache-miss.ts";
-export { CallSubject, exactBytes, mayOnlyRead, SimpleCommand } from "./call-subject.ts";
+export { CallSubject, exactBytes, mayOnlyRead, SimpleCommand, ToolDisplay } from "./call-subject.ts";
 export {
   CapabilityKind,
   CatalogLine,

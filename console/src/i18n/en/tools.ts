@@ -10,7 +10,6 @@ export const tools = {
   "tool.todo.count": "{done} of {count} done",
   "tool.no-hits": "no matches",
   "approval.read": "Read {path}?",
-  "tool.other": "Call",
   "tool.requested": "about to start",
   "tool.waiting": "needs you",
   "tool.running": "running",

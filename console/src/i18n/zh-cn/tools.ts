@@ -10,7 +10,6 @@ export const tools = {
   "tool.todo.count": "已完成 {done} / {count}",
   "tool.no-hits": "没有匹配",
   "approval.read": "读取 {path}？",
-  "tool.other": "调用",
   "tool.requested": "即将开始",
   "tool.waiting": "需要你处理",
   "tool.running": "运行中",

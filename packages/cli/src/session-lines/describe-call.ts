@@ -10,8 +10,8 @@ const longest = 120;
 
 /** A call in one line, as a person would say it: `read greeting.txt`, `$ npm test`. Without a subject, its bytes. */
 export function describeCall(call: DescribedCall): string {
-  const { tool, subject: { commands = [], paths = [], pattern } = {} } = call;
-  const used = tool === "use" ? usedThing(call.arguments) : undefined;
+  const { tool, subject: { commands = [], paths = [], pattern, display } = {} } = call;
+  const used = display === "capability" ? usedThing(call.arguments) : undefined;
   if (used !== undefined) return `use ${firstLine(used)}`;
   if (commands.length > 0) return `$ ${firstLine(commands.join("\n"))}`;
   if (pattern === undefined && paths.length === 0) return `${oneLine(tool)} ${firstLine(call.arguments)}`;

@@ -26,8 +26,9 @@ export async function describeCall(
 ): Promise<CallSubject | undefined> {
   const tool = toolNamed(agent, call.tool);
   if (!tool || call.rejected) return undefined;
+  const { display } = tool;
   try {
-    return await tool.describe(argumentsOf(call));
+    return { ...(await tool.describe(argumentsOf(call))), ...(display && { display }) };
   } catch {
     return { opaque: true };
   }

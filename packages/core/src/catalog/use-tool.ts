@@ -21,6 +21,7 @@ export function useTool(sources: readonly CapabilitySource[]): Tool {
   return {
     spec: useSpec([]),
     concurrent: false,
+    display: "capability",
     alongside: (given) => {
       const wanted = wantedUse(given);
       return callsOf(sources, wanted)?.alongside?.(wanted.name) ?? false;

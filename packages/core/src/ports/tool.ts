@@ -13,6 +13,7 @@ import type {
   RiskReason,
   SeenFile,
   SessionId,
+  ToolDisplay,
   ToolSpec,
 } from "@kestrel/protocol";
 import type { FileChange } from "@kestrel/session-state";
@@ -134,6 +135,8 @@ export interface Tool {
   readonly spec: ToolSpec;
   /** Reads in one reply may run together; everything else runs alone and in order. */
   readonly concurrent: boolean;
+  /** How clients draw its calls; `text` where it names nothing. */
+  readonly display?: ToolDisplay;
   /** Of a tool that is not: whether a call with these arguments may run beside its neighbours all the same. */
   alongside?(args: CallArguments): boolean;
   /** Of a tool that asks the person: what it asks. Such a call is answered by them and never run. */

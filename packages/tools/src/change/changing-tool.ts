@@ -28,6 +28,7 @@ export function changingTool<Arguments extends { path: string }>(
   const { dependencies, watch } = parts;
   return {
     concurrent: false,
+    display: "diff",
     spec,
     describe: (args) => ({ paths: [{ path: schema.parse(args).path, access: "write" }] }),
     assess: (args, context) => {

@@ -31,6 +31,7 @@ const mostLines = 2000;
 export function readTool(dependencies: ToolDependencies): Tool {
   return {
     concurrent: true,
+    display: "file",
     spec: {
       name: "read",
       description: "Show a text file, or list a folder.",

@@ -32,6 +32,7 @@ const largestFile = 256 * 1024 * 1024;
 export function searchTool(dependencies: ToolDependencies): Tool {
   return {
     concurrent: true,
+    display: "matches",
     spec: {
       name: "search",
       description: "Find lines matching a regex in files. An empty pattern lists file names.",

@@ -18,6 +18,7 @@ export function shellTool(dependencies: ToolDependencies): Tool {
   const failedInside = failedAttempts();
   return {
     concurrent: false,
+    display: "command",
     spec: {
       name: "shell",
       description: "Run a command with sh in the workspace. Each call starts fresh; no input.",

@@ -15,6 +15,7 @@ const longestItem = 300;
 export function todoTool(): Tool {
   return {
     concurrent: false,
+    display: "list",
     spec: {
       name: "todo",
       description: "Keep a list for a longer task. Send the whole list each time.",

@@ -1,0 +1,99 @@
+import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
+import type { ReactNode } from "react";
+import { EngineState } from "../features/engine/engine-state.tsx";
+import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
+import type { PlainKey } from "../i18n/catalogue.ts";
+import type { ConsoleStore } from "../session/console-store.ts";
+import type { IconName } from "../ui/icon.tsx";
+import { EnginePage, FirstRunPage, LoadoutsPage, SettingsPage } from "./later-pages.ts";
+import { addressOf, type PlainPage, type Route } from "./routes.ts";
+import { go } from "./use-route.ts";
+
+type PageTitle = PlainKey & ("sessions.new" | `${string}.title`);
+
+/** What a page is given by the frame. */
+export type PageContext = {
+  route: Route;
+  store: ConsoleStore;
+  engine: EngineStatus | undefined;
+  status: DaemonStatus | undefined;
+  /** The button that opens the sidebar where it is hidden. */
+  menu: ReactNode;
+};
+
+type PageRow = {
+  /** Its name in the sidebar and the command palette. */
+  title: PageTitle;
+  /** Its line in the sidebar; pages without one are reached from the palette and from other pages. */
+  sidebar?: { icon: IconName; note?: (engine: EngineStatus | undefined) => ReactNode };
+  /** The shortcut that the palette shows beside it. */
+  shortcut?: string;
+  render(context: PageContext): ReactNode;
+};
+
+/** Every page that is not about one session. A new one is a row here and its name in `routes.ts`. */
+export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
+  new: {
+    title: "sessions.new",
+    shortcut: "Alt N",
+    render: ({ status, store, menu }) =>
+      status ? (
+        <NewSessionPage
+          workspaces={status.workspaces}
+          menu={menu}
+          onOpen={async (path, confirm) =>
+            go({ page: "draft", workspace: await store.checkWorkspace(path, confirm) })
+          }
+        />
+      ) : (
+        <div className="p-2 md:hidden">{menu}</div>
+      ),
+  },
+  engine: {
+    title: "engine.title",
+    sidebar: { icon: "engine", note: (engine) => <EngineState engine={engine} /> },
+    render: ({ engine, store, menu }) => (
+      <EnginePage
+        engine={engine}
+        menu={menu}
+        ownModelAddress={addressOf({ page: "own-model" })}
+        startAddress={addressOf({ page: "new" })}
+        onStart={() => startEngine(store)}
+        onStop={() => store.client.call("stopEngine", { body: {} })}
+      />
+    ),
+  },
+  "own-model": {
+    title: "own.title",
+    render: ({ engine, store, menu }) => (
+      <FirstRunPage
+        engine={engine}
+        menu={menu}
+        startAddress={addressOf({ page: "new" })}
+        onStart={() => void startEngine(store).catch(() => undefined)}
+      />
+    ),
+  },
+  loadouts: {
+    title: "loadouts.title",
+    sidebar: { icon: "read" },
+    render: ({ menu, route }) => (
+      <LoadoutsPage
+        view={route.page === "loadouts" ? route.view : undefined}
+        menu={menu}
+        onView={(next) => go({ page: "loadouts", view: next })}
+        onBegun={(id) => go({ page: "session", id })}
+      />
+    ),
+  },
+  settings: {
+    title: "settings.title",
+    sidebar: { icon: "gear" },
+    render: ({ status, menu }) => <SettingsPage status={status} menu={menu} />,
+  },
+};
+
+const startEngine = (store: ConsoleStore) => store.client.call("startEngine", { body: {} });
+
+/** In the order of the sidebar and the palette. */
+export const pageNames = Object.keys(pages) as (keyof typeof pages)[];
