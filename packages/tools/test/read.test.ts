@@ -58,15 +58,13 @@ describe("reading a file", () => {
   it("names what it cannot show", async () => {
     const place = await workplace();
     await place.put("image.png", new Uint8Array([0x89, 0x50, 0, 1, 2]));
-    await place.put("wide.txt", Buffer.from("\ufeffhello", "utf16le"));
-    await place.put("broken.txt", Buffer.concat([Buffer.from("caf"), Buffer.from([0xe9, 0x0a])]));
+    await place.put("broken.txt", Buffer.concat([Buffer.from("é, caf"), Buffer.from([0xe9, 0x0a])]));
     await place.put("empty.txt", "");
     expect((await place.run("read", { path: "image.png" })).content).toBe(
       "image.png is binary (5 bytes); it is not shown.",
     );
-    expect((await place.run("read", { path: "wide.txt" })).content).toMatch(/UTF-16 text.*iconv/);
     expect((await place.run("read", { path: "broken.txt" })).content).toBe(
-      "caf\ufffd\n[not valid UTF-8; \ufffd stands for broken bytes]",
+      "é, caf\ufffd\n[not valid UTF-8; \ufffd stands for broken bytes]",
     );
     expect((await place.run("read", { path: "empty.txt" })).content).toBe("[empty file]");
     expect((await place.run("read", { path: "none.txt" })).content).toMatch(/^No such file or folder/);

@@ -28,7 +28,10 @@ export function changeWatch(checker: SyntaxChecker, worker: ChangeWatch["worker"
   const gate = syntaxGate(checker, refusals);
   return {
     worker,
-    judged: async (change, context) => ({ ...change, warning: await gate(change, context) }),
+    judged: async (change, context) => {
+      const warnings = [change.warning, await gate(change, context)].filter((one) => one !== undefined);
+      return warnings.length > 0 ? { ...change, warning: warnings.join("\n") } : change;
+    },
     misses: ({ place }, text, context) => {
       const count = missed.add(context, place.path);
       if (count < mostMisses || text.length > Math.min(smallFile, context.outputLimit)) return [];

@@ -2,7 +2,6 @@ import { applyEdit, emptiedLine, type Tool, type ToolContext } from "@kestrel/co
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
-import { exactText } from "../place/text-kind.ts";
 import { alreadyThere } from "./already-there.ts";
 import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { excerpt } from "./excerpt.ts";
@@ -48,26 +47,19 @@ async function prepare(
   const target = await targetOf(dependencies, edit.path, context);
   const name = visibleName(target.place.path);
   if (!target.before) throw new Refusal(`There is no file ${name}. Use write to create it.`);
-  const text = exactText(target.before);
-  if (text === undefined)
-    throw new Refusal(`${name} is not UTF-8 text; edit cannot change it safely. Use shell.`);
-  refuseUnseen(target, text, edit, context);
+  const { text } = target;
+  if (!text?.exact) throw new Refusal(`${name} is not UTF-8 text; edit cannot change it safely. Use shell.`);
+  refuseUnseen(target, text.text, edit, context);
 
-  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
-  const result = applyEdit(text.slice(mark.length), {
-    old: edit.old,
-    new: edit.new,
-    replaceAll: edit.all === true,
-  });
+  const result = applyEdit(text.text, { old: edit.old, new: edit.new, replaceAll: edit.all === true });
   if (result.ok) {
-    const after = mark + result.content;
-    const change = await watch.judged(await plan(target, text, after, watch.worker), context);
-    return edit.new === "" ? withEmptiedLine(change, emptiedLine(text, after)) : change;
+    const change = await watch.judged(await plan(target, result.content, watch.worker), context);
+    return edit.new === "" ? withEmptiedLine(change, emptiedLine(text.text, result.content)) : change;
   }
-  const done = result.error === "not_found" ? alreadyThere(text, edit.new) : undefined;
+  const done = result.error === "not_found" ? alreadyThere(text.text, edit.new) : undefined;
   if (done !== undefined)
     throw new NothingToDo(`Nothing was written: ${name} has no such \`old\`, and ${done}.`);
-  const wayOut = watch.misses(target, text, context);
+  const wayOut = watch.misses(target, text.text, context);
   throw new Refusal([result.message, "The file is unchanged.", ...wayOut].join("\n"));
 }
 

@@ -4,6 +4,14 @@ import { visibleName } from "@kestrel/text";
 import { failedAnswer } from "../answer/answering.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { type UnifiedDiff, unifiedDiff } from "../diff/unified-diff.ts";
+import {
+  encodedText,
+  encodingNames,
+  type FileEncoding,
+  type FileText,
+  fileText,
+  usualEncoding,
+} from "../encoding/file-text.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
 import { bytesBefore, hashOf } from "../place/file-content.ts";
 import { isProtected } from "../place/protected-paths.ts";
@@ -20,6 +28,8 @@ export type PlannedChange = {
   bounds: Bounds;
   place: ConfinedPath;
   before: Buffer | undefined;
+  /** Undefined for a file that is not there or not text. */
+  beforeText: string | undefined;
   after: Buffer;
   afterText: string;
   diff: UnifiedDiff;
@@ -27,8 +37,9 @@ export type PlannedChange = {
   warning?: string;
 };
 
-/** A file as it is before a change: confined, whole in memory, and what the session last saw of it. */
+/** A file as it is before a change: confined, whole in memory, its text where it is one, and what the session last saw of it. */
 export type ChangeTarget = Pick<PlannedChange, "bounds" | "place" | "before"> & {
+  text: FileText | undefined;
   hash: string | undefined;
   lastSeen: string | undefined;
 };
@@ -46,26 +57,42 @@ export async function targetOf(
     bounds,
     place,
     before,
+    text: before && fileText(before),
     hash: before && hashOf(before),
     lastSeen: context.lastSeen(place.path),
   };
 }
 
-/** Works out what the file would become. `beforeText` is undefined for a file that is not there or not text. */
+/** Works out what the file would become, in the encoding it has. */
 export async function plan(
-  target: ChangeTarget,
-  beforeText: string | undefined,
+  { bounds, place, before, text }: ChangeTarget,
   afterText: string,
   worker: Pick<TextWorker, "diff">,
 ): Promise<PlannedChange> {
-  const { bounds, place, before } = target;
   const shown = visibleName(place.path);
+  const after = encodedText(afterText, text ?? usualEncoding);
+  if ("missing" in after) throw new Refusal(notInEncoding(after.missing, shown, text ?? usualEncoding));
+  const beforeText = text?.text ?? "";
   // Bytes that are no text have no lines to show; the difference is then told from nothing.
-  const texts = [shown, before && (beforeText ?? ""), afterText] as const;
-  const isLong = lineAt(beforeText ?? "", Infinity) + lineAt(afterText, Infinity) > manyLines;
+  const texts = [shown, before && beforeText, afterText] as const;
+  const isLong = lineAt(beforeText, Infinity) + lineAt(afterText, Infinity) > manyLines;
   const diff = isLong ? await worker.diff(...texts) : unifiedDiff(...texts);
   if (!diff) throw new Refusal("That change is too much at once to be compared and shown. Do less at once.");
-  return { bounds, place, before, after: Buffer.from(afterText), afterText, diff };
+  const warning = text && doubtAbout(text, afterText, shown);
+  const change = { bounds, place, before, beforeText: text?.text, after: after.bytes, afterText, diff };
+  return warning === undefined ? change : { ...change, warning };
+}
+
+/** What is said where new letters were written in an encoding that was guessed. */
+function doubtAbout({ sure, encoding, text }: FileText, afterText: string, name: string): string | undefined {
+  const letters = (of: string) => of.match(/[\u0080-\uffff]+/g)?.join("") ?? "";
+  if (sure || letters(afterText) === letters(text)) return undefined;
+  return `${name} is taken for ${encodingNames[encoding]} text and was written so; that is a guess.`;
+}
+
+function notInEncoding(character: string, name: string, { encoding }: FileEncoding): string {
+  const [kept, code] = [encodingNames[encoding], character.codePointAt(0)?.toString(16).padStart(4, "0")];
+  return `${name} is ${kept} text, which has no ${character} (U+${code?.toUpperCase()}). Nothing was written. Use other characters, or convert the file first with shell: iconv -f ${kept} -t UTF-8.`;
 }
 
 /** What people are asked about: the change itself, or that it would be refused anyway. */

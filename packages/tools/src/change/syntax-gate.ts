@@ -1,7 +1,6 @@
 import type { ToolContext } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
-import { exactText } from "../place/text-kind.ts";
 import { languageOf } from "../syntax/language-of.ts";
 import type { SyntaxChecker, SyntaxProblem } from "../syntax/syntax-checker.ts";
 import { excerpt } from "./excerpt.ts";
@@ -20,7 +19,7 @@ export function syntaxGate(checker: SyntaxChecker, refusals: FailedAttempts): Sy
   let latest: { change: PlannedChange; problems: readonly SyntaxProblem[] } | undefined;
   const problemsOf = async (change: PlannedChange) => {
     if (latest && isSame(latest.change, change)) return latest.problems;
-    const before = change.before && exactText(change.before);
+    const before = change.beforeText;
     // What was no text has no syntax to lose; the new text is judged by the file's name alone.
     const language = languageOf(change.place.path, before, change.afterText);
     const problems = language ? await checker.check(language, before, change.afterText) : [];

@@ -3,7 +3,6 @@ import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { Refusal } from "../answer/refusal.ts";
 import { largestWholeFile } from "../place/file-content.ts";
-import { exactText } from "../place/text-kind.ts";
 import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { type PlannedChange, plan, targetOf } from "./planned-change.ts";
 
@@ -43,10 +42,9 @@ async function prepare(
       `${name} ${why}. Call read with {"path": ${JSON.stringify(name)}} first, or use another name.`,
     );
   }
-  if (target.before?.equals(Buffer.from(write.content)))
-    throw new Refusal(`${name} already holds exactly that.`);
-  const beforeText = target.before && exactText(target.before);
-  return watch.judged(await plan(target, beforeText, write.content, watch.worker), context);
+  const change = await plan(target, write.content, watch.worker);
+  if (target.before?.equals(change.after)) throw new Refusal(`${name} already holds exactly that.`);
+  return watch.judged(change, context);
 }
 
 function formatResult({ place, before, diff, afterText }: PlannedChange): string {

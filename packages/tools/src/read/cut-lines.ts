@@ -1,4 +1,5 @@
 import { clipEnd } from "../answer/clip.ts";
+import { type Encoding, streamDecoder } from "../encoding/file-text.ts";
 
 /** Which lines are wanted, and how much of them: `units` of UTF-16 in all, `lineUnits` of each. */
 export type WantedLines = { offset: number; limit: number; units: number; lineUnits: number };
@@ -12,15 +13,15 @@ export type CutLines = {
 };
 
 /**
- * Takes the wanted lines out of a stream of UTF-8 and holds nothing else in memory, however long a line is.
+ * Takes the wanted lines out of a stream of text and holds nothing else in memory, however long a line is.
  * `countAll` reads on to the end for the total.
  */
 export async function cutLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   wanted: WantedLines,
-  countAll: boolean,
+  { countAll, encoding = "utf-8" }: { countAll: boolean; encoding?: Encoding },
 ): Promise<CutLines> {
-  const decoder = new TextDecoder();
+  const decoder = streamDecoder(encoding);
   const lines: string[] = [];
   let left = wanted.units;
   let full = false;
@@ -49,7 +50,7 @@ export async function cutLines(
   };
 
   for await (const chunk of chunks) {
-    const text = decoder.decode(chunk, { stream: true });
+    const text = decoder.decode(chunk);
     let start = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
       add(text.slice(start, end));

@@ -4,12 +4,20 @@ import type { ToolResult } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
+import {
+  encodingNames,
+  encodingOf,
+  type FileEncoding,
+  isBinary,
+  usualEncoding,
+} from "../encoding/file-text.ts";
 import { hashOf, largestWholeFile, readWhole } from "../place/file-content.ts";
-import { exactText, textKind } from "../place/text-kind.ts";
 import { type CutLines, cutLines } from "./cut-lines.ts";
 
 /** How far into a file too large to take whole a read may look, in bytes. */
 const farthestLook = 64 * 1024 * 1024;
+/** Of a large file, by which its encoding is told. Bytes. */
+const startBytes = 64 * 1024;
 const longestLine = 2000;
 const roomForNote = 160;
 
@@ -23,33 +31,48 @@ export async function readLines(
   range: LineRange,
   outputLimit: number,
 ): Promise<ToolResult> {
-  const units = Math.max(200, outputLimit - roomForNote);
-  const wanted = { ...range, units, lineUnits: longestLine };
+  const wantedWith = (note: string) => {
+    const units = Math.max(200, outputLimit - roomForNote - note.length);
+    return { ...range, units, lineUnits: longestLine };
+  };
   const whole = stat.size > largestWholeFile ? undefined : await readWhole(handle, largestWholeFile);
   if (whole) {
-    refuseUnreadable(path, whole, stat.size);
-    const cut = await cutLines([whole], wanted, true);
-    const broken = exactText(whole) === undefined ? "[not valid UTF-8; \ufffd stands for broken bytes]" : "";
-    const content = withNotes(cut, range, `${cut.total}`, broken);
+    refuseBinary(path, whole, stat.size);
+    const found = encodingOf(whole);
+    const note = noteOn(found);
+    const cut = await cutLines([whole], wantedWith(note), { countAll: true, encoding: found?.encoding });
+    const content = withNotes(cut, range, `${cut.total}`, note);
     return { outcome: "ok", content, seen: [{ path, hash: hashOf(whole) }] };
   }
-  const start = Buffer.alloc(8192);
+  const start = Buffer.alloc(startBytes);
   await handle.read(start, 0, start.length, 0);
-  refuseUnreadable(path, start, stat.size);
-  const cut = await cutLines(pieces(handle), wanted, false);
-  const content = withNotes(cut, range, `a ${grouped(stat.size)} byte file`, "");
+  refuseBinary(path, start, stat.size);
+  const found = encodingOf(start, { whole: false }) ?? usualEncoding;
+  const note = noteOn(found);
+  const cut = await cutLines(pieces(handle), wantedWith(note), {
+    countAll: false,
+    encoding: found.encoding,
+  });
+  const content = withNotes(cut, range, `a ${grouped(stat.size)} byte file`, note);
   return { outcome: "ok", content };
 }
 
-function refuseUnreadable(path: string, bytes: Uint8Array, size: number): void {
-  const kind = textKind(bytes);
-  const name = visibleName(path);
-  if (kind === "binary") throw new Refusal(`${name} is binary (${grouped(size)} bytes); it is not shown.`);
-  if (kind === "utf-16")
-    throw new Refusal(`${name} is UTF-16 text. Convert it with shell: iconv -f UTF-16 -t UTF-8.`);
+function refuseBinary(path: string, bytes: Uint8Array, size: number): void {
+  if (isBinary(bytes))
+    throw new Refusal(`${visibleName(path)} is binary (${grouped(size)} bytes); it is not shown.`);
 }
 
-function withNotes(cut: CutLines, range: LineRange, of: string, broken: string): string {
+/** What a model has to know of the bytes behind the words. */
+function noteOn(found: FileEncoding | undefined): string {
+  if (!found) return "[not valid UTF-8; \ufffd stands for broken bytes]";
+  if (found.encoding === "utf-8") return "";
+  const name = encodingNames[found.encoding];
+  return found.sure
+    ? `[${name} text, decoded; edit and write keep it ${name}]`
+    : `[probably ${name} text; if the words make no sense, try another with shell: iconv -f ${name} -t UTF-8]`;
+}
+
+function withNotes(cut: CutLines, range: LineRange, of: string, note: string): string {
   if (cut.total === 0) return "[empty file]";
   if (cut.lines.length === 0) {
     if (cut.total !== undefined)
@@ -60,7 +83,7 @@ function withNotes(cut: CutLines, range: LineRange, of: string, broken: string):
   const goOn = cut.more ? `; go on with offset ${last + 1}` : "";
   const whole = range.offset === 1 && !cut.more;
   const place = whole ? "" : `[lines ${range.offset}-${last} of ${of}${goOn}]`;
-  return [...cut.lines, place, broken]
+  return [...cut.lines, place, note]
     .filter((line, index) => index < cut.lines.length || line !== "")
     .join("\n");
 }

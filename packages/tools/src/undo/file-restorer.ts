@@ -6,9 +6,9 @@ import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
 import type { Blobs } from "../change/file-blobs.ts";
 import { type UnifiedDiff, unifiedDiff } from "../diff/unified-diff.ts";
+import { fileText } from "../encoding/file-text.ts";
 import { type Bounds, boundsOf, type ConfinedPath } from "../place/confined-path.ts";
 import { hashOf } from "../place/file-content.ts";
-import { exactText } from "../place/text-kind.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { type TextWorker, textWorker } from "../worker/text-worker.ts";
 import { isSame, type PresentFile, placeOf, presentFile, Unrestorable } from "./present-file.ts";
@@ -108,8 +108,8 @@ async function diffOf(
   { place, present, wanted }: Planned,
   worker: Pick<TextWorker, "diff">,
 ): Promise<Pick<UnifiedDiff, "diff" | "added" | "removed">> {
-  const before = present && exactText(present.bytes);
-  const after = wanted ? exactText(wanted.bytes) : "";
+  const before = present && fileText(present.bytes)?.text;
+  const after = wanted ? fileText(wanted.bytes)?.text : "";
   if (after === undefined || (present && before === undefined)) return noDiff;
   const texts = [visibleName(place.path), before, after] as const;
   const isLong = (before?.length ?? 0) + after.length > manyUnits;

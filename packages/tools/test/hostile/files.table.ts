@@ -115,12 +115,12 @@ export const fileRows: readonly FileRow[] = [
   {
     id: "F10",
     what: "bytes that are no text",
-    paths: ["nul.bin", "wide.txt"],
+    paths: ["nul.bin", "wider.txt"],
     arrange: async ({ root }) => {
       await writeFile(join(root, "nul.bin"), Buffer.from([1, 0, 2]));
-      await writeFile(join(root, "wide.txt"), Buffer.from("\ufeffabc", "utf16le"));
+      await writeFile(join(root, "wider.txt"), Buffer.from("fffe00006100000062000000", "hex"));
     },
-    refused: /binary|UTF-16|not UTF-8|already exists/,
+    refused: /binary|not UTF-8|already exists/,
   },
   {
     id: "F11",

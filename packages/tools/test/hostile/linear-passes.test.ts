@@ -3,9 +3,9 @@ import { longestBlock, longestBlockAllowed } from "../../../../test/daemon/event
 import { alreadyThere } from "../../src/change/already-there.ts";
 import { excerpt } from "../../src/change/excerpt.ts";
 import { freshExcerpt } from "../../src/change/stale-file.ts";
+import { fileText } from "../../src/encoding/file-text.ts";
 import { confine } from "../../src/place/confined-path.ts";
 import { isProtected } from "../../src/place/protected-paths.ts";
-import { exactText } from "../../src/place/text-kind.ts";
 import { isWindowsTrap } from "../../src/place/windows-names.ts";
 import { cutLines } from "../../src/read/cut-lines.ts";
 import { hitList } from "../../src/search/hit-list.ts";
@@ -48,7 +48,11 @@ const passes: Record<string, (text: string) => unknown> = {
   },
   "the label of a command": (text) => labelCommand(text),
   "lines of a file": (text) =>
-    cutLines([Buffer.from(text)], { offset: 1, limit: 200, units: 8000, lineUnits: 2000 }, true),
+    cutLines(
+      [Buffer.from(text)],
+      { offset: 1, limit: 200, units: 8000, lineUnits: 2000 },
+      { countAll: true },
+    ),
   "a hit of a search": (text) => {
     const hits = hitList(8000, false);
     hits.take(`file\0${text}`);
@@ -59,7 +63,7 @@ const passes: Record<string, (text: string) => unknown> = {
     (["html", "json", "toml", "yaml", "sh"] satisfies (Language | string)[]).map((kind) =>
       languageOf(`a.${kind}`, text),
     ),
-  "exact text": (text) => exactText(Buffer.from(text)),
+  "the text of a file": (text) => fileText(Buffer.from(text)),
   "an excerpt": (text) => excerpt(text, 1, 1, 2, 5),
   "an edit that is there already": (text) => alreadyThere(text, `${text.slice(0, text.length / 2)}x`),
   "an edit made twice": (text) => alreadyThere(text, text.slice(0, text.length / 2)),
