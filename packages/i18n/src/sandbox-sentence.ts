@@ -5,7 +5,12 @@ import type { SayAny } from "./sentence.ts";
 export function sandboxSentence(status: SandboxStatus, say: SayAny): string {
   switch (status.state) {
     case "active":
-      return say("sandbox.active", { by: status.by });
+      return [
+        say("sandbox.active", { by: status.by }),
+        ...(status.exposed
+          ? [say("sandbox.exposed", { places: status.exposed.slice(0, 3).join(", ") })]
+          : []),
+      ].join("; ");
     case "off":
       return say("sandbox.off");
     case "unavailable": {

@@ -24,7 +24,13 @@ const required = z.boolean();
 
 /** Whether commands run inside a sandbox of the operating system. Found out by running one, not by asking the system. */
 export const SandboxStatus = z.discriminatedUnion("state", [
-  z.object({ state: z.literal("active"), by: z.enum(["bubblewrap", "seatbelt"]), required }),
+  z.object({
+    state: z.literal("active"),
+    by: z.enum(["bubblewrap", "seatbelt"]),
+    required,
+    /** Sockets of other users that commands inside can reach, because they could not be hidden. */
+    exposed: z.array(z.string()).optional(),
+  }),
   z.object({ state: z.literal("off") }),
   z.object({
     state: z.literal("unavailable"),

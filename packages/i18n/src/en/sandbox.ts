@@ -2,6 +2,7 @@
 export const sandbox = {
   "sandbox.active":
     "commands run in a sandbox ({by}): no network, writing only in the workspace, .git read-only",
+  "sandbox.exposed": "sockets of other users that cannot be hidden from it: {places}",
   "sandbox.off": "commands run without a sandbox: the setting sandbox is off",
   "sandbox.required": "no command runs, because the setting sandbox is required",
   "sandbox.unsupported": "commands run without a sandbox: Kestrel knows none for this system",

@@ -3,6 +3,7 @@ import type { sandbox as english } from "../en/sandbox.ts";
 /** 命令是否在沙箱中运行，以及如何解决。 */
 export const sandbox: Record<keyof typeof english, string> = {
   "sandbox.active": "命令在沙箱（{by}）中运行：没有网络，只能写入工作区，.git 只读",
+  "sandbox.exposed": "无法对沙箱隐藏的其他用户的套接字：{places}",
   "sandbox.off": "命令不在沙箱中运行：设置项 sandbox 为 off",
   "sandbox.required": "任何命令都不会运行，因为设置项 sandbox 为 required",
   "sandbox.unsupported": "命令不在沙箱中运行：Kestrel 不认识此系统的沙箱",

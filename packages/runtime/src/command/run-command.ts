@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CancelSignal, Command, CommandEnd, CommandRunner } from "@kestrel/core";
-import type { CommandSandbox, EnteredCommand } from "../sandbox/command-sandbox.ts";
+import { type CommandSandbox, type EnteredCommand, mostTries } from "../sandbox/command-sandbox.ts";
 import { within } from "../within.ts";
 import { type CommandLimits, commandLimits } from "./command-limits.ts";
 import { openPipe } from "./open-pipe.ts";
@@ -14,6 +14,7 @@ const cancelMs = 400;
 
 /** Units of the first output of a confined command: its sandbox's own words, when it could not be made. */
 const firstWords = 400;
+const sandboxSpeaks = /^b(w(r(a(p(:|$)|$)|$)|$)|$)/;
 
 export type CommandSurroundings = SupervisorFiles & { sandbox?: CommandSandbox };
 
@@ -25,22 +26,45 @@ export function createCommandRunner(
   return {
     run: async (command, output, cancel) => {
       if (!command.confinement) return runCommand(command, output, cancel, place, limits);
-      let entered: EnteredCommand;
-      try {
-        if (!place.sandbox) throw new Error("there is no sandbox to enter");
-        entered = await place.sandbox.enter(command);
-      } catch (error) {
-        return { kind: "not-confined", detail: String(error) };
+      for (let tries = mostTries; ; tries -= 1) {
+        const { again, ...end } = await runConfined(command, output, cancel, place, limits);
+        if (!again || tries === 1) return end;
       }
-      let words = "";
-      const heard = (text: string) => {
-        if (words.length < firstWords) words = (words + text).slice(0, firstWords);
-        return output(text);
-      };
-      const own = { ...commandLimits(command.folder), ...limits };
-      return entered.leave(await runCommand(entered.command, heard, cancel, place, own), words);
     },
   };
+}
+
+async function runConfined(
+  command: Command,
+  output: (text: string) => Promise<void> | void,
+  cancel: CancelSignal,
+  place: CommandSurroundings,
+  limits: Partial<CommandLimits>,
+): Promise<CommandEnd & { again?: true }> {
+  let entered: EnteredCommand;
+  try {
+    if (!place.sandbox) throw new Error("there is no sandbox to enter");
+    entered = await place.sandbox.enter(command);
+  } catch (error) {
+    return { kind: "not-confined", detail: String(error) };
+  }
+  let words = "";
+  let held = "";
+  const heard = (text: string) => {
+    if (words.length < firstWords) words = (words + text).slice(0, firstWords);
+    // What the sandbox says of itself is no output of a command that is entered anew.
+    if (words.length < firstWords && sandboxSpeaks.test(words)) {
+      held += text;
+      return;
+    }
+    const all = held + text;
+    held = "";
+    return output(all);
+  };
+  const own = { ...commandLimits(command.folder), ...limits };
+  const end = await entered.leave(await runCommand(entered.command, heard, cancel, place, own), words);
+  if (!end.again && held !== "") await output(held);
+  return end;
 }
 
 async function runCommand(

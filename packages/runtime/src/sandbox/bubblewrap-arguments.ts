@@ -2,17 +2,19 @@ import { type Confinement, isInside } from "@kestrel/core";
 
 /** What the machine has, looked at just before: pure data for the line below. */
 export type Ground = {
-  /** Of the hidden places and the sockets, those that exist. */
+  /** Of the hidden places and the sockets, those that exist, links followed. */
   hidden: readonly { path: string; kind: "folder" | "file" }[];
   /** The sealed places that exist; the others are held by something empty. */
   existing: ReadonlySet<string>;
   /** An empty, read-only file to lay over files. */
   emptyFile: string;
+  /** Fresh and empty inside, links followed. */
+  emptied: readonly string[];
   userNamespaces: "disable" | "leave";
 };
 
 /** Fresh and empty inside, whatever the machine has there. */
-const emptied = ["/tmp", "/run", "/var/tmp", "/dev/shm"];
+export const emptiedPlaces: readonly string[] = ["/tmp", "/run", "/var/tmp", "/dev/shm"];
 
 /** Parts of /proc that a root daemon's command could write to. */
 const processFiles = ["sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi", "mtrr", "pressure"];
@@ -28,7 +30,7 @@ export const tellingProcessFiles = ["kcore", "keys", "key-users", "timer_list", 
  */
 export function bubblewrapArguments(
   { network, writable, sealed, readable = [] }: Omit<Confinement, "hidden">,
-  { hidden, existing, emptyFile, userNamespaces }: Ground,
+  { hidden, existing, emptyFile, emptied, userNamespaces }: Ground,
   folder: string,
 ): string[] {
   const within = (path: string) => writable.some((one) => isInside({ path, folder: one }));
@@ -49,7 +51,7 @@ export function bubblewrapArguments(
     ...["--cap-drop", "ALL"],
     ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
     ...processFiles.flatMap((name) => ["--ro-bind-try", `/proc/${name}`, `/proc/${name}`]),
-    ...["/tmp", "/run", "/var/tmp"].flatMap((path) => ["--tmpfs", path]),
+    ...emptied.filter((path) => !path.startsWith("/dev/")).flatMap((path) => ["--tmpfs", path]),
     ...readable.filter(gone).flatMap(reopened),
     ...around.flatMap((place) => cover(place, emptyFile, readable)),
     ...writable.flatMap((path) => ["--bind", path, path]),

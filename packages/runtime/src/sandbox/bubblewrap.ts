@@ -1,23 +1,28 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command, CommandEnd, Confinement } from "@kestrel/core";
-import { bubblewrapArguments, tellingProcessFiles } from "./bubblewrap-arguments.ts";
-import type { EnteredCommand, SandboxMaker } from "./command-sandbox.ts";
+import { bubblewrapArguments, emptiedPlaces, tellingProcessFiles } from "./bubblewrap-arguments.ts";
+import { type EnteredCommand, mostTries, type SandboxMaker } from "./command-sandbox.ts";
 import { HeldPlaces } from "./held-places.ts";
-import { hostSockets } from "./host-sockets.ts";
+import { type HostSocket, hostSockets } from "./host-sockets.ts";
 import { seccompFilter } from "./seccomp-filter.ts";
 
 /** Its files come by descriptor, so that nothing of them shows in the process list inside. 3: what became of it. */
 const opening = 'exec 3>"$1" 4<"$2"; if [ -f "$3" ]; then exec 5<"$3"; fi; shift 3; exec "$@"';
 const probeMs = 5_000;
+/** Sockets within reach that are told by name. */
+const mostNamed = 50;
 const nothing: Confinement = { network: false, writable: [], sealed: [], hidden: [] };
 
 /** Commands inside bubblewrap. `folder` is Kestrel's own, hidden from every command: the files of the running ones lie there. */
 export function bubblewrap(program: string, folder: string): SandboxMaker {
   const held = new HeldPlaces();
+  /** Sockets that stay within reach, and the users whose sockets come and go as they are covered. */
+  const exposed = new Set<string>();
+  const restless = new Set<number>();
   const filter = seccompFilter();
   const emptyFile = join(folder, "empty");
   let userNamespaces: "disable" | "leave" = "disable";
@@ -40,10 +45,16 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
       sealed.map(({ path }) => path).filter((path) => existsSync(path) && !held.isHeld(path)),
     );
     const absent = sealed.map(({ path }) => path).filter((path) => !existing.has(path));
-    const covered = [...hidden, folder, ...tellingProcessFiles, ...hostSockets()].flatMap(kindOf);
+    const { sockets, left } = hostSockets();
+    const isLeft = ({ foreign }: HostSocket) => foreign !== undefined && restless.has(foreign);
+    for (const { path } of [...left, ...sockets.filter(isLeft)])
+      if (exposed.size < mostNamed) exposed.add(path);
+    const closed = sockets.filter((one) => !isLeft(one));
+    const places = [...hidden, folder, ...tellingProcessFiles, ...closed.map(({ path }) => path)];
+    const covered = [...new Set(places.flatMap(real))].flatMap(kindOf);
     const words = bubblewrapArguments(
-      { network, writable, sealed, readable },
-      { hidden: covered, existing, emptyFile, userNamespaces },
+      { network, writable, sealed, readable: readable?.flatMap(real) },
+      { hidden: covered, existing, emptyFile, emptied: emptiedHere(), userNamespaces },
       command.folder,
     );
     const name = join(folder, randomUUID());
@@ -64,21 +75,29 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
         const ran = hasRun(`${name}.status`);
         await held.release(absent);
         await Promise.all([`${name}.status`, `${name}.args`].map((file) => rm(file, { force: true })));
-        return end.kind === "exited" && !ran ? { kind: "not-confined", detail: words.trim() } : end;
+        if (end.kind !== "exited" || ran) return end;
+        const failed = { kind: "not-confined", detail: words.trim() } as const;
+        const stumbled = closed.find(({ path }) => words.includes(path));
+        if (!stumbled) return failed;
+        // Of root's and this user's own none is left open.
+        if (stumbled.foreign !== undefined) restless.add(stumbled.foreign);
+        return { ...failed, again: true };
       },
     };
   };
 
-  const probeOnce = async () => {
+  const probeOnce = async (tries = mostTries): Promise<string | undefined> => {
     const { command, leave } = await enter({ file: "/bin/true", args: [], folder: "/", environment: {} });
     const { end, words } = await runPlain(command);
     const left = await leave(end, words);
+    if (left.again && tries > 1) return probeOnce(tries - 1);
     if (left.kind === "exited" && left.code === 0) return undefined;
     return words.trim() || JSON.stringify(left);
   };
   return {
     by: "bubblewrap",
     enter,
+    exposed: () => [...exposed],
     probe: async () => {
       const words = await probeOnce();
       if (!words?.includes("disable-userns") || !filter) return words;
@@ -87,6 +106,19 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
       return probeOnce();
     },
   };
+}
+
+/** Links on the way followed: a mount cannot be made through one into a place that is emptied. */
+function real(path: string): string[] {
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return [];
+  }
+}
+
+function emptiedHere(): string[] {
+  return [...new Set(emptiedPlaces.flatMap(real))];
 }
 
 function kindOf(path: string): { path: string; kind: "folder" | "file" }[] {

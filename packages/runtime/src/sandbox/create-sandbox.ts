@@ -46,9 +46,11 @@ export function createSandbox({
     }
   };
   return {
-    status: () => {
+    status: async () => {
       found ??= setting === "off" ? Promise.resolve({ state: "off" }) : look();
-      return found;
+      const status = await found;
+      const exposed = maker()?.exposed?.() ?? [];
+      return status.state === "active" && exposed.length > 0 ? { ...status, exposed: [...exposed] } : status;
     },
     enter: async (command) => {
       const made = maker();

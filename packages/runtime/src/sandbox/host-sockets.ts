@@ -1,17 +1,39 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+
+/** `foreign`: the user who listens there, when that is neither root nor this one. */
+export type HostSocket = { path: string; foreign: number | undefined };
+
+/** bubblewrap takes 9,000 words, three for each socket. A command with 1,000 takes seconds to begin, so others get little of it. */
+const most = { own: 1_000, foreign: 100 } as const;
 
 /**
- * Sockets of this machine that have a place in the file system: a read-only mount does not keep anybody from talking to them.
- * Those named relative to a folder are looked for in the folder of every process that can be seen. Linux; empty elsewhere.
+ * Sockets of this machine that have a place in the file system and that this user may connect to: a read-only mount does not keep
+ * anybody from talking to them. Real paths; `left` is what is over the bounds. Those named relative to a folder are looked for in
+ * the folder of every process that can be seen. Linux; empty elsewhere.
  */
-export function hostSockets(): string[] {
+export function hostSockets(): { sockets: readonly HostSocket[]; left: readonly HostSocket[] } {
   const names = boundNames();
   const folders = names.every(isAbsolute) ? [] : workingFolders();
   const places = names.flatMap((name) =>
     isAbsolute(name) ? [name] : folders.map((folder) => resolve(folder, name)),
   );
-  return [...new Set(places)].filter(isSocket);
+  const found = new Map(places.flatMap((place) => reachable(place) ?? []).map((one) => [one.path, one]));
+  const all = [...found.values()];
+  const own = all.filter(({ foreign }) => foreign === undefined);
+  const others = all.filter(({ foreign }) => foreign !== undefined);
+  return {
+    sockets: [...own.slice(0, most.own), ...others.slice(0, most.foreign)],
+    left: [...own.slice(most.own), ...others.slice(most.foreign)],
+  };
 }
 
 /** The eighth word of each line, which may hold blanks; abstract names begin with @ and belong to the network namespace. */
@@ -38,10 +60,15 @@ function workingFolders(): string[] {
   return [...folders];
 }
 
-function isSocket(path: string): boolean {
+/** Undefined for what is no socket, is gone, or refuses this user: who connects has to be allowed to write. */
+function reachable(place: string): HostSocket | undefined {
   try {
-    return lstatSync(path).isSocket();
+    const path = join(realpathSync(dirname(place)), basename(place));
+    const facts = lstatSync(path);
+    accessSync(path, constants.W_OK);
+    const isOurs = [0, process.getuid?.()].includes(facts.uid);
+    return facts.isSocket() ? { path, foreign: isOurs ? undefined : facts.uid } : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
