@@ -10,7 +10,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { testBubblewrap } from "../../../../test/machine.ts";
 
 const supervisorPath = fileURLToPath(new URL("../../src/supervisor/supervisor.cjs", import.meta.url));
-const asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups", "--"];
+const [toNobody = "", ...asNobody] = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"];
 const systemPath = "/usr/local/bin:/usr/bin:/bin";
 const isRoot = process.getuid?.() === 0;
 
@@ -103,7 +103,7 @@ describe.skipIf(testBubblewrap === undefined)("sockets of the machine", () => {
           os.chmod(path, 0o777)
           os.unlink(path)
           if at == 1: print('going', flush=True)`.replaceAll("\n      ", "\n");
-    const restless = spawn("setpriv", [...asNobody, "python3", "-c", script], {
+    const restless = spawn(toNobody, [...asNobody, "python3", "-c", script], {
       stdio: ["ignore", "pipe", "inherit"],
       env: { PATH: systemPath },
     });
@@ -129,7 +129,7 @@ describe.skipIf(testBubblewrap === undefined)("sockets of the machine", () => {
       print('bound', flush=True)
       sys.stdin.read()`.replaceAll("\n      ", "\n");
     const words = [...asNobody, "prlimit", "--nofile=5000", "python3", "-c", script];
-    const other = spawn("setpriv", words, {
+    const other = spawn(toNobody, words, {
       stdio: ["pipe", "pipe", "inherit"],
     });
     onTestFinished(() => void other.kill("SIGKILL"));
