@@ -88,7 +88,7 @@ describe("the page that draws the house", () => {
 describe("the way to the first request", () => {
   it("does not load what reads replies", () => {
     const loaded = loadedWith("packages/core/src/index.ts", sourcesOf("packages/core/src"));
-    expect(loaded).toContain("packages/core/src/turn/request-reply.ts");
+    expect(loaded).toContain("packages/core/src/turn/take-step.ts");
     expect(loaded.filter((file) => /\/landing\/(?:calls|arguments)\//.test(file))).toEqual([]);
   });
 

@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { CrewedSession, ModelBackend, ReplyChunk } from "@kestrel/core";
-import { redactorHere } from "@kestrel/core";
+import { type CrewedSession, type ModelBackend, type ReplyChunk, redactorHere } from "@kestrel/core";
 import type { Prompt, SessionId } from "@kestrel/protocol";
 import type { CrewRole, LoadoutModel } from "@kestrel/protocol/api";
 import { onTestFinished } from "vitest";

@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attentionShape } from "../../packages/runtime/src/models/attention-shape.ts";
 import { type CacheType, estimateMemory } from "../../packages/runtime/src/models/estimate-memory.ts";
-import type { GgufHeader, GgufValue } from "../../packages/runtime/src/models/gguf-header.ts";
-import { readGgufHeader } from "../../packages/runtime/src/models/gguf-header.ts";
+import {
+  type GgufHeader,
+  type GgufValue,
+  readGgufHeader,
+} from "../../packages/runtime/src/models/gguf-header.ts";
 import { BufferSizes } from "../../packages/runtime/src/models/read-buffer-sizes.ts";
 import type { Architecture } from "../models/architecture.ts";
 import { writeRandomModel } from "../models/random-model.ts";

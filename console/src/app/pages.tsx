@@ -12,7 +12,7 @@ import { go } from "./use-route.ts";
 type PageTitle = PlainKey & ("sessions.new" | `${string}.title`);
 
 /** What a page is given by the frame. */
-export type PageContext = {
+type PageContext = {
   route: Route;
   store: ConsoleStore;
   engine: EngineStatus | undefined;

@@ -9,8 +9,7 @@ import {
   type StoredCatalog,
 } from "@kestrel/store";
 import { changedSettings } from "./settings/changed-settings.ts";
-import type { SettingFlags } from "./settings/read-settings.ts";
-import { readSettings } from "./settings/read-settings.ts";
+import { readSettings, type SettingFlags } from "./settings/read-settings.ts";
 
 /** What a user should know of the settings and of the disk. */
 export function noticesOf(

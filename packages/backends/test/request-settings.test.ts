@@ -1,8 +1,7 @@
 import type { Endpoint } from "@kestrel/core";
 import type { Sampling } from "@kestrel/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { BackendSettings, Thinking } from "../src/index.ts";
-import { createBackend } from "../src/index.ts";
+import { type BackendSettings, createBackend, type Thinking } from "../src/index.ts";
 import { ask, collect, somePrompt } from "./chunks.ts";
 import { FakeModelServer } from "./fake-model-server.ts";
 import { fixture } from "./fixture.ts";

@@ -1,6 +1,5 @@
 export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
-export { neverCancelled } from "./cancel/never-cancelled.ts";
-export { untilCancelled } from "./cancel/until-cancelled.ts";
+export { neverCancelled, untilCancelled } from "./cancel/cancellation.ts";
 export { catalogOf } from "./catalog/catalog-of.ts";
 export { skillSection, skillText } from "./catalog/skill-text.ts";
 export { useName, useSpec } from "./catalog/use-spec.ts";
@@ -21,7 +20,7 @@ export {
   onlyReads,
 } from "./delegation/helper-words.ts";
 export { KestrelError } from "./errors.ts";
-export { insteadOfLead } from "./escalation/instead-of-lead.ts";
+export { insteadOfLead } from "./escalation/larger-model.ts";
 export { exportPiece } from "./export/export-piece.ts";
 export { redactorHere } from "./export/redactor-here.ts";
 export { forkLog, forkPoint } from "./history/fork-log.ts";

@@ -29,8 +29,7 @@ import {
 } from "@kestrel/store";
 import { programFiles } from "../machine/program-files.ts";
 import { samplingOf } from "../settings/model-settings.ts";
-import type { SettingFlags } from "../settings/read-settings.ts";
-import { readSettings } from "../settings/read-settings.ts";
+import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 import { rootsOf } from "../tools/compose-roots.ts";
 import { chooseEngine, engineFor, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { composeModel, type ModelSpec } from "./compose-model.ts";

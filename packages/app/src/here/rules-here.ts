@@ -2,8 +2,7 @@ import { type ExplainedCall, explainCall, type PermissionBook } from "@kestrel/c
 import type { Mode } from "@kestrel/protocol";
 import { dataPaths, prepareFolders } from "@kestrel/store";
 import { thisHost } from "../machine/this-host.ts";
-import type { SettingFlags } from "../settings/read-settings.ts";
-import { readSettings } from "../settings/read-settings.ts";
+import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 import { composeTools } from "../tools/compose-tools.ts";
 
 export type Explained = ExplainedCall;

@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import { Trust } from "@kestrel/daemon";
 import { dataPaths, prepareFolders } from "@kestrel/store";
-import type { SettingFlags } from "../settings/read-settings.ts";
-import { readSettings } from "../settings/read-settings.ts";
+import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 import { composeTools } from "../tools/compose-tools.ts";
 
 /** What folders bring and what this user decided about it, without a daemon. */

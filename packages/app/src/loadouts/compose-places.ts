@@ -10,8 +10,7 @@ import {
   loadoutShelf,
 } from "@kestrel/store";
 import { programFiles } from "../machine/program-files.ts";
-import type { SettingFlags } from "../settings/read-settings.ts";
-import { readSettings } from "../settings/read-settings.ts";
+import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 
 export type { LoadoutPlaces };
 

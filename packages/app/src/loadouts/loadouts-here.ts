@@ -28,8 +28,7 @@ import {
   writeNew,
   writeSettled,
 } from "@kestrel/store";
-import type { SettingFlags } from "../settings/read-settings.ts";
-import { readSettings } from "../settings/read-settings.ts";
+import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 import { composeTools } from "../tools/compose-tools.ts";
 import { composeLoadouts } from "./compose-loadouts.ts";
 import { placesOf } from "./compose-places.ts";

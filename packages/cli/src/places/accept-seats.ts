@@ -1,5 +1,4 @@
-import type { LoadoutPlaces } from "@kestrel/app/places";
-import { namedPlaces } from "@kestrel/app/places";
+import { type LoadoutPlaces, namedPlaces } from "@kestrel/app/places";
 import type { LeavingSeat } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import type { Flags } from "../arguments.ts";

@@ -1,6 +1,5 @@
 import type { ErrorCode, ErrorParams, EventOf, Failure, SessionId, TurnId } from "@kestrel/protocol";
-import type { SessionState } from "@kestrel/session-state";
-import { type TurnUsage, turnAnswer, turnUsage } from "@kestrel/session-state";
+import { type SessionState, type TurnUsage, turnAnswer, turnUsage } from "@kestrel/session-state";
 import { type ExitCode, exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
 
 /** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */

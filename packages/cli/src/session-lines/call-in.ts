@@ -1,5 +1,4 @@
-import type { EventBody, EventOf } from "@kestrel/protocol";
-import { alwaysAsks } from "@kestrel/protocol";
+import { alwaysAsks, type EventBody, type EventOf } from "@kestrel/protocol";
 import { type SessionState, type ToolEntry, waitingCalls } from "@kestrel/session-state";
 
 /** The call of that name. */

@@ -1,6 +1,5 @@
 import type { CommitDraft } from "@kestrel/protocol/api";
-import type { SessionState } from "@kestrel/session-state";
-import { emptySession, Sequence } from "@kestrel/session-state";
+import { emptySession, Sequence, type SessionState } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import { draftCommit } from "../../src/repl/draft-commit.ts";

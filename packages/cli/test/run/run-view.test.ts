@@ -1,5 +1,4 @@
-import type { Progress } from "@kestrel/protocol";
-import { TurnId } from "@kestrel/protocol";
+import { type Progress, TurnId } from "@kestrel/protocol";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import { RunView } from "../../src/run/run-view.ts";

@@ -1,8 +1,7 @@
 import type { PersonQuestion } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import type { CallParts, QuestionAnswer } from "./call-parts.ts";
-import { stoppedCall } from "./not-run.ts";
-import type { CallOutcome } from "./settle-call.ts";
+import { type CallOutcome, stoppedCall } from "./settle-call.ts";
 
 type QuestionParts = Pick<CallParts, "agent" | "journal" | "questions" | "turnId" | "cancel">;
 

@@ -5,8 +5,8 @@ import type { CallTrail } from "../loop-detection/call-trail.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ToolContext } from "../ports/tool.ts";
-import type { ExecutedCall } from "./execute-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
+import type { ExecutedCall } from "./run-calls.ts";
 
 /** Where what happens is kept: on disk, folded, told, in that order. */
 interface Journal {

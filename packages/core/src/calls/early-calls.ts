@@ -1,15 +1,14 @@
 import { callName, mayOnlyRead } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
-import { outputLimit } from "../context/output-limit.ts";
+import { outputLimit } from "../context/context-ledger.ts";
 import type { CallBinding, ToolContext } from "../ports/tool.ts";
-import { assessCall } from "./assess-call.ts";
 import type { CallParts } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
 import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
-import { type ExecutedCall, executeCall } from "./execute-call.ts";
-import { gateCall } from "./gate-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
+import { gateCall } from "./pass-gate.ts";
+import { assessCall, type ExecutedCall, executeCall } from "./run-calls.ts";
 
 type Early = {
   call: LandedToolCall;

@@ -1,13 +1,27 @@
-import { callName, type EventBody } from "@kestrel/protocol";
+import { callName, type EventBody, mayOnlyRead } from "@kestrel/protocol";
 import { openCalls, type ToolEntry } from "@kestrel/session-state";
-import { Cancellation } from "../cancel/cancellation.ts";
-import { outputLimit } from "../context/output-limit.ts";
+import { Cancellation, soonAfterCancel, untilCancelled } from "../cancel/cancellation.ts";
+import { outputLimit } from "../context/context-ledger.ts";
+import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
+import type { Assessment, CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
+import { askQuestion, putQuestion } from "./ask-question.ts";
 import type { CallParts } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
 import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
-import { runCall } from "./run-call.ts";
+import { gateCall, passGate } from "./pass-gate.ts";
+import { rejectionText } from "./reject-call.ts";
+import {
+  askBefore,
+  type CallOutcome,
+  goneTool,
+  plannedCall,
+  rejectedCall,
+  settleCall,
+  staleCall,
+  stoppedCall,
+} from "./settle-call.ts";
 
 /** Requests the calls of one reply and sees each to its answer: neighbouring reads together, everything else alone and in order. */
 export async function runCalls(
@@ -57,4 +71,111 @@ function groupsOf(calls: readonly ToolEntry[], agent: AgentParts): ToolEntry[][]
     together = concurrent;
   }
   return groups;
+}
+
+/** So often a call is assessed and asked about when the ground moves between question and run. */
+const mostAssessments = 3;
+
+/**
+ * The way of one requested call: assess, gate, execute, settle; it was described when it was requested. Each stage makes a
+ * value of a value; what the person is asked is logged where it is asked, what happened here. Every call gets an answer,
+ * whatever happens.
+ */
+async function runCall(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<void> {
+  const { answers, refusal, asks } = await askBefore(parts, call);
+  const outcome = refusal ?? (await outcomeOf(parts, call, { context, asks }));
+  await parts.journal.append(...(await settleCall(parts, call, { ...outcome, hooks: answers })));
+  const { startedJob } = outcome.result;
+  const { sessionId } = parts.journal.state;
+  if (startedJob && sessionId !== undefined) parts.agent.jobs?.announced(sessionId, startedJob.job);
+}
+
+async function outcomeOf(
+  parts: CallParts,
+  call: ToolEntry,
+  { context, asks }: { context: ToolContext; asks: boolean },
+): Promise<CallOutcome> {
+  const { agent, journal, cancel, live, turnId } = parts;
+  const { callId } = call;
+  if (call.rejected) {
+    const spec = journal.state.prefix.tools.find(({ name }) => name === call.tool);
+    return rejectedCall(rejectionText(call.tool, call.rejected, spec));
+  }
+  if (cancel.aborted) return stoppedCall;
+  const tool = toolNamed(agent, call.tool);
+  if (!tool) return goneTool(call.tool);
+  // What a plan does not do is not even looked at: judging it may cost as much as doing it.
+  if (journal.state.mode === "plan" && !mayOnlyRead(call.subject ?? { opaque: true })) return plannedCall;
+
+  const args = argumentsOf(call);
+  if (tool.question) return askQuestion(parts, call, tool.question(args));
+  for (let time = 1; time <= mostAssessments; time++) {
+    const assessment = await assessCall(tool, args, context);
+    if (!assessment) return stoppedCall;
+    const { risk, refused, binding = {}, change } = assessment;
+    if (refused) return { result: refused, risk };
+    const gated = await gateCall(agent, call, { state: journal.state, assessment, asks });
+    const refusal = await passGate(parts, call, assessment, gated);
+    if (refusal) return refusal;
+    if (cancel.aborted) return stoppedCall;
+
+    await journal.append({ type: "tool.started", turnId, callId, ...(change && { change }) });
+    const ask: ToolContext["ask"] = (question) => putQuestion(parts, call, question);
+    const approved = { ...context, approved: binding, ask };
+    const { result, durationMs } =
+      (await parts.early?.take(call, approved)) ??
+      (await executeCall(agent, { tool, args, context: approved }));
+    live.outputDone(callId);
+    if (result.outcome !== "stale") return { result, risk, durationMs };
+  }
+  return staleCall;
+}
+
+/** What a run came to, and how long it took. */
+export type ExecutedCall = { result: ToolResult | StaleCall; durationMs: number };
+
+/** A tool ends within 500 ms of a stop; one that does not is not waited for any longer. */
+const longestStop = 5_000;
+
+/** Stage 4, the run itself. Never throws: a tool that breaks is an answer. */
+export async function executeCall(
+  { host }: Pick<AgentParts, "host">,
+  { tool, args, context }: { tool: Tool; args: CallArguments; context: ToolContext },
+): Promise<ExecutedCall> {
+  const startedAt = host.now();
+  const running = ran(() => tool.run(args, context));
+  const result = await soonAfterCancel(running, context.cancel, { host, ms: longestStop });
+  return { result: result ?? unstoppable, durationMs: Math.round(host.now() - startedAt) };
+}
+
+const unstoppable: ToolResult = {
+  outcome: "error",
+  content: "Stopped by the user. It may go on for a while; check before you do it again.",
+};
+
+async function ran(run: () => Promise<ToolResult | StaleCall>): Promise<ToolResult | StaleCall> {
+  try {
+    return await run();
+  } catch (error) {
+    const detail = error instanceof KestrelError ? error.message : "the tool failed inside Kestrel";
+    return { outcome: "error", content: `The call failed: ${detail}.` };
+  }
+}
+
+/** Stage 2, what the call would do on the ground as it is now. Undefined when the turn was stopped meanwhile. */
+export function assessCall(
+  tool: Tool,
+  args: CallArguments,
+  context: ToolContext,
+): Promise<Assessment | undefined> {
+  return untilCancelled(assessed(tool, args, context), context.cancel);
+}
+
+/** A tool that cannot say what it would do is treated as the worst it could be. */
+async function assessed(tool: Tool, args: CallArguments, context: ToolContext): Promise<Assessment> {
+  try {
+    return await tool.assess(args, context);
+  } catch {
+    return { risk: "destructive", reasons: [] };
+  }
 }

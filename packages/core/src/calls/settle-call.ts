@@ -1,9 +1,9 @@
-import type { CallId, EventBody, Risk, ToolOutcomeKind } from "@kestrel/protocol";
+import { type CallId, type EventBody, mayOnlyRead, type Risk, type ToolOutcomeKind } from "@kestrel/protocol";
 import type { HookAnswer } from "@kestrel/protocol/api";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { askHooks, notesIn } from "../hooks/ask-hooks.ts";
 import { askedBy } from "../loop-detection/call-signature.ts";
 import type { ToolResult } from "../ports/tool.ts";
-import { askAfter } from "./ask-about-call.ts";
 import type { CallParts } from "./call-parts.ts";
 import { argumentsOf } from "./describe-call.ts";
 
@@ -91,3 +91,68 @@ function isFolded({ timeline }: SessionState, callId: CallId): boolean {
   }
   return true;
 }
+
+type AskingParts = Pick<CallParts, "agent" | "journal" | "cancel">;
+
+/** What hooks said before a call: the answer in its place, or whether the person is to be asked. */
+export type Foretold = { answers: readonly HookAnswer[]; refusal?: CallOutcome; asks: boolean };
+
+/** Asks the user's hooks about a call that could run. What runs in no case is not told to them. */
+export async function askBefore(
+  { agent, journal: { state }, cancel }: AskingParts,
+  call: ToolEntry,
+): Promise<Foretold> {
+  const planned = state.mode === "plan" && !mayOnlyRead(call.subject ?? { opaque: true });
+  if (call.rejected || cancel.aborted || planned) return { answers: [], asks: false };
+  const { callId, tool, arguments: text } = call;
+  const told = { callId, tool, arguments: text };
+  const answers = await askHooks(agent, state, { stage: "before_call", call: told }, cancel);
+  const denied = answers.find(({ said }) => said === "denied");
+  return {
+    answers,
+    asks: answers.some(({ said }) => said === "asked"),
+    ...(denied && { refusal: hookDeniedCall(denied.hook, denied.text) }),
+  };
+}
+
+/** Asks them about what came of it: the result with their notes behind it, those from before the call too, and all they said. */
+async function askAfter(
+  { agent, journal: { state }, cancel }: AskingParts,
+  { callId, tool, arguments: text }: ToolEntry,
+  { outcome, content }: { outcome: ToolOutcomeKind; content: string },
+  before: readonly HookAnswer[],
+): Promise<{ content: string; hooks: HookAnswer[] }> {
+  const call = { callId, tool, arguments: text };
+  const ran = outcome === "ok" || outcome === "error";
+  const after = ran
+    ? await askHooks(agent, state, { stage: "after_call", call, outcome, content }, cancel)
+    : [];
+  const hooks = [...before, ...after];
+  const notes = notesIn(hooks);
+  return { content: notes === "" ? content : `${content}\n\n${notes}`, hooks };
+}
+
+function notRun(outcome: CallOutcome["result"]["outcome"], content: string): CallOutcome {
+  return { result: { outcome, content } };
+}
+
+/** Answers to calls that were not run. Every call gets one. */
+export const stoppedCall = notRun("cancelled", "Not run: the user stopped the turn.");
+export const plannedCall = notRun("denied", "Denied: this session is in plan mode, which only reads.");
+export const staleCall = notRun(
+  "error",
+  "Not run: what it works on changed again while the user was asked. Look at it, then call again.",
+);
+
+export const rejectedCall = (content: string) => notRun("rejected", content);
+
+export const goneTool = (name: string) => notRun("error", `The tool ${name} is not here any more.`);
+
+export const deniedCall = (reason: string | undefined) =>
+  notRun("denied", `The user denied this call.${reason ? ` They said: ${reason}` : ""}`);
+
+const hookDeniedCall = (hook: string, reason: string) =>
+  notRun("denied", `Denied by the user's hook ${hook}${reason === "" ? "." : `: ${reason}`}`);
+
+export const forbiddenCall = (reason: string) =>
+  notRun("denied", `Denied by a rule of the user's: ${reason}`);

@@ -1,7 +1,6 @@
 import type { CapabilityKind, EventBody } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
-import { Cancellation } from "../cancel/cancellation.ts";
-import { neverCancelled } from "../cancel/never-cancelled.ts";
+import { Cancellation, neverCancelled } from "../cancel/cancellation.ts";
 import { askLibrarian, type LibrarianParts, readAheadOfTime } from "../crew/retrieval/ask-librarian.ts";
 import { clearlyNearest } from "../crew/retrieval/stands-out.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";

@@ -1,4 +1,7 @@
+import type { Prefix } from "@kestrel/protocol";
 import { contextLedger, replyReserve, type SessionState } from "@kestrel/session-state";
+import { compactionBudgets, worthABreak } from "./compaction/budgets.ts";
+import { estimatePrompt } from "./estimate-tokens.ts";
 
 export { replyReserve };
 
@@ -18,3 +21,38 @@ export function neededTokens(state: SessionState): { tokens: number; exact: bool
   const { used, estimated } = contextLedger(state);
   return { tokens: used, exact: !estimated };
 }
+
+/** Where no window is known. UTF-16 units, as all below. */
+const withoutWindow = 16_000;
+
+/** An eighth of the window at four units a token, and never more than a person would read. */
+const usual = { least: 4_000, most: 32_000 } as const;
+
+/** Below this no answer says anything; the window is then full, and the next request says so. */
+const fewest = 400;
+
+/**
+ * The most UTF-16 units one tool result may have, when `together` calls run at once: about an eighth of the window, and no
+ * more than the room that is left when each unit is a token, as digits and Chinese nearly are.
+ */
+export function outputLimit(state: SessionState, together: number, folds = false): number {
+  const { window, prefix } = state;
+  if (window === undefined) return withoutWindow;
+  const share = Math.max(usual.least, Math.min(usual.most, Math.floor(window / 8) * 4));
+  const after = afterCompaction(prefix, window);
+  const needed = neededTokens(state).tokens;
+  // Where the window is nearly full, room is made before a new output is read.
+  const before = folds || needed - after < window * worthABreak ? needed : Math.min(needed, after);
+  const room = window - before - replyReserve(window);
+  return Math.max(fewest, Math.min(share, Math.floor(room / together)));
+}
+
+/** Tokens that stand before a new output at the most, once room was made. */
+function afterCompaction({ system, tools }: Prefix, window: number): number {
+  const { task, notes, facts, account } = compactionBudgets(window);
+  const fixed = estimatePrompt({ messages: [{ role: "system", content: system }], tools });
+  return fixed + task + Math.max(notes + facts, account) + leastReply;
+}
+
+/** The reply that made the calls stays. Tokens, about. */
+const leastReply = 256;

@@ -7,9 +7,8 @@ import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
 import { askMember } from "./ask-member.ts";
-import { onlyQuoted } from "./notes-prompt.ts";
-import type { CrewWork } from "./run-job.ts";
-import { windowOf } from "./window-of.ts";
+import { onlyQuoted } from "./copilot-notes.ts";
+import { type CrewWork, windowOf } from "./run-job.ts";
 
 /** Tokens of a digest: a few lines. */
 const written = 240;

@@ -9,9 +9,8 @@ import type { CrewMember } from "../ports/crew.ts";
 import { isEnvFile, secretsRead } from "../secrets/secrets-read.ts";
 import { askMember } from "./ask-member.ts";
 import { commitByRule } from "./commit-by-rule.ts";
-import { onlyQuoted } from "./notes-prompt.ts";
-import { type CrewJobParts, type CrewWork, runJob } from "./run-job.ts";
-import { windowOf } from "./window-of.ts";
+import { onlyQuoted } from "./copilot-notes.ts";
+import { type CrewJobParts, type CrewWork, runJob, windowOf } from "./run-job.ts";
 
 /**
  * A person waits for it. 2,000 tokens read and 200 written take 58 s on a slow machine without an accelerator (60 and 8 a second).

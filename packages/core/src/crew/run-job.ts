@@ -3,7 +3,9 @@ import type { SessionState } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { CrewMember } from "../ports/crew.ts";
 import type { Host } from "../ports/host.ts";
 import type { CrewLanes } from "./crew-lanes.ts";
 
@@ -164,4 +166,21 @@ function highestIn({ crewJobs }: SessionState): number {
   let highest = 0;
   for (const { job } of crewJobs ?? []) highest = Math.max(highest, Number(ourName.exec(job)?.[1] ?? 0));
   return highest;
+}
+
+/** Tokens that a text has for the lead, by its own server's tokenizer, which takes no slot for it; undefined where it cannot tell. */
+export async function countedByLead(
+  { backend }: Pick<AgentParts, "backend">,
+  text: string,
+): Promise<number | undefined> {
+  const counted = await backend.countTexts?.([text]).catch(() => undefined);
+  return counted?.[0];
+}
+
+/** Taken for a window that nobody knows: what the smallest of those in use have. Tokens. */
+const unknown = 4_096;
+
+/** What a member can read and write at once. Rejects where its server cannot be asked. */
+export async function windowOf({ backend }: CrewMember): Promise<number> {
+  return (await backend.facts()).window ?? unknown;
 }

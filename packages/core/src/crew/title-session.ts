@@ -6,7 +6,7 @@ import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
 import { askMember } from "./ask-member.ts";
-import { onlyQuoted } from "./notes-prompt.ts";
+import { onlyQuoted } from "./copilot-notes.ts";
 import { type CrewJobParts, type CrewWork, runJob, unwaitedMs } from "./run-job.ts";
 
 /** Tokens of the words it is made from, and of itself. */

@@ -1,7 +1,7 @@
 import type { EventBody } from "@kestrel/protocol";
 import type { HookAnswer } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
-import { neverCancelled } from "../cancel/never-cancelled.ts";
+import { neverCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";

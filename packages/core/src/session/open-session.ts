@@ -6,7 +6,7 @@ import { readCatalogAhead } from "../catalog/lay-ready.ts";
 import { CrewLanes } from "../crew/crew-lanes.ts";
 import { titleSession } from "../crew/title-session.ts";
 import { KestrelError } from "../errors.ts";
-import { escalationAnswered } from "../escalation/offer-larger.ts";
+import { escalationAnswered } from "../escalation/larger-model.ts";
 import { changesCutOff } from "../history/changes-cut-off.ts";
 import { askHooks, notedBeside } from "../hooks/ask-hooks.ts";
 import { offeredTools } from "../permission/offered-tools.ts";

@@ -1,10 +1,22 @@
+import type { CompactionCause, EventOf, OpId, Prompt } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { worthABreak } from "../context/compaction/budgets.ts";
-import { carriedOut, planCompaction } from "../context/compaction/plan-compaction.ts";
+import type { Refused, SpokenSummary } from "../context/compaction/judge-summary.ts";
+import {
+  type CompactionPlan,
+  carriedOut,
+  planCompaction,
+  promptAfter,
+} from "../context/compaction/plan-compaction.ts";
+import type { ReadBoundary } from "../context/compaction/read-boundary.ts";
+import { summaryPrompt, wordsIn } from "../context/compaction/summary-request.ts";
+import type { Notes } from "../context/compaction/write-summary.ts";
+import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { copilotNotes } from "../crew/copilot-notes.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
-import type { CompactionParts, MakingRoom, RoomMade } from "./making-room.ts";
-import { modelNotes } from "./model-notes.ts";
-import { readAhead } from "./read-ahead.ts";
+import type { ReplyRequest } from "../ports/model-backend.ts";
+import { type CollectorParts, ReplyCollector } from "./ask-model.ts";
+import type { TurnParts } from "./turn-parts.ts";
 
 /**
  * Puts a summary in the place of what the model has read. Attempts in their order: notes of a
@@ -41,4 +53,134 @@ export async function compact(parts: CompactionParts, making: MakingRoom): Promi
   } finally {
     await copilot?.close(used);
   }
+}
+
+/** What a compaction works with: a turn's parts, or as much of them as there is between turns. */
+export type CompactionParts = Pick<
+  TurnParts,
+  "agent" | "journal" | "images" | "cancel" | "turnId" | "reasoningStop" | "lanes"
+>;
+
+/** Why room is made, and how. */
+export type MakingRoom = {
+  why: CompactionCause;
+  /** Tokens that the next request has as things stand. */
+  needed: number;
+  step: number;
+  /** A demonstration model writes no notes. */
+  demo?: boolean;
+  matters?: string;
+  opId?: OpId;
+  /** Nobody waits: the server reads the new prompt before it takes the place of the old one. */
+  ahead?: boolean;
+};
+
+/** What came of it: so many tokens were freed, or would have been, which was not worth a break. */
+export type RoomMade =
+  | { kind: "compacted"; freed: number }
+  | { kind: "in_vain"; freed: number }
+  /** Stopped, or it made room for another session that speaks. */
+  | { kind: "cancelled" };
+
+/** The new prompt is read while the old one still holds: whoever speaks next waits for their own words alone. */
+async function readAhead(
+  { agent, journal, images, cancel }: Pick<CompactionParts, "agent" | "journal" | "images" | "cancel">,
+  event: EventOf<"context.compacted">,
+): Promise<void> {
+  const { state } = journal;
+  const { messages, tools } = promptAfter(state, event, await images.bytes(state));
+  // A server renders the newest reply anew once somebody speaks behind it: so somebody does, in one word.
+  const prompt = { messages: [...messages, { role: "user" as const, content: "." }], tools };
+  await agent.backend.prefill?.(prompt, { session: state.sessionId }, cancel).catch(() => undefined);
+}
+
+/** Below so many tokens no summary is written to its end. */
+const leastRoom = 192;
+
+/** Kept free behind the summary: a template writes more than an estimate counts. */
+const slack = 64;
+
+/** A summary is nobody's answer: it is on no air, and the log holds it once it is whole. */
+const unheard: Pick<CollectorParts, "journal" | "live"> = {
+  journal: { append: async () => {} },
+  live: { begin() {}, text() {}, reasoning() {}, progress() {} },
+};
+
+/** The model's own notes where it has some that are of use; else why not. */
+async function modelNotes(
+  parts: CompactionParts,
+  plan: CompactionPlan,
+  making: MakingRoom,
+): Promise<Notes | { refused: Refused } | "yielded"> {
+  if (making.demo) return { refused: "not_asked" };
+  const { state } = parts.journal;
+  const spoken = await askForSummary(parts, plan, making);
+  if (!spoken) return { refused: "no_room" };
+  if (spoken.yielded) return "yielded";
+  // It looks for calls in the notes, as landing does, and is loaded where there are some.
+  const { judgeSummary } = await import("../context/compaction/judge-summary.ts");
+  const refused = judgeSummary(spoken, state, plan.boundary.from);
+  return refused ? { refused } : { by: "model", text: spoken.text };
+}
+
+/**
+ * Asks the model for notes on what it has read, as the continuation of what it was last asked: the same prompt and tools,
+ * so that the server reads the request alone. Undefined where the window has no room for that.
+ */
+async function askForSummary(
+  parts: CompactionParts,
+  { boundary, budgets }: CompactionPlan,
+  { step, matters, why, opId }: MakingRoom,
+): Promise<SpokenSummary | undefined> {
+  const { journal, agent, images, turnId } = parts;
+  const { state } = journal;
+  const wish = { words: wordsIn(budgets.notes), matters };
+  const prompt = summaryPrompt(state, boundary, wish, await images.bytes(state));
+  const room = roomFor(state, boundary, prompt);
+  if (room < leastRoom) return undefined;
+  const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value)).slice(0, 16);
+  await journal.append({
+    type: "request.sent",
+    purpose: "compaction",
+    ...{ turnId, step, why, opId },
+    messages: prompt.messages.length,
+    added: prompt.messages.slice(-Math.max(1, boundary.calls)).map(shortDigest),
+    tools: shortDigest(prompt.tools),
+    expectedReuse: state.sent.expectedReuse,
+  });
+  const maxTokens = Math.min(budgets.notes, room);
+  // Nobody waits for it between turns: whoever speaks ends it.
+  const yields = why === "idle" ? true : undefined;
+  const request: ReplyRequest = {
+    toolChoice: "none",
+    sampling: state.sampling,
+    maxTokens,
+    reasoningTokens: 0,
+    purpose: "compaction",
+    session: state.sessionId,
+    yields,
+  };
+  const collecting = { reasoningTokens: maxTokens, silent: true };
+  const collector = new ReplyCollector({ ...parts, ...unheard }, step, collecting);
+  for await (const chunk of agent.backend.reply(prompt, request, collector.cancel))
+    await collector.take(chunk);
+  const { text, finish, usage, calls, cut, failure } = await collector.finished();
+  const ended = { type: "reply.completed" as const, purpose: "compaction" as const, turnId, step };
+  await journal.append({ ...ended, finish, text, usage, failure, cut });
+  const yielded = yields && failure?.code === "busy";
+  return { text, finish, calls: calls.length, circling: cut === "repetition", yielded };
+}
+
+/** What is left of the window behind the request; as much as is wanted where the window is not known. */
+function roomFor({ window }: SessionState, { reply }: ReadBoundary, prompt: Prompt): number {
+  if (window === undefined) return Number.MAX_SAFE_INTEGER;
+  const { prompt: asked, generated = 0 } = reply.usage ?? {};
+  if (asked === undefined) return window - Math.ceil(estimatePrompt(prompt) * 1.1) - slack;
+  const request = prompt.messages.slice(asking(prompt));
+  return window - asked - generated - estimatePrompt({ messages: request, tools: [] }) - slack;
+}
+
+/** How many messages stand before those that only the request has. */
+function asking({ messages }: Prompt): number {
+  return messages.findLastIndex(({ role }) => role === "assistant") + 1;
 }

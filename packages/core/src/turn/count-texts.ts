@@ -1,7 +1,6 @@
 import type { CountedTexts, Prompt } from "@kestrel/protocol";
 import { isSaid, notesOf, type SaidEntry, type SessionState } from "@kestrel/session-state";
-import { Cancellation } from "../cancel/cancellation.ts";
-import { untilCancelled } from "../cancel/until-cancelled.ts";
+import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import type { TurnParts } from "./turn-parts.ts";
 

@@ -1,10 +1,11 @@
 import { askStopHook } from "../completion/ask-stop-hook.ts";
 import { definitionOfDone } from "../completion/definition-of-done.ts";
+import { askHooks } from "../hooks/ask-hooks.ts";
 import { judgeReply } from "../loop-detection/judge-reply.ts";
-import type { TurnSoFar } from "../loop-detection/turn-so-far.ts";
-import type { TurnVerdict } from "../loop-detection/turn-verdict.ts";
-import { holdTurn } from "./hold-turn.ts";
+import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
+import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { StepParts } from "./step-parts.ts";
+import type { TurnParts } from "./turn-parts.ts";
 
 /**
  * Whether a turn whose model calls nothing any more is over: a reply that can stand, work that is done, the user's own
@@ -25,4 +26,21 @@ export async function judgeEnding(
   const { workspace } = state;
   const checked = hook ? await askStopHook(hook, turn, { workspace, turnId, cancel }) : work;
   return checked.kind === "go-on" ? holdTurn(parts, turn) : checked;
+}
+
+/** So often hooks may have one turn go on; then they are told, and it ends. */
+const mostHolds = 2;
+
+/** Asks the hooks whether a turn that is done may end. */
+async function holdTurn(
+  { agent, journal: { state }, cancel }: Pick<TurnParts, "agent" | "journal" | "cancel">,
+  turn: TurnSoFar,
+): Promise<TurnVerdict> {
+  const held = remindersFor(turn, "hook");
+  const reply = turn.replies.at(-1)?.text ?? "";
+  const answers = await askHooks(agent, state, { stage: "turn_ended", reason: "done", reply, held }, cancel);
+  const more = answers.filter(({ said }) => said === "held");
+  if (more.length === 0 || held >= mostHolds || cancel.aborted) return goOn;
+  const reasons = more.map(({ hook, text }) => `${hook}: ${text}`).join("\n");
+  return { kind: "remind", cause: "hook", text: `A hook of the user's says this is not done:\n${reasons}` };
 }

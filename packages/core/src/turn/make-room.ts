@@ -1,11 +1,13 @@
 import type { EventOf } from "@kestrel/protocol";
-import { replyReserve } from "../context/context-ledger.ts";
+import { untilCancelled } from "../cancel/cancellation.ts";
+import { compactionMark } from "../context/compaction/budgets.ts";
+import { neededTokens, replyReserve } from "../context/context-ledger.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { planRoom } from "../context/plan-room.ts";
-import { compact } from "./compact.ts";
-import { countedTokens } from "./counted-tokens.ts";
-import type { RoomMade } from "./making-room.ts";
+import { compact, type RoomMade } from "./compact.ts";
+import type { Reply } from "./reply.ts";
 import type { StepParts } from "./step-parts.ts";
+import type { TurnParts } from "./turn-parts.ts";
 
 export type Arithmetic = NonNullable<EventOf<"turn.ended">["arithmetic"]>;
 
@@ -43,4 +45,47 @@ export async function makeRoom(parts: StepParts, step: number): Promise<Arithmet
   const now = made.kind === "compacted" ? await countedTokens(parts, window) : needed;
   const reserve = replyReserve(window);
   return now + reserve <= window ? undefined : { needed: now, reserve, window, folded: made.freed };
+}
+
+/** From this share of the mark on, an estimate is not good enough: digits and Chinese cost more than it knows. */
+const doubtfulFrom = 0.75;
+
+/** What the next request needs; where an estimate comes near the mark from which room is made, counted by the server. */
+export async function countedTokens(
+  { journal, agent, images, cancel }: Pick<TurnParts, "journal" | "agent" | "images" | "cancel">,
+  window: number,
+): Promise<number> {
+  const prompt = await images.prompt(journal.state);
+  const { tokens, exact } = neededTokens(journal.state);
+  if (exact || tokens <= compactionMark(window) * doubtfulFrom) return tokens;
+  const counting = agent.backend.countTokens(prompt).catch(() => undefined);
+  const counted = await untilCancelled(counting, cancel);
+  if (counted === undefined) return tokens;
+  await journal.append({ type: "context.measured", used: counted, window, source: "server" });
+  return counted;
+}
+
+/** The server refused what was asked: room is made by its own numbers. Returns how the turn ends where that does not help. */
+export async function makeRoomAfterRefusal(
+  parts: StepParts,
+  { failure, step }: Reply,
+): Promise<Arithmetic | "refused" | undefined> {
+  const { journal, images, facts } = parts;
+  const { n_prompt: asked, n_ctx: told } = failure?.params ?? {};
+  const needed = typeof asked === "number" ? asked : estimatePrompt(await images.prompt(journal.state));
+  if (typeof told === "number" && told > 0 && told !== journal.state.window) {
+    await journal.append({
+      type: "context.measured",
+      used: needed,
+      window: told,
+      source: typeof asked === "number" ? "server" : "estimate",
+      refused: true,
+    });
+  }
+  const made = await compact(parts, { why: "overflow", needed, step: step + 1, demo: facts?.demo });
+  if (made.kind !== "in_vain") return undefined;
+  const { window } = journal.state;
+  // Without the server's numbers there is no arithmetic, and its own words say more.
+  if (window === undefined || typeof asked !== "number") return "refused";
+  return { needed, reserve: replyReserve(window), window, folded: made.freed };
 }

@@ -1,6 +1,6 @@
 import type { CacheMiss, EventOf, Prompt } from "@kestrel/protocol";
 import { contextLedger, type SessionState } from "@kestrel/session-state";
-import { untilCancelled } from "../cancel/until-cancelled.ts";
+import { untilCancelled } from "../cancel/cancellation.ts";
 import { cacheShortfall, namedMessage, type Shortfall } from "../context/cache-shortfall.ts";
 import { render } from "../context/render.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";

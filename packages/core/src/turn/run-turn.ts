@@ -1,13 +1,12 @@
-import type { EventOf } from "@kestrel/protocol";
+import type { EventBody, EventOf } from "@kestrel/protocol";
 import { runCalls } from "../calls/run-calls.ts";
-import { offerLarger } from "../escalation/offer-larger.ts";
+import { render } from "../context/render.ts";
+import { offerLarger } from "../escalation/larger-model.ts";
 import { judgeCalls } from "../loop-detection/judge-calls.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
-import { adaptPrompt } from "./adapt-prompt.ts";
-import { deliverSteering } from "./deliver-steering.ts";
 import { judgeEnding } from "./judge-ending.ts";
-import { makeRoom } from "./make-room.ts";
-import { makeRoomAfterRefusal } from "./make-room-after-refusal.ts";
+import { makeRoom, makeRoomAfterRefusal } from "./make-room.ts";
+import type { Reply } from "./reply.ts";
 import { type StepParts, stepParts } from "./step-parts.ts";
 import { takeStep } from "./take-step.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -64,4 +63,53 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     if (ending && !(await deliverSteering(parts, false))) return { reason: "done" };
   }
   return { reason: "max_steps" };
+}
+
+/**
+ * Puts what the user called and said meanwhile at the tail. True when there was something; what went in circles begins afresh
+ * then. A prompt or a skill alone makes no step of its own: at the turn's end it is left for the next message. A demonstration
+ * model knows one order at a time: each waits until the one before it is answered.
+ */
+async function deliverSteering(
+  { journal, trail, facts }: Pick<StepParts, "journal" | "trail" | "facts">,
+  goesOn: boolean,
+): Promise<boolean> {
+  if (facts?.demo && goesOn) return false;
+  let count = 0;
+  await journal.appendFrom(({ openTurn }) => {
+    const said = openTurn?.steering?.slice(0, facts?.demo ? 1 : undefined) ?? [];
+    const called = goesOn || said.length > 0 ? (openTurn?.notes ?? []) : [];
+    count = called.length + said.length;
+    return [
+      ...called.map(
+        ({ contextKind, text, described, opId }): EventBody => ({
+          type: "context.added",
+          kind: contextKind,
+          text,
+          ...(described && { described: [...described] }),
+          opId,
+        }),
+      ),
+      ...said.map(({ id, text }): EventBody => ({ type: "context.added", kind: "steering", text, opId: id })),
+    ];
+  });
+  if (count > 0) trail.beginAfresh();
+  return count > 0;
+}
+
+/**
+ * Writes the history anew, once in a session's life, where a template refused what an older version wrote: names of calls
+ * that are too short, or words of the user's right behind a result. False where the history would read as it does now.
+ */
+async function adaptPrompt(
+  { journal, turnId }: Pick<TurnParts, "journal" | "turnId">,
+  { failure }: Reply,
+): Promise<boolean> {
+  const { state } = journal;
+  const mayHelp = failure?.code === "template" || (failure?.code === "unknown" && !failure.params?.retryable);
+  if (!mayHelp || state.adaptedAt !== undefined) return false;
+  const messages = (one: typeof state) => JSON.stringify(render(one).messages);
+  if (messages(state) === messages({ ...state, adaptedAt: state.lastSeq })) return false;
+  await journal.append({ type: "prompt.adapted", turnId });
+  return true;
 }

@@ -1,7 +1,10 @@
 import type { ModelFacts } from "@kestrel/protocol/api";
 import { isEscalated } from "@kestrel/session-state";
-import { whoSpeaks } from "../escalation/who-speaks.ts";
-import { learnModel } from "./learn-model.ts";
+import { untilCancelled } from "../cancel/cancellation.ts";
+import { estimatePrompt } from "../context/estimate-tokens.ts";
+import { render } from "../context/render.ts";
+import { whoSpeaks } from "../escalation/larger-model.ts";
+import type { ModelBackend } from "../ports/model-backend.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What one step works with: the turn's parts with whoever speaks in it. */
@@ -19,4 +22,23 @@ export async function stepParts(turn: TurnParts, before: StepParts | undefined):
   const escalated = isEscalated(turn.journal.state);
   const facts = await learnModel(backend, turn);
   return { ...turn, agent: { ...turn.agent, backend }, facts, folds: facts?.demo, escalated };
+}
+
+/** Asks what is loaded now, and notes a window that the session does not know. A server that cannot tell changes nothing. */
+export async function learnModel(
+  backend: Pick<ModelBackend, "facts">,
+  { journal, cancel }: Pick<TurnParts, "journal" | "cancel">,
+): Promise<ModelFacts | undefined> {
+  const facts = await untilCancelled(
+    backend.facts().catch(() => undefined),
+    cancel,
+  );
+  const window = facts?.window;
+  const { overruled } = journal.state;
+  if (window === undefined || window === journal.state.window) return facts;
+  // What the server refused it knows better than what it says of itself.
+  if (overruled && overruled.told === window) return facts;
+  const used = estimatePrompt(render(journal.state));
+  await journal.append({ type: "context.measured", used, window, source: "estimate" });
+  return facts;
 }

@@ -1,9 +1,14 @@
+import { type CallFormat, errorFacts, type Failure, OutageReason } from "@kestrel/protocol";
 import type { LandedToolCall } from "../calls/landed-call.ts";
+import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
+import { KestrelError } from "../errors.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
-import type { Asking } from "./ask-model.ts";
+import { type Asking, askModel } from "./ask-model.ts";
+import type { KeptReply, LandedReply } from "./land-reply.ts";
+import { noticeMiss } from "./notice-miss.ts";
 import type { Reply } from "./reply.ts";
-import { requestReply } from "./request-reply.ts";
-import type { StepParts } from "./step-parts.ts";
+import { learnModel, type StepParts } from "./step-parts.ts";
+import type { TurnParts } from "./turn-parts.ts";
 
 /** One step: the reply as it was logged, and the calls it comes to. */
 export type Step = { reply: Reply; calls: readonly LandedToolCall[] };
@@ -46,4 +51,180 @@ function parserFailed({ replies }: TurnSoFar): boolean {
 function schemaFailed({ replies, calls }: TurnSoFar): boolean {
   const asked = replies.filter(({ callFormat }) => callFormat === "schema").length;
   return asked > calls.filter(({ recovered }) => recovered === "schema").length;
+}
+
+/** Pauses before the second and the third request, in milliseconds. */
+const pauses = [500, 2_000] as const;
+
+/**
+ * Asks the model until a reply stands: again when the request failed before its first word and may succeed, and for a minute
+ * when the server is away: then what was said is taken back and asked for anew. Each reply goes one way: asked for, judged,
+ * landed where it stands, and logged.
+ */
+async function requestReply(
+  parts: StepParts,
+  firstStep: number,
+  wanted: Asking,
+  land: (spoken: Reply) => Promise<LandedReply>,
+): Promise<LandedReply> {
+  const {
+    cancel,
+    agent: { host },
+  } = parts;
+  const outage = new Outage(parts);
+  const since = host.now();
+  let asking = wanted;
+  for (let request = 1, outages = 0; ; request++) {
+    const spoken = await askModel(parts, firstStep + request - 1, asking);
+    const lost = cancel.aborted ? "none" : outage.after(spoken);
+    if (lost === "wait") outages += 1;
+    const sent = {
+      requests: request - outages,
+      elapsedMs: host.now() - since,
+      callFormat: asking.callFormat,
+    };
+    const again = lost === "wait" || (lost === "none" && !cancel.aborted && worthAnother(spoken, sent));
+    const landed = again ? takenBack(spoken, lost === "wait") : await land(spoken);
+    await completeReply(parts, landed.reply, landed.kept);
+    if (!again) return landed;
+    const unparsed = spoken.failure?.code === "tool_parse";
+    if (unparsed) asking = { ...asking, callFormat: asking.callFormat ?? "text" };
+    if (lost !== "wait") {
+      await host.wait(unparsed ? 0 : (pauses[request - 1] ?? 0), cancel);
+      continue;
+    }
+    await outage.wait(spoken);
+    // Who answers now may be another run of the server, or another model.
+    const facts = await learnModel(parts.agent.backend, parts);
+    if (facts) asking = { ...asking, model: facts.label, instance: facts.instance };
+  }
+}
+
+/** The history holds no words of what is asked for anew. */
+function takenBack(reply: Reply, lost: boolean): LandedReply {
+  return { reply, calls: [], kept: { text: lost || reply.text !== "" ? "" : undefined } };
+}
+
+/** Logs how a reply ended, and what it did not find in the cache. */
+async function completeReply(
+  parts: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">,
+  { step, finish, text: spoken, usage, reasoningMs, failure, cut, retold, opId }: Reply,
+  { text, retried }: KeptReply,
+): Promise<void> {
+  await parts.journal.append({
+    type: "reply.completed",
+    turnId: parts.turnId,
+    step,
+    finish,
+    text: text ?? (cut || retold ? spoken : undefined),
+    usage,
+    reasoningMs,
+    failure,
+    cut,
+    retried,
+    opId,
+  });
+  await noticeMiss(parts);
+}
+
+/** A request that failed before its first word is sent at most so often. */
+const mostRequests = 3;
+
+/** A server that names times, each of them waited for, is asked again for so long. Milliseconds. */
+const longestNamed = 60_000;
+
+/** What was sent until now, those that an outage took not counted. */
+type Sent = { requests: number; elapsedMs: number; callFormat?: CallFormat };
+
+/** Whether a request that failed may succeed when it is sent once more. */
+function worthAnother(
+  { failure, text, reasoning, calls }: Reply,
+  { requests, elapsedMs, callFormat }: Sent,
+): boolean {
+  if (!failure || requests === mostRequests) return false;
+  const named = failure.params?.retry_after !== undefined;
+  if (named && elapsedMs >= longestNamed) return false;
+  if (failure.code === "tool_parse") return callFormat !== "text";
+  // The backend knows better where the server's own words say so.
+  const retryable = failure.params?.retryable ?? errorFacts[failure.code].retryable;
+  return retryable === true && text === "" && reasoning === "" && calls.length === 0;
+}
+
+/**
+ * Why its server is waited for, when a reply failed so. Not one that named a time: that was waited for; nor one that is
+ * busy in the middle of a reply.
+ */
+function reasonOf(failure: Failure | undefined): OutageReason | undefined {
+  const { code, params: { status, retry_after } = {} } = failure ?? {};
+  const isNamed = retry_after !== undefined || (code === "busy" && status === undefined);
+  return isNamed ? undefined : OutageReason.safeParse(code).data;
+}
+
+/** A server that is away is waited for at least so long. Milliseconds. */
+const longest = 60_000;
+/** A server that comes back and goes down at each request is asked so often. */
+const mostLost = 7;
+/** The first pause; each further one is twice as long, up to the longest; after each lost request four times. Milliseconds. */
+const [firstPause, longestPause] = [250, 4_000];
+/** So often the waiting is told anew. Milliseconds. */
+const tick = 1_000;
+
+type OutageParts = Pick<TurnParts, "agent" | "cancel" | "live" | "turnId">;
+
+/** The time in which the server does not answer: from the first reply that was lost to the next one that is not. */
+class Outage {
+  readonly #parts: OutageParts;
+  #since: number | undefined;
+  #lost = 0;
+
+  constructor(parts: OutageParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether that reply was lost to an outage, and then whether it is worth waiting out. */
+  after({ failure }: Reply): "none" | "wait" | "over" {
+    if (reasonOf(failure) === undefined) return "none";
+    const now = this.#parts.agent.host.now();
+    this.#since ??= now;
+    this.#lost += 1;
+    return this.#lost < mostLost && now - this.#since < longest ? "wait" : "over";
+  }
+
+  /** Waits until the server answers a small question, until it was waited for long enough, or until the turn is stopped. */
+  async wait({ step, failure }: Reply): Promise<void> {
+    const { agent, cancel, live, turnId } = this.#parts;
+    const since = this.#since ?? agent.host.now();
+    const outage = reasonOf(failure);
+    const { detail } = failure?.params ?? {};
+    const said = typeof detail === "string" ? detail : undefined;
+    const elapsed = () => agent.host.now() - since;
+    const over = new Cancellation(cancel);
+    const telling = (async () => {
+      // What it had said is taken back.
+      live.begin(turnId, step);
+      for (let told = -1; !over.aborted && elapsed() > told; ) {
+        told = elapsed();
+        live.progress({ phase: "outage", outage, said, elapsedMs: told });
+        await agent.host.wait(tick, over);
+      }
+    })();
+    for (let pause = firstPause * 4 ** (this.#lost - 1); ; pause *= 2) {
+      await agent.host.wait(Math.min(pause, longestPause), cancel);
+      if (cancel.aborted || (await this.#answers()) || elapsed() >= longest) break;
+    }
+    over.cancel();
+    over.release();
+    await telling;
+  }
+
+  /** An engine of ours is started for it, and waited for while it loads. */
+  async #answers(): Promise<boolean> {
+    const { agent, cancel } = this.#parts;
+    try {
+      return (await untilCancelled(agent.backend.facts(), cancel)) !== undefined;
+    } catch (error) {
+      // One that refuses is there: the next reply tells what it wants.
+      return !(error instanceof KestrelError && reasonOf(error) !== undefined);
+    }
+  }
 }

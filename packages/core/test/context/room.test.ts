@@ -2,8 +2,7 @@ import { callsTool, fakeRead, fakeTool, givenSession, type ScriptedReply, says }
 import type { Usage } from "@kestrel/protocol";
 import { around, estimateTokens } from "@kestrel/text";
 import { describe, expect, it } from "vitest";
-import { neededTokens } from "../../src/context/context-ledger.ts";
-import { outputLimit } from "../../src/context/output-limit.ts";
+import { neededTokens, outputLimit } from "../../src/context/context-ledger.ts";
 
 const read = fakeRead(() => "text of the file");
 

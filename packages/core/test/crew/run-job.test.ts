@@ -1,8 +1,7 @@
 import type { EventBody } from "@kestrel/protocol";
 import { emptySession, evolve } from "@kestrel/session-state";
 import { expect, it } from "vitest";
-import { Cancellation } from "../../src/cancel/cancellation.ts";
-import { neverCancelled } from "../../src/cancel/never-cancelled.ts";
+import { Cancellation, neverCancelled } from "../../src/cancel/cancellation.ts";
 import { askMember } from "../../src/crew/ask-member.ts";
 import { runJob } from "../../src/crew/run-job.ts";
 import { KestrelError } from "../../src/errors.ts";

@@ -1,5 +1,4 @@
-import type { CallSubject } from "@kestrel/protocol";
-import { parseRule, type RulePattern } from "@kestrel/protocol";
+import { type CallSubject, parseRule, type RulePattern } from "@kestrel/protocol";
 import { readMcpToolName } from "@kestrel/protocol/api";
 import { matchesGlob, matchesHost, matchesPath, plainPath } from "@kestrel/text";
 import { coversCommand, exactPattern, matchesCommand } from "./command-pattern.ts";

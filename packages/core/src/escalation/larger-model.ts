@@ -1,0 +1,122 @@
+import {
+  type EventBody,
+  type Failure,
+  mostEscalations,
+  type Op,
+  type TurnEndReason,
+  type TurnId,
+} from "@kestrel/protocol";
+import { isEscalated, type SessionState } from "@kestrel/session-state";
+import { untilCancelled } from "../cancel/cancellation.ts";
+import { failedChecks } from "../completion/verification.ts";
+import { neededTokens, replyReserve } from "../context/context-ledger.ts";
+import { KestrelError } from "../errors.ts";
+import type { TurnSoFar } from "../loop-detection/turn-so-far.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { ModelBackend } from "../ports/model-backend.ts";
+
+/**
+ * Who speaks in the next steps of a turn: the larger model where that was accepted, else the lead. The prompt
+ * is the same for both: no room is made for the larger one. One whose window does not hold the conversation, or that fails
+ * before its first word, is left for the rest of the turn, and the lead answers.
+ */
+export async function whoSpeaks({
+  agent,
+  journal,
+  turnId,
+  cancel,
+}: EscalationParts & { cancel: CancelSignal }): Promise<ModelBackend> {
+  const lead = agent.backend;
+  const larger = isEscalated(journal.state) ? agent.crew?.member("larger", journal.state) : undefined;
+  if (!larger) return lead;
+  const left = (failure: Failure) => journal.append({ type: "escalation.ended", turnId, failure });
+  const { backend } = larger;
+  const facts = await untilCancelled(
+    backend.facts().catch(() => undefined),
+    cancel,
+  );
+  const window = facts?.window;
+  if (window !== undefined && neededTokens(journal.state).tokens + replyReserve(window) > window) {
+    await left({ code: "context_overflow" });
+    return lead;
+  }
+  return insteadOfLead(backend, lead, left);
+}
+
+/** Another model in place of the lead, for the same prompts. One that fails before its first word is told of, and the lead answers. */
+export function insteadOfLead(
+  other: ModelBackend,
+  lead: ModelBackend,
+  left: (failure: Failure) => Promise<unknown> = async () => undefined,
+): ModelBackend {
+  return {
+    facts: () => other.facts().catch(() => lead.facts()),
+    countTokens: (prompt) => other.countTokens(prompt).catch(() => undefined),
+    countTexts: async (texts) => other.countTexts?.(texts).catch(() => undefined),
+    renderPrompt: async (prompt) => other.renderPrompt?.(prompt).catch(() => undefined),
+    release: (session) => {
+      other.release?.(session);
+      lead.release?.(session);
+    },
+    endReasoning: async () => (await other.endReasoning?.()) ?? false,
+    async *reply(prompt, request, cancel) {
+      let spoke = false;
+      for await (const chunk of other.reply(prompt, request, cancel)) {
+        if (chunk.kind === "failed" && !spoke && !cancel.aborted) {
+          await left(chunk.failure);
+          yield* lead.reply(prompt, request, cancel);
+          return;
+        }
+        spoke ||= chunk.kind !== "progress";
+        yield chunk;
+      }
+    },
+  };
+}
+
+/** So many checks fail one after the other, each after a change, before somebody else is thought of. */
+const enoughFailures = 2;
+
+/**
+ * Offers that the larger model of the session's crew takes over, where the lead does not get on: never silently, once in a turn,
+ * and only while there is something left of the session's three. Nothing waits for the answer.
+ */
+export async function offerLarger(
+  { agent, journal, turnId }: EscalationParts,
+  turn: TurnSoFar,
+  ended?: TurnEndReason,
+): Promise<void> {
+  const { state } = journal;
+  if (!mayOffer(state) || state.escalation?.offeredIn === turnId) return;
+  const why =
+    ended === "doom_loop" ? ended : failedChecks(turn.calls) >= enoughFailures ? "failed_checks" : undefined;
+  const larger = why && agent.crew?.member("larger", state);
+  if (!why || !larger) return;
+  const offer = `x${(state.escalation?.offers ?? 0) + 1}`;
+  await journal.append({ type: "escalation.offered", offer, turnId, why, model: larger.label });
+}
+
+/** Throws `not_found` where no such offer is open. */
+export function escalationAnswered(
+  state: SessionState,
+  { offer, accepted, opId }: Op & { type: "answer-escalation" },
+): EventBody {
+  if (state.escalation?.open?.offer !== offer)
+    throw new KestrelError("not_found", "no such offer is open", { words: offer });
+  return { type: "escalation.answered", offer, accepted, opId };
+}
+
+/** A helper has nobody to ask. */
+function mayOffer(state: SessionState): boolean {
+  const { loadout, parent, escalation } = state;
+  if (parent || !loadout?.crew?.some(({ role }) => role === "larger")) return false;
+  return !escalation?.open && (escalation?.used ?? 0) < mostEscalations && !isEscalated(state);
+}
+
+/** What of a turn decides who speaks in it. */
+export type EscalationParts = {
+  agent: AgentParts;
+  journal: { readonly state: SessionState; append(...events: EventBody[]): Promise<unknown> };
+  turnId: TurnId;
+};
