@@ -1,4 +1,3 @@
-import { type CacheMiss, isFelt } from "@kestrel/protocol";
 import type { EndEntry, TurnCost } from "@kestrel/session-state";
 import { memo } from "react";
 
@@ -69,18 +68,15 @@ function CostLine({ cost }: { cost: TurnCost }) {
   return (
     <div className="tabular text-right text-12 text-faint">
       <p>{parts.join(" · ")}</p>
-      {cost.missed.filter(isFelt).map((miss, index) => (
-        <MissLine key={index} miss={miss} />
-      ))}
+      {cost.missed && <MissLine miss={cost.missed} />}
     </div>
   );
 }
 
-/** What was read again, and why. */
-function MissLine({ miss: { reason, expected, cached, message } }: { miss: CacheMiss }) {
+/** What was re-processed, and why. */
+function MissLine({ miss: { count, reason, message } }: { miss: NonNullable<TurnCost["missed"]> }) {
   const { t } = useWords();
-  const count = expected - cached;
-  const because = t(`cache.reason.${reason}`);
+  const because = reason && t(`cache.reason.${reason}`);
   const first = message && {
     index: message.index + 1,
     role: t(`cache.role.${message.role}`),

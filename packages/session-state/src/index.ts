@@ -53,7 +53,6 @@ export { nestedSessions } from "./select/nested-sessions.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
 export { replyReserve } from "./select/reply-reserve.ts";
 export { seatPlace } from "./select/seat-place.ts";
-export { shownEngineState } from "./select/shown-engine-state.ts";
 export { overBudget, type TierShare, tierAccount } from "./select/tier-account.ts";
 export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";

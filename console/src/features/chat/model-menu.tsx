@@ -1,6 +1,6 @@
+import { shownEngineState } from "@kestrel/i18n";
 import type { OpBody, Sampling } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
-import { shownEngineState } from "@kestrel/session-state";
 import { type ToggleEvent, useId, useRef } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";

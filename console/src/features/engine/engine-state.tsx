@@ -1,5 +1,5 @@
+import { shownEngineState } from "@kestrel/i18n";
 import type { EngineStatus } from "@kestrel/protocol/api";
-import { shownEngineState } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import type { StateName } from "../../session/attention.ts";
 import { StateShape } from "../../ui/state-mark.tsx";

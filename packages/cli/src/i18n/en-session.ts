@@ -137,8 +137,8 @@ export const session = {
   "cache.notTold": "–",
   "cache.stepMissed": "step {step}: {what}",
   "cache.sum": {
-    one: "{count} request: {reused}; {wasted} tokens were read again",
-    other: "{count} requests: {reused}; {wasted} tokens were read again",
+    one: "{count} request: {reused}; {wasted} tokens re-processed",
+    other: "{count} requests: {reused}; {wasted} tokens re-processed",
   },
   "sessions.leftOut": {
     one: "{count} line has something that looks like a secret. It is left out of it:",

@@ -130,7 +130,7 @@ export const session: Record<keyof typeof english, string> = {
   "cache.written": "生成",
   "cache.notTold": "–",
   "cache.stepMissed": "步骤 {step}：{what}",
-  "cache.sum": "共 {count} 次请求：{reused}；重读 {wasted} 个 token",
+  "cache.sum": "共 {count} 次请求：{reused}；重新处理 {wasted} 个 token",
   "sessions.leftOut": "{count} 行里有看起来像密钥的内容，会略去：",
   "sessions.hasSecrets":
     "{count} 行里有看起来像密钥的内容，例如第 {line} 行。--redact 会略去，--redact --dry-run 显示会改变什么。",

@@ -1,5 +1,5 @@
+import { shownEngineState } from "@kestrel/i18n";
 import type { ListedEngine } from "@kestrel/protocol/api";
-import { shownEngineState } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { bytesText } from "./bytes-text.ts";

@@ -1,7 +1,7 @@
-import { type SayAny, sandboxSentence } from "@kestrel/i18n";
+import { type SayAny, sandboxSentence, shownEngineState } from "@kestrel/i18n";
 import { Mode, type SessionSummary } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
-import { type SlashCommand, shownEngineState } from "@kestrel/session-state";
+import type { SlashCommand } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";

@@ -1,7 +1,9 @@
+import { shownEngineState } from "@kestrel/i18n";
 import type { CallId, EventOf, Failure, Frame, LiveCrewJob, OpId, SessionEvent } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
-import { type SessionState, shownEngineState, type ToolEntry } from "@kestrel/session-state";
+import { type SessionState, type ToolEntry, turnCost } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
+import { missSentence } from "../session-lines/cache-lines.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { compactionLine } from "../session-lines/compaction-line.ts";
 import { crewNow } from "../session-lines/crew-lines.ts";
@@ -224,6 +226,10 @@ export class SessionView {
     this.#replied(undefined);
     const sentence = endSentence(end, say);
     if (sentence !== undefined) surface.tell(paint("yellow", sentence));
+    const { timeline } = state;
+    const { last } = timeline;
+    const missed = last?.kind === "end" && turnCost(timeline, timeline.length - 1, last).missed;
+    if (missed) surface.tell(paint("dim", missSentence(missed, say)));
     const label = modelThatAnswered(state);
     surface.tell(`${paint("dim", statusLine(state, label, say))}\n`);
     surface.hint("");

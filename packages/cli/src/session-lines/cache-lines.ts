@@ -1,5 +1,4 @@
-import type { CacheMiss } from "@kestrel/protocol";
-import type { SessionState } from "@kestrel/session-state";
+import type { SessionState, TurnCost } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
@@ -17,15 +16,17 @@ export function cacheLines(state: SessionState, say: Say, columns?: number): str
   );
 }
 
+type Missed = NonNullable<TurnCost["missed"]>;
+
 /** What was not found, in one sentence. */
-export function missSentence({ reason, expected, cached, message }: CacheMiss, say: Say): string {
+export function missSentence({ count, reason, message }: Missed, say: Say): string {
   const first = message && {
     index: message.index + 1,
     role: say(`cache.role.${message.role}`),
     words: message.words,
   };
-  const because = say(`cache.reason.${reason}`);
-  return say("cache.missed", { count: grouped(expected - cached), because, ...first });
+  const because = reason && say(`cache.reason.${reason}`);
+  return say("cache.missed", { count: grouped(count), because, ...first });
 }
 
 /** `reused 41,203 of 41,950 (98 %)`. */
@@ -45,9 +46,13 @@ function turnLines(turn: CacheReport["turns"][number], number: number, say: Say)
     say("cache.written"),
   ];
   const lines = alignColumns([names, ...rows]).map((line) => `  ${line}`);
-  const missed = turn.steps.flatMap(({ step, missed: miss }) =>
-    miss ? [`  ${say("cache.stepMissed", { step, what: missSentence(miss, say) })}`] : [],
-  );
+  const missed = turn.steps.flatMap(({ step, missed: miss }) => {
+    if (!miss) return [];
+    const { expected, cached, reason, message } = miss;
+    const count = expected - cached;
+    const told = { count, message, ...(reason !== "unknown" && { reason }) };
+    return [`  ${say("cache.stepMissed", { step, what: missSentence(told, say) })}`];
+  });
   return ["", head, ...lines, ...missed];
 }
 

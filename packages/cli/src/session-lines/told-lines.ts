@@ -1,7 +1,6 @@
-import { type CommandCoverage, type EventBody, isFelt } from "@kestrel/protocol";
+import type { CommandCoverage, EventBody } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
-import { missSentence } from "./cache-lines.ts";
 import { crewWhisper } from "./crew-lines.ts";
 import { jobEnded } from "./job-lines.ts";
 import { samplingLine } from "./sampling-lines.ts";
@@ -22,8 +21,6 @@ export function toldLines(body: EventBody, say: Say): string[] {
       return [say(body.accepted ? "escalation.accepted" : "escalation.refused")];
     case "escalation.ended":
       return [`${say("escalation.ended")} ${say(`error.${body.failure.code}`, body.failure.params)}`];
-    case "cache.missed":
-      return isFelt(body) ? [missSentence(body, say)] : [];
     case "mode.set":
       return [say("repl.modeIs", { mode: body.mode })];
     case "sampling.set":

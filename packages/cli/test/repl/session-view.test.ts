@@ -53,3 +53,25 @@ describe("a model server that is down", () => {
     expect(surface.below).toBe(before);
   });
 });
+
+describe("a turn whose requests missed the cache", () => {
+  const turnId = "t1";
+  const request = (step: number, cached: number): EventBody[] => [
+    { type: "request.sent", turnId, step, messages: 2, added: [], tools: "" },
+    { type: "reply.completed", turnId, step, finish: "stop", usage: { prompt: 9_000, cached, generated: 5 } },
+    { type: "cache.missed", turnId, step, expected: 8_500, cached, reason: "unknown" },
+  ];
+
+  it.each([
+    ["en", "3,100 tokens re-processed (cache miss)"],
+    ["zh-CN", "重新处理了 3,100 个 token（缓存未命中）"],
+  ] as const)("says so once, at its end (%s)", async (language, sentence) => {
+    const { surface, happens } = await atTerminal(language);
+    happens({ type: "turn.started", turnId, text: "go" }, ...request(1, 8_000), ...request(2, 7_000));
+    happens(...request(3, 7_400));
+    const before = surface.lines.length;
+    happens({ type: "turn.ended", turnId, reason: "done" });
+    expect(surface.lines.slice(0, before).join("\n")).not.toContain("8,500");
+    expect(surface.lines.filter((line) => line.includes("3,100"))).toEqual([sentence]);
+  });
+});

@@ -1,5 +1,6 @@
 import type { CacheMissReason } from "@kestrel/protocol";
 import type { LedgerKind } from "@kestrel/session-state";
+import type { Sentence } from "../sentence.ts";
 
 /** What fills the window, and what the server's cache did not spare. */
 export const cache = {
@@ -12,7 +13,11 @@ export const cache = {
   "ledger.reasoning": "Reasoning",
   "ledger.result": "Tool results",
   "cache.reused": "reused {cached} of {prompt} ({share})",
-  "cache.missed": "read {count} again: {because}⟨; from message {index} on ({role}): {words}⟩",
+  "cache.missed": {
+    one: "{count} token re-processed⟨: {because}| (cache miss)⟩⟨; from message {index} on ({role}): {words}⟩",
+    other:
+      "{count} tokens re-processed⟨: {because}| (cache miss)⟩⟨; from message {index} on ({role}): {words}⟩",
+  },
   "cache.reason.compaction": "the conversation was compacted",
   "cache.reason.history_edited": "the history was edited",
   "cache.reason.prompt_adapted":
@@ -22,16 +27,14 @@ export const cache = {
   "cache.reason.slot_taken": "another conversation had the server's slot",
   "cache.reason.template_rerendered": "the model's chat template wrote it differently than before",
   "cache.reason.reply_rewritten": "the last reply reads differently as history",
-  "cache.reason.unknown": "the server had let it go and does not say why",
   "cache.role.system": "system text",
   "cache.role.user": "user",
   "cache.role.assistant": "assistant",
   "cache.role.tool": "tool result",
 } as const satisfies Record<
   | "cache.reused"
-  | "cache.missed"
   | `ledger.${LedgerKind}`
-  | `cache.reason.${CacheMissReason}`
+  | `cache.reason.${Exclude<CacheMissReason, "unknown">}`
   | `cache.role.${"system" | "user" | "assistant" | "tool"}`,
   string
->;
+> & { "cache.missed": Sentence };

@@ -8,7 +8,8 @@ export const cache = {
   "ledger.reasoning": "思考",
   "ledger.result": "工具结果",
   "cache.reused": "复用 {cached} / {prompt}（{share}）",
-  "cache.missed": "重读 {count} 个 token：{because}⟨；从第 {index} 条消息起（{role}）：{words}⟩",
+  "cache.missed":
+    "重新处理了 {count} 个 token⟨：{because}|（缓存未命中）⟩⟨；从第 {index} 条消息起（{role}）：{words}⟩",
   "cache.reason.compaction": "对话被压缩过",
   "cache.reason.history_edited": "历史被修改过",
   "cache.reason.prompt_adapted": "模型的对话模板不接受旧格式的历史，因此重写了一次",
@@ -17,7 +18,6 @@ export const cache = {
   "cache.reason.slot_taken": "服务器的槽位被另一个对话占用过",
   "cache.reason.template_rerendered": "模型的对话模板把它写成了和之前不同的样子",
   "cache.reason.reply_rewritten": "上一条回复作为历史读起来不一样",
-  "cache.reason.unknown": "服务器已经丢掉了缓存，原因未知",
   "cache.role.system": "系统文本",
   "cache.role.user": "用户",
   "cache.role.assistant": "助手",

@@ -1,8 +1,8 @@
-import type { CacheMiss } from "@kestrel/protocol";
 import { estimateTokens } from "@kestrel/text";
 import { millisecondsOf } from "../milliseconds-of.ts";
 import type { Sequence } from "../sequence.ts";
 import type { EndEntry, Entry, ReplyEntry } from "../timeline.ts";
+import { type TurnMiss, turnMiss } from "./turn-miss.ts";
 
 /** What a turn cost, by the server's own counters. Absent parts were not reported. */
 export type TurnCost = {
@@ -11,8 +11,8 @@ export type TurnCost = {
   /** Tokens of all its prompts together, and how many of them the server reused. */
   prompt?: number;
   cached?: number;
-  /** What was read again although the server should have had it. */
-  missed: readonly CacheMiss[];
+  /** What was re-processed although the server should have had it. */
+  missed?: TurnMiss;
   generated?: number;
   /** A reply was cut before the server counted it: `generated` has an estimate of its words. */
   estimated: boolean;
@@ -36,8 +36,7 @@ function computed(timeline: Sequence<Entry>, index: number, end: EndEntry): Turn
   let waitedMs = 0;
   let timed = 0;
   let timedMs = 0;
-  const missed: CacheMiss[] = [];
-  const cost: TurnCost = { ms: 0, missed, estimated: false };
+  const cost: TurnCost = { ms: 0, missed: turnMiss(timeline, index), estimated: false };
   for (let at = index - 1; at >= 0; at--) {
     const entry = timeline.at(at);
     if (!entry || entry.kind === "end") break;
@@ -48,7 +47,6 @@ function computed(timeline: Sequence<Entry>, index: number, end: EndEntry): Turn
     const { usage } = entry;
     if (usage?.prompt !== undefined) cost.prompt = (cost.prompt ?? 0) + usage.prompt;
     if (usage?.cached !== undefined) cost.cached = (cost.cached ?? 0) + usage.cached;
-    if (entry.missed) missed.unshift(entry.missed);
     const uncounted = usage?.generated === undefined ? uncountedWords(entry) : 0;
     cost.estimated ||= uncounted > 0;
     const generated = usage?.generated ?? uncounted;
