@@ -18,6 +18,7 @@ import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
+import { rejections } from "./rejections.ts";
 import { review } from "./review.ts";
 import { sandbox } from "./sandbox.ts";
 import { tiers } from "./tiers.ts";
@@ -28,6 +29,7 @@ export const chinese = {
   ...errors,
   ...hints,
   ...reasons,
+  ...rejections,
   ...review,
   ...expectations,
   ...endings,
