@@ -29,6 +29,7 @@ const packages = [
   "text",
   "session-state",
   "core",
+  "diagnostics",
   "backends",
   "runtime",
   "store",

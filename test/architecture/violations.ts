@@ -31,23 +31,25 @@ const mayImport: Record<string, Row> = {
     node: false,
     pure: true,
   },
+  // Failures that nobody expected: who reports them, and where they are kept. Every package below `app` that does IO may report.
+  "packages/diagnostics/src": { ours: ["core", "protocol", "text"], libraries: ["pino"], node: true },
   "packages/backends/src": {
-    ours: ["core", "protocol", "session-state", "text"],
+    ours: ["core", "diagnostics", "protocol", "session-state", "text"],
     libraries: ["eventsource-parser", "zod"],
     node: true,
   },
   "packages/runtime/src": {
-    ours: ["core", "core/landing", "protocol", "session-state", "text"],
+    ours: ["core", "core/landing", "diagnostics", "protocol", "session-state", "text"],
     libraries: ["execa"],
     node: true,
   },
   "packages/store/src": {
-    ours: ["core", "protocol", "session-state", "text"],
+    ours: ["core", "diagnostics", "protocol", "session-state", "text"],
     libraries: ["better-sqlite3", "env-paths", "smol-toml", "yaml", "zod"],
     node: true,
   },
   "packages/tools/src": {
-    ours: ["core", "protocol", "session-state", "text"],
+    ours: ["core", "diagnostics", "protocol", "session-state", "text"],
     libraries: [
       "@babel/parser",
       "@vscode/ripgrep",
@@ -63,7 +65,7 @@ const mayImport: Record<string, Row> = {
   },
   // MCP servers. The official client is spoken with in the thread alone: what it loads is in no other program.
   "packages/mcp/src": {
-    ours: ["core", "core/landing", "protocol", "session-state", "text"],
+    ours: ["core", "core/landing", "diagnostics", "protocol", "session-state", "text"],
     libraries: [],
     node: true,
   },
@@ -73,16 +75,24 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   // The web: whom a connection may go to, and pages made readable, in a thread of their own alone.
-  "packages/web/src": { ours: ["core", "protocol", "session-state", "text"], libraries: ["zod"], node: true },
+  "packages/web/src": {
+    ours: ["core", "diagnostics", "protocol", "session-state", "text"],
+    libraries: ["zod"],
+    node: true,
+  },
   "packages/web/src/reader": {
     ours: [],
     libraries: ["@mixmark-io/domino", "@mozilla/readability", "turndown"],
     node: true,
   },
   // The application without a socket: who is open, which models, settings and notices. Adapters come as ports.
-  "packages/daemon/src": { ours: ["core", "protocol", "session-state", "text"], libraries: [], node: true },
+  "packages/daemon/src": {
+    ours: ["core", "diagnostics", "protocol", "session-state", "text"],
+    libraries: [],
+    node: true,
+  },
   "packages/server/src": {
-    ours: ["core", "daemon", "protocol", "session-state", "text"],
+    ours: ["core", "daemon", "diagnostics", "protocol", "session-state", "text"],
     libraries: ["@fastify/static", "fastify", "zod"],
     node: true,
   },
@@ -97,6 +107,7 @@ const mayImport: Record<string, Row> = {
       "backends",
       "core",
       "daemon",
+      "diagnostics",
       "mcp",
       "protocol",
       "runtime",
@@ -113,7 +124,7 @@ const mayImport: Record<string, Row> = {
   },
   // The commands and the terminal client. What a command needs of this machine it asks `app` for.
   "packages/cli/src": {
-    ours: ["app", "i18n", "i18n/zh-cn", "protocol", "server/client", "session-state", "text"],
+    ours: ["app", "diagnostics", "i18n", "i18n/zh-cn", "protocol", "server/client", "session-state", "text"],
     libraries: ["get-east-asian-width"],
     node: true,
   },

@@ -37,6 +37,7 @@ describe.skipIf(testEngine === undefined)("a real llama-server that is given no 
         }),
         host: {
           now: () => performance.now(),
+          report: stillHost().report,
           digest: (text) => createHash("sha256").update(text).digest("hex"),
           wait: stillHost().wait,
         },

@@ -20,6 +20,7 @@ import { type RunningServer, startLlamaServer } from "./start-llama-server.ts";
 
 const host: Host = {
   now: () => performance.now(),
+  report: stillHost().report,
   digest: (text) => createHash("sha256").update(text).digest("hex"),
   wait: stillHost().wait,
 };

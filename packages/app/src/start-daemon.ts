@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import type { Redactor } from "@kestrel/core";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
+import { type DaemonLog, entriesIn, openDaemonLog } from "@kestrel/diagnostics";
 import type { Mode } from "@kestrel/protocol";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import { browseFolder, sweepOrphans } from "@kestrel/runtime";
@@ -34,6 +35,7 @@ import { composeLoadouts } from "./loadouts/compose-loadouts.ts";
 import { refuseUnaccepted } from "./loadouts/compose-places.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
 import { overHttp } from "./machine/over-http.ts";
+import { programBuild } from "./machine/program-build.ts";
 import { programFromAnywhere } from "./machine/program-command.ts";
 import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
@@ -86,6 +88,8 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
+  const diagnostics = openDaemonLog(paths.data, programBuild());
+  undo.push(() => diagnostics.close());
   try {
     const holding = holdDataFolder(paths);
     undo.push(async () => (await holding.catch(() => undefined))?.release());
@@ -98,6 +102,7 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     const lock = await holding;
     await sweepOrphans(paths.run);
     const config = await reading;
+    diagnostics.keep(config.values["diagnostics.level"]);
     const catalog = sessionCatalog(paths);
     undo.push(() => catalog.close());
     const notices = noticesOf(config, paths, { catalog, flags });
@@ -110,7 +115,9 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     const { redactor } = textWorker(programFiles().textWorker);
     const crew = composeCrew(config, paths, { ...here, redactor });
     undo.push(() => crew.close());
-    const application = composeApplication(config, paths, { here, crew, redactor, catalog, notices });
+    const application = composeApplication(config, paths, {
+      ...{ here, crew, redactor, catalog, notices, diagnostics },
+    });
     if (config.loadout) await noteMissing(application, notices);
     // The model is looked for while the server begins to listen.
     const report = reportOn(here, config, application.tools);
@@ -158,12 +165,13 @@ type Composed = {
   redactor: Redactor;
   catalog: StoredCatalog;
   notices: Notices;
+  diagnostics: DaemonLog;
 };
 
 /** Everything a client can ask of the daemon, without a socket. */
 function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
   const { values } = config;
-  const { here, crew, redactor, catalog, notices } = parts;
+  const { here, crew, redactor, catalog, notices, diagnostics } = parts;
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
@@ -227,6 +235,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     },
     settings: () => config.settings,
     settingsFile: paths.configFile,
+    diagnostics: { file: diagnostics.file, newest: (most) => entriesIn(paths.data, most) },
     notices,
     sandbox,
     ...{ mcp, web, helpers, hooks: hooks.shown },

@@ -30,6 +30,7 @@ const flags = {
   fix: { type: "boolean" },
   "write-loadout": { type: "string" },
   forget: { type: "boolean" },
+  follow: { type: "boolean", short: "f" },
   deleted: { type: "boolean" },
   here: { type: "boolean" },
   "dry-run": { type: "boolean" },

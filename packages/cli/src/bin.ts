@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { programCommand } from "@kestrel/app/program-command";
 import { version } from "@kestrel/app/version";
+import { withoutSecrets } from "@kestrel/diagnostics";
 import { type FlagName, type Flags, readCommandLine, UsageError } from "./arguments.ts";
 import { type CommandRow, commandTable, dialogue } from "./command-table.ts";
 import type { CommandInput } from "./commands/command.ts";
@@ -13,7 +14,6 @@ import { standardInput } from "./machine/standard-input.ts";
 import { mindOutput } from "./mind-output.ts";
 import { longestTask } from "./run/longest-task.ts";
 import { print, printAside, printAsideAtWords } from "./terminal/print.ts";
-import { withoutSecrets } from "./terminal/without-secrets.ts";
 
 async function main(): Promise<number> {
   const say = await speaker(languageOf(process.env), programCommand);

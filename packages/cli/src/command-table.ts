@@ -133,6 +133,12 @@ const rows = {
     words: true,
     ends: withModel,
   },
+  logs: {
+    load: async () => (await import("./commands/logs.ts")).logs,
+    flags: ["follow", "session", "json"],
+    words: true,
+    ends: plainly,
+  },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
     flags: [...daemon, "json", "deleted", "jsonl", "redact", "dry-run"],

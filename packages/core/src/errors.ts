@@ -26,3 +26,14 @@ export class KestrelError<Code extends ErrorCode = ErrorCode> extends Error {
     return errorFacts[this.code].retryable;
   }
 }
+
+/** A system's own word for a refusal, such as ENOENT. Node's words for a mistake of ours begin with `ERR_`. */
+const systemCode = /^E[A-Z0-9]+$/;
+
+/** Whether an error was foreseen: a failure with a code of ours, a refusal of the system, or a stop. Any other is a fault in Kestrel. */
+export function hasCode(error: unknown): boolean {
+  if (error instanceof KestrelError) return error.code !== "internal";
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return error.name === "AbortError" || (typeof code === "string" && systemCode.test(code));
+}

@@ -19,7 +19,7 @@ export {
   mostHelperSteps,
   onlyReads,
 } from "./delegation/helper-words.ts";
-export { KestrelError } from "./errors.ts";
+export { hasCode, KestrelError } from "./errors.ts";
 export { insteadOfLead } from "./escalation/larger-model.ts";
 export { exportPiece } from "./export/export-piece.ts";
 export { redactorHere } from "./export/redactor-here.ts";
@@ -63,6 +63,7 @@ export type {
 } from "./ports/capability-source.ts";
 export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.ts";
 export type { Crew, CrewedSession, CrewMember } from "./ports/crew.ts";
+export type { Diagnostics, ReportIds } from "./ports/diagnostics.ts";
 export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog } from "./ports/event-log.ts";

@@ -10,6 +10,7 @@ import {
 import type { AheadCounters } from "@kestrel/protocol";
 import type {
   DaemonStatus,
+  DiagnosticEntry,
   HookTrial,
   ListedHelpers,
   ListedHooks,
@@ -52,6 +53,8 @@ export type ApplicationParts = {
   settings(): readonly Setting[];
   /** Where the user's own settings stand. */
   settingsFile: string;
+  /** The daemon's own log; without it nothing can be shown of it. */
+  diagnostics?: { file: string; newest(most: number): Promise<DiagnosticEntry[]> };
   notices: Notices;
   sandbox?: Sandbox;
   /** The user's MCP servers; without it there are none. */
@@ -65,6 +68,9 @@ export type ApplicationParts = {
   /** What a person types in a terminal to reach this program. */
   command: string;
 };
+
+/** Entries of the daemon's log that a client is shown. */
+const mostEntries = 50;
 
 /** The daemon without a socket: whatever a client can ask of it, by whatever way it asks. */
 export class Application {
@@ -131,6 +137,12 @@ export class Application {
   /** The values in effect, and the file of the user's own. */
   settings(): { settings: Setting[]; file: string } {
     return { settings: [...this.#parts.settings()], file: this.#parts.settingsFile };
+  }
+
+  /** The newest entries of the daemon's own log. */
+  async diagnostics(): Promise<{ file: string; entries: DiagnosticEntry[] }> {
+    const { file, newest } = this.#parts.diagnostics ?? { file: "", newest: async () => [] };
+    return { file, entries: await newest(mostEntries) };
   }
 
   /** The helpers that a new session may ask. */

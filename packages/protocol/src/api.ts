@@ -1,4 +1,5 @@
 export { DaemonStatus } from "./daemon-status.ts";
+export { DiagnosticEntry, DiagnosticLevel } from "./diagnostics.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";
 export { Exported, ExportWish } from "./exported.ts";
 export { FolderListing } from "./folder-listing.ts";

@@ -34,3 +34,7 @@ export const callName = {
   /** As people see it, in logs of any age: `c7`; a dash where there is no call. */
   label: (callId: CallId | undefined): string => (callId === undefined ? "–" : `c${callName.number(callId)}`),
 };
+
+/** Finds one failure in the diagnostics: `kestrel logs ID`. */
+export const ReportId = z.string().regex(/^[0-9a-f]{8}$/);
+export type ReportId = z.infer<typeof ReportId>;

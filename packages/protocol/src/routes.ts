@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { aheadRoutes } from "./ahead-routes.ts";
 import { DaemonStatus } from "./daemon-status.ts";
+import { diagnosticRoutes } from "./diagnostics.ts";
 import { Discovery } from "./discovery.ts";
 import { SessionEvent } from "./event.ts";
 import { exportRoutes } from "./exported.ts";
@@ -58,6 +59,7 @@ export const routes = {
   sandbox: getRoute("/api/v1/sandbox", z.object({ sandbox: SandboxStatus })),
   /** `file`: where the user's own settings stand. */
   settings: getRoute("/api/v1/settings", z.object({ settings: z.array(Setting), file: z.string() })),
+  ...diagnosticRoutes,
   ...permissionRoutes,
   ...trustRoutes,
   ...loadoutRoutes,

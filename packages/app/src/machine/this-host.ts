@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { passOver, report } from "@kestrel/diagnostics";
 
 type Cancel = {
   readonly aborted: boolean;
@@ -10,13 +11,14 @@ type Cancel = {
 /** The machine Kestrel runs on, as core asks for it. */
 export const thisHost = {
   now: () => performance.now(),
+  report,
   digest: (text: string) => createHash("sha256").update(text).digest("hex"),
   async wait(ms: number, cancel: Cancel): Promise<void> {
     if (cancel.aborted) return;
     const stop = new AbortController();
     const onAbort = () => stop.abort();
     cancel.addEventListener("abort", onAbort, { once: true });
-    await pause(ms, undefined, { signal: stop.signal }).catch(() => undefined);
+    await pause(ms, undefined, { signal: stop.signal }).catch(passOver("wait"));
     cancel.removeEventListener("abort", onAbort);
   },
 };

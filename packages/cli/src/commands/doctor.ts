@@ -4,6 +4,7 @@ import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { brokenConfig } from "../doctor/check-config.ts";
 import { checkEmbeddings } from "../doctor/check-embeddings.ts";
+import { checkLog } from "../doctor/check-log.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkModel } from "../doctor/check-model.ts";
 import { type Finding, findingLines, findingRecord } from "../doctor/finding.ts";
@@ -33,6 +34,7 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
     const { findings, servers } = await checkMachine(here, running, { mend: flags.fix === true, say });
     tell(findings);
     tell(await checkEmbeddings(here.config, say));
+    tell(await checkLog());
     const target = flags["write-loadout"];
     loadout = target === undefined ? undefined : await writeLoadout(target, servers, here, say);
     if (!findings.some(({ level, sentence }) => level === "fail" && sentence !== "doctor.port.fail")) {

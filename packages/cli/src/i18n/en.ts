@@ -90,6 +90,7 @@ export const said = {
   kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile
   kestrel doctor           what is here, what is missing, and the command that mends it
+  kestrel logs             failures inside Kestrel; logs ID shows the one you were told the ID of
   kestrel help
 
 The model (a daemon that runs keeps its own)
@@ -107,8 +108,9 @@ run
   --trust           use what the folder says (AGENTS.md), from now on
 Others
   --json            for programs: run, sessions, undo, permissions, trust, mcp, hooks, skills, loadout, models,
-                    engine, probe, doctor
+                    engine, probe, doctor, logs
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
+  -f, --follow      logs: go on with new ones   --session ID      logs: of that session only
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found
   --estimate        loadout: count without the model                 --out FILE   loadout: where to write

@@ -1,7 +1,7 @@
+import { withoutSecrets } from "@kestrel/diagnostics";
 import { type Say as SayIn, speakerOf, type Value } from "@kestrel/i18n";
 import { visibleText } from "@kestrel/text";
 import { oneLine } from "../terminal/one-line.ts";
-import { withoutSecrets } from "../terminal/without-secrets.ts";
 import { english, type Sentences } from "./en.ts";
 
 /** A sentence of the terminal by its key, in the user's language. */

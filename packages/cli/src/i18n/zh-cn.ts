@@ -84,6 +84,7 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
   kestrel probe            检验模型的能力，结果保存为档案
   kestrel doctor           检查已有和缺少的东西，并给出修复命令
+  kestrel logs             Kestrel 内部错误；logs ID 显示给出该 ID 的那一条
   kestrel help
 
 模型（正在运行的守护进程保留它自己的）
@@ -101,8 +102,9 @@ run
   --trust           从现在起使用文件夹里的说明（AGENTS.md）
 其他
   --json            供程序使用：run、sessions、undo、permissions、trust、mcp、hooks、skills、loadout、models、engine、
-                    probe、doctor
+                    probe、doctor、logs
   --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
+  -f, --follow      logs：持续显示新的记录      --session ID      logs：只看这个会话
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
   --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
   --estimate        loadout：不启动模型，只估算                      --out FILE   loadout：写到哪里

@@ -3,6 +3,7 @@ import type { EarlyCallCount } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 import type { Crew } from "../ports/crew.ts";
+import type { ReportIds } from "../ports/diagnostics.ts";
 import type { FileRestorer } from "../ports/file-restorer.ts";
 import type { GateHook } from "../ports/gate-hook.ts";
 import type { Host } from "../ports/host.ts";
@@ -153,9 +154,24 @@ export class GivenSession {
 /** Longer waits are deadlines, and those never come here. */
 const longestPause = 4_000;
 
+/** A failure that was reported, and the id that the person was shown. */
+export type ReportedFailure = { id: string; where: string; error: unknown; ids: ReportIds };
+
+/** It remembers what was reported to it. */
+export interface StillHost extends Host {
+  readonly reports: readonly ReportedFailure[];
+}
+
 /** A host whose clock stands still and whose digests are readable: pauses take no time, deadlines never come. */
-export function stillHost(): Host {
+export function stillHost(): StillHost {
+  const reports: ReportedFailure[] = [];
   return {
+    reports,
+    report: (where, error, ids = {}) => {
+      const id = (reports.length + 1).toString(16).padStart(8, "0");
+      reports.push({ id, where, error, ids });
+      return id;
+    },
     now: () => 0,
     digest: fingerprint,
     wait: (ms, cancel) => (ms <= longestPause || cancel.aborted ? Promise.resolve() : aborted(cancel)),

@@ -12,7 +12,15 @@ export {
   notingTool,
   waitingTool,
 } from "./fake-tool.ts";
-export { deadlineHost, type Given, GivenSession, givenSession, stillHost } from "./given-session.ts";
+export {
+  deadlineHost,
+  type Given,
+  GivenSession,
+  givenSession,
+  type ReportedFailure,
+  type StillHost,
+  stillHost,
+} from "./given-session.ts";
 export { type MemoryArchive, memoryArchive } from "./memory-archive.ts";
 export { memoryCatalog } from "./memory-catalog.ts";
 export { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";

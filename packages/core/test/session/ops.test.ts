@@ -6,6 +6,7 @@ import {
   type GivenSession,
   givenSession,
   says,
+  stillHost,
 } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 
@@ -232,7 +233,7 @@ describe("how a turn was cut", () => {
     const session = await givenSession({
       replies: [[callsTool("shell", { command: "make" })], [says("Done.")]],
       tools: [fakeShell([])],
-      host: { now: () => now, digest: (text) => text, wait: async () => undefined },
+      host: { ...stillHost(), now: () => now, digest: (text) => text, wait: async () => undefined },
     });
     const turn = session.says("build");
     const { callId, digest } = await session.until("approval.requested");

@@ -5,7 +5,7 @@ import { route } from "./route.ts";
 /** The daemon itself: is it there, what is it set to, and its end. */
 export function daemonRoutes(
   app: FastifyInstance,
-  application: Pick<Application, "status" | "settings" | "sandboxStatus" | "ahead" | "stop">,
+  application: Pick<Application, "status" | "settings" | "sandboxStatus" | "ahead" | "diagnostics" | "stop">,
 ): void {
   route(app, "health", 200, async () => ({ ok: true as const }));
 
@@ -13,6 +13,8 @@ export function daemonRoutes(
 
   route(app, "sandbox", 200, async () => ({ sandbox: await application.sandboxStatus() }));
   route(app, "settings", 200, async () => application.settings());
+
+  route(app, "listDiagnostics", 200, () => application.diagnostics());
 
   route(app, "ahead", 200, () => application.ahead());
 

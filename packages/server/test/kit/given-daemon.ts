@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  type AgentParts,
   type ModelBackend,
   type ModelCatalog,
   type Pictures,
@@ -24,6 +25,7 @@ import {
   stillHost,
 } from "@kestrel/core/testing";
 import { Application, type ModelsInUse, Notices, type SessionRules } from "@kestrel/daemon";
+import { entriesIn, openDaemonLog, report } from "@kestrel/diagnostics";
 import {
   type OpAnswer,
   type OpBody,
@@ -61,6 +63,7 @@ type Parts = {
   redactor: Redactor;
   newSessionId: SessionRules["newSessionId"];
   workspaces: SessionRules["workspaces"];
+  agent: Partial<AgentParts>;
 };
 
 export type GivenDaemon = Awaited<ReturnType<typeof givenDaemon>>;
@@ -87,12 +90,13 @@ export async function givenDaemon({
   keep,
 }: Given = {}) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "kestrel-server-")));
+  const log = openDaemonLog(folder, "0.0.0");
   const clock = { ms: 0 };
   const engine = stillEngine();
   const token = "5ecret".padEnd(64, "0");
   const shelf = archive ?? memoryArchive();
   const pictures = parts.pictures ?? memoryPictures();
-  const host = { ...stillHost(), now: () => clock.ms };
+  const host = { ...stillHost(), report, now: () => clock.ms };
   const application = new Application({
     archive: shelf,
     catalog: parts.catalog ?? memoryCatalog(),
@@ -106,6 +110,7 @@ export async function givenDaemon({
       limits: { maxSteps: 40 },
       permissions: memoryPermissions(),
       library: oneSkill(),
+      ...parts.agent,
     },
     models: {
       engine,
@@ -125,6 +130,7 @@ export async function givenDaemon({
     },
     settings: () => [],
     settingsFile: "/home/ada/.config/kestrel/config.toml",
+    diagnostics: { file: log.file, newest: (most) => entriesIn(folder, most) },
     notices: new Notices([]),
     mcp: oneServer(),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
@@ -145,6 +151,7 @@ export async function givenDaemon({
   });
   const close = async () => {
     await server.close();
+    await log.close();
     await rm(folder, { recursive: true, force: true });
   };
   if (!keep) onTestFinished(close);
@@ -157,6 +164,7 @@ export async function givenDaemon({
     token,
     folder,
     clock,
+    log,
     engine,
     archive: shelf,
     client,

@@ -91,6 +91,8 @@ export const kinds = {
   commandLine: expecting({ expected: "command_line" }, text),
   yesOrNo: expecting({ expected: "yes_or_no" }, z.boolean()),
   onOrOff: oneOf(["on", "off"]),
+  /** What the daemon's own log keeps; `error` are failures nobody expected. */
+  diagnosticLevel: oneOf(["off", "error", "info", "debug"]),
   slotFilesMib: wholeNumber(0, 1_048_576),
   /** 0 for never. */
   idleMinutes: wholeNumber(0, 10_080),

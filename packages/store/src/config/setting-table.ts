@@ -46,6 +46,7 @@ export const settingTable = {
   "helpers.max_tokens": { kind: kinds.helperTokens, fallback: 30_000 },
   "crew.idle_minutes": { kind: kinds.idleMinutes, fallback: 10 },
   loadout: { kind: kinds.absolutePath },
+  "diagnostics.level": { kind: kinds.diagnosticLevel, fallback: "error" },
   sandbox: { kind: kinds.sandbox, fallback: "best-effort" },
   "permission.mode": { kind: kinds.mode, fallback: "ask" },
   "permission.allow": { kind: kinds.rules, separator: "\n" },

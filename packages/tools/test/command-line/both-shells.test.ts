@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { explainCall } from "@kestrel/core";
+import { stillHost } from "@kestrel/core/testing";
 import { Mode } from "@kestrel/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rounds } from "../../../../test/soaking.ts";
@@ -135,7 +136,7 @@ describe("what a rule lets through", () => {
         { verdict: "deny", rule: "command: bb x*", origin: "user" },
       ] as const;
       const permissions = toldRules(rules);
-      const host = { now: () => 0, digest: (text: string) => text, wait: async () => {} };
+      const host = { ...stillHost(), digest: (text: string) => text };
       const { tools } = await workplace();
       const agent = { tools, host, permissions };
       let denied = 0;

@@ -1,6 +1,7 @@
 import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type CallArguments, explainCall, type Tool } from "@kestrel/core";
+import { stillHost } from "@kestrel/core/testing";
 import { Mode, type StandingRule } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { dailyLines } from "../command-line/daily-lines.table.ts";
@@ -34,7 +35,7 @@ async function verdictsOn(
     assess: async (given, context) => ({ ...(await tool.assess(given, context)), confined }),
   };
   const permissions = toldRules(rules);
-  const host = { now: () => 0, digest: (text: string) => text, wait: async () => {} };
+  const host = { ...stillHost(), digest: (text: string) => text };
   const agent = { tools: [confined ? inside : tool], host, permissions };
   const said: string[] = [];
   for (const mode of Mode.options) {

@@ -4,7 +4,7 @@ import { redactSecrets } from "@kestrel/text";
 const secretName = /KEY|TOKEN|SECRET|PASSW/i;
 const shortest = 8;
 
-/** What is printed of a failure: whatever brought it, it shows no key, and none of those in this program's own environment. */
+/** A text for a terminal or a file: it shows no key, and none of those in this program's own environment. */
 export function withoutSecrets(
   text: string,
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -1,0 +1,18 @@
+/** Whom a failure concerned, as far as the place that reports it knows: the ids that the person sees. */
+export type ReportIds = {
+  readonly sessionId?: string | undefined;
+  readonly turnId?: string | undefined;
+  readonly step?: number | undefined;
+  readonly callId?: string | undefined;
+};
+
+/** Where failures that nobody expected are kept with their stacks, outside of any session. */
+export interface Diagnostics {
+  /**
+   * Keeps an unexpected failure. Returns the id that finds it again (`kestrel logs ID`): a person is shown that id, never the stack.
+   * The same error object reported again keeps its first id. Never throws, and waits for no disk.
+   *
+   * `where` names the work that failed in a few words: `turn`, `tool.run`, `POST /api/v1/sessions`.
+   */
+  report(where: string, error: unknown, ids?: ReportIds): string;
+}

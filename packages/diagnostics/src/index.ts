@@ -1,0 +1,4 @@
+export { type DaemonLog, type KeptLevel, logFileIn, openDaemonLog } from "./daemon-log.ts";
+export { entriesIn, followEntries, type Wanted } from "./read-entries.ts";
+export { passOver, report, reportUnexpected } from "./report.ts";
+export { withoutSecrets } from "./without-secrets.ts";
