@@ -9,6 +9,7 @@ import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
+import { CodeWords } from "../ui/code-words.tsx";
 import { StateShape } from "../ui/state-mark.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { ApprovalChoices } from "./approval-choices.tsx";
@@ -58,6 +59,11 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
             {approval.reasons.map((reason) => (
               <li key={reason}>{t(`asks.${reason}`)}</li>
             ))}
+            {entry.report !== undefined && (
+              <li className="text-danger">
+                <CodeWords text={t("report.judging", { report: entry.report })} />
+              </li>
+            )}
             {visibleText(asked) !== asked && <li className="text-danger">{t("approval.hidden")}</li>}
           </ul>
           {approval.trace && approval.trace.length > 0 && <Trace steps={approval.trace} />}

@@ -8,10 +8,16 @@ export function HookAnswers({ answers }: { answers: readonly HookAnswer[] }) {
   if (answers.length === 0) return null;
   return (
     <ul className="stack gap-0.5 text-12">
-      {answers.map(({ hook, said, text }, at) => (
+      {answers.map(({ hook, said, text, report }, at) => (
         // Two hooks of one name may say the same; their order never changes.
         <li key={`${at} ${hook}`} className={said === "noted" || said === "asked" ? "text-dim" : "text-warn"}>
-          <VisibleText text={t(`hooks.said.${said}`, { name: hook, ...(text !== "" && { detail: text }) })} />
+          <VisibleText
+            text={t(`hooks.said.${said}`, {
+              name: hook,
+              ...(text !== "" && { detail: text }),
+              ...(report !== undefined && { report }),
+            })}
+          />
         </li>
       ))}
     </ul>

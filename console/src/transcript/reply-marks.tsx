@@ -1,5 +1,6 @@
 import type { ReplyEntry } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
+import { CodeWords } from "../ui/code-words.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { Folded } from "./folded.tsx";
 import { Rejection } from "./rejection.tsx";
@@ -7,11 +8,16 @@ import { Rejection } from "./rejection.tsx";
 /** What is out of the ordinary about a reply, in dim lines: it was cut, asked for in another way, or asked for again. */
 export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
   const { t } = useWords();
-  const { cut, callFormat, retried = [], finish } = entry;
+  const { cut, callFormat, retried = [], finish, report } = entry;
   return (
     <div className="stack gap-1 text-12 text-faint">
       {callFormat && <p>{t(`reply.callFormat.${callFormat}`)}</p>}
       {cut ? <p>{t(`reply.cut.${cut}`)}</p> : finish === "length" && <p>{t("reply.cut.length")}</p>}
+      {report !== undefined && (
+        <p className="text-warn">
+          <CodeWords text={t("report.reply", { report })} />
+        </p>
+      )}
       {retried.length > 0 && (
         <Folded line={t("reply.retried", { count: retried.length })}>
           {retried.map((rejected, index) => (
@@ -29,6 +35,7 @@ export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
 }
 
 /** Whether there is anything to tell. */
-export function hasMarks({ cut, callFormat, retried, finish }: ReplyEntry): boolean {
-  return cut !== undefined || callFormat !== undefined || finish === "length" || (retried?.length ?? 0) > 0;
+export function hasMarks({ cut, callFormat, retried, finish, report }: ReplyEntry): boolean {
+  const wasAsked = callFormat !== undefined || (retried?.length ?? 0) > 0;
+  return cut !== undefined || finish === "length" || wasAsked || report !== undefined;
 }

@@ -14,7 +14,6 @@ import { marksOf } from "./call-marks.ts";
 import { HookAnswers } from "./hook-answers.tsx";
 import { MessagePictures } from "./message-pictures.tsx";
 import { Output } from "./output.tsx";
-import { QuestionAndAnswer } from "./question-and-answer.tsx";
 import { Rejection } from "./rejection.tsx";
 import { TodoList } from "./todo-list.tsx";
 
@@ -42,13 +41,17 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
           <Reason reason={entry.approval?.reason} />
         </p>
       )}
+      {entry.report !== undefined && (
+        <p className="text-13 text-warn">
+          <CodeWords text={t("report.call", { report: entry.report })} />
+        </p>
+      )}
       {entry.review?.verdict && <SecondLook entry={entry} />}
       {entry.hooks && <HookAnswers answers={entry.hooks} />}
       {entry.changes.map((change) => (
         <DiffView key={change.path} diff={change.diff} path={change.path} />
       ))}
-      {entry.question && <QuestionAndAnswer question={entry.question} />}
-      {entry.changes.length === 0 && items.length === 0 && call.display !== "question" && (
+      {entry.changes.length === 0 && items.length === 0 && (
         <Answer entry={entry} call={call} output={output} />
       )}
       <Covered entry={entry} />
@@ -124,7 +127,6 @@ const showsArguments = {
   file: false,
   matches: false,
   diff: true,
-  question: false,
   list: true,
   capability: true,
   text: true,

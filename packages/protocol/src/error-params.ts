@@ -41,6 +41,8 @@ const facts = {
   prompt: z.union([text, number]),
   reason: text,
   remote: text,
+  /** What finds its stack in the diagnostics. */
+  report: text,
   retry_after: number,
   retryable: z.boolean(),
   rule: text,
@@ -147,7 +149,7 @@ export const errorParams = {
   nothing_to_compact: [],
   nothing_to_undo: [],
   nothing_to_continue: [],
-  internal: [],
+  internal: ["report"],
 } as const satisfies Record<ErrorCode, readonly FactName[]>;
 
 /** The facts of one failure, or of one of several; of a code that is only handed on, any. */

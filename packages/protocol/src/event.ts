@@ -8,7 +8,7 @@ import { Failure } from "./error-code.ts";
 import { EscalationAnswered, EscalationEnded, EscalationOffered } from "./escalation.ts";
 import { CallFormat, CompactionCause, ContextKind, RejectedReason, RequestPurpose } from "./event-parts.ts";
 import { historyEvents, IntendedChange } from "./history/history-events.ts";
-import { CallId, OpId, TurnId } from "./ids.ts";
+import { CallId, OpId, ReportId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { JobEnded, JobStarted } from "./job.ts";
 import { RuleOrigin, RuleText } from "./permission/rule.ts";
@@ -121,6 +121,8 @@ export const EventBody = z.discriminatedUnion("type", [
     cut: ReplyCut.optional(),
     /** Calls that could not be run and were asked for once more; they are in no history. */
     retried: z.array(RejectedReason.extend({ tool: z.string() })).optional(),
+    /** Kestrel failed while it looked for calls in the reply; its text stands as it was spoken. */
+    report: ReportId.optional(),
     /** That of its request. `text` is then the summary as the model gave it; it is in no history. */
     purpose: RequestPurpose.optional(),
     /** The person asked for its thinking to end. */
@@ -144,6 +146,8 @@ export const EventBody = z.discriminatedUnion("type", [
     repairs: z.array(z.string()).optional(),
     /** Set when the call cannot be run; `got` is what the model wrote, at most 200 characters of it. */
     rejected: RejectedReason.optional(),
+    /** Kestrel failed while it looked at what the call is about; it is treated as one that may do anything. */
+    report: ReportId.optional(),
   }),
   z.object({
     type: z.literal("approval.requested"),
@@ -161,6 +165,8 @@ export const EventBody = z.discriminatedUnion("type", [
     rules: z.array(RuleText).optional(),
     /** The model that was asked for a second look at the same time; what it says joins the question later, and decides nothing. */
     reviewer: z.string().optional(),
+    /** Kestrel failed while it judged the call; it is treated as the worst it could be. */
+    report: ReportId.optional(),
   }),
   z.object({
     type: z.literal("approval.resolved"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReportId } from "./ids.ts";
 import { WorkspacePath } from "./new-session.ts";
 import { postRoute } from "./route.ts";
 
@@ -37,7 +38,13 @@ export const HookVerdict = z.enum(["denied", "asked", "noted", "held", "failed"]
 export type HookVerdict = z.infer<typeof HookVerdict>;
 
 /** What one hook said to one call, one message or one ending. */
-export const HookAnswer = z.object({ hook: z.string(), said: HookVerdict, text: z.string() });
+export const HookAnswer = z.object({
+  hook: z.string(),
+  said: HookVerdict,
+  text: z.string(),
+  /** Of a plugin that `failed` with an exception: what finds its stack. */
+  report: ReportId.optional(),
+});
 export type HookAnswer = z.infer<typeof HookAnswer>;
 
 /** A hook as a client shows it, with what it said since the daemon started. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CallId, OpId, TurnId } from "./ids.ts";
+import { CallId, OpId, ReportId, TurnId } from "./ids.ts";
 
 /** Names a job in its session: `j1`, `j2`, … */
 export const JobId = z.string().regex(/^j[1-9]\d{0,5}$/);
@@ -22,7 +22,7 @@ export type JobEntry = {
   job: JobId;
   command: string;
   startedAt: string;
-  end?: { kind: JobEnd; exitCode?: number; at: string };
+  end?: { kind: JobEnd; exitCode?: number; at: string; report?: ReportId };
 };
 
 /** The newest of what a job wrote. */
@@ -50,4 +50,6 @@ export const JobEnded = z.object({
   exitCode: z.int().optional(),
   /** The person stopped it. */
   opId: OpId.optional(),
+  /** Of one that `failed`: what went wrong inside Kestrel. */
+  report: ReportId.optional(),
 });

@@ -3,7 +3,7 @@ import { DescribedCapability } from "./catalog-line.ts";
 import { ReminderCause } from "./causes.ts";
 import { SeenFile, ToolOutcomeKind } from "./event-parts.ts";
 import { HookAnswer } from "./hook.ts";
-import { CallId, SessionId, TurnId } from "./ids.ts";
+import { CallId, ReportId, SessionId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { Risk } from "./risk.ts";
 
@@ -36,4 +36,6 @@ export const ToolFinished = z.object({
   helper: SessionId.optional(),
   /** What hooks of the user's said to it. */
   hooks: z.array(HookAnswer).optional(),
+  /** The tool failed inside Kestrel. */
+  report: ReportId.optional(),
 });

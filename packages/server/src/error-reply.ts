@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
-import { KestrelError } from "@kestrel/core";
+import { KestrelError, type ReportIds } from "@kestrel/core";
+import { report } from "@kestrel/diagnostics";
 import type { ErrorBody } from "@kestrel/protocol";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { ZodError } from "zod";
@@ -12,8 +13,10 @@ const jsonType = "application/json; charset=utf-8";
 
 /** Every failure leaves as `{error:{code,params}}`: no stack, no path, no sentence. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, _request, reply) => {
-    const failure = asKestrelError(error);
+  app.setErrorHandler((error, request, reply) => {
+    const { id } = request.params as { id?: unknown };
+    const ids = typeof id === "string" ? { sessionId: id.slice(0, longestHint) } : {};
+    const failure = asKestrelError(error, `${request.method} ${request.routeOptions.url ?? ""}`, ids);
     if (failure.status === 429) reply.header("retry-after", retryAfter(failure));
     return reply.code(failure.status).send(bodyOf(failure));
   });
@@ -63,9 +66,10 @@ function retryAfter({ code }: KestrelError): number {
   return code === "too_many_attempts" ? 60 : 5;
 }
 
-/** Whatever was thrown, as a failure with a code. */
-export function asKestrelError(error: unknown): KestrelError {
-  if (error instanceof KestrelError) return error;
+/** Whatever was thrown, as a failure with a code. One that nobody expected is reported: its answer carries the id of the report. */
+export function asKestrelError(error: unknown, where: string, ids: ReportIds): KestrelError {
+  if (error instanceof KestrelError && (error.code !== "internal" || error.params.report !== undefined))
+    return error;
   if (error instanceof ZodError) {
     const [issue] = error.issues;
     return new KestrelError("invalid_request", "does not fit the schema", {
@@ -77,7 +81,8 @@ export function asKestrelError(error: unknown): KestrelError {
   if (status === 413) return new KestrelError("too_large", "body over the limit");
   if (status === 415) return new KestrelError("json_only", "not application/json");
   if (status >= 400 && status < 500) return new KestrelError("invalid_request", "not understood");
-  return new KestrelError("internal", "unexpected failure", {}, { cause: error });
+  const id = report(where, error, ids);
+  return new KestrelError("internal", "unexpected failure", { report: id }, { cause: error });
 }
 
 function statusOf(error: unknown): number {

@@ -93,6 +93,7 @@ export type ReplyEntry = {
   callFormat?: CallFormat;
   cut?: ReplyCut;
   retried?: EventOf<"reply.completed">["retried"];
+  report?: string;
 };
 
 type ToolStatus = "requested" | "waiting" | "running" | ToolOutcomeKind;
@@ -125,6 +126,8 @@ export type ToolEntry = {
   recovered?: EventOf<"tool.requested">["recovered"];
   repairs?: readonly string[];
   rejected?: RejectedReason;
+  /** The newest failure inside Kestrel while the call was described, judged or run. */
+  report?: string;
   approval?: {
     digest: string;
     risk: Risk;

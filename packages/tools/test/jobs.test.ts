@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EndedJob } from "@kestrel/core";
+import { entriesIn, openDaemonLog } from "@kestrel/diagnostics";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { jobTable } from "../src/index.ts";
 import { workplace } from "./fixtures/workplace.ts";
@@ -51,6 +52,31 @@ describe("a job", () => {
     expect(ended).toEqual([{ job: "j1", end: "exited", exitCode: 3 }]);
     jobs.announced("s1", "j1");
     expect(ended).toHaveLength(1);
+  });
+
+  it("that fails inside Kestrel has ended, and its end carries the id of the stack", async () => {
+    const jobs = jobTable();
+    const { run, outer } = await workplace({
+      jobs,
+      commandRunner: {
+        run: async () => {
+          throw new TypeError("nothing runs");
+        },
+      },
+    });
+    const log = openDaemonLog(outer, "0.0.0");
+    onTestFinished(() => log.close());
+    const ended: EndedJob[] = [];
+    jobs.watch("s1", async (job) => void ended.push(job));
+    expect(await run("job", { command: "make" })).toMatchObject({
+      outcome: "error",
+      content: expect.stringContaining("j1 ended at once: could not be started"),
+    });
+    jobs.announced("s1", "j1");
+    await log.written();
+    const [entry] = await entriesIn(outer, 1);
+    expect(entry).toMatchObject({ where: "job", message: "TypeError: nothing runs" });
+    expect(ended).toEqual([{ job: "j1", end: "failed", report: entry?.id }]);
   });
 
   it("is another session's business only there", async () => {

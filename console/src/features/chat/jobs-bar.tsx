@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { Button } from "../../ui/button.tsx";
+import { CodeWords } from "../../ui/code-words.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 /** Between two looks at what a job wrote, while its output is open. */
@@ -12,11 +13,14 @@ const shownUnits = 4_000;
 
 type JobsBarProps = { state: SessionState; send(op: OpBody): Promise<unknown> };
 
-/** What goes on in the background of this session, each with the end of its output and a way to stop it. */
+/** What goes on in the background of this session, each with the end of its output and a way to stop it; and what failed there inside Kestrel. */
 export function JobsBar({ state, send }: JobsBarProps) {
   const { t } = useWords();
   const jobs = runningJobs(state);
-  if (jobs.length === 0 || state.sessionId === undefined) return null;
+  const failed = (state.jobs ?? []).flatMap(({ job, end }) =>
+    end?.report ? [{ job, report: end.report }] : [],
+  );
+  if (jobs.length + failed.length === 0 || state.sessionId === undefined) return null;
   return (
     <section
       aria-label={t("jobs.title")}
@@ -29,6 +33,11 @@ export function JobsBar({ state, send }: JobsBarProps) {
           job={job}
           stop={() => send({ type: "stop-job", job: job.job })}
         />
+      ))}
+      {failed.map(({ job, report }) => (
+        <p key={job} className="text-13 text-warn">
+          <CodeWords text={t("report.job", { job, report })} />
+        </p>
       ))}
     </section>
   );

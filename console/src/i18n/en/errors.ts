@@ -28,7 +28,7 @@ export const errors = {
   "error.context_overflow":
     "The server says the conversation does not fit its window. Continue in a new session with a summary.",
   "error.context_full": "The window is full. Continue in a new session with a summary.",
-  "error.internal": "Kestrel made a mistake. The session is saved; the daemon's log has the details.",
+  "error.internal": "Kestrel failed internally. The session is saved.⟨ See `kestrel logs {report}`.⟩",
   "end.context_full":
     "Stopped: the window is full. Three ways on: a larger window, a new session with a summary, or the message edited to be shorter.",
   "hint.see_engine": "What it printed last is on the engine page.",

@@ -21,7 +21,7 @@ export const errors = {
   "error.no_model": "⟨{url} 的服务器没有能对话的模型|没有配置模型⟩。会话已保留；可走的路见引擎页面。",
   "error.context_overflow": "服务器说对话超出了它的窗口。请带摘要新建会话继续。",
   "error.context_full": "窗口已满。请带摘要新建会话继续。",
-  "error.internal": "Kestrel 出了错。会话已保存；详情在守护进程的日志里。",
+  "error.internal": "Kestrel 内部出错。会话已保存。⟨请运行 `kestrel logs {report}` 查看原因。⟩",
   "end.context_full": "已停止：窗口已满。有三条出路：更大的窗口、带摘要的新会话、把消息改短。",
   "hint.see_engine": "它最后打印的内容在引擎页面。",
 };

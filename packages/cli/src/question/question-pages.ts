@@ -39,11 +39,12 @@ function askedBy({ question, server }: NonNullable<ToolEntry["question"]>, say: 
 }
 
 function detailsOf(call: ToolEntry, say: Say): PaintedLine[] {
-  const { approval } = call;
+  const { approval, report } = call;
   const reasons = (approval?.reasons ?? []).map((reason) => say(`reason.${reason}`)).join(say("reason.and"));
   const grave = approval?.risk === "destructive" || approval?.risk === "external";
   return [
     ...(reasons === "" ? [] : [{ text: reasons, ink: grave ? "red" : "dim" } as const]),
+    ...(report === undefined ? [] : [{ text: say("report.judging", { report }), ink: "red" } as const]),
     ...restOfCall(call).flatMap(linesOf),
     ...(approval?.preview ? diffLines(visibleText(approval.preview.diff)) : []),
   ];

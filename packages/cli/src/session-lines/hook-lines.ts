@@ -25,10 +25,11 @@ export function hookLines({ hooks, problems, file, plugins }: ListedHooks, say: 
 }
 
 /** What a hook said, in one line. */
-export function answerLine({ hook, said, text }: HookAnswer, say: Say): string {
+export function answerLine({ hook, said, text, report }: HookAnswer, say: Say): string {
   return say(`hooks.said.${said}`, {
     name: visibleName(hook),
     ...(text !== "" && { detail: oneLine(text) }),
+    ...(report !== undefined && { report }),
   });
 }
 

@@ -13,6 +13,8 @@ export function toldLines(body: EventBody, say: Say): string[] {
   switch (body.type) {
     case "job.ended":
       return [jobEnded(body, say)];
+    case "reply.completed":
+      return body.report === undefined ? [] : [say("report.reply", { report: body.report })];
     case "crew.job":
       return body.kind === "review" ? [] : [crewWhisper(body, say)];
     case "escalation.offered":

@@ -1,7 +1,6 @@
 import { nobodyToAsk } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
-import { oneLine } from "../terminal/one-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { describeCall } from "./describe-call.ts";
 
@@ -14,11 +13,9 @@ export function toolLine(call: ToolEntry, say: Say, paint: Paint): string {
 }
 
 function factsOf(call: ToolEntry, say: Say): string[] {
-  const { status, exitCode, durationMs, changes, rejected, helper, approval, question } = call;
+  const { status, exitCode, durationMs, changes, rejected, helper, approval, report } = call;
   const facts: string[] = [];
-  // Why exactly stands in the line below.
-  if (rejected) facts.push(say(`rejected.${rejected.kind ?? "unread"}`));
-  else if (question?.end && status === "ok") facts.push(answerTo(question, say));
+  if (rejected) facts.push(say("tool.rejected", { reason: rejected.reason }));
   else if (status !== "ok" && !(status === "error" && exitCode !== undefined))
     facts.push(say(approval?.reason === nobodyToAsk ? "tool.deniedUnasked" : `tool.${statusKey(status)}`));
   for (const { added, removed } of changes) facts.push(`+${added} −${removed}`);
@@ -26,13 +23,8 @@ function factsOf(call: ToolEntry, say: Say): string[] {
   if (exitCode !== undefined && exitCode !== 0) facts.push(say("tool.exit", { code: exitCode }));
   if (durationMs !== undefined && durationMs >= 100)
     facts.push(say("seconds", { seconds: seconds(durationMs) }));
+  if (report !== undefined) facts.push(say("report.call", { report }));
   return facts;
-}
-
-/** What the person said to it; that nobody did. */
-function answerTo({ end, text }: NonNullable<ToolEntry["question"]>, say: Say): string {
-  if (end === undefined || end === "answered") return oneLine(text ?? "");
-  return say(`question.end.${end}`);
 }
 
 function statusKey(status: ToolEntry["status"]): "failed" | "denied" | "cancelled" | "interrupted" {

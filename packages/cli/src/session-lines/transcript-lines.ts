@@ -32,7 +32,10 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
       return entry.contextKind === "steering" ? personLines(entry.text, paint) : [];
     case "reply": {
       const text = entry.text.trim();
-      return text === "" ? [] : ["", ...text.split("\n")];
+      const said = text === "" ? [] : ["", ...text.split("\n")];
+      return entry.report === undefined
+        ? said
+        : [...said, paint("yellow", say("report.reply", { report: entry.report }))];
     }
     case "tool":
       // What became of it is told when it has become something; a question is asked anew.

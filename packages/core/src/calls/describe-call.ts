@@ -1,5 +1,6 @@
 import type { CallSubject } from "@kestrel/protocol";
 import type { AgentParts } from "../ports/agent-parts.ts";
+import type { ReportIds } from "../ports/diagnostics.ts";
 import type { CallArguments, Tool } from "../ports/tool.ts";
 import type { LandedToolCall } from "./landed-call.ts";
 
@@ -19,17 +20,21 @@ export function argumentsOf({ arguments: text }: Pick<LandedToolCall, "arguments
   return JSON.parse(text) as CallArguments;
 }
 
-/** Stage 1, what a call is about, by its tool; one that cannot tell is believed to do anything. Undefined for what cannot be run. */
+/** What a call is about; with a report where its tool failed and it is believed to do anything. */
+export type DescribedCall = { subject?: CallSubject; report?: string };
+
+/** Stage 1, what a call is about, by its tool. Without a subject for what cannot be run. */
 export async function describeCall(
-  agent: Pick<AgentParts, "tools" | "catalog">,
+  agent: Pick<AgentParts, "tools" | "catalog" | "host">,
   call: LandedToolCall,
-): Promise<CallSubject | undefined> {
+  ids: ReportIds,
+): Promise<DescribedCall> {
   const tool = toolNamed(agent, call.tool);
-  if (!tool || call.rejected) return undefined;
+  if (!tool || call.rejected) return {};
   const { display } = tool;
   try {
-    return { ...(await tool.describe(argumentsOf(call))), ...(display && { display }) };
-  } catch {
-    return { opaque: true };
+    return { subject: { ...(await tool.describe(argumentsOf(call))), ...(display && { display }) } };
+  } catch (error) {
+    return { subject: { opaque: true }, report: agent.host.report(`describing ${call.tool}`, error, ids) };
   }
 }

@@ -2,6 +2,7 @@ import { callName, mayOnlyRead } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/context-ledger.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { CallBinding, ToolContext } from "../ports/tool.ts";
 import type { CallParts } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
@@ -44,7 +45,8 @@ export class EarlyCalls {
     const { agent } = this.#parts;
     if (!agent.earlyCalls || agent.hooks?.gate || index !== this.#calls.length) return;
     if (call.rejected || call.repairs || !toolNamed(agent, call.tool)?.concurrent) return;
-    const ran = this.#run(index, call, this.#stop).catch(() => undefined);
+    const { turnId } = this.#parts;
+    const ran = this.#run(index, call, this.#stop).catch(passOver(agent.host, "early call", { turnId }));
     this.#calls.push({ call, since: agent.host.now(), ran });
   }
 
@@ -74,7 +76,8 @@ export class EarlyCalls {
     const { agent, journal } = this.#parts;
     const { state } = journal;
     const tool = toolNamed(agent, call.tool);
-    const subject = await describeCall(agent, call);
+    const ids = { sessionId: state.sessionId, turnId: this.#parts.turnId };
+    const { subject } = await describeCall(agent, call, ids);
     if (!tool || !subject || !mayOnlyRead(subject)) return undefined;
     // Who is asked before a call has to be asked before it runs.
     if (await agent.hooks?.stages?.any("before_call", state.workspace)) return undefined;
@@ -91,13 +94,17 @@ export class EarlyCalls {
     const silent = { output: () => {}, outputDone: () => {} };
     const context = contextOf({ ...this.#parts, live: silent, cancel: stop }, entry, outputLimit(state, 1));
     const args = argumentsOf(call);
-    const assessment = await assessCall(tool, args, context);
+    const assessment = await assessCall(agent.host, entry, { tool, args, context });
     if (!assessment || assessment.refused || assessment.risk !== "read") return undefined;
     const { decision } = await gateCall(agent, entry, { state, assessment });
     if (decision.kind !== "allow" || stop.aborted) return undefined;
     const { binding = {} } = assessment;
     agent.earlyCalls?.started();
-    const executed = await executeCall(agent, { tool, args, context: { ...context, approved: binding } });
+    const executed = await executeCall(agent, entry, {
+      tool,
+      args,
+      context: { ...context, approved: binding },
+    });
     return stop.aborted ? undefined : { executed, binding };
   }
 }

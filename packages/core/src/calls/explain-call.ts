@@ -26,13 +26,13 @@ export async function explainCall(
   if (!tool) throw new KestrelError("not_found", "no such tool", { tool: name });
   const callId = "c0" as CallId;
   const landed = { tool: name, arguments: JSON.stringify(args) };
-  const call = { callId, ...landed, subject: await describeCall(agent, landed) };
+  const call = { callId, ...landed, subject: (await describeCall(agent, landed, {})).subject };
   const context = {
     ...{ workspace, outputLimit: 1_000, callName: "explained", cancel: neverCancelled },
     lastSeen: () => undefined,
     show: () => {},
   };
-  const assessment = await assessCall(tool, args, context);
+  const assessment = await assessCall(agent.host, call, { tool, args, context });
   if (!assessment) throw new KestrelError("internal", "an assessment was stopped");
   if (assessment.refused)
     return { decision: "deny", trace: [{ step: "mode", params: { mode } }, { step: "tool_refuses" }] };

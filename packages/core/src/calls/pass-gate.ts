@@ -67,7 +67,7 @@ async function askPerson(
 ): Promise<ApprovalAnswer> {
   const { journal, approvals, turnId } = parts;
   const { callId } = call;
-  const { risk, reasons, preview } = assessment;
+  const { risk, reasons, preview, report } = assessment;
   const look = secondLook(parts, call, assessment, digest);
   const answered = approvals.ask(callId, digest, (answer) => {
     const by = answer.decision === "expired" ? "end" : "user";
@@ -87,6 +87,7 @@ async function askPerson(
       trace: [...trace],
       ...(rules && { rules: [...rules] }),
       ...(look && { reviewer: look.reviewer }),
+      ...(report !== undefined && { report }),
     });
   } catch (error) {
     approvals.withdraw(callId);

@@ -4,6 +4,7 @@ import { Cancellation, soonAfterCancel, untilCancelled } from "../cancel/cancell
 import { outputLimit } from "../context/context-ledger.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
+import type { Diagnostics, ReportIds } from "../ports/diagnostics.ts";
 import type { Assessment, CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import { askQuestion, putQuestion } from "./ask-question.ts";
 import type { CallParts } from "./call-parts.ts";
@@ -30,13 +31,20 @@ export async function runCalls(
   calls: readonly LandedToolCall[],
 ): Promise<void> {
   const { journal, agent, turnId } = parts;
-  const subjects = await Promise.all(calls.map((call) => describeCall(agent, call)));
+  const { sessionId } = journal.state;
   const first = journal.state.calls + 1;
+  const idOf = (index: number) => callName.of(first + index);
+  const described = await Promise.all(
+    calls.map((call, index) => describeCall(agent, call, { sessionId, turnId, step, callId: idOf(index) })),
+  );
   await journal.append(
-    ...calls.map((call, index): EventBody => {
-      const subject = subjects[index];
-      return { type: "tool.requested", turnId, step, callId: callName.of(first + index), subject, ...call };
-    }),
+    ...calls.map(
+      (call, index): EventBody => ({
+        ...{ type: "tool.requested", turnId, step, callId: idOf(index) },
+        ...described[index],
+        ...call,
+      }),
+    ),
   );
   for (const group of groupsOf(openCalls(journal.state), agent)) await runTogether(parts, group);
 }
@@ -110,7 +118,7 @@ async function outcomeOf(
   const args = argumentsOf(call);
   if (tool.question) return askQuestion(parts, call, tool.question(args));
   for (let time = 1; time <= mostAssessments; time++) {
-    const assessment = await assessCall(tool, args, context);
+    const assessment = await assessCall(agent.host, call, { tool, args, context });
     if (!assessment) return stoppedCall;
     const { risk, refused, binding = {}, change } = assessment;
     if (refused) return { result: refused, risk };
@@ -124,7 +132,7 @@ async function outcomeOf(
     const approved = { ...context, approved: binding, ask };
     const { result, durationMs } =
       (await parts.early?.take(call, approved)) ??
-      (await executeCall(agent, { tool, args, context: approved }));
+      (await executeCall(agent, call, { tool, args, context: approved }));
     live.outputDone(callId);
     if (result.outcome !== "stale") return { result, risk, durationMs };
   }
@@ -137,13 +145,15 @@ export type ExecutedCall = { result: ToolResult | StaleCall; durationMs: number 
 /** A tool ends within 500 ms of a stop; one that does not is not waited for any longer. */
 const longestStop = 5_000;
 
-/** Stage 4, the run itself. Never throws: a tool that breaks is an answer. */
+/** Stage 4, the run itself. Never throws: a tool that breaks is an answer, and its stack is reported. */
 export async function executeCall(
   { host }: Pick<AgentParts, "host">,
+  call: ReportedCall,
   { tool, args, context }: { tool: Tool; args: CallArguments; context: ToolContext },
 ): Promise<ExecutedCall> {
   const startedAt = host.now();
-  const running = ran(() => tool.run(args, context));
+  const failed = (error: unknown) => host.report(`tool ${call.tool}`, error, idsOf(call, context));
+  const running = ran(() => tool.run(args, context), failed);
   const result = await soonAfterCancel(running, context.cancel, { host, ms: longestStop });
   return { result: result ?? unstoppable, durationMs: Math.round(host.now() - startedAt) };
 }
@@ -153,29 +163,48 @@ const unstoppable: ToolResult = {
   content: "Stopped by the user. It may go on for a while; check before you do it again.",
 };
 
-async function ran(run: () => Promise<ToolResult | StaleCall>): Promise<ToolResult | StaleCall> {
+async function ran(
+  run: () => Promise<ToolResult | StaleCall>,
+  report: (error: unknown) => string,
+): Promise<ToolResult | StaleCall> {
   try {
     return await run();
   } catch (error) {
-    const detail = error instanceof KestrelError ? error.message : "the tool failed inside Kestrel";
-    return { outcome: "error", content: `The call failed: ${detail}.` };
+    if (error instanceof KestrelError)
+      return { outcome: "error", content: `The call failed: ${error.message}.` };
+    const content = "The call failed: the tool failed inside Kestrel.";
+    return { outcome: "error", content, report: report(error) };
   }
 }
 
 /** Stage 2, what the call would do on the ground as it is now. Undefined when the turn was stopped meanwhile. */
 export function assessCall(
-  tool: Tool,
-  args: CallArguments,
-  context: ToolContext,
+  host: Diagnostics,
+  call: ReportedCall,
+  { tool, args, context }: { tool: Tool; args: CallArguments; context: ToolContext },
 ): Promise<Assessment | undefined> {
-  return untilCancelled(assessed(tool, args, context), context.cancel);
+  const failed = (error: unknown) => host.report(`judging ${call.tool}`, error, idsOf(call, context));
+  return untilCancelled(assessed(tool, args, context, failed), context.cancel);
 }
 
 /** A tool that cannot say what it would do is treated as the worst it could be. */
-async function assessed(tool: Tool, args: CallArguments, context: ToolContext): Promise<Assessment> {
+async function assessed(
+  tool: Tool,
+  args: CallArguments,
+  context: ToolContext,
+  report: (error: unknown) => string,
+): Promise<Assessment> {
   try {
     return await tool.assess(args, context);
-  } catch {
-    return { risk: "destructive", reasons: [] };
+  } catch (error) {
+    return { risk: "destructive", reasons: [], report: report(error) };
   }
+}
+
+/** A call whose failure may be reported; one that nobody made is of no turn. */
+type ReportedCall = Pick<ToolEntry, "callId" | "tool"> & Partial<Pick<ToolEntry, "turnId" | "step">>;
+
+/** The ids by which a failure of a call is found again. */
+function idsOf({ callId, turnId, step }: ReportedCall, { asked }: ToolContext): ReportIds {
+  return asked ? { sessionId: asked.sessionId, turnId, step, callId } : {};
 }

@@ -37,6 +37,7 @@ export async function settleCall(
     images,
     described,
     helper,
+    report,
   } = result;
   const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
   const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
@@ -76,6 +77,7 @@ export async function settleCall(
       ...(described && { described: [...described] }),
       ...(helper && { helper }),
       ...(hooks.length > 0 && { hooks }),
+      ...(report !== undefined && { report }),
     },
   ];
 }

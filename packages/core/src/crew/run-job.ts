@@ -2,10 +2,11 @@ import { type CrewJob, type CrewJobKind, type EventBody, type Failure, roleOfJob
 import type { SessionState } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import { Cancellation } from "../cancel/cancellation.ts";
-import { KestrelError } from "../errors.ts";
+import { failureFrom } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
+import type { ReportIds } from "../ports/diagnostics.ts";
 import type { Host } from "../ports/host.ts";
 import type { CrewLanes } from "./crew-lanes.ts";
 
@@ -92,13 +93,15 @@ async function run<Product>(
   const about = { ...rest, model: visibleName(named.slice(0, longestName)) };
   const role = roleOfJob[kind];
   const job = nextJob(journal);
+  const { turnId, callId } = rest;
+  const ids = { sessionId: journal.state.sessionId, turnId, callId };
   const leave = lanes?.enter({ job, kind, role, ...about });
   const began = host.now();
   const cancel = new Cancellation(wanted);
   const over = new Cancellation();
   const ended = await Promise.race([
     whenFired(cancel).then((): Ended => ({ outcome: "stopped" })),
-    work(cancel).catch(failedWork),
+    work(cancel).catch((error: unknown) => failedWork(error, host, ids)),
     host.wait(withinMs, over).then((): Ended => ({ outcome: "late" })),
   ]);
   const { outcome } = ended;
@@ -139,10 +142,8 @@ function measuresOf<Product>(ended: CrewWork<Product> | Ended): Partial<CrewJob>
   };
 }
 
-function failedWork(error: unknown): { outcome: "failed"; failure: Failure } {
-  const failure: Failure =
-    error instanceof KestrelError ? { code: error.code, params: error.params } : { code: "internal" };
-  return { outcome: "failed", failure };
+function failedWork(error: unknown, host: Host, ids: ReportIds): { outcome: "failed"; failure: Failure } {
+  return { outcome: "failed", failure: failureFrom(host, "crew job", error, ids) };
 }
 
 function whenFired(cancel: CancelSignal): Promise<void> {

@@ -24,7 +24,11 @@ export type LandedReply = {
 };
 
 /** The same with the reasons in their parts. */
-export type FoundCalls = Omit<LandedReply, "rejected"> & { rejected?: RefusedCall[] };
+export type FoundCalls = Omit<LandedReply, "rejected"> & {
+  rejected?: RefusedCall[];
+  /** What was thrown while the reply was read: a fault of ours, to be reported by whoever can. */
+  fault?: unknown;
+};
 export type RefusedCall = { name?: string; why: RejectedReason };
 
 /** What came with the content: reasoning the server split off, and why the model stopped. */

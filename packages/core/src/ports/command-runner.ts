@@ -18,7 +18,8 @@ export type CommandEnd =
   | { kind: "signalled"; signal: string }
   | { kind: "timed-out" }
   | { kind: "cancelled" }
-  | { kind: "not-started"; detail: string }
+  /** `report`: it failed inside Kestrel; what finds the stack. */
+  | { kind: "not-started"; detail: string; report?: string }
   /** The sandbox could not be made; the command did not run. */
   | { kind: "not-confined"; detail: string };
 

@@ -1,7 +1,7 @@
 import type { JobEnd, JobId, JobOutput, OpId } from "@kestrel/protocol";
 
-/** How a job ended. */
-export type EndedJob = { job: JobId; end: JobEnd; exitCode?: number; opId?: OpId };
+/** How a job ended; `report`: it failed inside Kestrel. */
+export type EndedJob = { job: JobId; end: JobEnd; exitCode?: number; opId?: OpId; report?: string };
 
 /**
  * Commands that go on beside the turns of a session. Implemented by `@kestrel/tools`, started by its `job` tool.

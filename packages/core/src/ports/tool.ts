@@ -47,6 +47,8 @@ export type Assessment = {
   confined?: true;
   /** Set when the call would be refused as things stand: this is the answer, nobody is asked and nothing runs. */
   refused?: ToolResult;
+  /** The tool failed inside Kestrel while it judged the call: what finds the stack. */
+  report?: string;
 };
 
 /** A file before and after a call; hashes name blobs of the bytes. */
@@ -72,6 +74,8 @@ export type ToolResult = {
   helper?: SessionId;
   /** What `content` describes, by the names that `use` takes. */
   described?: readonly DescribedCapability[];
+  /** The tool failed inside Kestrel: what finds the stack. */
+  report?: string;
 };
 
 /** The ground is not the one that was assessed: nothing was done, and the call is to be assessed and asked about anew. */

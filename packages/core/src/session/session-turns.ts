@@ -4,6 +4,7 @@ import { layReady } from "../catalog/lay-ready.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { OutputDigests } from "../crew/output-digests.ts";
+import { failureFrom, passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import { askAboutPrompt, askHooks } from "../hooks/ask-hooks.ts";
 import { CallTrail } from "../loop-detection/call-trail.ts";
@@ -176,7 +177,9 @@ export class SessionTurns {
   async #begin(turn: RunningTurn, events: () => readonly EventBody[]): Promise<OpAnswer> {
     this.#refuseBusy();
     const started = this.#journal.appendFrom(events);
-    turn.ended = started.then(() => this.#run(turn)).catch(() => undefined);
+    turn.ended = started
+      .then(() => this.#run(turn))
+      .catch(passOver(this.#agent.host, "turn", { turnId: turn.turnId }));
     this.#turn = turn;
     try {
       await started;
@@ -231,7 +234,10 @@ export class SessionTurns {
   async #endInPieces(turnId: TurnId, error: unknown): Promise<void> {
     this.#desk.expire();
     await this.#journal.settled();
-    const failure = { code: error instanceof KestrelError ? error.code : ("internal" as const) };
+    const { sessionId, openTurn } = this.#journal.state;
+    const ids = { sessionId, turnId, step: openTurn?.step };
+    const { code, params } = failureFrom(this.#agent.host, "turn", error, ids);
+    const failure = code === "internal" ? { code, params } : { code };
     const reason = failure.code === "log_unwritable" ? "log_unwritable" : "failed";
     this.#owed = { reason, failure };
     await this.#payUp().catch(() => this.#live.halt(turnId, failure));

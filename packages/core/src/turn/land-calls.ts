@@ -14,6 +14,8 @@ export type LandedCalls = {
   calls: readonly LandedToolCall[];
   /** The words without call markup, when they differ from what was spoken. */
   text?: string;
+  /** What was thrown while calls were looked for. */
+  fault?: unknown;
 };
 
 /** What a session can be asked to do: its tools, and what stands in its catalogue. */
@@ -67,7 +69,8 @@ function landText(reply: Reply, offered: Offered): LandedCalls {
     ),
     ...rejected.map((one) => ({ ...rejection(one, tools), recovered }) as const),
   ];
-  return calls.length > 0 ? { calls, text: found.text } : { calls };
+  if (calls.length > 0) return { calls, text: found.text };
+  return found.fault === undefined ? { calls } : { calls, fault: found.fault };
 }
 
 /** Judges one call the server parsed; `cut`: the reply ended inside it. */

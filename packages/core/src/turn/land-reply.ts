@@ -13,16 +13,18 @@ export type LandedReply = {
   kept: KeptReply;
   /** None of its calls can be run: the schema by which one is asked for, and the words that stay beside it. */
   form?: { answerSchema: JSONSchema; text: string };
+  /** What was thrown while calls were looked for; then it has none. */
+  fault?: unknown;
 };
 
 /** `text`: the words that the history holds, where they differ from what was spoken. */
-export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried">;
+export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried" | "report">;
 
 /** Lands what the model said. `able`: a call that cannot be run may be asked for by a schema. */
 export function landReply(spoken: Reply, prefix: Prefix, able: boolean): LandedReply {
-  const { reply, calls, text } = withinBounds(spoken, landCalls(spoken, prefix));
+  const { reply, calls, text, fault } = withinBounds(spoken, landCalls(spoken, prefix));
   const wanted = able ? callToRetry(reply, calls) : undefined;
-  if (!wanted) return { reply, calls, kept: { text } };
+  if (!wanted) return { reply, calls, kept: { text }, ...(fault !== undefined && { fault }) };
   const retried = calls.flatMap(({ tool, rejected }) => (rejected ? [{ tool, ...rejected }] : []));
   const answerSchema = callSchema(prefix.tools, wanted.tool);
   return { reply, calls, kept: { text: "", retried }, form: { answerSchema, text: text ?? reply.text } };

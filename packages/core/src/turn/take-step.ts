@@ -30,7 +30,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);
   const { reply, calls, form } = await requestReply(parts, firstStep, asking, async (spoken) => {
     const { landReply } = await import("./land-reply.ts");
-    return landReply(spoken, prefix, able && !cancel.aborted);
+    return withReport(parts, landReply(spoken, prefix, able && !cancel.aborted));
   });
   if (!form) return { reply, calls };
   const { answerSchema, text } = form;
@@ -41,6 +41,15 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   });
   // A server that cannot do it after all costs one request; the error then goes back the ordinary way.
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };
+}
+
+/** A fault of ours in a reply is reported; its words stand as they were spoken, and the person is told. */
+function withReport({ agent, journal, turnId }: StepParts, landed: LandedReply): LandedReply {
+  if (landed.fault === undefined) return landed;
+  const { sessionId } = journal.state;
+  const ids = { sessionId, turnId, step: landed.reply.step };
+  const report = agent.host.report("reading a reply", landed.fault, ids);
+  return { ...landed, kept: { ...landed.kept, report } };
 }
 
 function parserFailed({ replies }: TurnSoFar): boolean {
@@ -109,7 +118,7 @@ function takenBack(reply: Reply, lost: boolean): LandedReply {
 async function completeReply(
   parts: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">,
   { step, finish, text: spoken, usage, reasoningMs, failure, cut, retold, opId }: Reply,
-  { text, retried }: KeptReply,
+  { text, retried, report }: KeptReply,
 ): Promise<void> {
   await parts.journal.append({
     type: "reply.completed",
@@ -122,6 +131,7 @@ async function completeReply(
     failure,
     cut,
     retried,
+    ...(report !== undefined && { report }),
     opId,
   });
   await noticeMiss(parts);

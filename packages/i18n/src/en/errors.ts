@@ -100,7 +100,7 @@ export const errors = {
   "error.nothing_to_undo": "There are no changes to files to take back there.",
   "error.nothing_to_continue": "The last answer was not cut: there is nothing to continue.",
   "error.context_full": "The context window is full.",
-  "error.internal": "Something unexpected happened inside Kestrel.",
+  "error.internal": "Kestrel failed internally.⟨ See `kestrel logs {report}`.⟩",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
 
 // A fact that no such failure brings does not compile.

@@ -18,7 +18,7 @@ export const hooks = {
   "hooks.said.asked": "Hook {name} wants you to be asked⟨: {detail}⟩",
   "hooks.said.noted": "Note of the hook {name}⟨: {detail}⟩",
   "hooks.said.held": "Hook {name} says it is not done⟨: {detail}⟩",
-  "hooks.said.failed": "Hook {name} failed⟨: {detail}⟩",
+  "hooks.said.failed": "Hook {name} failed⟨: {detail}⟩⟨ (`kestrel logs {report}`)⟩",
   "hooks.silent": "Hook {name} has nothing to say.",
   "hooks.took": "{ms} ms",
   "hooks.problem": "{what} is no hook: {detail}",

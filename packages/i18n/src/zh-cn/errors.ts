@@ -89,7 +89,7 @@ export const errors = {
   "error.nothing_to_continue": "上一个回答没有中断：没有可以继续的内容。",
   "error.nothing_to_compact": "没有可以压缩的内容：摘要不会比原文更短。",
   "error.context_full": "上下文窗口已满。",
-  "error.internal": "Kestrel 内部发生了意外。",
+  "error.internal": "Kestrel 内部出错。⟨请运行 `kestrel logs {report}` 查看原因。⟩",
 } as const satisfies Record<keyof typeof english, string>;
 
 // 失败不会带来的内容，译文里也不能出现。

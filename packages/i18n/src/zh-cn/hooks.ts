@@ -18,7 +18,7 @@ export const hooks: Record<keyof typeof english, string> = {
   "hooks.said.asked": "钩子 {name} 要求先询问你⟨：{detail}⟩",
   "hooks.said.noted": "钩子 {name} 的备注⟨：{detail}⟩",
   "hooks.said.held": "钩子 {name} 说还没有完成⟨：{detail}⟩",
-  "hooks.said.failed": "钩子 {name} 失败⟨：{detail}⟩",
+  "hooks.said.failed": "钩子 {name} 失败⟨：{detail}⟩⟨（`kestrel logs {report}`）⟩",
   "hooks.silent": "钩子 {name} 没有意见。",
   "hooks.took": "{ms} 毫秒",
   "hooks.problem": "{what} 不是钩子：{detail}",

@@ -109,7 +109,7 @@ async function followShared(
   try {
     await followSession(sharedFeed(stream, id), await sessions.get(id), after);
   } catch (error) {
-    const { code, params } = asKestrelError(error);
+    const { code, params } = asKestrelError(error, "following a session", { sessionId: id });
     stream.message("gone", { session: id, error: { code, params } });
   }
 }

@@ -3,7 +3,7 @@ import type { ToolEntry } from "../timeline.ts";
 
 /** The call as it waits for the person; an earlier question's second look was about something else. */
 export function askedAbout(call: ToolEntry, body: EventOf<"approval.requested">, at: string): ToolEntry {
-  const { digest, risk, reasons, preview, trace, rules, reviewer } = body;
+  const { digest, risk, reasons, preview, trace, rules, reviewer, report } = body;
   const { review: _, ...asked } = call;
   const approval = {
     digest,
@@ -15,7 +15,7 @@ export function askedAbout(call: ToolEntry, body: EventOf<"approval.requested">,
     askedAt: at,
     ...(reviewer && { reviewer }),
   };
-  return { ...asked, status: "waiting", approval };
+  return { ...asked, status: "waiting", approval, ...(report && { report }) };
 }
 
 /** What came of the second look, beside the question it is about, as long as that waits. Nothing else of the call changes. */

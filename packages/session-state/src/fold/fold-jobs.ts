@@ -15,8 +15,8 @@ export function foldJob(
     const { job, command } = body;
     return { ...state, jobs: kept([...jobs, { job, command, startedAt: at }]) };
   }
-  const { job, end: kind, exitCode } = body;
-  const end = exitCode === undefined ? { kind, at } : { kind, exitCode, at };
+  const { job, end: kind, exitCode, report } = body;
+  const end = { kind, at, ...(exitCode !== undefined && { exitCode }), ...(report && { report }) };
   return { ...state, jobs: jobs.map((one) => (one.job === job && !one.end ? { ...one, end } : one)) };
 }
 

@@ -53,7 +53,7 @@ export function withMiss(
 }
 
 export function completed(state: SessionState, body: EventOf<"reply.completed">): SessionState {
-  const { finish, usage, reasoningMs, failure, text, cut, retried } = body;
+  const { finish, usage, reasoningMs, failure, text, cut, retried, report } = body;
   const answered = withReply(state, (reply) => ({
     ...reply,
     finish,
@@ -62,6 +62,7 @@ export function completed(state: SessionState, body: EventOf<"reply.completed">)
     failure,
     cut,
     retried,
+    ...(report && { report }),
     text: text ?? reply.text,
   }));
   const { prompt, generated } = body.usage ?? {};

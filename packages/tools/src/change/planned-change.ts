@@ -144,14 +144,10 @@ export async function carryOut(
   const beforeHash = before && (await dependencies.blobs.put(before));
   const afterHash = await dependencies.blobs.put(after);
   dependencies.guardedPlaces?.expect(place.real);
-  const { names } = await replaceFile(bounds, place, after, beforeHash);
-  const others =
-    names > 1
-      ? `The file had ${names} names (hard links): only this one has the new text, the others keep the old.`
-      : undefined;
+  await replaceFile(bounds, place, after, beforeHash);
   return {
     outcome: "ok",
-    content: [told, warning, others].filter((one) => one !== undefined).join("\n"),
+    content: warning === undefined ? told : `${told}\n${warning}`,
     seen: [{ path: place.path, hash: afterHash }],
     changes: [
       {

@@ -1,4 +1,5 @@
 import type { CancelSignal } from "@kestrel/core";
+
 import type { HookProblem, HookVerdict, ShownHook } from "@kestrel/protocol/api";
 import type { HookInput } from "./hook-input.ts";
 
@@ -6,7 +7,8 @@ import type { HookInput } from "./hook-input.ts";
 export type HookReply =
   | { kind: "silent" }
   | { kind: "said"; said: Exclude<HookVerdict, "failed" | "held">; text: string }
-  | { kind: "failed"; detail: string };
+  /** `report`: what finds the stack of what a plugin threw. */
+  | { kind: "failed"; detail: string; report?: string };
 
 /** A hook that can be asked: a command of somebody's, or a function of a plugin. */
 export type AskableHook = Pick<

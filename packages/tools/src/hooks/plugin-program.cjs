@@ -7,6 +7,9 @@ const { parentPort, workerData } = require("node:worker_threads");
 const { url, stages } = workerData;
 const words = (error) => String(error?.message ?? error).slice(0, 500);
 
+/** UTF-16 units. */
+const longestStack = 8_000;
+
 /** UTF-16 units: above the longest that is kept, so that who reads it still sees that there was more. */
 const longest = 2_000;
 const cut = (value) =>
@@ -43,6 +46,7 @@ parentPort.on("message", async ({ id, input }) => {
     const told = await plugin[input.stage](input);
     parentPort.postMessage({ kind: "answer", id, text: JSON.stringify(answerOf(told)) });
   } catch (error) {
-    parentPort.postMessage({ kind: "failed", id, detail: words(error) });
+    const stack = String(error?.stack ?? "").slice(0, longestStack);
+    parentPort.postMessage({ kind: "failed", id, detail: words(error), name: String(error?.name), stack });
   }
 });

@@ -1,7 +1,9 @@
+import { basename } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Worker } from "node:worker_threads";
-import type { CancelSignal } from "@kestrel/core";
+import type { CancelSignal, ReportIds } from "@kestrel/core";
+import { report } from "@kestrel/diagnostics";
 import { HookStage } from "@kestrel/protocol/api";
 import { bareThread } from "../worker/bare-thread.ts";
 import type { HookReply } from "./askable-hook.ts";
@@ -19,6 +21,8 @@ const idleMs = 60_000;
 const endMs = 1_000;
 /** UTF-16 units of an answer: far above what the program sends, for a plugin may speak beside it. */
 const longestAnswer = 256 * 1024;
+/** UTF-16 units of a stack. */
+const longestStack = 8_000;
 const stillThere = "its old thread has not ended";
 /** MiB of heap; a plugin that wants more is ended, not the daemon. */
 const mostHeap = 128;
@@ -30,7 +34,7 @@ export class PluginThread {
   #worker: Worker | undefined;
   #asked = 0;
   #idle: NodeJS.Timeout | undefined;
-  readonly #waiting = new Map<number, (reply: HookReply) => void>();
+  readonly #waiting = new Map<number, (reply: HookReply, thrown?: Error) => void>();
   #told: ((said: Loaded) => void) | undefined;
   #gone: Promise<unknown>;
 
@@ -72,12 +76,13 @@ export class PluginThread {
     return new Promise((resolve) => {
       this.#asked += 1;
       const id = this.#asked;
-      const settle = (reply: HookReply) => {
+      const settle = (reply: HookReply, thrown?: Error) => {
         clearTimeout(late);
         cancel.removeEventListener("abort", stop);
         this.#waiting.delete(id);
         this.#rest();
-        resolve(reply);
+        const found = thrown && report(`plugin ${basename(this.#file)}`, thrown, idsIn(input));
+        resolve(reply.kind === "failed" && found ? { ...reply, report: found } : reply);
       };
       const late = setTimeout(() => {
         settle({ kind: "failed", detail: "timed-out" });
@@ -101,12 +106,12 @@ export class PluginThread {
   }
 
   /** Ends the thread; whoever waits for it is told why. */
-  end(why: string): void {
+  end(why: string, thrown?: Error): void {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
     if (worker) this.#gone = worker.terminate();
-    for (const settle of [...this.#waiting.values()]) settle({ kind: "failed", detail: why });
+    for (const settle of [...this.#waiting.values()]) settle({ kind: "failed", detail: why }, thrown);
   }
 
   #rest(): void {
@@ -133,15 +138,18 @@ export class PluginThread {
     const worker = bareThread(this.#program, mostHeap, { url, stages: HookStage.options });
     worker.stdout.resume();
     worker.stderr.resume();
-    const over = (why: string) => {
+    const over = (why: string, thrown?: Error) => {
       if (this.#worker !== worker) return;
       this.#told?.({ kind: "broken", detail: why });
-      this.end(why);
+      this.end(why, thrown);
     };
     // One that was told to end speaks for nobody any more.
     worker.on("message", (said: unknown) => this.#worker === worker && this.#onMessage(said));
     // What is thrown may be anything, `null` too.
-    worker.on("error", (error: unknown) => over(textOf(error instanceof Error ? error.message : error, 200)));
+    worker.on("error", (error: unknown) => {
+      const thrown = error instanceof Error ? error : undefined;
+      over(textOf(thrown?.message ?? error, 200), thrown);
+    });
     worker.on("exit", () => over("its thread ended"));
     return worker;
   }
@@ -160,7 +168,7 @@ export class PluginThread {
       if (kind === "loaded") this.#loaded({ kind, ...factsIn(rest) });
       else if (kind === "broken") this.#loaded({ kind, detail: textOf(rest.detail) });
       else if (kind === "failed" && typeof id === "number")
-        this.#waiting.get(id)?.({ kind, detail: textOf(rest.detail) });
+        this.#waiting.get(id)?.({ kind, detail: textOf(rest.detail) }, thrownIn(rest));
       else if (kind === "answer" && typeof id === "number")
         this.#waiting.get(id)?.(readValue(valueIn(rest.text)));
       else throw new Error("no message of ours");
@@ -168,6 +176,17 @@ export class PluginThread {
       for (const [, settle] of asked) settle({ kind: "failed", detail: "what it said cannot be read" });
     }
   }
+}
+
+/** Whose call or message the plugin was asked about. */
+function idsIn({ session_id: sessionId, tool_use_id: callId }: HookInput): ReportIds {
+  return { sessionId, ...(typeof callId === "string" && { callId }) };
+}
+
+/** What the plugin threw in its thread, as far as it came over. */
+function thrownIn({ detail, name, stack }: Record<string, unknown>): Error {
+  const thrown = new Error(textOf(detail));
+  return Object.assign(thrown, { name: textOf(name, 64), stack: textOf(stack, longestStack) });
 }
 
 function tableIn(value: unknown): Record<string, unknown> {

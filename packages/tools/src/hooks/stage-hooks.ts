@@ -98,11 +98,10 @@ function withoutAsk({ ask: _, ...shown }: AskableHook): Omit<AskableHook, "ask">
 function answersOf({ name: hook, on, onFailure, from }: AskableHook, reply: HookReply): HookAnswer[] {
   if (reply.kind === "silent") return [];
   if (reply.kind === "failed") {
-    const failed: HookAnswer = { hook, said: "failed", text: reply.detail };
+    const { detail, report } = reply;
+    const failed: HookAnswer = { hook, said: "failed", text: detail, ...(report && { report }) };
     const denies = onFailure === "deny" && mayDeny.has(on);
-    return denies
-      ? [failed, { hook, said: "denied", text: `it could not be asked (${reply.detail})` }]
-      : [failed];
+    return denies ? [failed, { hook, said: "denied", text: `it could not be asked (${detail})` }] : [failed];
   }
   const { said, text } = reply;
   // What a folder's script would tell the model nobody has read: it may hold things up, and no more.

@@ -116,6 +116,7 @@ function endOf({ job, stoppedBy, flooded }: Job, end: CommandEnd): EndedJob {
     case "timed-out":
       return stoppedBy ? { job, ...stoppedBy } : { job, end: flooded() ? "flooded" : "stopped" };
     case "not-started":
+      return { job, end: "failed", ...(end.report !== undefined && { report: end.report }) };
     case "not-confined":
       return { job, end: "failed" };
     default:

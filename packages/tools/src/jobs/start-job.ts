@@ -1,4 +1,5 @@
-import type { ToolContext } from "@kestrel/core";
+import type { CommandEnd, ToolContext } from "@kestrel/core";
+import { report } from "@kestrel/diagnostics";
 import { clipStart } from "../answer/clip.ts";
 import { runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
@@ -18,7 +19,7 @@ export function startJob(
   dependencies: ToolDependencies,
   command: string,
   { plan, environment }: Pick<JudgedCommand, "plan" | "environment">,
-  { workspace, callName }: Pick<ToolContext, "workspace" | "callName">,
+  { workspace, callName, asked }: Pick<ToolContext, "workspace" | "callName" | "asked">,
 ): StartedJob & { spill: string } {
   const stripper = terminalCodeStripper();
   const spill = openSpill(dependencies.spillFolder, callName);
@@ -51,6 +52,9 @@ export function startJob(
       keep(stripper.rest());
       if (note !== undefined) keep(`\n${note}\n`);
       return end;
+    })
+    .catch((error: unknown): CommandEnd => {
+      return { kind: "not-started", detail: "it failed inside Kestrel", report: report("job", error, asked) };
     })
     .finally(() => spill.close());
   return {

@@ -4,6 +4,7 @@ import { mkdtemp, open, readFile, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HookOccasion } from "@kestrel/core";
+import { entriesIn, openDaemonLog } from "@kestrel/diagnostics";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { pluginHooks, stageHooks } from "../../src/index.ts";
 
@@ -70,6 +71,27 @@ describe("a plugin", () => {
     expect(await said()).toEqual(lines);
     const { problems } = await here.list("");
     expect(problems.map(({ what }) => what)).toEqual(["d-broken.mjs", "e-none.mjs"]);
+  });
+
+  it("that throws is found with its stack by the id of its line; one that is only slow is no report", async () => {
+    const { ask, folder } = await given({
+      "a-throws.mjs": "export default { before_call({ tool_input }) { return tool_input.none.at(0); } };",
+      "b-rejects.mjs":
+        "export default { before_call() { setTimeout(() => { null.later; }); return new Promise(() => {}); } };",
+      "c-slow.mjs": "export default { before_call: () => new Promise(() => {}) };",
+    });
+    const log = openDaemonLog(folder, "0.0.0");
+    onTestFinished(() => log.close());
+    const answers = await ask();
+    await log.written();
+    const entries = await entriesIn(folder, 10);
+    const [one, other, slow] = answers.map(({ report }) => entries.find(({ id }) => id === report));
+    const about = { sessionId: "s1", callId: "c1" };
+    expect(one).toMatchObject({ where: "plugin a-throws.mjs", ...about });
+    expect(one?.stack).toMatch(/^TypeError: [\s\S]* at .*a-throws\.mjs:1:/);
+    expect(other).toMatchObject({ where: "plugin b-rejects.mjs", ...about });
+    expect(other?.stack).toMatch(/^TypeError: [\s\S]* at .*b-rejects\.mjs:1:/);
+    expect([answers[2]?.text, slow]).toEqual(["timed-out", undefined]);
   });
 
   it("is ended when it does not come back, and the next question finds it again", async () => {

@@ -154,7 +154,7 @@ export function findCalls(content: string, tools: OpenAITool[], context: ReplyCo
       found.text.trim() === "" && found.calls.length === 0 && !found.rejected && !found.truncated;
     if (!silent || typeof reasoning !== "string" || reasoning === "") return found;
     return fromReasoning(reasoning, toolIndex, finish) ?? found;
-  } catch {
-    return { calls: [], text };
+  } catch (fault) {
+    return { calls: [], text, fault };
   }
 }

@@ -1,0 +1,34 @@
+import type { Failure } from "@kestrel/protocol";
+import { hasCode, KestrelError } from "../errors.ts";
+import type { Diagnostics, ReportIds } from "../ports/diagnostics.ts";
+
+/** Reports an error, unless it has a code and so was expected. */
+function reportUnexpected(
+  diagnostics: Diagnostics,
+  where: string,
+  error: unknown,
+  ids?: ReportIds,
+): undefined {
+  if (!hasCode(error)) diagnostics.report(where, error, ids);
+}
+
+/** Handles the rejection of work that can be done without: `undefined` in its place. What has no code is reported. */
+export function passOver(
+  diagnostics: Diagnostics,
+  where: string,
+  ids?: ReportIds,
+): (error: unknown) => undefined {
+  return (error) => reportUnexpected(diagnostics, where, error, ids);
+}
+
+/** What the log and the person are told of an error: its code and facts, or `internal` with the id of its report. */
+export function failureFrom(
+  diagnostics: Diagnostics,
+  where: string,
+  error: unknown,
+  ids?: ReportIds,
+): Failure {
+  if (error instanceof KestrelError && (error.code !== "internal" || error.params.report !== undefined))
+    return { code: error.code, params: error.params };
+  return { code: "internal", params: { report: diagnostics.report(where, error, ids) } };
+}
