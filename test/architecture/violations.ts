@@ -101,6 +101,8 @@ const mayImport: Record<string, Row> = {
     libraries: ["eventsource-parser", "zod"],
     node: false,
   },
+  // What kestrel-nano needs, and the words it was trained on.
+  "packages/nano/src": { ours: ["protocol"], libraries: [], node: false, pure: true },
   // Composition: the one place where everything meets. Its doors are listed in its package.json.
   "packages/app/src": {
     ours: [
@@ -109,6 +111,7 @@ const mayImport: Record<string, Row> = {
       "daemon",
       "diagnostics",
       "mcp",
+      "nano",
       "protocol",
       "runtime",
       "server",
@@ -129,7 +132,11 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   // A workshop: it knows the words and the tools that its model is trained on, and only tests and scripts know it.
-  "nano/src": { ours: ["core", "protocol", "session-state", "text", "tools"], libraries: [], node: true },
+  "nano/src": {
+    ours: ["core", "nano", "protocol", "session-state", "text", "tools"],
+    libraries: [],
+    node: true,
+  },
   "console/src": {
     ours: ["i18n", "i18n/zh-cn", "protocol", "session-state", "text", "server/client"],
     libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],

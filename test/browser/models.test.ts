@@ -91,7 +91,7 @@ describe.skipIf(missing)("models on this machine", () => {
     );
     await main.getByText(/^kestrel-nano: a very small demonstration model/).waitFor();
     const { engine } = await daemon.client.call("status");
-    expect(engine.model).toMatchObject({ demo: true, window: 4096 });
+    expect(engine.model).toMatchObject({ traits: { notice: "demonstration" }, window: 4096 });
   });
 
   it("a file anywhere is loaded from its folder; what is no model is refused, and the one in use stays", async () => {

@@ -188,7 +188,11 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
       // A small demonstration has two slots, each of that window (ADR 40).
       expect(command).toContain(`-m ${home.model} -c 3072 -t 1`);
       expect(command).not.toContain("-ngl");
-      expect(engine.model).toMatchObject({ label: "tiny-model", window: 1536, demo: true });
+      expect(engine.model).toMatchObject({
+        label: "tiny-model",
+        window: 1536,
+        traits: { notice: "demonstration" },
+      });
       expect(notices.map(({ code }) => code)).toContain("permission_suggested");
       const { session } = await client.call("openSession", { body: { workspace: home.workspace } });
       const { events } = await client.call("readLog", { params: { id: session.id } });

@@ -39,7 +39,11 @@ describe.skipIf(missing)("where no model is named", () => {
     const { code, err } = await kestrel(terminal(), ["run", "List the files"]);
     expect(code, err).toBe(0);
     const { engine } = await daemon.client.call("status");
-    expect(engine.model).toMatchObject({ label: "kestrel-nano", demo: true, window: 4096 });
+    expect(engine.model).toMatchObject({
+      label: "kestrel-nano",
+      traits: { notice: "demonstration" },
+      window: 4096,
+    });
     expect(engine.model?.limits ?? []).not.toContain("window_small");
     expect(engine.command?.join(" ")).toMatch(/kestrel-nano\.gguf -c 8192 -t 1 -ngl 0 --temp 0 .* -np 2 /);
     const { models, loaded } = await daemon.client.call("listModels");

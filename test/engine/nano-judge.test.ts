@@ -1,4 +1,4 @@
-import type { Task } from "@kestrel/nano";
+import type { Task } from "@kestrel/nano-workshop";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";

@@ -41,7 +41,8 @@ describe.skipIf(testEngine === undefined)("what is known of an engine of our own
     const backend = backendInUse(speaker, engine);
     const source = () => modelPath;
     const speaking = () => backend;
-    const knowledge = modelKnowledge({ engine, backend, speaking, profiles: profiles(), source });
+    const traits = () => undefined;
+    const knowledge = modelKnowledge({ engine, backend, speaking, profiles: profiles(), source, traits });
     return { spec, engine, backend, knowledge, slots: join(runFolder, "slots") };
   }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Skill, skills, type TaskSet, taskSets } from "@kestrel/nano";
+import { type Skill, skills, type TaskSet, taskSets } from "@kestrel/nano-workshop";
 import { endDaemons, runDaemon } from "../daemon/run-daemon.ts";
 import { type Choice, heldOutTasks, type Language, nanoModel, needModel } from "./held-out.ts";
 import { isPlayable } from "./project-folder.ts";

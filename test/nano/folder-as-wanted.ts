@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { Change } from "@kestrel/nano";
+import type { Change } from "@kestrel/nano-workshop";
 
 /** What a folder holds, byte for byte, by path. */
 export type Content = ReadonlyMap<string, Buffer>;

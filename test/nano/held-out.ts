@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Skill, type Task, type TaskSet, taskSets } from "@kestrel/nano";
+import { type Skill, type Task, type TaskSet, taskSets } from "@kestrel/nano-workshop";
 
 /** The committed model. */
 export const nanoModel = join(process.cwd(), "nano", "kestrel-nano.gguf");

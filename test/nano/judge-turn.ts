@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { TaskTurn } from "@kestrel/nano";
+import type { TaskTurn } from "@kestrel/nano-workshop";
 import type { SessionEvent, ToolOutcomeKind } from "@kestrel/protocol";
 import { bodiesOf } from "../daemon/follow-session.ts";
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Task, TaskTurn } from "@kestrel/nano";
+import type { Task, TaskTurn } from "@kestrel/nano-workshop";
 import type { EventOf, OpBody, SessionEvent } from "@kestrel/protocol";
 import { allowOnce, bodiesOf, followSession, type TestSession } from "../daemon/follow-session.ts";
 import { type TestDaemon, writeFiles } from "../daemon/run-daemon.ts";

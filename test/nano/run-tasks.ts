@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Task } from "@kestrel/nano";
+import type { Task } from "@kestrel/nano-workshop";
 import { descendantsOf } from "../daemon/processes.ts";
 import type { TestDaemon } from "../daemon/run-daemon.ts";
 import { runTask, type TaskOutcome } from "./run-task.ts";

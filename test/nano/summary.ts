@@ -1,4 +1,4 @@
-import { type Task, taskSets } from "@kestrel/nano";
+import { type Task, taskSets } from "@kestrel/nano-workshop";
 import type { Played } from "./run-tasks.ts";
 
 export type Tally = {

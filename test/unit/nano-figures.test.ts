@@ -1,4 +1,4 @@
-import { type Skill, type Task, type TaskSet, taskSets } from "@kestrel/nano";
+import { type Skill, type Task, type TaskSet, taskSets } from "@kestrel/nano-workshop";
 import { describe, expect, it } from "vitest";
 import { heldOutTasks } from "../nano/held-out.ts";
 import { madeAsAsked } from "../nano/judge-turn.ts";

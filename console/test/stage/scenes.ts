@@ -219,7 +219,7 @@ export function demoScene(): Scene {
     ...model,
     label: "kestrel-nano",
     window: 4_096,
-    demo: true,
+    traits: { notice: "demonstration" as const },
     limits: ["cpu_engine" as const],
   };
   const engine = { ...scene.status.engine, label: demo.label, model: demo };

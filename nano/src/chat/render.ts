@@ -1,4 +1,4 @@
-import { nanoTools } from "@kestrel/protocol/api";
+import { nanoTools } from "@kestrel/nano";
 import type { Turn } from "../turns/turn.ts";
 
 /** A stretch of a conversation as the model reads it, and how much of a lesson it is: 1 its own words, 0 nothing. */

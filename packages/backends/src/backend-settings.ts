@@ -1,5 +1,5 @@
 import type { Sampling } from "@kestrel/protocol";
-import type { ToolsDialect } from "@kestrel/protocol/api";
+import type { ModelTraits, ToolsDialect } from "@kestrel/protocol/api";
 
 /** How much a model is to think: not at all, as it likes, at one of its levels, or for so many tokens. */
 export type Thinking = "off" | "on" | "low" | "medium" | "high" | { budget: number };
@@ -22,6 +22,8 @@ export type BackendSettings = {
   toolsDialect?: ToolsDialect;
   /** What the server answered on `/props` and `/v1/models` as it was looked for a moment ago; undefined from then on. Asked for with the first facts alone. */
   said?: () => { props: unknown; models: unknown } | undefined;
+  /** What its model needs; told with its facts. */
+  traits?: ModelTraits;
   /** A tool is left out from now on because the server cannot compile its schema. */
   onToolDisabled?: (name: string) => void;
 };

@@ -1,4 +1,5 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
+import type { ModelFacts, ModelTraits } from "@kestrel/protocol/api";
 import type { BackendSettings } from "./backend-settings.ts";
 import { llamaCppBackend } from "./llama-cpp/llama-cpp-backend.ts";
 import { readLmStudioFacts } from "./lm-studio/lm-studio-facts.ts";
@@ -8,6 +9,18 @@ import { readOpenaiFacts } from "./openai/openai-facts.ts";
 
 /** The backend for a server that runs. Asks nothing yet; throws `config_invalid` for an address that is none. */
 export function createBackend(endpoint: Endpoint, settings: BackendSettings = {}): ModelBackend {
+  const backend = backendOf(endpoint, settings);
+  const { traits } = settings;
+  return traits ? { ...backend, facts: async () => withTraits(await backend.facts(), traits) } : backend;
+}
+
+/** What its server tells of a model, and what it needs. No window is small for one that works in any. */
+function withTraits(facts: ModelFacts, traits: ModelTraits): ModelFacts {
+  const limits = facts.limits?.filter((limit) => !(traits.anyWindow && limit === "window_small"));
+  return { ...facts, traits, limits };
+}
+
+function backendOf(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
   switch (endpoint.kind) {
     case "llama-cpp":
       return llamaCppBackend(endpoint, settings);

@@ -15,7 +15,7 @@ export function modelLimits(
 ): Limit[] {
   const limits: Limit[] = [...more];
   if (window === undefined) limits.push("window_unknown");
-  if (window !== undefined && window < smallWindow && !endpoint.demo) limits.push("window_small");
+  if (window !== undefined && window < smallWindow) limits.push("window_small");
   // The server was started by somebody with another wish; what is loaded counts.
   if (window !== undefined && endpoint.window !== undefined && window < endpoint.window)
     limits.push("window_less");

@@ -36,14 +36,16 @@ describe("what a server tells of its model", () => {
 
     it("has the window of one slot, as recorded", async () => {
       server.answers("POST /v1/chat/completions/input_tokens", { input_tokens: 417 });
-      const backend = createBackend({ kind: "llama-cpp", url: server.url, demo: true, cpuEngine: true });
+      const endpoint = { kind: "llama-cpp", url: server.url, cpuEngine: true } as const;
+      const traits = { anyWindow: true, noSeat: true };
+      const backend = createBackend(endpoint, { traits });
       expect(await backend.facts()).toEqual({
         label: "scripted",
         server: "llama.cpp b11669-Debian",
         window: 8192,
         slots: 1,
         instance: "r9KVpQAt9ySWxiegLr3MRNALoXeEvuAW",
-        demo: true,
+        traits,
         limits: ["cpu_engine"],
         sampling: { temperature: 0.8, top_p: 0.95, top_k: 40, min_p: 0.05, repeat_penalty: 1 },
         capabilities: {

@@ -109,14 +109,6 @@ describe("what every request says beside the prompt", () => {
     expect(body).toMatchObject({ temperature: 0, top_p: 0.9, max_tokens: 500 });
   });
 
-  it("is a short limit of tokens for a demonstration model, which would otherwise run on when it loses its way", async () => {
-    const demo = { demo: true };
-    expect((await sent("llama-cpp", {}, {}, somePrompt, demo)).max_tokens).toBe(768);
-    expect((await sent("llama-cpp", {}, { maxTokens: 1_700 }, somePrompt, demo)).max_tokens).toBe(768);
-    expect((await sent("llama-cpp", {}, { maxTokens: 90 }, somePrompt, demo)).max_tokens).toBe(90);
-    expect((await sent("llama-cpp", {}, { maxTokens: 1_700 })).max_tokens).toBe(1_700);
-  });
-
   it("is a limit of tokens for mlx, which would end after 512, and for nobody else", async () => {
     expect((await sent("mlx")).max_tokens).toBe(16_384);
     expect(await sent("other")).not.toHaveProperty("max_tokens");

@@ -29,7 +29,7 @@ export type TrustRules = {
   window?: number;
 };
 
-type Facts = Pick<ModelFacts, "demo" | "window">;
+type Facts = Pick<ModelFacts, "traits" | "window">;
 
 type TrustParts = {
   trust?: TrustRules;
@@ -100,13 +100,13 @@ export class Trust {
     };
   }
 
-  /** kestrel-nano and its like were trained without instructions: they would only confuse them. */
-  #composed({ files }: ProjectOffer, { demo, window }: Facts) {
+  /** A model that was trained without instructions would only be confused by them. */
+  #composed({ files }: ProjectOffer, { traits, window }: Facts) {
     const budget = instructionBudget(this.#rules?.budget, window);
     return {
       ...composeInstructions(files, budget),
       budget,
-      withheld: demo ? ("demo" as const) : undefined,
+      withheld: traits?.noInstructions ? ("not_trained" as const) : undefined,
     };
   }
 

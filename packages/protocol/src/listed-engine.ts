@@ -19,13 +19,13 @@ export type ListedEngine = z.infer<typeof ListedEngine>;
 
 /**
  * Why a seat stays empty although a loadout names somebody for it: that is the lead's own model, and its server has `one_slot`,
- * the conversation's; or its `slots_shared` one cache; or it is the `demo` model; or it gives `no_embeddings`; or it is
+ * the conversation's; or its `slots_shared` one cache; or it is `too_small` for other work; or it gives `no_embeddings`; or it is
  * `not_ready`, and nobody knows yet. `place_unaccepted`: something would leave for a place, or a file be started, that no loadout of this machine names.
  */
 export const SeatRefusal = z.enum([
   "one_slot",
   "slots_shared",
-  "demo",
+  "too_small",
   "no_embeddings",
   "not_ready",
   "place_unaccepted",

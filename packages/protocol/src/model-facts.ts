@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ErrorCode, ErrorParams } from "./error-code.ts";
 import { MemoryTaken } from "./model-on-disk.ts";
+import { ModelTraits } from "./model-traits.ts";
 import { Sampling } from "./sampling.ts";
 
 /** What a server can do. Clients ask these, never which product it is. */
@@ -34,8 +35,8 @@ export const ModelFacts = z.object({
   slots: z.int().positive().optional(),
   /** Names this run of the server: a restart changes it, and its cache is gone. */
   instance: z.string().optional(),
-  /** A demonstration model: knows the tools and little else. */
-  demo: z.boolean().optional(),
+  /** What it needs that most models do not. */
+  traits: ModelTraits.optional(),
   /** Hints that the clients show beside the model. */
   limits: z
     .array(

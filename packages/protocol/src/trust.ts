@@ -86,7 +86,7 @@ export const TrustOffer = z.object({
   deny: z.array(RuleText),
   ignored: z.array(IgnoredThing),
   /** The model in use was trained without instructions and gets none. */
-  withheld: z.literal("demo").optional(),
+  withheld: z.literal("not_trained").optional(),
 });
 export type TrustOffer = z.infer<typeof TrustOffer>;
 

@@ -42,7 +42,7 @@ export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
 export { crewRunFolder, findOrphan, sweepOrphans } from "./orphans/engine-record.ts";
 export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";
-export { wishesInProfile } from "./probe/wishes-in-profile.ts";
+export { storedProfile } from "./probe/stored-profile.ts";
 export { createSandbox, type SandboxChoice } from "./sandbox/create-sandbox.ts";
 export { saidAtConnect } from "./servers/said-at-connect.ts";
 export { SlotFiles } from "./slots/slot-files.ts";

@@ -132,7 +132,7 @@ export function ChatPage(props: ChatPageProps) {
         {empty ? (
           <EmptyChat
             state={session.state}
-            demo={model?.demo ? model.label : undefined}
+            model={model}
             ownModelAddress={rest.ownModelAddress}
             sample={session.state.workspace === sampleFolder}
           />

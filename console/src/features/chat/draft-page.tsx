@@ -88,12 +88,7 @@ export function DraftPage(props: DraftPageProps) {
             )}
             <Elsewhere engine={engine} />
             <TrustCard workspace={workspace} model={`${model?.label} ${model?.window}`} />
-            <EmptyChat
-              state={state}
-              demo={model?.demo ? model.label : undefined}
-              ownModelAddress={ownModelAddress}
-              sample={sample}
-            />
+            <EmptyChat state={state} model={model} ownModelAddress={ownModelAddress} sample={sample} />
           </section>
         </div>
         <div className="column flex-none pb-1">

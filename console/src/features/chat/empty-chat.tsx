@@ -1,3 +1,4 @@
+import type { ModelFacts } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import { Bird } from "../../ui/bird.tsx";
@@ -7,15 +8,15 @@ import { ThingsToTry } from "./things-to-try.tsx";
 
 type EmptyChatProps = {
   state: SessionState;
-  /** The name of the demonstration model that answers; with another model undefined. */
-  demo?: string;
+  /** Who answers; where people are told something of it, that stands in place of the example. */
+  model?: ModelFacts;
   ownModelAddress: string;
   /** The session works in the sample project. */
   sample: boolean;
 };
 
 /** What a session is for, before anything was said. */
-export function EmptyChat({ state, demo, ownModelAddress, sample }: EmptyChatProps) {
+export function EmptyChat({ state, model, ownModelAddress, sample }: EmptyChatProps) {
   const { t } = useWords();
   const folder = state.workspace.split("/").filter(Boolean).at(-1) ?? state.workspace;
   const [before = "", after = ""] = t("chat.empty.text", { folder: "\n" }).split("\n");
@@ -30,12 +31,12 @@ export function EmptyChat({ state, demo, ownModelAddress, sample }: EmptyChatPro
         </code>
         {after}
       </p>
-      {demo === undefined ? (
+      {model?.traits?.notice === undefined ? (
         <p className="mt-4 border-l-2 border-accent pl-3 text-dim">{t("chat.empty.example")}</p>
       ) : (
         <>
           <div className="mt-4 max-w-[60ch] border-l-2 border-accent pl-3 text-dim">
-            <p>{t("engine.demo.text", { label: demo })}</p>
+            <p>{t(`engine.notice.${model.traits.notice}.text`, { label: model.label })}</p>
             <OwnModelLink address={ownModelAddress} />
           </div>
           <ThingsToTry sample={sample} />

@@ -32,6 +32,7 @@ export function ModelMenu(props: ModelMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const label = model?.label ?? engine?.label ?? t("model.none");
   const limits = model?.limits ?? [];
+  const notice = model?.traits?.notice;
   const isDown = engine !== undefined && shownEngineState(engine) === "down";
   const place = (event: ToggleEvent<HTMLElement>) => {
     const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
@@ -58,7 +59,7 @@ export function ModelMenu(props: ModelMenuProps) {
         {isDown && <Chip tone="danger">{t("engine.state.down")}</Chip>}
         <span className="hidden gap-1 @min-[720px]:flex">
           {limits.length > 0 && <Chip tone="warn">{t("model.limited")}</Chip>}
-          {model?.demo && <Chip>{t("engine.demo")}</Chip>}
+          {notice && <Chip>{t(`engine.notice.${notice}`)}</Chip>}
         </span>
       </button>
       <div
@@ -91,9 +92,9 @@ export function ModelMenu(props: ModelMenuProps) {
             <span>{t(`limit.${limit}`)}</span>
           </p>
         ))}
-        {model?.demo && (
+        {notice && (
           <div className="mt-3">
-            <p>{t("engine.demo.text", { label })}</p>
+            <p>{t(`engine.notice.${notice}.text`, { label })}</p>
             <OwnModelLink address={ownModelAddress} />
           </div>
         )}

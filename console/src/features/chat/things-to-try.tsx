@@ -6,7 +6,7 @@ import { failureOf } from "../../session/failure.ts";
 import { useSessionActions } from "../../session/session-actions.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 
-/** First messages that the demonstration model was trained on; one click says one. */
+/** First messages that kestrel-nano was trained on; one click says one. */
 export function ThingsToTry({ sample }: { sample: boolean }) {
   const { t } = useWords();
   const actions = useSessionActions();

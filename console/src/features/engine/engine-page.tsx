@@ -85,9 +85,9 @@ export function EnginePage(props: EnginePageProps) {
               <FailureText failure={failure ?? engine?.failure ?? { code: "unknown" }} />
             </Notice>
           )}
-          {engine?.model?.demo && (
+          {engine?.model?.traits?.notice && (
             <Notice>
-              <p>{t("engine.demo.text", { label: engine.model.label })}</p>
+              <p>{t(`engine.notice.${engine.model.traits.notice}.text`, { label: engine.model.label })}</p>
               <OwnModelLink address={ownModelAddress} />
             </Notice>
           )}

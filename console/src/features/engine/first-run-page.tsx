@@ -27,17 +27,17 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
   const { found, lookAgain } = useFound();
   const broken = engine?.failure && engine.failure.code !== "no_model";
   const answers = engine?.state === "ready" || engine?.state === "busy";
-  const demo = answers && engine.model?.demo ? engine.model.label : undefined;
+  const { label = engine?.label ?? "", traits } = (answers && engine.model) || {};
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column pt-4 pb-12 md:pt-[6dvh]">
         <h1 className="text-20 font-semibold">{t(answers ? "own.title" : "first.title")}</h1>
         <p className="mt-1 text-dim">
-          {demo !== undefined ? (
-            t("engine.demo.text", { label: demo })
+          {traits?.notice ? (
+            t(`engine.notice.${traits.notice}.text`, { label })
           ) : answers ? (
-            <VisibleText text={t("own.answers", { label: engine.model?.label ?? engine.label ?? "" })} />
+            <VisibleText text={t("own.answers", { label })} />
           ) : (
             t("first.text")
           )}

@@ -102,8 +102,8 @@ export const frame = {
   "engine.command": "Command line",
   "engine.lines": "Last lines",
   "engine.no-lines": "It has printed nothing.",
-  "engine.demo": "demonstration model",
-  "engine.demo.text":
+  "engine.notice.demonstration": "demonstration model",
+  "engine.notice.demonstration.text":
     "{label}: a very small demonstration model. It knows only how to use the tools; bring a real GGUF for real work.",
   "model.limited": "limited",
   "limit.window_unknown": "The server does not say how large its window is. Numbers here are estimates.",

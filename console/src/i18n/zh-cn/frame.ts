@@ -98,8 +98,9 @@ export const frame = {
   "engine.command": "命令行",
   "engine.lines": "最后几行",
   "engine.no-lines": "它还没有打印任何内容。",
-  "engine.demo": "演示模型",
-  "engine.demo.text": "{label}：一个非常小的演示模型。它只会使用工具；要做实际工作，请换上真正的 GGUF。",
+  "engine.notice.demonstration": "演示模型",
+  "engine.notice.demonstration.text":
+    "{label}：一个非常小的演示模型。它只会使用工具；要做实际工作，请换上真正的 GGUF。",
   "model.limited": "有限制",
   "limit.window_unknown": "服务器没有说明窗口大小。这里的数字是估计值。",
   "limit.cpu_engine": "这个引擎只用处理器计算。为你的显卡构建的引擎会快很多倍。",

@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { KestrelError } from "@kestrel/core";
-import type { ModelOnDisk } from "@kestrel/protocol/api";
+import { demonstrationTraits, nanoTraits } from "@kestrel/nano";
+import type { ModelOnDisk, ModelTraits } from "@kestrel/protocol/api";
 import {
   checkExtraArguments,
   checkModelFile,
@@ -33,8 +34,8 @@ export function scannerOf({ values }: Config): ModelScanner {
   const configured = [...(values["models.folders"] ?? []), ...(own === undefined ? [] : [own])];
   const { env: environment, platform } = process;
   const scanner = modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
-  const { demoModel } = programFiles();
-  if (demoModel !== undefined) scanner.include(demoModel, "kestrel");
+  const { nanoModel } = programFiles();
+  if (nanoModel !== undefined) scanner.include(nanoModel, "kestrel");
   if (values["model.path"] !== undefined) scanner.include(values["model.path"], "configured");
   return scanner;
 }
@@ -99,7 +100,16 @@ function checkArguments(args: readonly string[] = [], settings: Config["settings
 export type Chosen = EngineChoice & { namedBy?: SettingKey };
 
 /** How kestrel-nano is run: its whole window, and no second thread, which would only cost time with so small a model. */
-const demonstration = { demo: true, slotFolder: undefined, window: 4096, threads: 1, gpuLayers: 0 };
+const howNanoRuns = { slotFolder: undefined, window: 4096, threads: 1, gpuLayers: 0 };
+
+/** What is known of a model by its file, and by the loadout that names it. */
+function traitsOf(path: string | undefined, loadout?: Config["loadout"]): ModelTraits | undefined {
+  if (path !== undefined && path === programFiles().nanoModel) return nanoTraits;
+  return loadout?.demo ? demonstrationTraits : undefined;
+}
+
+/** What of a model's traits concerns the engine that runs it. */
+const runAs = ({ repeatable, slots }: ModelTraits = {}) => ({ repeatable, slots });
 
 /** The engine that the settings name, and where its model comes from; kestrel-nano where they name none, whatever lies on the disk. */
 export async function chooseEngine(
@@ -112,18 +122,18 @@ export async function chooseEngine(
   const files = programFiles();
   const surroundings = { supervisorPath: files.supervisor };
   const choice = namedModel(config);
-  const demo = loadout?.demo;
   if (choice && choice.source !== "self") {
     const { url, name: model, window } = choice;
-    const wishes = { apiKey: keyOf(choice, settings), model, window, demo };
+    const wishes = { apiKey: keyOf(choice, settings), model, window };
+    const traits = traitsOf(undefined, loadout);
     if (choice.source === "connect") {
       const engine = createEngine({ source: "connect", url: choice.url, ...wishes }, surroundings);
-      return { engine, source: url, namedBy: "model.url" };
+      return { engine, source: url, traits, namedBy: "model.url" };
     }
     const engine = createEngine({ source: "delegate", host: choice.host, url, ...wishes }, surroundings);
-    return { engine, source: choice.host, namedBy: "model.host" };
+    return { engine, source: choice.host, traits, namedBy: "model.host" };
   }
-  const path = choice?.path ?? files.demoModel;
+  const path = choice?.path ?? files.nanoModel;
   if (path === undefined) return { engine: createAbsentEngine("no_model"), source: undefined };
   const namedBy = choice && "model.path";
   if (namedBy) {
@@ -134,8 +144,10 @@ export async function chooseEngine(
   const projector = await projectorBeside(path);
   const spec = await specOf(config, paths, { path, projector }, choice?.window);
   if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined, namedBy };
-  const more = choice === undefined ? demonstration : { demo, label: choice.name };
-  return { engine: createEngine({ ...spec, ...more, ...beside }, surroundings), source: path, namedBy };
+  const traits = traitsOf(path, loadout);
+  const more = choice === undefined ? howNanoRuns : { label: choice.name };
+  const engine = createEngine({ ...spec, ...runAs(traits), ...more, ...beside }, surroundings);
+  return { engine, source: path, traits, namedBy };
 }
 
 /** The engine that a client asked for while the daemon runs. A server that the settings name is spoken to as they say. */
@@ -154,8 +166,10 @@ export async function engineFor(wanted: EngineWish, config: Config, paths: DataP
   const { model } = wanted;
   const spec = await specOf(config, paths, model, window);
   if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined };
-  const more = model.place === "kestrel" ? demonstration : {};
-  return { engine: createEngine({ ...spec, ...more }, surroundings), source: spec.modelPath };
+  const traits = traitsOf(spec.modelPath);
+  const more = model.place === "kestrel" ? howNanoRuns : {};
+  const engine = createEngine({ ...spec, ...runAs(traits), ...more }, surroundings);
+  return { engine, source: spec.modelPath, traits };
 }
 
 function namedModel({ values, settings }: Config): ModelChoice | undefined {

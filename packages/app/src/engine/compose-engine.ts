@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
-import { type Discovery, type ModelOnDisk, nanoTools, type SandboxStatus } from "@kestrel/protocol/api";
+import type { Discovery, ModelOnDisk, SandboxStatus } from "@kestrel/protocol/api";
 import {
   canFetchEngine,
   createSandbox,
@@ -27,7 +27,6 @@ import {
   proveWritable,
   type SettingKey,
 } from "@kestrel/store";
-import { programFiles } from "../machine/program-files.ts";
 import { samplingOf } from "../settings/model-settings.ts";
 import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 import { rootsOf } from "../tools/compose-roots.ts";
@@ -68,8 +67,6 @@ export async function composeEngine(
     },
     tools: { tools: values["model.tools"], dialect: values["model.tools_dialect"] },
     profiles: profilesIn(paths),
-    // It knows no others, and would be thrown off by them.
-    trainedWith: (source) => (source === programFiles().demoModel ? nanoTools : undefined),
     slotFiles,
   });
   const source = () => engine.source;

@@ -1,5 +1,5 @@
 import { type BackendSettings, backendForEngine } from "@kestrel/backends";
-import type { ModelBackend, ModelCatalog } from "@kestrel/core";
+import { type ModelBackend, type ModelCatalog, modelTraits } from "@kestrel/core";
 import {
   backendInUse,
   createModelCatalog,
@@ -14,7 +14,7 @@ import {
   type SlotFiles,
   SlotKeeper,
   saidAtConnect,
-  wishesInProfile,
+  storedProfile,
 } from "@kestrel/runtime";
 import { type ToolsSetting, toolsOf } from "../settings/model-settings.ts";
 
@@ -31,8 +31,6 @@ export type ModelSpec = {
   settings: Omit<BackendSettings, "tools" | "toolsDialect">;
   tools: ToolsSetting;
   profiles: ProfileFolder;
-  /** The tools that the model of that source was trained with, where that is known. */
-  trainedWith?: (source: string) => readonly string[] | undefined;
   /** Where parked sessions keep their slots, in an engine of ours. */
   slotFiles?: SlotFiles;
 };
@@ -75,9 +73,14 @@ export function composeModel(spec: ModelSpec): ComposedModel {
     );
   // The stored profile is read by what the server is, before anybody speaks to its model.
   const backend = speaking(async (endpoint) => {
-    const known = await wishesInProfile(endpoint, profiles, engine.source);
-    const sampling = { ...known.sampling, ...settings.sampling };
-    return { ...settings, sampling, ...toolsOf(spec.tools, known), said: () => saidAtConnect(endpoint) };
+    const profile = await storedProfile(endpoint, profiles, engine.source);
+    return {
+      ...settings,
+      sampling: { ...profile?.sampling, ...settings.sampling },
+      ...toolsOf(spec.tools, profile ?? {}),
+      traits: modelTraits(engine.traits, profile),
+      said: () => saidAtConnect(endpoint),
+    };
   });
   const knowledge = modelKnowledge({
     engine,
@@ -89,7 +92,7 @@ export function composeModel(spec: ModelSpec): ComposedModel {
       }),
     profiles,
     source: () => engine.source,
-    trainedWith: spec.trainedWith,
+    traits: () => engine.traits,
   });
   return {
     engine,

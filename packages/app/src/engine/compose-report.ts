@@ -1,6 +1,6 @@
 import { KestrelError, systemText, type Tool, windowShortage } from "@kestrel/core";
 import type { Failure } from "@kestrel/protocol";
-import type { ModelFacts } from "@kestrel/protocol/api";
+import type { ModelFacts, ModelTraits } from "@kestrel/protocol/api";
 import type { Config } from "@kestrel/store";
 import { placeOf } from "../settings/place-of-setting.ts";
 import type { EngineHere } from "./compose-engine.ts";
@@ -10,24 +10,26 @@ export type ModelReport = {
   label: string;
   /** By the user; kestrel-nano stands in where nobody named one. */
   named: boolean;
-  demo: boolean;
+  /** What people are told of it. */
+  notice: ModelTraits["notice"];
   limits: NonNullable<ModelFacts["limits"]>;
   failure?: Failure;
 };
 
-/** Waits for the model; one whose window cannot hold a session is a failure, unless it is there for demonstration. */
+/** Waits for the model; one whose window cannot hold a session is a failure, unless it works in any. */
 export async function reportOn(
-  { engine, backend, namedBy }: EngineHere,
+  { engine, backend, models, namedBy }: EngineHere,
   { settings, loadout }: Config,
   tools: readonly Tool[],
 ): Promise<ModelReport> {
-  const report: ModelReport = { label: "", named: namedBy !== undefined, demo: false, limits: [] };
+  const report: ModelReport = { label: "", named: namedBy !== undefined, notice: undefined, limits: [] };
   try {
     const endpoint = await engine.ready(new AbortController().signal);
-    const { label = endpoint.model ?? endpoint.url, demo = false } = endpoint;
+    const { label = endpoint.model ?? endpoint.url } = endpoint;
     const { limits = [], window } = await backend.facts().catch((): Partial<ModelFacts> => ({}));
-    const known = { ...report, label, demo, limits };
-    if (window === undefined || demo) return known;
+    const { notice, anyWindow } = await models.traits();
+    const known = { ...report, label, notice, limits };
+    if (window === undefined || anyWindow) return known;
     const fixed = { system: loadout && systemText(loadout.source), tools: tools.map(({ spec }) => spec) };
     const shortage = await windowShortage(backend, window, fixed);
     if (!shortage) return known;

@@ -15,7 +15,7 @@ export type ProgramFiles = {
   /** Absent when the console was not built. */
   console?: string;
   /** kestrel-nano, for whoever has no other model; absent when it was not built. */
-  demoModel?: string;
+  nanoModel?: string;
   /** Loadouts to begin with; absent where they were not installed. */
   loadouts?: string;
 };
@@ -38,7 +38,7 @@ function find(): ProgramFiles {
     : join(root, "packages/runtime/src/supervisor/supervisor.cjs");
   const console = join(root, "console/dist");
   const loadouts = join(root, "loadouts");
-  const demoModel = join(root, "dist/models/kestrel-nano.gguf");
+  const nanoModel = join(root, "dist/models/kestrel-nano.gguf");
   return {
     supervisor,
     pluginThread: built
@@ -48,7 +48,7 @@ function find(): ProgramFiles {
     mcpLink: join(root, "dist/mcp-link.cjs"),
     pageReader: join(root, "dist/page-reader.cjs"),
     ...(existsSync(join(console, "index.html")) && { console }),
-    ...(existsSync(demoModel) && { demoModel }),
+    ...(existsSync(nanoModel) && { nanoModel }),
     ...(existsSync(loadouts) && { loadouts }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, ModelBackend, ReplyRequest } from "@kestrel/core";
+import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { Capabilities } from "@kestrel/protocol/api";
 import { type BackendSettings, waitsOf } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
@@ -28,14 +28,6 @@ type Learned = {
   countedIn?: string;
 };
 
-/** Tokens; the longest that a demonstration model has to say is a file of some thirty lines. What is longer has lost its way. */
-const longestDemoReply = 768;
-
-const shortened = (request: ReplyRequest): ReplyRequest => ({
-  ...request,
-  maxTokens: Math.min(request.maxTokens ?? longestDemoReply, longestDemoReply),
-});
-
 /** A llama-server: real prefill progress, exact counts, and a slot for each conversation where it has several. */
 export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
   const address = serverAddress(endpoint);
@@ -52,7 +44,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
       const pinned = slot === undefined ? {} : { id_slot: slot };
       const budget = { reasoning_budget_tokens: request.reasoningTokens };
       const signs = { return_progress: true, sse_ping_interval: 1, reasoning_control: true };
-      const drawn = samplingFor(settings.sampling, endpoint.demo ? shortened(request) : request);
+      const drawn = samplingFor(settings.sampling, request);
       const extra = { ...samplingForLlama(drawn), ...budget, ...thinking(), ...signs, ...pinned };
       const told = { model: endpoint.model, stream: true, sees: learned.sees, maxTokens: drawn.max_tokens };
       const wire = offer.onWire(prompt);

@@ -48,7 +48,6 @@ export async function readLlamaFacts(
     window,
     slots: props.total_slots,
     instance,
-    demo: endpoint.demo,
     sampling: samplingIn(props),
     limits: modelLimits(endpoint, window),
     capabilities: {

@@ -84,7 +84,6 @@ export async function readLmStudioFacts(address: ServerAddress, endpoint: Endpoi
       server: "LM Studio",
       window,
       slots: chosen?.slots,
-      demo: endpoint.demo,
       limits: modelLimits(endpoint, window),
       capabilities: {
         tools: "native",

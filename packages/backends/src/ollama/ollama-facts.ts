@@ -69,7 +69,6 @@ export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint
       label: endpoint.label ?? modelLabel(name ?? "Ollama"),
       server: ["Ollama", version].filter(Boolean).join(" "),
       window: name === undefined ? undefined : window,
-      demo: endpoint.demo,
       sampling: samplingIn(shown),
       limits: modelLimits(endpoint, name === undefined ? undefined : window),
       capabilities: {

@@ -24,7 +24,6 @@ export async function readOpenaiFacts(address: ServerAddress, endpoint: Endpoint
       label: endpoint.label ?? modelLabel(name ?? new URL(address.root).host),
       server: "OpenAI-compatible",
       window,
-      demo: endpoint.demo,
       limits: modelLimits(endpoint, window),
       capabilities: {
         tools: "native",

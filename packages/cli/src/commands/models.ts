@@ -47,7 +47,8 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
     print(folders === undefined ? say("models.noneInCaches") : say("models.none", { folders }));
   }
   const { model } = running ? (await running.client.call("status")).engine : {};
-  if (model?.demo && !flags.json) print(say("models.demo", { label: model.label }));
+  if (model?.traits?.notice && !flags.json)
+    print(say(`models.${model.traits.notice}`, { label: model.label }));
   return exitCodes.done;
 }
 

@@ -208,7 +208,8 @@ async function greetModel(
   if (!own) {
     const { engine, pid, notices } = await client.call("status");
     const lines = [say("repl.joined", { pid, label: engine.label ?? "–" })];
-    if (engine.model?.demo) lines.push(say("models.demo", { label: engine.model.label }));
+    const { traits, label = "" } = engine.model ?? {};
+    if (traits?.notice) lines.push(say(`models.${traits.notice}`, { label }));
     for (const { code, params } of notices) lines.push(say(`notice.${code}`, params));
     return surface.tell(lines.join("\n"));
   }

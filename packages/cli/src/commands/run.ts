@@ -141,8 +141,8 @@ async function modelReady({ own, client }: Connection, { flags, say }: CommandIn
   const report = await own.modelReady();
   if (!flags.quiet) {
     for (const { code, params } of own.notices) printAside(say(`notice.${code}`, params));
-    const { demo, named, label } = report;
-    if (demo) printAside(say(named ? "model.demonstration" : "model.demo", { label }));
+    const { notice, named, label } = report;
+    if (notice) printAside(say(named ? `model.${notice}` : "model.standsIn", { label }));
   }
   return report;
 }

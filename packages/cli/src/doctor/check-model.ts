@@ -1,4 +1,4 @@
-import type { ModelProfile } from "@kestrel/protocol/api";
+import type { ModelProfile, ModelTraits } from "@kestrel/protocol/api";
 import type { DaemonClient } from "@kestrel/server/client";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
@@ -16,14 +16,14 @@ export async function checkModel(client: DaemonClient, running: boolean, say: Sa
     const isSet = (key: string) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null;
     const { engine } = await client.call("status");
     // Another model may have been loaded since kestrel-nano stood in.
-    const demo = engine.model?.demo === true;
-    const standsIn = demo && !["model.path", "model.url", "model.host"].some(isSet);
+    const notice = engine.model?.traits?.notice;
+    const standsIn = notice !== undefined && !["model.path", "model.url", "model.host"].some(isSet);
     const named = !standsIn;
     const landing = landingOf(profile);
     return [
       answered(profile, named, running),
       windowOf(profile, { named, own: engine.source === "self", running }),
-      toolsOf(profile, { demo, running }),
+      toolsOf(profile, { notice, running }),
       templateOf(profile),
       ...(landing ? [landing] : []),
     ];
@@ -39,13 +39,13 @@ export async function checkModel(client: DaemonClient, running: boolean, say: Sa
 function answered({ model, server }: ModelProfile, named: boolean, running: boolean): Finding {
   if (named) return { level: "ok", sentence: "doctor.model.ok", facts: { model, server } };
   const fix = serveWith("--model /path/to/model.gguf", running);
-  return { level: "warn", sentence: "doctor.model.demo", facts: { model }, fix };
+  return { level: "warn", sentence: "doctor.model.standsIn", facts: { model }, fix };
 }
 
-/** A demonstration model is not broken where it makes no call for a stranger's question; neither is all well with it. */
+/** A model with a notice is not broken where it makes no call for a stranger's question; neither is all well with it. */
 export function toolsOf(
   { calls }: Pick<ModelProfile, "calls">,
-  { demo, running }: { demo: boolean; running: boolean },
+  { notice, running }: { notice: ModelTraits["notice"]; running: boolean },
 ): Finding {
   switch (calls) {
     case "native":
@@ -54,9 +54,9 @@ export function toolsOf(
       return { level: "warn", sentence: "doctor.tools.text" };
     case "none":
       return {
-        level: demo ? "warn" : "fail",
+        level: notice ? "warn" : "fail",
         sentence: "doctor.tools.fail",
-        fix: demo ? serveWith("--model /path/to/model.gguf", running) : "kestrel models",
+        fix: notice ? serveWith("--model /path/to/model.gguf", running) : "kestrel models",
       };
     case undefined:
       return { level: "warn", sentence: "doctor.tools.unknown", fix: "kestrel probe" };

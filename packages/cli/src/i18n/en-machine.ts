@@ -1,6 +1,6 @@
 /** The sentences of `models`, `doctor` and `probe`. */
 export const machine = {
-  "models.demo":
+  "models.demonstration":
     "{label} is a very small demonstration model. It knows only how to use the tools; bring a real GGUF for real work.",
   "models.none": "No model was found in {folders} and the caches of LM Studio, Hugging Face and llama.cpp.",
   "models.noneInCaches":
@@ -56,7 +56,7 @@ export const machine = {
   "doctor.orphan.warn": "an engine outlived its Kestrel (pid {pid}) and holds its memory",
   "doctor.orphan.fixed": "an engine that outlived its Kestrel was ended (pid {pid})",
   "doctor.model.ok": "model: {model} on {server}",
-  "doctor.model.demo":
+  "doctor.model.standsIn":
     "no model of your own is configured: {model} stands in, a very small demonstration model that knows only how to use the tools",
   "doctor.model.fail": "{problem}",
   "doctor.window.ok": "window: {window} tokens",

@@ -38,7 +38,7 @@ export const said = {
   "model.ready": "Model: {label}",
   "model.demonstration":
     "Model: {label}. Its loadout says it is a demonstration model: no window is too small for it, and little is to be expected.",
-  "model.demo":
+  "model.standsIn":
     "No model of your own is configured. This is {label}, a very small demonstration model: it knows only how to use the tools. Bring a real GGUF for real work; `kestrel models` lists those on this disk.",
   "model.none":
     "No model is configured. Name one: `kestrel serve --model /path/to/model.gguf`, or --url http://127.0.0.1:1234 for a server that runs.",

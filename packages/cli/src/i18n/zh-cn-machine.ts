@@ -2,7 +2,7 @@ import type { machine as english } from "./en-machine.ts";
 
 /** models、doctor 与 probe 的句子。 */
 export const machine: Record<keyof typeof english, string> = {
-  "models.demo": "{label} 是一个非常小的演示模型。它只会使用工具；要做实际工作，请换上真正的 GGUF。",
+  "models.demonstration": "{label} 是一个非常小的演示模型。它只会使用工具；要做实际工作，请换上真正的 GGUF。",
   "models.none": "在 {folders} 以及 LM Studio、Hugging Face、llama.cpp 的缓存中都没有找到模型。",
   "models.noneInCaches":
     "在 LM Studio、Hugging Face、llama.cpp 的缓存中没有找到模型文件。`models.folders` 可以指定你自己的文件夹。",
@@ -57,7 +57,8 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.orphan.warn": "有一个引擎在其 Kestrel 结束后仍占用内存（pid {pid}）",
   "doctor.orphan.fixed": "已结束遗留的引擎（pid {pid}）",
   "doctor.model.ok": "模型：{server} 上的 {model}",
-  "doctor.model.demo": "尚未配置你自己的模型：目前由 {model} 代替，这是一个非常小的演示模型，只会使用工具",
+  "doctor.model.standsIn":
+    "尚未配置你自己的模型：目前由 {model} 代替，这是一个非常小的演示模型，只会使用工具",
   "doctor.model.fail": "{problem}",
   "doctor.window.ok": "窗口：{window} 个 token",
   "doctor.window.small": "窗口：{window} 个 token；低于 16,384 时只能完成简短任务",

@@ -38,7 +38,7 @@ const said: Translation<typeof saidInEnglish> = {
   "serve.loadout": "装载：{name}（{file}）",
   "model.ready": "模型：{label}",
   "model.demonstration": "模型：{label}。装载文件说明它是演示模型：窗口再小也可以，但不要期望太多。",
-  "model.demo":
+  "model.standsIn":
     "尚未配置你自己的模型。现在使用的是 {label}，一个非常小的演示模型：它只会使用工具。要做实际工作，请换上真正的 GGUF；`kestrel models` 会列出磁盘上的模型。",
   "model.none":
     "尚未配置模型。请指定一个：`kestrel serve --model /path/to/model.gguf`，或用 --url http://127.0.0.1:1234 连接正在运行的服务器。",

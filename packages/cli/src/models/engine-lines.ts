@@ -22,7 +22,7 @@ function linesOf({ id, roles, status, waits, need }: ListedEngine, several: bool
   const slots = model?.slots;
   return [
     several ? say("models.psFor", { label, roles: as, state }) : say("models.ps", { label, state }),
-    ...(model?.demo ? [say("models.demo", { label: oneLine(model.label) })] : []),
+    ...(model?.traits?.notice ? [say(`models.${model.traits.notice}`, { label: oneLine(model.label) })] : []),
     ...(memory
       ? [say("models.taken", { ...takenBy(memory), window: say("models.theWindow") })]
       : need === undefined || need === 0

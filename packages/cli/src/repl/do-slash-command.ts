@@ -156,7 +156,7 @@ async function showModel({ connection, surface, say }: Desk): Promise<void> {
   if (model?.window !== undefined) lines.push(say("repl.modelWindow", { window: grouped(model.window) }));
   const drawn = Object.entries(model?.sampling ?? {}).map(([name, value]) => `${name} ${value}`);
   if (drawn.length > 0) lines.push(say("repl.modelSampling", { drawn: drawn.join(", ") }));
-  if (model?.demo) lines.push(say("models.demo", { label: model.label }));
+  if (model?.traits?.notice) lines.push(say(`models.${model.traits.notice}`, { label: model.label }));
   for (const limit of model?.limits ?? []) lines.push(say(`model.limit.${limit}`));
   if (engine.failure) lines.push(say(`error.${engine.failure.code}`, engine.failure.params));
   surface.tell(lines.join("\n"));

@@ -27,7 +27,7 @@ describe("the sentences of the terminal", () => {
   });
 
   it("say where kestrel-nano stands in that what is missing is a model of one's own", () => {
-    for (const key of ["model.demo", "doctor.model.demo", "doctor.models.none"] as const) {
+    for (const key of ["model.standsIn", "doctor.model.standsIn", "doctor.models.none"] as const) {
       expect(english[key], key).toMatch(/no model of your own/i);
       expect(chinese[key], key).toContain("你自己的模型");
     }

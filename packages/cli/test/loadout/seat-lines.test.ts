@@ -49,10 +49,10 @@ it("a seat on this machine is named, and nothing leaves it", () => {
 });
 
 it("who nobody is named for stands on one line with the work of it, and why a seat is refused on another", () => {
-  const refused = [{ role: "copilot", why: "demo" }] as const;
+  const refused = [{ role: "copilot", why: "too_small" }] as const;
   const lines = checkLines({ ...checked({ path: "/m.gguf" }), refused }, say);
   expect(lines).toContain(
-    "The seat of the copilot stays empty: it names the lead's own model, which is the demonstration model.",
+    "The seat of the copilot stays empty: it names the lead's own model, which is too small for other work.",
   );
   expect(lines).toContain(
     "Empty seats: critic (a second look at destructive and external calls), librarian (finds by meaning; an embedding model).",

@@ -3,7 +3,7 @@ import { speaker } from "../../src/i18n/say.ts";
 import { elsewhereLine } from "../../src/models/elsewhere-line.ts";
 import { modelLines } from "../../src/models/model-lines.ts";
 
-const model = { label: "tiny", named: true, demo: false, limits: [] };
+const model = { label: "tiny", named: true, limits: [] };
 
 describe("which model answers", () => {
   it.each(["en", "zh-CN"] as const)("is told with every limit it has (%s)", async (language) => {
@@ -29,8 +29,8 @@ describe("which model answers", () => {
 
   it("is labelled where it is for demonstration, and otherwise where nobody named one", async () => {
     const say = await speaker("en");
-    expect(modelLines({ ...model, demo: true }, say, "")[0]).toContain("tiny. Its loadout says");
-    expect(modelLines({ ...model, named: false, demo: true }, say, "")[0]).toContain(
+    expect(modelLines({ ...model, notice: "demonstration" }, say, "")[0]).toContain("tiny. Its loadout says");
+    expect(modelLines({ ...model, named: false, notice: "demonstration" }, say, "")[0]).toContain(
       "tiny, a very small demonstration model",
     );
   });

@@ -1,4 +1,5 @@
 import type { ApprovalScope, CallId, EventBody, OpId, QuestionEnd, TurnId } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
 import type { CallTrail } from "../loop-detection/call-trail.ts";
@@ -54,8 +55,8 @@ export type CallParts = {
   /** Where it is told what models beside the lead do. */
   lanes: CrewLanes;
   live: { output(callId: CallId, delta: string): void; outputDone(callId: CallId): void };
-  /** Room is made by folding outputs, not by notes: an output must fit into what is left now. */
-  folds?: boolean;
+  /** What whoever speaks needs. */
+  traits?: ModelTraits;
   /** The calls that were answered since the person last spoke. */
   trail: CallTrail;
   /** Calls that run while the reply is still spoken. */

@@ -1,4 +1,5 @@
 import type { Prefix } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import { contextLedger, replyReserve, type SessionState } from "@kestrel/session-state";
 import { compactionBudgets, worthABreak } from "./compaction/budgets.ts";
 import { estimatePrompt } from "./estimate-tokens.ts";
@@ -35,14 +36,19 @@ const fewest = 400;
  * The most UTF-16 units one tool result may have, when `together` calls run at once: about an eighth of the window, and no
  * more than the room that is left when each unit is a token, as digits and Chinese nearly are.
  */
-export function outputLimit(state: SessionState, together: number, folds = false): number {
+export function outputLimit(
+  state: SessionState,
+  together: number,
+  { compaction }: Pick<ModelTraits, "compaction"> = {},
+): number {
   const { window, prefix } = state;
   if (window === undefined) return withoutWindow;
   const share = Math.max(usual.least, Math.min(usual.most, Math.floor(window / 8) * 4));
   const after = afterCompaction(prefix, window);
   const needed = neededTokens(state).tokens;
-  // Where the window is nearly full, room is made before a new output is read.
-  const before = folds || needed - after < window * worthABreak ? needed : Math.min(needed, after);
+  // Where the window is nearly full, room is made before a new output is read; folding outputs makes too little of it.
+  const before =
+    compaction === "fold" || needed - after < window * worthABreak ? needed : Math.min(needed, after);
   const room = window - before - replyReserve(window);
   return Math.max(fewest, Math.min(share, Math.floor(room / together)));
 }

@@ -1,4 +1,5 @@
 import type { CompactionCause } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { compactionMark, worthABreak } from "./compaction/budgets.ts";
 import { replyReserve } from "./context-ledger.ts";
@@ -17,17 +18,18 @@ export type RoomPlan =
 export function planRoom(
   state: SessionState,
   needed: number,
-  { asked, demo = false }: { asked: boolean; demo?: boolean },
+  { asked, compaction }: { asked: boolean } & Pick<ModelTraits, "compaction">,
 ): RoomPlan {
   const { window } = state;
   if (asked) return { kind: "compact", why: "asked" };
   if (window === undefined) return { kind: "fits" };
-  if (demo) return needed + replyReserve(window) <= window ? { kind: "fits" } : planForDemo(state, window);
+  if (compaction === "fold")
+    return needed + replyReserve(window) <= window ? { kind: "fits" } : foldFirst(state, window);
   return needed <= compactionMark(window) ? { kind: "fits" } : { kind: "compact", why: "window" };
 }
 
-/** A demonstration model was trained on folded outputs; where they free too little, the user's words alone take their place. */
-function planForDemo(state: SessionState, window: number): RoomPlan {
+/** For a model that was trained on folded outputs; where they free too little, the user's words alone take their place. */
+function foldFirst(state: SessionState, window: number): RoomPlan {
   const fold = foldStaleOutput(state);
   return fold.freed >= window * worthABreak ? { kind: "fold", ...fold } : { kind: "compact", why: "window" };
 }

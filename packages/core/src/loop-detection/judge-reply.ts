@@ -1,4 +1,5 @@
 import type { Mode } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import type { ReplyEntry } from "@kestrel/session-state";
 import { endsInPromise } from "./promise.ts";
 import { remindersFor, type TurnSoFar } from "./turn-so-far.ts";
@@ -8,14 +9,18 @@ import { goOn, type TurnVerdict } from "./turn-verdict.ts";
 const mostAfterEmpty = 2;
 
 /**
- * Whether a reply without calls may stand as the last one, or wants one more word, or is the honest end. A demonstration model that
- * was cut has lost its way: asked to go on, it says the same again.
+ * Whether a reply without calls may stand as the last one, or wants one more word, or is the honest end. A model that repeats itself
+ * and was cut has lost its way: asked to go on, it says the same again.
  */
-export function judgeReply(turn: TurnSoFar, mode: Mode, demo = false): TurnVerdict {
+export function judgeReply(
+  turn: TurnSoFar,
+  mode: Mode,
+  { repeatsItself }: Pick<ModelTraits, "repeatsItself"> = {},
+): TurnVerdict {
   const reply = turn.replies.at(-1);
   if (!reply) return goOn;
-  if (demo && reply.cut) return { kind: "end", reason: reply.cut };
-  if (demo && reply.finish === "length") return { kind: "end", reason: "length" };
+  if (repeatsItself && reply.cut) return { kind: "end", reason: reply.cut };
+  if (repeatsItself && reply.finish === "length") return { kind: "end", reason: "length" };
   if (reply.cut) return afterCut(turn, reply.cut);
   // Thought to the very end of its room: not more room is needed, but an answer.
   const onlyThoughts = reply.text.trim() === "" && reply.reasoning.trim() !== "";

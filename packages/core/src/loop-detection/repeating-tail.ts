@@ -31,8 +31,8 @@ export const argumentsLoop: LoopBounds = {
   nearly: false,
 };
 
-/** A demonstration model has nothing to say that repeats: it holds a thousandth of a model's weights, and a window as small. */
-export const demoLoop: LoopBounds = {
+/** For a model that repeats itself easily and has nothing to say that repeats: some million weights, and a window as small. */
+export const shortLoop: LoopBounds = {
   looked: 600,
   filled: 160,
   fewest: 10,

@@ -1,6 +1,6 @@
 import type { Progress, ReplyCut } from "@kestrel/protocol";
 import { estimateShare } from "@kestrel/text";
-import { argumentsLoop, demoLoop, type LoopBounds, repeatingTail, wordsLoop } from "./repeating-tail.ts";
+import { argumentsLoop, type LoopBounds, repeatingTail, shortLoop, wordsLoop } from "./repeating-tail.ts";
 
 /** A stream is looked at each time so many more UTF-16 units have come. */
 const every = 256;
@@ -16,16 +16,19 @@ type Watched = "text" | "reasoning" | "arguments";
 /** Watches one reply while it is spoken; `add` names the reason to cut it, once there is one. Every piece costs the same. */
 export class StreamWatch {
   #reasoningTokens: number | undefined;
-  readonly #demo: boolean;
+  readonly #repeatsItself: boolean;
   readonly #tails: Record<Watched, string> = { text: "", reasoning: "", arguments: "" };
   #thoughtTokens = 0;
   #unseen = 0;
   #written = 0;
 
-  /** `reasoningTokens`: about so many tokens of thinking are enough; undefined: as many as it likes. */
-  constructor(reasoningTokens: number | undefined, demo = false) {
+  /**
+   * `reasoningTokens`: about so many tokens of thinking are enough; undefined: as many as it likes. `repeatsItself`: a short
+   * loop is one already.
+   */
+  constructor(reasoningTokens: number | undefined, repeatsItself = false) {
     this.#reasoningTokens = reasoningTokens;
-    this.#demo = demo;
+    this.#repeatsItself = repeatsItself;
   }
 
   add(kind: Watched, delta: string): ReplyCut | undefined {
@@ -33,7 +36,7 @@ export class StreamWatch {
     this.#tails[kind] = (this.#tails[kind] + delta).slice(-kept);
     if (kind === "reasoning") this.#thoughtTokens += estimateShare(delta);
     this.#unseen += delta.length;
-    if (this.#unseen < (this.#demo ? every / 4 : every)) return undefined;
+    if (this.#unseen < (this.#repeatsItself ? every / 4 : every)) return undefined;
     this.#unseen = 0;
     if (repeatingTail(this.#tails[kind], this.#boundsOf(kind))) return "repetition";
     const budget = this.#reasoningTokens;
@@ -68,7 +71,7 @@ export class StreamWatch {
   }
 
   #boundsOf(kind: Watched): LoopBounds {
-    if (this.#demo) return demoLoop;
+    if (this.#repeatsItself) return shortLoop;
     return kind === "arguments" ? argumentsLoop : wordsLoop;
   }
 }

@@ -12,9 +12,8 @@ export type Endpoint = {
   model?: string;
   /** Tokens to ask for where the server sizes the window by request. */
   window?: number;
-  /** Facts the server cannot tell: a model that sees, a demonstration model, a CPU build. */
+  /** Facts the server cannot tell: a model that sees, a CPU build. */
   vision?: boolean;
-  demo?: boolean;
   cpuEngine?: boolean;
   label?: string;
   /** Where an engine of ours saves a slot when it is asked to. */

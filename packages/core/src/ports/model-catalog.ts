@@ -6,6 +6,7 @@ import type {
   ModelOnDisk,
   ModelProfile,
   ModelToLoad,
+  ModelTraits,
 } from "@kestrel/protocol/api";
 
 /**
@@ -16,7 +17,7 @@ import type {
  *   engine was told; whether it gets ready is the engine's news.
  * - `profile` waits for the engine; a question that was not answered yet is asked first.
  * - `noteLanding` adds what one turn's calls came in as to what is known of the model in use. It never rejects.
- * - `toolNames` are those its model was trained with, where that is known; like `reasoning` it waits for nothing.
+ * - `traits` are what its model needs, as far as that is known now; like `reasoning` it waits for no engine.
  * - `reasoning` never waits for an engine to start: it is the policy as far as it is known now.
  */
 export interface ModelCatalog {
@@ -27,5 +28,5 @@ export interface ModelCatalog {
   profile(question?: ExamQuestion): Promise<ModelProfile>;
   noteLanding(count: LandingCount): Promise<void>;
   reasoning(): Promise<Prefix["reasoning"]>;
-  toolNames(): Promise<readonly string[] | undefined>;
+  traits(): Promise<ModelTraits>;
 }

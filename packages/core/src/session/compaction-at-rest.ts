@@ -118,12 +118,13 @@ export class CompactionAtRest {
     const reasoningStop = { listen: () => () => {} };
     const images = new ImageCache(agent.images);
     const parts = { agent, journal, turnId, cancel, images, reasoningStop, lanes: this.#lanes };
-    const { demo } = await agent.backend.facts().catch(() => ({ demo: false }));
-    if (!wish && demo) return undefined;
+    const facts = await agent.backend.facts().catch(() => undefined);
+    const traits = facts?.traits ?? {};
+    if (!wish && traits.compaction === "fold") return undefined;
     const window = journal.state.window ?? Number.POSITIVE_INFINITY;
     const needed = await countedTokens(parts, window);
     if (cancel.aborted) return undefined;
-    const making = { needed, step: 1, demo, ahead: true };
+    const making = { needed, step: 1, traits, ahead: true };
     return compact(parts, wish ? { why: "asked", ...making, ...wish } : { why: "idle", ...making });
   }
 }

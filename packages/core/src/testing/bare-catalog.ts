@@ -35,6 +35,6 @@ export function bareCatalog(
     profile: async () => ({ server: "none", model: "scripted", template: "", reasoning }),
     noteLanding: async (count) => void landings.push(count),
     reasoning: async () => reasoning,
-    toolNames: async () => undefined,
+    traits: async () => ({}),
   };
 }

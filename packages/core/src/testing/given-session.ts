@@ -1,4 +1,5 @@
 import type { EventBody, EventType, OpAnswer, OpBody, Sampling, SessionEvent } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import type { EarlyCallCount } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
@@ -28,7 +29,7 @@ export type Given = {
   vision?: boolean;
   pictures?: Pictures;
   answerSchema?: boolean;
-  demo?: boolean;
+  traits?: ModelTraits;
   summaries?: readonly ScriptedReply[];
   compactsIdle?: boolean;
   endsReasoning?: boolean;
@@ -48,8 +49,6 @@ export type Given = {
   under?: Opening["under"];
   /** Reads outputs that were too long to show. */
   outputs?: KeptOutputs;
-  /** Names of the tools that the model was trained with. */
-  trainedWith?: readonly string[];
   log?: MemoryEventLog;
   sampling?: Sampling;
   /** What a trusted folder says. */
@@ -90,7 +89,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       under: given.under,
       sampling: given.sampling,
       instructions: given.instructions,
-      tools: given.trainedWith,
+      tools: given.traits?.tools,
     },
   });
   return new GivenSession(session, backend, log);

@@ -1,5 +1,5 @@
 import type { ErrorCode, Prompt } from "@kestrel/protocol";
-import type { ModelFacts } from "@kestrel/protocol/api";
+import type { ModelFacts, ModelTraits } from "@kestrel/protocol/api";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ModelBackend, ReplyChunk, ReplyRequest } from "../ports/model-backend.ts";
@@ -26,7 +26,7 @@ export type ScriptedAbilities = {
   vision?: boolean;
   answerSchema?: boolean;
   endsReasoning?: boolean;
-  demo?: boolean;
+  traits?: ModelTraits;
   /** What it says when it is asked for a summary, one after the other; nothing when there is no more. */
   summaries?: readonly ScriptedReply[];
 };
@@ -60,7 +60,7 @@ export class ScriptedBackend implements ModelBackend {
       label: "scripted",
       server: "scripted",
       window: this.#abilities.window,
-      demo: this.#abilities.demo,
+      traits: this.#abilities.traits,
       capabilities: {
         tools: "native",
         vision: this.#abilities.vision ?? false,

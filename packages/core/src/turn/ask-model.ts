@@ -17,7 +17,7 @@ export type Asking = WantedReply & Pick<EventOf<"request.sent">, "model" | "inst
 
 /** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by whoever judges it. */
 export async function askModel(parts: StepParts, step: number, asking: Asking): Promise<Reply> {
-  const { journal, live, images, agent, turnId, facts } = parts;
+  const { journal, live, images, agent, turnId, traits } = parts;
   const { model, instance, callFormat } = asking;
   const prompt = await images.prompt(journal.state);
   const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value, byName)).slice(0, 16);
@@ -43,10 +43,10 @@ export async function askModel(parts: StepParts, step: number, asking: Asking): 
   const collector = new ReplyCollector(parts, step, {
     reasoningTokens,
     silent: callFormat === "schema",
-    demo: facts?.demo,
+    repeatsItself: traits.repeatsItself,
     written: (index, call) => land && parts.early?.written(index, land(call, journal.state.prefix)),
   });
-  const request = replyRequest(journal.state, asking, agent.limits);
+  const request = replyRequest(journal.state, asking, agent.limits, traits);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {
     // Landing is not on the way to the first request: it is loaded while the server works on that.
     land ??= (await import("./land-calls.ts")).landCall;
@@ -68,8 +68,8 @@ export type Collecting = {
   reasoningTokens: number;
   /** The words are not for people: they are a call in JSON. */
   silent: boolean;
-  /** A demonstration model speaks: it is cut as soon as it runs in circles. */
-  demo?: boolean;
+  /** The model is cut as soon as it runs in circles. */
+  repeatsItself?: boolean;
   /** Told of each call as soon as it is written to its end. */
   written?(index: number, call: SpokenCall): void;
 };
@@ -98,7 +98,11 @@ export class ReplyCollector {
   #askedToEnd = false;
   #over = false;
 
-  constructor(parts: CollectorParts, step: number, { reasoningTokens, silent, demo, written }: Collecting) {
+  constructor(
+    parts: CollectorParts,
+    step: number,
+    { reasoningTokens, silent, repeatsItself, written }: Collecting,
+  ) {
     const { turnId, journal, agent, cancel } = parts;
     this.#parts = parts;
     this.#silent = silent;
@@ -109,7 +113,7 @@ export class ReplyCollector {
       append: (body) => journal.append(body),
       now: () => agent.host.now(),
     });
-    this.#watch = new StreamWatch(Math.ceil(reasoningTokens * estimateSlack), demo);
+    this.#watch = new StreamWatch(Math.ceil(reasoningTokens * estimateSlack), repeatsItself);
     this.#reply = { step, text: "", reasoning: "", calls: [], finish: "cancelled" };
     this.#stop = new Cancellation(cancel);
     this.#stopListening = parts.reasoningStop.listen((opId) => this.#answerNow(opId));

@@ -1,4 +1,5 @@
 import type { CompactionCause, EventOf, OpId, Prompt } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { worthABreak } from "../context/compaction/budgets.ts";
 import type { Refused, SpokenSummary } from "../context/compaction/judge-summary.ts";
@@ -67,8 +68,8 @@ export type MakingRoom = {
   /** Tokens that the next request has as things stand. */
   needed: number;
   step: number;
-  /** A demonstration model writes no notes. */
-  demo?: boolean;
+  /** Whether the model can write notes. */
+  traits: Pick<ModelTraits, "compaction">;
   matters?: string;
   opId?: OpId;
   /** Nobody waits: the server reads the new prompt before it takes the place of the old one. */
@@ -112,7 +113,7 @@ async function modelNotes(
   plan: CompactionPlan,
   making: MakingRoom,
 ): Promise<Notes | { refused: Refused } | "yielded"> {
-  if (making.demo) return { refused: "not_asked" };
+  if (making.traits.compaction === "fold") return { refused: "not_asked" };
   const { state } = parts.journal;
   const spoken = await askForSummary(parts, plan, making);
   if (!spoken) return { refused: "no_room" };

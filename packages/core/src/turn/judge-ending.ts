@@ -12,13 +12,13 @@ import type { TurnParts } from "./turn-parts.ts";
  * rule. Without a step to spare a reply that can stand is the end.
  */
 export async function judgeEnding(
-  parts: Pick<StepParts, "agent" | "journal" | "turnId" | "cancel" | "facts">,
+  parts: Pick<StepParts, "agent" | "journal" | "turnId" | "cancel" | "traits">,
   turn: TurnSoFar,
   toSpare: boolean,
 ): Promise<TurnVerdict> {
-  const { agent, journal, turnId, cancel, facts } = parts;
+  const { agent, journal, turnId, cancel, traits } = parts;
   const { state } = journal;
-  const reply = judgeReply(turn, state.mode, facts?.demo);
+  const reply = judgeReply(turn, state.mode, traits);
   if (reply.kind !== "go-on" || !toSpare) return reply;
   const work = definitionOfDone(state, turn);
   if (work.kind !== "go-on") return work;

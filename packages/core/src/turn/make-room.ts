@@ -16,20 +16,20 @@ export type Arithmetic = NonNullable<EventOf<"turn.ended">["arithmetic"]>;
  * takes the place of what was read. Returns the arithmetic when even that is not enough.
  */
 export async function makeRoom(parts: StepParts, step: number): Promise<Arithmetic | undefined> {
-  const { journal, images, facts } = parts;
+  const { journal, images, traits } = parts;
   const { window } = journal.state;
   const wish = parts.takeCompactionWish();
   const needed =
     window === undefined
       ? estimatePrompt(await images.prompt(journal.state))
       : await countedTokens(parts, window);
-  const plan = planRoom(journal.state, needed, { asked: wish !== undefined, demo: facts?.demo });
+  const plan = planRoom(journal.state, needed, { asked: wish !== undefined, ...traits });
   let made: RoomMade = { kind: "in_vain", freed: 0 };
   switch (plan.kind) {
     case "fits":
       return undefined;
     case "compact":
-      made = await compact(parts, { why: plan.why, needed, step, demo: facts?.demo, ...wish });
+      made = await compact(parts, { why: plan.why, needed, step, traits, ...wish });
       break;
     case "fold": {
       const { folded, freed } = plan;
@@ -70,7 +70,7 @@ export async function makeRoomAfterRefusal(
   parts: StepParts,
   { failure, step }: Reply,
 ): Promise<Arithmetic | "refused" | undefined> {
-  const { journal, images, facts } = parts;
+  const { journal, images, traits } = parts;
   const { n_prompt: asked, n_ctx: told } = failure?.params ?? {};
   const needed = typeof asked === "number" ? asked : estimatePrompt(await images.prompt(journal.state));
   if (typeof told === "number" && told > 0 && told !== journal.state.window) {
@@ -82,7 +82,7 @@ export async function makeRoomAfterRefusal(
       refused: true,
     });
   }
-  const made = await compact(parts, { why: "overflow", needed, step: step + 1, demo: facts?.demo });
+  const made = await compact(parts, { why: "overflow", needed, step: step + 1, traits });
   if (made.kind !== "in_vain") return undefined;
   const { window } = journal.state;
   // Without the server's numbers there is no arithmetic, and its own words say more.

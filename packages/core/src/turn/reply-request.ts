@@ -1,4 +1,5 @@
 import type { CallFormat } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { replyLimit } from "../context/context-ledger.ts";
 import type { Limits } from "../ports/agent-parts.ts";
@@ -15,11 +16,13 @@ export function replyRequest(
   state: SessionState,
   { callFormat, answerSchema }: WantedReply,
   limits: Limits,
+  { longestReply }: Pick<ModelTraits, "longestReply"> = {},
 ): ReplyRequest {
+  const most = [replyLimit(state), longestReply].filter((limit) => limit !== undefined);
   return {
     toolChoice: callFormat === undefined ? "auto" : "none",
     sampling: state.sampling,
-    maxTokens: replyLimit(state),
+    maxTokens: most.length > 0 ? Math.min(...most) : undefined,
     // Before a form is filled in there is nothing left to think about.
     reasoningTokens: callFormat === "schema" ? 0 : thinkingTokens(state, limits),
     answerSchema,

@@ -67,17 +67,18 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
 
 /**
  * Puts what the user called and said meanwhile at the tail. True when there was something; what went in circles begins afresh
- * then. A prompt or a skill alone makes no step of its own: at the turn's end it is left for the next message. A demonstration
- * model knows one order at a time: each waits until the one before it is answered.
+ * then. A prompt or a skill alone makes no step of its own: at the turn's end it is left for the next message. Where the model
+ * takes only so many messages at once, the others wait until those are answered.
  */
 async function deliverSteering(
-  { journal, trail, facts }: Pick<StepParts, "journal" | "trail" | "facts">,
+  { journal, trail, traits }: Pick<StepParts, "journal" | "trail" | "traits">,
   goesOn: boolean,
 ): Promise<boolean> {
-  if (facts?.demo && goesOn) return false;
+  const { steeringAtOnce: most } = traits;
+  if (most !== undefined && goesOn) return false;
   let count = 0;
   await journal.appendFrom(({ openTurn }) => {
-    const said = openTurn?.steering?.slice(0, facts?.demo ? 1 : undefined) ?? [];
+    const said = openTurn?.steering?.slice(0, most) ?? [];
     const called = goesOn || said.length > 0 ? (openTurn?.notes ?? []) : [];
     count = called.length + said.length;
     return [

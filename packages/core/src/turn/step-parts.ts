@@ -1,4 +1,4 @@
-import type { ModelFacts } from "@kestrel/protocol/api";
+import type { ModelFacts, ModelTraits } from "@kestrel/protocol/api";
 import { isEscalated } from "@kestrel/session-state";
 import { untilCancelled } from "../cancel/cancellation.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
@@ -11,6 +11,8 @@ import type { TurnParts } from "./turn-parts.ts";
 export type StepParts = TurnParts & {
   /** What is known of who speaks; undefined where their server could not tell. */
   facts: ModelFacts | undefined;
+  /** What they need; nothing special where nothing is known. */
+  traits: ModelTraits;
   /** Whether the larger model has taken over. */
   escalated: boolean;
 };
@@ -21,7 +23,7 @@ export async function stepParts(turn: TurnParts, before: StepParts | undefined):
   const backend = await whoSpeaks(turn);
   const escalated = isEscalated(turn.journal.state);
   const facts = await learnModel(backend, turn);
-  return { ...turn, agent: { ...turn.agent, backend }, facts, folds: facts?.demo, escalated };
+  return { ...turn, agent: { ...turn.agent, backend }, facts, traits: facts?.traits ?? {}, escalated };
 }
 
 /** Asks what is loaded now, and notes a window that the session does not know. A server that cannot tell changes nothing. */

@@ -59,7 +59,7 @@ describe("use", () => {
       replies: [[says("Hello.")]],
       tools: [read],
       catalog: catalogOf([watched]),
-      trainedWith: ["read"],
+      traits: { tools: ["read"] },
     });
     const empty = await givenSession({ replies: [[says("Hello.")]], tools: [read], catalog: catalogOf([]) });
     for (const session of [bare, small, empty]) await session.says("hello");

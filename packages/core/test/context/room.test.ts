@@ -109,7 +109,7 @@ describe("how long a tool result may be", () => {
   );
 
   it("where outputs are folded, what is left now counts", async () => {
-    expect(outputLimit(await stateWith(4_096, 3_400), 1, true)).toBe(400);
+    expect(outputLimit(await stateWith(4_096, 3_400), 1, { compaction: "fold" })).toBe(400);
   });
 
   it("five thousand lines into a half-full window of 4k do not end the session", async () => {

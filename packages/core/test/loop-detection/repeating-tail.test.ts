@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { computing } from "../../../../test/daemon/how-long.ts";
-import { argumentsLoop, demoLoop, repeatingTail } from "../../src/loop-detection/repeating-tail.ts";
+import { argumentsLoop, repeatingTail, shortLoop } from "../../src/loop-detection/repeating-tail.ts";
 
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join("\n");
@@ -56,9 +56,9 @@ describe("a text that says the same without end", () => {
   });
 
   it("is seen sooner where a demonstration model speaks", () => {
-    expect(repeatingTail(`read ${"fufu".repeat(45)}`, demoLoop)).toBeDefined();
-    expect(repeatingTail("三".repeat(260), demoLoop)).toBeDefined();
-    expect(repeatingTail(`${"=".repeat(80)}\nla la la la la\n`, demoLoop)).toBeUndefined();
+    expect(repeatingTail(`read ${"fufu".repeat(45)}`, shortLoop)).toBeDefined();
+    expect(repeatingTail("三".repeat(260), shortLoop)).toBeDefined();
+    expect(repeatingTail(`${"=".repeat(80)}\nla la la la la\n`, shortLoop)).toBeUndefined();
   });
 
   it("takes no time on a long text", () => {

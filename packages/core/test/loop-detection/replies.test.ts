@@ -1,4 +1,5 @@
 import { callsTool, fakeTool, givenSession, type ScriptedReply, says, thinks } from "@kestrel/core/testing";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 
 const read = fakeTool({ name: "read", risk: "read", run: () => ({ outcome: "ok", content: "text" }) });
@@ -7,7 +8,7 @@ const cutOff: ScriptedReply = [says("The answer is"), { kind: "done", finish: "l
 
 const story = async (
   replies: readonly ScriptedReply[],
-  more: { reasoningTokens?: number; endsReasoning?: boolean; demo?: boolean } = {},
+  more: { reasoningTokens?: number; endsReasoning?: boolean; traits?: ModelTraits } = {},
 ) => {
   const session = await givenSession({ replies, tools: [read], ...more });
   await session.says("what is the answer?");
@@ -49,11 +50,25 @@ describe("a reply that was cut off by its length", () => {
     expect(await story([cutOff, cutOff])).toMatchObject({ reason: "length", requests: 2 });
   });
 
-  it("is the end where a demonstration model speaks, and so is one that ran in circles", async () => {
+  it("is the end of a model that repeats itself, and so is one that ran in circles", async () => {
     const circles: ScriptedReply = [says("fu and so on. ".repeat(200))];
-    expect(await story([cutOff, done], { demo: true })).toMatchObject({ reason: "length", requests: 1 });
-    expect(await story([circles, done], { demo: true })).toMatchObject({ reason: "repetition", requests: 1 });
+    expect(await story([cutOff, done], { traits: { repeatsItself: true } })).toMatchObject({
+      reason: "length",
+      requests: 1,
+    });
+    expect(await story([circles, done], { traits: { repeatsItself: true } })).toMatchObject({
+      reason: "repetition",
+      requests: 1,
+    });
     expect(await story([circles, done])).toMatchObject({ reason: "done", causes: ["repetition"] });
+  });
+
+  it("is cut where its model's longest reply ends, and never later than there is room", async () => {
+    const { session } = await story([done], { traits: { longestReply: 768 } });
+    expect(session.backend.requests[0]?.maxTokens).toBe(768);
+    const small = await givenSession({ replies: [done], window: 1_000, traits: { longestReply: 768 } });
+    await small.says("what is the answer?");
+    expect(small.backend.requests[0]?.maxTokens).toBeLessThan(768);
   });
 });
 
@@ -142,10 +157,12 @@ describe("a call whose arguments repeat themselves", () => {
   });
 
   it("is the end, and soon, where a demonstration model speaks", async () => {
-    const { session, reason, requests } = await story([writing("../", 160), done], { demo: true });
+    const { session, reason, requests } = await story([writing("../", 160), done], {
+      traits: { repeatsItself: true },
+    });
     expect({ reason, requests }).toEqual({ reason: "repetition", requests: 1 });
     expect(session.bodies("tool.requested")).toEqual([]);
-    const plain = await story([writing("../", 20), done], { demo: true });
+    const plain = await story([writing("../", 20), done], { traits: { repeatsItself: true } });
     expect(plain.session.bodies("tool.requested")).toHaveLength(1);
   });
 });

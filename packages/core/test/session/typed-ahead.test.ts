@@ -16,7 +16,7 @@ it("a demonstration model hears what was typed ahead one by one, each when the o
       [says("c.txt is read.")],
     ],
     tools: [fakeTool({ name: "read", risk: "read", run: async () => ({ outcome: "ok", content: "one" }) })],
-    demo: true,
+    traits: { steeringAtOnce: 1 },
   });
   await session.does(message("read a.txt"));
   expect(await session.does(message("read b.txt"))).toMatchObject({ accepted: "joined" });

@@ -128,8 +128,8 @@ export class AheadOfTime {
 
   #next(): Job | undefined {
     const { state, model } = this.#parts.engine.status();
-    // A demonstration comes out the same every time; and nothing is started for this.
-    if (state !== "ready" || model === undefined || model.demo) return undefined;
+    // Nothing is started for this.
+    if (state !== "ready" || model === undefined || model.traits?.noPrefill) return undefined;
     const kind = kinds.find((one) => this.#jobs.has(one));
     const job = kind && this.#jobs.get(kind);
     if (kind) this.#jobs.delete(kind);

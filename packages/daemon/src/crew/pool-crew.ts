@@ -181,8 +181,8 @@ function whyRefused(role: CrewRole, lead: Engine): SeatRefusal | undefined {
   if (role === "librarian") return "no_embeddings";
   const { model } = lead.status();
   if (!model) return "not_ready";
-  const { slots = 1, limits = [], demo } = model;
-  if (demo === true) return "demo";
+  const { slots = 1, limits = [], traits } = model;
+  if (traits?.noSeat) return "too_small";
   if (slots < 2) return "one_slot";
   return limits.includes("slots_shared") ? "slots_shared" : undefined;
 }

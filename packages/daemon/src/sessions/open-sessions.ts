@@ -57,14 +57,14 @@ export class OpenSessions {
       describeMachine(folder),
       this.#parts.trust.instructions(folder),
       models.catalog.reasoning(),
-      models.catalog.toolNames(),
+      models.catalog.traits(),
       rules.loadouts?.opening(wish.loadout, mode),
     ]);
     const { log, found } = await beginLog(archive, sessionId, asking);
-    const [machine, instructions, reasoning, tools, composed] = found;
+    const [machine, instructions, reasoning, traits, composed] = found;
     const opened = this.#begin(sessionId, log, {
       ...{ sessionId, workspace: folder, version, sampling, loadout: composed?.loadout },
-      ...{ machine, instructions, reasoning, tools },
+      ...{ machine, instructions, reasoning, tools: traits.tools },
       mode: stricterMode(earlier?.mode ?? mode, composed?.mode ?? earlier?.mode ?? mode),
       snapshots: earlier?.snapshots ?? snapshots,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },

@@ -80,7 +80,7 @@ describe("idle time", () => {
   it.each<[string, { rules?: AheadRules; model?: ModelFacts }]>([
     ["on battery", { rules: { paused: async () => "battery" } }],
     ["where it is turned off", { rules: undefined }],
-    ["on a demonstration", { rules: always, model: { ...facts, demo: true } }],
+    ["for a model that needs none", { rules: always, model: { ...facts, traits: { noPrefill: true } } }],
   ])("is left alone %s", async (_, more) => {
     const { ahead, of, reads } = await given(more);
     ahead.typed(of, draft, true);

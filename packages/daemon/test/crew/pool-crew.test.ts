@@ -45,7 +45,7 @@ it.each([
   ["one_slot", { model: { ...model, slots: 1 } }],
   ["one_slot", { model }],
   ["slots_shared", { model: { ...model, slots: 4, limits: ["slots_shared"] } }],
-  ["demo", { model: { ...model, slots: 2, demo: true } }],
+  ["too_small", { model: { ...model, slots: 2, traits: { noSeat: true } } }],
   ["not_ready", {}],
 ] as [string, Partial<EngineStatus>][])(
   "a seat that names the lead's own model stays empty for %s",

@@ -20,8 +20,8 @@ export const crew = {
     "The seat of the {role} stays empty: it names the lead's own model, and its server tells of no slot beside the conversation's.",
   "crew.refused.slots_shared":
     "The seat of the {role} stays empty: it names the lead's own model, and the slots of its server share one cache.",
-  "crew.refused.demo":
-    "The seat of the {role} stays empty: it names the lead's own model, which is the demonstration model.",
+  "crew.refused.too_small":
+    "The seat of the {role} stays empty: it names the lead's own model, which is too small for other work.",
   "crew.refused.no_embeddings":
     "The seat of the {role} stays empty: it names the lead's own model, which gives no embeddings.",
   "crew.refused.not_ready":

@@ -17,7 +17,7 @@ export const crew: Record<keyof typeof english, string> = {
   "crew.empty": "空缺的位置：{seats}。",
   "crew.refused.one_slot": "{role}的位置空缺：它指定的就是主模型，而其服务器除对话的槽位外没有别的槽位。",
   "crew.refused.slots_shared": "{role}的位置空缺：它指定的就是主模型，而其服务器的槽位共用一个缓存。",
-  "crew.refused.demo": "{role}的位置空缺：它指定的就是主模型，而主模型是演示模型。",
+  "crew.refused.too_small": "{role}的位置空缺：它指定的就是主模型，而主模型太小，做不了别的工作。",
   "crew.refused.no_embeddings": "{role}的位置空缺：它指定的就是主模型，而主模型不提供嵌入。",
   "crew.refused.not_ready":
     "{role}的位置可能空缺：它指定的就是主模型，其服务器是否有多余的槽位，运行后才知道。",

@@ -55,7 +55,7 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
     profile: (question) => knowledge.profile(question),
     noteLanding: (count) => knowledge.noteLanding(count),
     reasoning: () => knowledge.reasoning(),
-    toolNames: () => knowledge.toolNames(),
+    traits: () => knowledge.traits(),
   };
 }
 

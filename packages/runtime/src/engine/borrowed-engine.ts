@@ -107,10 +107,9 @@ const rootOf = (url: string) => url.replace(/\/+$/, "").replace(/\/v1$/, "");
 
 const elsewhereOf = (url: string | undefined) => (url === undefined || isLoopback(url) ? undefined : url);
 
-const wishesOf = ({ apiKey, window, demo, label }: ConnectedEngineSpec | DelegatedEngineSpec) => ({
+const wishesOf = ({ apiKey, window, label }: ConnectedEngineSpec | DelegatedEngineSpec) => ({
   apiKey,
   window,
-  demo,
   label,
 });
 

@@ -24,7 +24,9 @@ export function engineArguments(
     ...(spec.threads === undefined ? [] : ["-t", String(spec.threads)]),
     ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
     ...(spec.projectorPath === undefined ? [] : ["--mmproj", spec.projectorPath]),
-    ...(spec.demo === true ? demonstration(slots, ifKnown) : []),
+    ...(spec.repeatable === true ? ["--temp", "0"] : []),
+    // Several small slots take the place of the host's memory for other conversations.
+    ...(slots > 1 ? [...ifKnown("--cache-ram", "0"), ...ifKnown("--ubatch-size", "128")] : []),
     ...(spec.beside === true ? ifKnown("--cache-ram", "0") : []),
     ...(spec.embeddings === undefined ? [] : ["--embeddings"]),
     ...(spec.embeddings === "mean" ? ["--pooling", "mean"] : []),
@@ -54,14 +56,8 @@ export function engineArguments(
 const smallWindow = 8_192;
 
 /**
- * A small demonstration's two newest conversations have a slot each: with kestrel-nano 58 MiB, where the host's memory for others
- * took 78 (ADR 40). Any other keeps one slot, and the engine's own memory for others.
+ * As many as are wanted in a small window: two take 58 MiB with kestrel-nano, where the host's memory for others took 78
+ * (ADR 40). With a large or unknown window there is one slot, and the engine's own memory for others.
  */
-const slotsOf = ({ demo, window }: OwnEngineSpec): number =>
-  demo === true && window !== undefined && window <= smallWindow ? 2 : 1;
-
-/** What is shown to people and held to in tests comes out the same every time, and a small one takes little memory. */
-const demonstration = (slots: number, ifKnown: (flag: string, ...values: string[]) => string[]): string[] => [
-  ...["--temp", "0"],
-  ...(slots > 1 ? [...ifKnown("--cache-ram", "0"), ...ifKnown("--ubatch-size", "128")] : []),
-];
+const slotsOf = ({ slots = 1, window }: OwnEngineSpec): number =>
+  window !== undefined && window <= smallWindow ? slots : 1;

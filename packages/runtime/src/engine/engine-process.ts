@@ -106,7 +106,6 @@ export async function startEngineProcess(
     url,
     apiKey,
     label: spec.label ?? model.name,
-    demo: spec.demo,
     cpuEngine: spec.cpuEngine,
     slotFolder: args.includes(slotFolder) ? slotFolder : undefined,
     slotKey: args.includes(slotFolder) && spec.slotFolder !== undefined ? await slotKeyOf(spec) : undefined,

@@ -28,8 +28,11 @@ export type OwnEngineSpec = {
   beside?: boolean;
   /** Gives vectors and speaks no words. `mean`: the model does not say how they become one. */
   embeddings?: "as-told" | "mean";
-  /** Facts that the server cannot tell, passed on. */
-  demo?: boolean;
+  /** Without chance: temperature 0. */
+  repeatable?: boolean;
+  /** Conversations kept at once where the window is small; one unless given. */
+  slots?: number;
+  /** A fact that the server cannot tell, passed on. */
   cpuEngine?: boolean;
 };
 
@@ -58,7 +61,6 @@ export type DelegatedEngineSpec = {
 type Wishes = {
   /** Tokens; heeded by servers that size the window by request. */
   window?: number;
-  demo?: boolean;
 };
 
 export type DelegateHost = "lm-studio" | "ollama" | "llama-cpp";

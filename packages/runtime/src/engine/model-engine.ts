@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CancelSignal, Endpoint, Engine } from "@kestrel/core";
 import type { Usage } from "@kestrel/protocol";
-import type { EngineStatus, ModelFacts } from "@kestrel/protocol/api";
+import type { EngineStatus, ModelFacts, ModelTraits } from "@kestrel/protocol/api";
 import { askServer } from "../servers/ask-server.ts";
 import { within } from "../within.ts";
 
-/** An engine, and the file, the address or the host that its model comes from. */
-export type EngineChoice = { engine: Engine; source: string | undefined };
+/** An engine, the file, the address or the host that its model comes from, and what whoever chose it knows of that model. */
+export type EngineChoice = { engine: Engine; source: string | undefined; traits?: ModelTraits };
 
 export type EngineUse = {
   /** Without a request for so long, an engine of ours is unloaded; 0 for never. Milliseconds. */
@@ -50,6 +50,10 @@ export class ModelEngine implements Engine {
 
   get source(): string | undefined {
     return this.#choice.source;
+  }
+
+  get traits(): ModelTraits | undefined {
+    return this.#choice.traits;
   }
 
   status(): EngineStatus {

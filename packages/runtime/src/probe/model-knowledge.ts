@@ -1,6 +1,12 @@
-import { type Engine, KestrelError, type ModelBackend } from "@kestrel/core";
+import { type Engine, KestrelError, type ModelBackend, modelTraits } from "@kestrel/core";
 import type { Prefix } from "@kestrel/protocol";
-import type { EngineStatus, ExamQuestion, LandingCount, ModelProfile } from "@kestrel/protocol/api";
+import type {
+  EngineStatus,
+  ExamQuestion,
+  LandingCount,
+  ModelProfile,
+  ModelTraits,
+} from "@kestrel/protocol/api";
 import { within } from "../within.ts";
 import { auditTemplate, reasoningPolicy } from "./audit-template.ts";
 import { type Examinee, questions } from "./exam.ts";
@@ -26,8 +32,8 @@ export type KnowledgeParts = {
   profiles: ProfileFolder;
   /** The file or address that the engine's model comes from now. */
   source: () => string | undefined;
-  /** The tools that the model of that source was trained with, where the program that brings it knows. */
-  trainedWith?: (source: string) => readonly string[] | undefined;
+  /** What whoever chose the model knows of it. */
+  traits: () => ModelTraits | undefined;
 };
 
 /** What is known about the model in use, found out once and kept. */
@@ -41,8 +47,8 @@ export type ModelKnowledge = {
   /** Notes what a slot that came back from a file was worth, unless that is known. Never rejects. */
   noteSlotRestore(works: boolean): Promise<void>;
   reasoning(): Promise<Prefix["reasoning"]>;
-  /** The tools it was trained with; undefined where nobody says. */
-  toolNames(): Promise<readonly string[] | undefined>;
+  /** What it needs, as far as that is known without waiting for an engine. */
+  traits(): Promise<ModelTraits>;
 };
 
 /** For one question; what was not answered by then is asked the next time. A call is asked for in up to three ways. */
@@ -113,10 +119,8 @@ class Knowledge implements ModelKnowledge {
     return (await this.#soonKnown())?.reasoning ?? "send";
   }
 
-  async toolNames(): Promise<readonly string[] | undefined> {
-    const { source, trainedWith } = this.#parts;
-    const from = source();
-    return (await this.#soonKnown())?.tool_names ?? (from === undefined ? undefined : trainedWith?.(from));
+  async traits(): Promise<ModelTraits> {
+    return modelTraits(this.#parts.traits(), await this.#soonKnown());
   }
 
   /** What is known without waiting for an engine to start. */

@@ -3,7 +3,7 @@ import { createEngine } from "@kestrel/runtime";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDelegatedEngine, delegateAddresses } from "../../src/engine/borrowed-engine.ts";
 import type { ModelIdentity } from "../../src/probe/model-identity.ts";
-import { wishesInProfile } from "../../src/probe/wishes-in-profile.ts";
+import { storedProfile } from "../../src/probe/stored-profile.ts";
 import { FakeServers, Later, type Routes } from "../servers/fake-server.ts";
 
 const patient = () => new AbortController().signal;
@@ -51,7 +51,7 @@ describe("an engine that is somebody else's", () => {
     const before = servers.asked.length;
     const endpoint = await connect(url).ready(patient());
     const read: ModelIdentity[] = [];
-    await wishesInProfile(endpoint, { read: async (identity) => void read.push(identity) }, url);
+    await storedProfile(endpoint, { read: async (identity) => void read.push(identity) }, url);
     expect(read).toMatchObject([{ server: "llama-cpp", model: "m.gguf" }]);
     // Nor is a llama-server asked for what others have.
     expect(servers.asked.slice(before).sort()).toEqual(["GET /props", "GET /v1/models"]);
@@ -120,7 +120,7 @@ describe("an engine that is somebody else's", () => {
   });
 
   it("is reached where the user says, with the key, the window and the label the user gives", async () => {
-    const wishes = { apiKey: "right", window: 32_768, demo: true, label: "mine" };
+    const wishes = { apiKey: "right", window: 32_768, label: "mine" };
     const url = await serve(ollama, "right");
     const hosted = createEngine(
       { source: "delegate", host: "ollama", url: `${url}/v1`, ...wishes },

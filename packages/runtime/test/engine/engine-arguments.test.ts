@@ -24,14 +24,14 @@ describe("the engine's command line", () => {
     expect(engineArguments(spec, forced, () => true)).not.toContain("-t");
   });
 
-  it("lets a demonstration throw no dice and hold two conversations and no more, unless its user wants it to", () => {
-    const demo = { ...spec, demo: true, extraArgs: ["--temp", "1"] };
-    const told = engineArguments({ ...demo, window: 4096 }, forced, () => true).join(" ");
+  it("runs a model without chance, and two conversations in a small window, where it is to, unless its user wants otherwise", () => {
+    const small = { ...spec, repeatable: true, slots: 2, extraArgs: ["--temp", "1"] };
+    const told = engineArguments({ ...small, window: 4096 }, forced, () => true).join(" ");
     expect(told).toContain("-c 8192 --temp 0 --cache-ram 0 --ubatch-size 128 -lv 4 --temp 1 ");
     expect(told).toContain(" -np 2 --no-kv-unified -sps 0.9 ");
     // A larger one, or one that nobody told, is run as every other model is.
     for (const window of [undefined, 32_768]) {
-      const other = engineArguments({ ...demo, window }, forced, () => true).join(" ");
+      const other = engineArguments({ ...small, window }, forced, () => true).join(" ");
       expect(other).toContain(" -np 1 -sps 0.9 ");
       expect(other).not.toMatch(/cache-ram|ubatch/);
     }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Endpoint, Engine } from "@kestrel/core";
 import { ScriptedBackend, type ScriptedReply, stillEngine } from "@kestrel/core/testing";
-import type { ModelProfile } from "@kestrel/protocol/api";
+import type { ModelProfile, ModelTraits } from "@kestrel/protocol/api";
 import { modelKnowledge, type ProfileFolder } from "@kestrel/runtime";
 import { onTestFinished } from "vitest";
 
@@ -73,6 +73,7 @@ export async function given({
   forgets = false,
   replies = [] as ScriptedReply[],
   profiles = [] as ModelProfile[],
+  traits = undefined as ModelTraits | undefined,
 } = {}) {
   const { asked, engine } = await fakeServer(forgets);
   const backend = new ScriptedBackend(replies);
@@ -82,6 +83,8 @@ export async function given({
     toolFormats.push(toolFormat);
     return backend;
   };
-  const knowledge = modelKnowledge({ engine, backend, speaking, profiles: shelfOf(profiles), source });
+  const shelf = shelfOf(profiles);
+  const parts = { engine, backend, speaking, profiles: shelf, source, traits: () => traits };
+  const knowledge = modelKnowledge(parts);
   return { asked, engine, knowledge, profiles, backend, toolFormats };
 }

@@ -36,6 +36,16 @@ describe("what is known about a model", () => {
     expect(asked).toEqual([]);
   });
 
+  it("holds what the model needs: what is known of it, and its profile's word before that", async () => {
+    const traits = { noPrefill: true, tools: ["read", "todo"] };
+    expect(await (await given({ traits })).knowledge.traits()).toEqual(traits);
+    const kept = { server: "s", model: "tiny", template: "t", source: "/models/tiny.gguf" };
+    const { asked, knowledge } = await given({ traits, profiles: [{ ...kept, tool_names: ["read"] }] });
+    expect(await knowledge.traits()).toEqual({ noPrefill: true, tools: ["read"] });
+    expect(asked).toEqual([]);
+    expect(await (await given()).knowledge.traits()).toEqual({});
+  });
+
   it("can be corrected by hand: what stands in the profile wins over the probe", async () => {
     const first = await given({ forgets: true });
     const learned = await first.knowledge.profile();

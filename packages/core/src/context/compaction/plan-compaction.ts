@@ -86,7 +86,7 @@ function summaryFor(
   notes: Notes | { refused: Refused },
 ): Pick<EventOf<"context.compacted">, "by" | "refused"> & { summary: string } {
   if ("text" in notes) return { by: notes.by, summary: summaryOfModel(notes, state, boundary.from, budgets) };
-  // Only a demonstration model is not asked.
+  // Only a model that folds is not asked.
   const account = notes.refused === "not_asked" ? summaryOfOrders : summaryOfLog;
   return { by: "rules", refused: notes.refused, summary: account(state, boundary.from, budgets) };
 }

@@ -69,7 +69,7 @@ export function summaryOfLog(state: SessionState, end: number, budgets: Compacti
   return withoutMarks(lines.join("\n"));
 }
 
-/** For a demonstration model, which was trained on what the user also said and takes any other line of an account for an order. */
+/** For a model that folds: it was trained on what the user also said, and takes any other line of an account for an order. */
 export function summaryOfOrders(state: SessionState, end: number, budgets: CompactionBudgets): string {
   return withoutMarks(
     [summaryHeading, ...saidSection(logFacts(state, end), budgets.account * 0.25)].join("\n"),

@@ -154,7 +154,7 @@ it("a demonstration model is asked for no notes: stale output is folded as it wa
     replies: [...readsFiles(14), [says("Done.")]],
     tools: [read],
     window: 32_768,
-    demo: true,
+    traits: { compaction: "fold" },
   });
   await session.says("Read docs/part-1.md to docs/part-14.md.");
   const [compacted] = session.bodies("context.compacted");
@@ -171,7 +171,7 @@ it("where folding frees too little, a demonstration model's session goes on with
   const session = await givenSession({
     replies: Array.from({ length: orders }, (_, at) => [says(numbered(`part ${at + 1}, word`, 120))]),
     window: 4_096,
-    demo: true,
+    traits: { compaction: "fold" },
   });
   for (let at = 1; at <= orders; at += 1) await session.says(`Tell me part ${at}. ${numbered("and", 20)}`);
   expect(session.bodies("turn.ended").map(({ reason }) => reason)).toEqual(Array(orders).fill("done"));

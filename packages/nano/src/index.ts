@@ -1,0 +1,1 @@
+export { demonstrationTraits, nanoTools, nanoTraits } from "./traits.ts";

@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/**
+ * What a model needs that most do not. Decided in one place (`modelTraits` in core); everything else reads the one field it
+ * is about. An absent field means: as with any other model.
+ */
+export const ModelTraits = z.object({
+  /** What people are told of the model wherever it is shown. */
+  notice: z.enum(["demonstration"]).optional(),
+  /** The tools it was trained with: a session is offered no others. */
+  tools: z.array(z.string()).optional(),
+  /** Works in any window, however small. */
+  anyWindow: z.boolean().optional(),
+  /** Was trained without instructions of a folder, and is sent none. */
+  noInstructions: z.boolean().optional(),
+  /** A full window is met by folding old outputs, then by the user's words alone: the model cannot write notes. */
+  compaction: z.enum(["fold"]).optional(),
+  /** Messages typed meanwhile that it is given at once; the others wait until those are answered. */
+  steeringAtOnce: z.int().positive().optional(),
+  /** Tokens; a longer reply has lost its way. */
+  longestReply: z.int().positive().optional(),
+  /** Is stopped after a short repetition, and a reply that was stopped ends the turn: asked to go on, it repeats itself. */
+  repeatsItself: z.boolean().optional(),
+  /** Nothing is prefilled for it: what it does comes out the same every time. */
+  noPrefill: z.boolean().optional(),
+  /** Takes no seat of a crew beside its work as main model. */
+  noSeat: z.boolean().optional(),
+  /** Our engine runs it without chance (temperature 0). */
+  repeatable: z.boolean().optional(),
+  /** Conversations that our engine keeps at once, where its window is small. */
+  slots: z.int().positive().optional(),
+});
+export type ModelTraits = z.infer<typeof ModelTraits>;

@@ -1,0 +1,22 @@
+import type { Endpoint } from "@kestrel/core";
+import type { ModelProfile } from "@kestrel/protocol/api";
+import { askIdentity } from "./model-identity.ts";
+import type { ProfileFolder } from "./model-knowledge.ts";
+
+/**
+ * The stored profile of the model at an address; undefined where there is none. The server is asked who it is and nothing
+ * else; nothing is generated. Never rejects.
+ */
+export async function storedProfile(
+  endpoint: Endpoint,
+  profiles: Pick<ProfileFolder, "read">,
+  source: string | undefined,
+): Promise<ModelProfile | undefined> {
+  try {
+    const { identity } = await askIdentity(endpoint);
+    return await profiles.read({ ...identity, source });
+  } catch {
+    // A server that does not say who it is has no profile yet.
+    return undefined;
+  }
+}
