@@ -144,10 +144,14 @@ export async function carryOut(
   const beforeHash = before && (await dependencies.blobs.put(before));
   const afterHash = await dependencies.blobs.put(after);
   dependencies.guardedPlaces?.expect(place.real);
-  await replaceFile(bounds, place, after, beforeHash);
+  const { names } = await replaceFile(bounds, place, after, beforeHash);
+  const others =
+    names > 1
+      ? `The file had ${names} names (hard links): only this one has the new text, the others keep the old.`
+      : undefined;
   return {
     outcome: "ok",
-    content: warning === undefined ? told : `${told}\n${warning}`,
+    content: [told, warning, others].filter((one) => one !== undefined).join("\n"),
     seen: [{ path: place.path, hash: afterHash }],
     changes: [
       {

@@ -2,20 +2,31 @@ import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, readdir, rename, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
-import { hashOf } from "../place/file-content.ts";
+import { hashOf, readWhole } from "../place/file-content.ts";
 import { readFlags } from "../place/open-file.ts";
 import { type OpenFolder, openFolder, refuseMoved } from "../place/open-folder.ts";
 
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+const overFlags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Bytes: nothing larger is put back or changed. */
+const largestWritten = 64 * 1024 * 1024;
 const temporaryName = /^\.kestrel-[0-9a-f]{12}\.tmp$/;
 const staleMs = 60_000;
 
+/** What was found out on the way. */
+export type Replaced = {
+  /** How many names the file had: the others keep what it held. */
+  names: number;
+};
+
 /**
  * Puts `bytes` in place of a file in one step: whoever looks sees the old or the new, after a crash too. The mode is kept unless
- * another is given, a hard link is broken. Refuses when the file is not what `expected` names (undefined: there must be none). Makes missing folders.
+ * another is given, a hard link is broken. A file that cannot be replaced, because it is a mount of its own or its folder is
+ * read-only, is written over. Refuses when the file is not what `expected` names (undefined: there must be none). Makes missing folders.
  */
 export async function replaceFile(
   bounds: Bounds,
@@ -23,23 +34,88 @@ export async function replaceFile(
   bytes: Uint8Array,
   expected: string | undefined,
   mode?: number,
-): Promise<void> {
+): Promise<Replaced> {
   const folder = await openFolder(bounds, dirname(place.real), expected === undefined);
   const target = folder.child(basename(place.real));
-  const temporary = folder.child(`.kestrel-${randomBytes(6).toString("hex")}.tmp`);
+  const before = await presentFile(target);
   try {
-    await sweepStale(folder);
-    await writeTemporary(bounds, temporary, place, { bytes, mode, before: await presentFile(target) });
-    try {
-      await putInPlace(temporary, target, expected);
-    } catch (error) {
-      await unlink(temporary).catch(() => {});
-      throw error;
-    }
-    await folder.sync();
+    await replaceIn(folder, { bounds, place, bytes, expected, mode, before });
+  } catch (error) {
+    const code = systemCode(error) ?? "";
+    if (!irreplaceable.has(code)) throw error;
+    const name = visibleName(dirname(place.path));
+    if (!before?.isFile() || expected === undefined)
+      throw new ReadOnlyFolder(`The folder ${name} is read-only here (${code}): nothing can be made in it.`);
+    if (before.nlink > 1)
+      throw new ReadOnlyFolder(
+        `The folder ${name} is read-only here (${code}), and the file has ${before.nlink} names (hard links): writing would change all of them. Nothing was written.`,
+      );
+    await writeOver(bounds, target, place, { bytes, expected, mode });
   } finally {
     await folder.close();
   }
+  return { names: before?.nlink ?? 1 };
+}
+
+/** Nothing can be made or replaced in a folder. */
+export class ReadOnlyFolder extends Refusal {}
+
+/** A folder that takes no new name, a name that something is mounted on. */
+const irreplaceable = new Set(["EACCES", "EPERM", "EROFS", "EBUSY", "EXDEV"]);
+
+type Replacement = {
+  bounds: Bounds;
+  place: ConfinedPath;
+  bytes: Uint8Array;
+  expected: string | undefined;
+  mode: number | undefined;
+  before: Stats | undefined;
+};
+
+async function replaceIn(folder: OpenFolder, wanted: Replacement): Promise<void> {
+  const { bounds, place, bytes, expected, mode, before } = wanted;
+  const temporary = folder.child(`.kestrel-${randomBytes(6).toString("hex")}.tmp`);
+  await sweepStale(folder);
+  await writeTemporary(bounds, temporary, place, { bytes, mode, before });
+  try {
+    await putInPlace(temporary, folder.child(basename(place.real)), expected);
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+  await folder.sync();
+}
+
+/** Not in one step: what was there comes back when the disk takes only a part. */
+async function writeOver(
+  bounds: Bounds,
+  target: string,
+  place: ConfinedPath,
+  { bytes, expected, mode }: { bytes: Uint8Array; expected: string; mode: number | undefined },
+): Promise<void> {
+  const file = await open(target, overFlags);
+  try {
+    await refuseMoved(bounds, file, place.real);
+    const old = await readWhole(file, largestWritten);
+    if (old === undefined || hashOf(old) !== expected)
+      throw new Refusal("The file changed on disk just now. Read it again; nothing was written.");
+    try {
+      await fill(file, bytes);
+    } catch (error) {
+      await fill(file, old).catch(() => {});
+      throw error;
+    }
+    if (mode !== undefined) await file.chmod(mode & 0o7777).catch(() => {});
+  } finally {
+    await file.close();
+  }
+}
+
+async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; )
+    at += (await file.write(bytes, at, bytes.length - at, at)).bytesWritten;
+  await file.truncate(bytes.length);
+  await file.sync();
 }
 
 async function writeTemporary(
@@ -98,7 +174,8 @@ async function presentHash(target: string): Promise<string | undefined> {
   }
   try {
     if (!(await file.stat()).isFile()) throw new Refusal("That is not a regular file.");
-    return hashOf(await file.readFile());
+    const bytes = await readWhole(file, largestWritten);
+    return bytes ? hashOf(bytes) : "";
   } finally {
     await file.close();
   }

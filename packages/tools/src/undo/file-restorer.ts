@@ -5,6 +5,7 @@ import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
 import type { Blobs } from "../change/file-blobs.ts";
+import { ReadOnlyFolder } from "../change/replace-file.ts";
 import { type UnifiedDiff, unifiedDiff } from "../diff/unified-diff.ts";
 import { fileText } from "../encoding/file-text.ts";
 import { type Bounds, boundsOf, type ConfinedPath } from "../place/confined-path.ts";
@@ -118,6 +119,7 @@ async function diffOf(
 
 function reasonOf(error: unknown): RefusedFile["reason"] {
   if (error instanceof Unrestorable) return error.reason;
+  if (error instanceof ReadOnlyFolder) return "unwritable";
   if (error instanceof Refusal) return "changed";
   if (error instanceof KestrelError) throw error;
   const code = systemCode(error);
