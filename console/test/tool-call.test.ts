@@ -25,6 +25,25 @@ describe("a call as a person reads it", () => {
     );
   });
 
+  it("is the question where the person was asked, and never its JSON, before it is asked and in old logs too", () => {
+    const bytes = '{"question":"Red or blue?"}';
+    const question = {
+      digest: "d",
+      question: "Red or blue?",
+      askedAt: "",
+      end: "answered",
+      text: "red",
+    } as const;
+    expect(readCall({ arguments: bytes, question })).toMatchObject({
+      display: "question",
+      target: "Red or blue?",
+    });
+    expect(readCall({ arguments: bytes, subject: { display: "question" } }).target).toBe("");
+    // What an MCP server asks belongs to a call of its own.
+    const ofServer = { ...question, server: "s" };
+    expect(readCall({ arguments: bytes, question: ofServer }).display).toBe("text");
+  });
+
   it("puts every byte of a command before a person, and what else it was given", () => {
     const subject = { commands: ["npm test"] };
     expect(exactText({ arguments: '{ "command": "npm test" }', subject })).toBe("npm test");

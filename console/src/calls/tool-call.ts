@@ -18,13 +18,21 @@ const icons = {
   matches: "search",
   diff: "edit",
   list: "check",
+  question: "info",
   capability: "other",
   text: "other",
 } as const satisfies Record<ToolDisplay, IconName>;
 
-export function readCall({ arguments: bytes, subject }: Pick<ToolEntry, "arguments" | "subject">): ToolCall {
-  const { commands = [], paths = [], pattern, display = "text" } = subject ?? {};
+export function readCall({
+  arguments: bytes,
+  subject,
+  question,
+}: Pick<ToolEntry, "arguments" | "subject" | "question">): ToolCall {
+  const { commands = [], paths = [], pattern } = subject ?? {};
+  const asksPerson = question && question.server === undefined;
+  const display = asksPerson ? "question" : (subject?.display ?? "text");
   const icon = icons[display];
+  if (display === "question") return { display, icon, target: question?.question ?? "" };
   const path = paths.map((one) => one.path).join(", ") || undefined;
   const used = display === "capability" ? usedThing(bytes) : undefined;
   if (used !== undefined) return { display, icon, target: used };

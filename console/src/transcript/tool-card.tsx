@@ -10,6 +10,7 @@ import { Chip } from "../ui/chip.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { marksOf } from "./call-marks.ts";
+import { answerText } from "./question-and-answer.tsx";
 import { ToolDetails } from "./tool-details.tsx";
 
 type ToolCardProps = { entry: ToolEntry; output?: string; workspace: string };
@@ -91,7 +92,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
 }
 
 /** Tools that have a word of their own in each language; the others go by their name. */
-const named = ["read", "search", "edit", "write", "shell", "todo"] as const;
+const named = ["read", "search", "edit", "write", "shell", "todo", "ask_user"] as const;
 
 function ToolName({ tool }: { tool: string }) {
   const { t } = useWords();
@@ -139,7 +140,11 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
     const exit = entry.status === "error" && entry.exitCode !== undefined;
     return (
       <Chip tone={tone}>
-        {exit ? t("tool.exit", { code: String(entry.exitCode) }) : t(`tool.${entry.status}`)}
+        {exit
+          ? t("tool.exit", { code: String(entry.exitCode) })
+          : entry.status === "rejected"
+            ? t(`rejected.${entry.rejected?.kind ?? "unread"}`)
+            : t(`tool.${entry.status}`)}
       </Chip>
     );
   }
@@ -151,6 +156,13 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
     return (
       <span className="tabular flex-none text-12" title={t("tool.changed", { added, removed })}>
         <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+      </span>
+    );
+  }
+  if (call.display === "question" && entry.question) {
+    return (
+      <span className="max-w-[40%] flex-none truncate text-12">
+        <VisibleText text={oneLine(answerText(entry.question, t))} />
       </span>
     );
   }

@@ -14,6 +14,7 @@ import { marksOf } from "./call-marks.ts";
 import { HookAnswers } from "./hook-answers.tsx";
 import { MessagePictures } from "./message-pictures.tsx";
 import { Output } from "./output.tsx";
+import { QuestionAndAnswer } from "./question-and-answer.tsx";
 import { Rejection } from "./rejection.tsx";
 import { TodoList } from "./todo-list.tsx";
 
@@ -51,7 +52,8 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {entry.changes.map((change) => (
         <DiffView key={change.path} diff={change.diff} path={change.path} />
       ))}
-      {entry.changes.length === 0 && items.length === 0 && (
+      {entry.question && <QuestionAndAnswer question={entry.question} />}
+      {entry.changes.length === 0 && items.length === 0 && call.display !== "question" && (
         <Answer entry={entry} call={call} output={output} />
       )}
       <Covered entry={entry} />
@@ -127,6 +129,7 @@ const showsArguments = {
   file: false,
   matches: false,
   diff: true,
+  question: false,
   list: true,
   capability: true,
   text: true,

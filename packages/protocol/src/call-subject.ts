@@ -9,9 +9,18 @@ export type SimpleCommand = z.infer<typeof SimpleCommand>;
 
 /**
  * How a client draws a call and its result. `matches`: a path, then `line: text` below it. `list`: the items of a plan.
- * `capability`: what `use` was asked for. Whatever names none is drawn as its arguments and the text of its result.
+ * `question`: what the person was asked, and the answer. `capability`: what `use` was asked for. Whatever names none is drawn as its arguments and the text of its result.
  */
-export const ToolDisplay = z.enum(["command", "file", "matches", "diff", "list", "capability", "text"]);
+export const ToolDisplay = z.enum([
+  "command",
+  "file",
+  "matches",
+  "diff",
+  "list",
+  "question",
+  "capability",
+  "text",
+]);
 export type ToolDisplay = z.infer<typeof ToolDisplay>;
 
 /**

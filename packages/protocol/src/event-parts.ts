@@ -43,6 +43,8 @@ export type ContextKind = z.infer<typeof ContextKind>;
 /** Why a call cannot be run, in the parts the model is answered with. */
 export const RejectedReason = z.object({
   reason: z.string(),
+  /** What is wrong with a call that was understood; absent for one that could not be read. */
+  kind: z.enum(["unknown_tool", "arguments", "cut"]).optional(),
   /** The part of the schema that was not met. */
   expected: z.string().optional(),
   got: z.string(),

@@ -49,7 +49,6 @@ export const session = {
   "tool.deniedUnasked": "denied: nobody could be asked",
   "tool.cancelled": "cancelled",
   "tool.interrupted": "interrupted",
-  "tool.rejected": "not a usable call ({reason})",
   "tool.exit": "exit code {code}",
   seconds: "{seconds} s",
   "reason.and": ", ",

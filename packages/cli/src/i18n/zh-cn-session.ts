@@ -46,7 +46,6 @@ export const session: Record<keyof typeof english, string> = {
   "tool.deniedUnasked": "已拒绝：无人可询问",
   "tool.cancelled": "已取消",
   "tool.interrupted": "被中断",
-  "tool.rejected": "无法使用的调用（{reason}）",
   "tool.exit": "退出码 {code}",
   seconds: "{seconds} 秒",
   "reason.and": "，",

@@ -3,14 +3,16 @@ import { type ToolEntry, usedThing } from "@kestrel/session-state";
 import { oneLine } from "../terminal/one-line.ts";
 
 /** What a line about a call needs of it. */
-export type DescribedCall = Pick<ToolEntry, "tool" | "arguments" | "subject">;
+export type DescribedCall = Pick<ToolEntry, "tool" | "arguments" | "subject" | "question">;
 
 /** More characters than this of a call are cut in its line. */
 const longest = 120;
 
-/** A call in one line, as a person would say it: `read greeting.txt`, `$ npm test`. Without a subject, its bytes. */
+/** A call in one line, as a person would say it: `read greeting.txt`, `$ npm test`, `? Which one?`. Without a subject, its bytes. */
 export function describeCall(call: DescribedCall): string {
-  const { tool, subject: { commands = [], paths = [], pattern, display } = {} } = call;
+  const { tool, subject: { commands = [], paths = [], pattern, display } = {}, question } = call;
+  if (display === "question" || (question && question.server === undefined))
+    return question ? `? ${firstLine(question.question)}` : oneLine(tool);
   const used = display === "capability" ? usedThing(call.arguments) : undefined;
   if (used !== undefined) return `use ${firstLine(used)}`;
   if (commands.length > 0) return `$ ${firstLine(commands.join("\n"))}`;

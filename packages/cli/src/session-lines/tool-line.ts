@@ -1,6 +1,7 @@
 import { nobodyToAsk } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { describeCall } from "./describe-call.ts";
 
@@ -13,9 +14,11 @@ export function toolLine(call: ToolEntry, say: Say, paint: Paint): string {
 }
 
 function factsOf(call: ToolEntry, say: Say): string[] {
-  const { status, exitCode, durationMs, changes, rejected, helper, approval, report } = call;
+  const { status, exitCode, durationMs, changes, rejected, helper, approval, question, report } = call;
   const facts: string[] = [];
-  if (rejected) facts.push(say("tool.rejected", { reason: rejected.reason }));
+  // Why exactly stands in the line below.
+  if (rejected) facts.push(say(`rejected.${rejected.kind ?? "unread"}`));
+  else if (question?.end && status === "ok") facts.push(answerTo(question, say));
   else if (status !== "ok" && !(status === "error" && exitCode !== undefined))
     facts.push(say(approval?.reason === nobodyToAsk ? "tool.deniedUnasked" : `tool.${statusKey(status)}`));
   for (const { added, removed } of changes) facts.push(`+${added} −${removed}`);
@@ -25,6 +28,12 @@ function factsOf(call: ToolEntry, say: Say): string[] {
     facts.push(say("seconds", { seconds: seconds(durationMs) }));
   if (report !== undefined) facts.push(say("report.call", { report }));
   return facts;
+}
+
+/** What the person said to it; that nobody did. */
+function answerTo({ end, text }: NonNullable<ToolEntry["question"]>, say: Say): string {
+  if (end === undefined || end === "answered") return oneLine(text ?? "");
+  return say(`question.end.${end}`);
 }
 
 function statusKey(status: ToolEntry["status"]): "failed" | "denied" | "cancelled" | "interrupted" {

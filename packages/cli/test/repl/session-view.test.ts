@@ -75,3 +75,49 @@ describe("a turn whose requests missed the cache", () => {
     expect(surface.lines.filter((line) => line.includes("3,100"))).toEqual([sentence]);
   });
 });
+
+describe("calls that did nothing, and questions", () => {
+  const turnId = "t1";
+  const requested = (callId: string, tool: string, more: object): EventBody => ({
+    type: "tool.requested",
+    ...{ turnId, step: 1, callId, tool, arguments: "{}" },
+    ...more,
+  });
+  const finished = (callId: string, outcome: "ok" | "rejected", content: string): EventBody => ({
+    type: "tool.finished",
+    ...{ turnId, callId, outcome, content },
+  });
+  const began: EventBody[] = [
+    { type: "turn.started", turnId, text: "go" },
+    { type: "request.sent", turnId, step: 1, messages: 2, added: [], tools: "" },
+  ];
+
+  it.each([
+    ["en", "unknown_tool", "✗ list {}  no such tool"],
+    ["en", "arguments", "✗ list {}  wrong arguments"],
+    ["en", undefined, "✗ list {}  not understood"],
+    ["zh-CN", "unknown_tool", "✗ list {}  没有这个工具"],
+  ] as const)("a rejected call says what is wrong with it (%s, %s)", async (language, kind, line) => {
+    const { surface, happens } = await atTerminal(language);
+    const rejected = { reason: "something", got: "x", kind };
+    happens(...began, requested("c1", "list", { rejected }), finished("c1", "rejected", "Rejected: why."));
+    expect(surface.lines).toContain(line);
+  });
+
+  it("a question that was answered shows question and answer, never JSON", async () => {
+    const { surface, happens } = await atTerminal();
+    const question = { digest: "d", question: "Which database?\nPick one.", choices: ["SQLite"] };
+    happens(
+      ...began,
+      requested("c1", "ask_user", {
+        arguments: JSON.stringify({ question: question.question }),
+        subject: { display: "question" },
+      }),
+      { type: "question.asked", turnId, callId: "c1", ...question },
+      { type: "question.answered", turnId, callId: "c1", digest: "d", end: "answered", text: "SQLite" },
+      finished("c1", "ok", "The user answered: SQLite"),
+    );
+    expect(surface.lines).toContain("✓ ? Which database? …  SQLite");
+    expect(surface.lines.join("\n")).not.toContain("{");
+  });
+});

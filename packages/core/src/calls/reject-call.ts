@@ -15,6 +15,7 @@ export function shownReason(rejected: RejectedReason): RejectedReason {
 export function unknownTool(name: string, tools: readonly ToolSpec[]): RejectedReason {
   return {
     reason: `there is no tool "${shortened(name, 64)}"`,
+    kind: "unknown_tool",
     expected: `one of ${tools.map((tool) => tool.name).join(", ")}`,
     got: shortened(name, mostGot),
     hint: tools.some((tool) => tool.name === useName)
@@ -27,6 +28,7 @@ export function unknownTool(name: string, tools: readonly ToolSpec[]): RejectedR
 export function cutCall(text: string): RejectedReason {
   return {
     reason: `the call was cut at ${text.length} characters, so nothing was done`,
+    kind: "cut",
     expected: "one complete call",
     got: shortened(text, mostGot),
     hint: "write in parts: a smaller piece now, the rest with further calls",

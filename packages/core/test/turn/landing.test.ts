@@ -52,6 +52,18 @@ describe("a call that cannot be run", () => {
     expect(session.bodies("tool.requested")).toHaveLength(2);
   });
 
+  it("says whether its tool is unknown, its arguments are wrong, or it could not be read", async () => {
+    const session = await told([
+      [callsTool("reed", { path: "a.ts" })],
+      bad,
+      [callsTool("read", '{"path": ~')],
+      [callsTool("read", '{"path": "a'), { kind: "done", finish: "length" }],
+      done,
+    ]);
+    const kinds = session.bodies("tool.requested").map(({ rejected }) => rejected?.kind);
+    expect(kinds).toEqual(["unknown_tool", "arguments", undefined, "cut"]);
+  });
+
   it("is answered in four parts and nothing else, and what is valid of it stays out of the history", async () => {
     const session = await told([bad, done]);
     const [answer] = session.bodies("tool.finished");

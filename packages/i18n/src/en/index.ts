@@ -17,6 +17,7 @@ import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
+import { rejections } from "./rejections.ts";
 import { reports } from "./reports.ts";
 import { review } from "./review.ts";
 import { sandbox } from "./sandbox.ts";
@@ -28,6 +29,7 @@ export const english = {
   ...errors,
   ...hints,
   ...reasons,
+  ...rejections,
   ...review,
   ...reports,
   ...expectations,

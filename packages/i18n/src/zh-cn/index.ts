@@ -18,6 +18,7 @@ import { mcp } from "./mcp.ts";
 import { outages } from "./outages.ts";
 import { permission } from "./permission.ts";
 import { reasons } from "./reasons.ts";
+import { rejections } from "./rejections.ts";
 import { reports } from "./reports.ts";
 import { review } from "./review.ts";
 import { sandbox } from "./sandbox.ts";
@@ -29,6 +30,7 @@ export const chinese = {
   ...errors,
   ...hints,
   ...reasons,
+  ...rejections,
   ...review,
   ...reports,
   ...expectations,

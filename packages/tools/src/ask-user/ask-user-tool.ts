@@ -8,6 +8,7 @@ const Arguments = z.object({ question: z.string(), choices: z.array(z.string()).
 export function askUserTool(): Tool {
   return {
     concurrent: false,
+    display: "question",
     spec: {
       name: "ask_user",
       description: "Ask the user and wait.",

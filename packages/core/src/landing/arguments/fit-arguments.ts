@@ -36,6 +36,7 @@ export function explained(problem: Problem): RejectedReason {
   const { path, reason, expected, got } = problem;
   return {
     reason: `${path === "" ? "the arguments" : path} ${reason}`,
+    kind: "arguments",
     expected: `${asExpected(expected)}.`,
     got: `${shortened(JSON.stringify(plain(got)) ?? "nothing", mostGot)}.`,
     hint: `${hint(problem)}.`,

@@ -188,6 +188,7 @@ function unknownTool(name: string, tools: ToolIndex): RefusedCall {
   const offered = tools.tools.map((tool) => tool.name).join(", ");
   const why = {
     reason: `there is no tool "${name.slice(0, 100)}"`,
+    kind: "unknown_tool" as const,
     expected: `one of ${offered === "" ? "no tools: none is offered" : offered.slice(0, 600)}.`,
     got: `${name.slice(0, 200)}.`,
     hint: "call one of the offered tools by its exact name, or answer without a tool.",
