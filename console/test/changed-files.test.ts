@@ -1,6 +1,7 @@
 import type { EventBody, SessionEvent } from "@kestrel/protocol";
 import { emptySession, evolve } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
+import { lastChange } from "../src/features/chat/take-back/what-leaves.ts";
 import { changedFiles } from "../src/inspector/changed-files.ts";
 import { logged, opening } from "./stage/story.ts";
 
@@ -56,6 +57,35 @@ describe("the files that a session changed", () => {
         ...changing("t3", "two.txt", C, B as string),
       ),
     ).toEqual([]);
+  });
+
+  it("count a line that was changed twice once, here and in the dock that offers to undo", () => {
+    const diffs = ["@@ -2 +2 @@\n-old\n+one\n", "@@ -2 +2 @@\n-one\n+two\n"];
+    const events = logged([
+      opening,
+      { type: "turn.started", turnId: "t1", text: "go" },
+      { type: "request.sent", turnId: "t1", step: 1, messages: 2, added: [], tools: "" },
+      { type: "tool.requested", turnId: "t1", step: 1, callId: "c1", tool: "edit", arguments: "{}" },
+      ...[A, B].map((before, at): EventBody => {
+        const diff = diffs[at] ?? "";
+        const after = at === 0 ? B : C;
+        return {
+          type: "file.changed",
+          turnId: "t1",
+          callId: "c1",
+          path: "a",
+          before,
+          after,
+          diff,
+          added: 1,
+          removed: 1,
+        };
+      }),
+      { type: "turn.ended", turnId: "t1", reason: "done" },
+    ]);
+    const state = events.reduce(evolve, emptySession);
+    expect(changedFiles(state, events)).toMatchObject([{ lines: { added: 1, removed: 1 } }]);
+    expect(lastChange(state)).toMatchObject({ files: 1, added: 1, removed: 1 });
   });
 
   it("show no change that was taken back, and those that stand", () => {

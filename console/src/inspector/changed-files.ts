@@ -1,10 +1,13 @@
 import type { EventOf, SessionEvent } from "@kestrel/protocol";
 import { changingTurns, type SessionState } from "@kestrel/session-state";
+import { type LineCount, netLines } from "@kestrel/text";
 
 export type ChangedFile = {
   path: string;
   /** What calls did to it, oldest first, without what was taken back since. What commands did is in none. */
   changes: readonly EventOf<"file.changed">[];
+  /** What they come to together. */
+  lines: LineCount;
 };
 
 /**
@@ -35,5 +38,8 @@ export function changedFiles(state: SessionState, events: readonly SessionEvent[
   }
   return [...found]
     .filter(([path, before]) => left.get(path) !== before)
-    .map(([path]) => ({ path, changes: changes.get(path) ?? [] }));
+    .map(([path]) => {
+      const made = changes.get(path) ?? [];
+      return { path, changes: made, lines: netLines(made) };
+    });
 }

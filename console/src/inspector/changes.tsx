@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { type ChangedFile, changedFiles } from "./changed-files.ts";
+import { changedFiles } from "./changed-files.ts";
 
 type ChangesProps = { state: SessionState; events: readonly SessionEvent[] };
 
@@ -17,15 +17,15 @@ export function Changes({ state, events }: ChangesProps) {
   return (
     <div className="stack gap-3">
       <p className="text-12 text-faint">{t("changes.sum", { count: files.length })}</p>
-      {files.map(({ path, changes }) => (
+      {files.map(({ path, changes, lines }) => (
         <details key={path} className="rounded-card border border-line bg-surface">
           <summary className="flex items-center gap-2 px-3 py-2 text-12">
             <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
               <VisibleText text={path} />
             </span>
             <span className="tabular flex-none">
-              <span className="text-ok">+{sum(changes, "added")}</span>{" "}
-              <span className="text-danger">−{sum(changes, "removed")}</span>
+              <span className="text-ok">+{lines.added}</span>{" "}
+              <span className="text-danger">−{lines.removed}</span>
             </span>
           </summary>
           <div className="stack gap-2 p-2 pt-0">
@@ -38,8 +38,4 @@ export function Changes({ state, events }: ChangesProps) {
       ))}
     </div>
   );
-}
-
-function sum(changes: ChangedFile["changes"], side: "added" | "removed"): number {
-  return changes.reduce((total, change) => total + change[side], 0);
 }

@@ -2,6 +2,7 @@ export { distance as editDistance } from "fastest-levenshtein";
 export { around, estimateShare, estimateTokens } from "./estimate-tokens.ts";
 export { matchesGlob, matchesHost, matchesPath, plainPath } from "./glob.ts";
 export { isLoopback } from "./loopback.ts";
+export { type FileDiff, type LineCount, netLines, netLinesByFile } from "./net-lines.ts";
 export { jsonOrNothing, parseJson } from "./parse-json.ts";
 export { redactArguments } from "./redact-arguments.ts";
 export { lineRedactor, redactSecrets } from "./redact-secrets.ts";

@@ -1,5 +1,12 @@
 import type { ErrorCode, ErrorParams, EventOf, Failure, SessionId, TurnId } from "@kestrel/protocol";
-import { type SessionState, type TurnUsage, turnAnswer, turnUsage } from "@kestrel/session-state";
+import {
+  type FileChange,
+  type SessionState,
+  type TurnUsage,
+  turnAnswer,
+  turnUsage,
+} from "@kestrel/session-state";
+import { netLinesByFile } from "@kestrel/text";
 import { type ExitCode, exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
 
 /** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */
@@ -19,6 +26,7 @@ export type RunResult = {
   answer: string;
   /** Calls that were not approved, by tool and arguments. */
   denied: { tool: string; arguments: string }[];
+  /** Each file once, with the lines that its changes come to together. */
   files: { path: string; added: number; removed: number }[];
   usage: TurnUsage;
   context?: { used: number; window?: number; source: "server" | "estimate" };
@@ -36,7 +44,7 @@ export function unstarted(failure: {
 /** The result of a turn that has ended. */
 export function resultOf(session: SessionId, turn: TurnId, state: SessionState): RunResult {
   const denied: RunResult["denied"] = [];
-  const files: RunResult["files"] = [];
+  const changes: FileChange[] = [];
   let end: { reason: RunResult["reason"]; failure?: Failure } = { reason: "interrupted" };
   let allowed = 0;
   let model: string | undefined;
@@ -47,7 +55,7 @@ export function resultOf(session: SessionId, turn: TurnId, state: SessionState):
     else if (entry.kind === "tool") {
       if (entry.status === "denied") denied.push({ tool: entry.tool, arguments: entry.arguments });
       else if (entry.approval) allowed++;
-      for (const { path, added, removed } of entry.changes) files.push({ path, added, removed });
+      changes.push(...entry.changes);
     }
   }
   const { used, window, source } = state.measured ?? {};
@@ -66,7 +74,7 @@ export function resultOf(session: SessionId, turn: TurnId, state: SessionState):
     ),
     answer: turnAnswer(state, turn),
     denied,
-    files,
+    files: [...netLinesByFile(changes)].map(([path, lines]) => ({ path, ...lines })),
     usage: turnUsage(state, turn),
     context:
       used === undefined || source === undefined

@@ -60,6 +60,9 @@ function markdownOf(entry: Entry, change: Change): string {
     case "reply":
       return entry.text.trim() === "" ? "" : `\n## Assistant\n\n${change(entry.text.trim())}\n`;
     case "tool": {
+      const { question } = entry;
+      if (question && question.server === undefined)
+        return `\n### ${entry.tool}\n\n${change(question.question)}\n\n> ${change(question.text ?? question.end ?? entry.status)}\n`;
       const [asked, answer] = [change(entry.arguments, true), change(entry.content ?? entry.status, true)];
       return `\n### ${entry.tool}\n\n${fenced(asked)}\n${fenced(answer)}`;
     }

@@ -79,3 +79,16 @@ it("a block of code that holds two hundred thousand fences is one block", () => 
   const { text } = exportPiece({ kind: "entry", entry }, { redact: true, known: [] });
   expect(text).toContain("````\n```\n");
 });
+
+it("a question to the person is written with its answer, not as the call that it was", async () => {
+  const entry = {
+    kind: "tool",
+    ...{ turnId: "t1", at: "", seq: 1, step: 1, callId: "c1", tool: "ask_user" },
+    status: "ok",
+    arguments: '{"question":"Red or blue?"}',
+    question: { digest: "d", question: "Red or blue?", askedAt: "", end: "answered", text: "red" },
+    ...{ changes: [], folded: false },
+  } as const;
+  const { text } = exportPiece({ kind: "entry", entry }, { redact: false, known: [] });
+  expect(text).toBe("\n### ask_user\n\nRed or blue?\n\n> red\n");
+});

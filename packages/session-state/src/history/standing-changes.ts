@@ -1,4 +1,5 @@
 import type { TurnId } from "@kestrel/protocol";
+import { type FileDiff, netLines } from "@kestrel/text";
 import type { SessionState } from "../session-state.ts";
 import type { FileStep } from "./file-sets.ts";
 import { setsOf } from "./undo-choice.ts";
@@ -9,12 +10,12 @@ export type StandingChange = {
   kind: "created" | "changed" | "deleted";
   /** Of each step that stands, oldest first; fewer where a command did it, or its message was taken out of the conversation. */
   diffs: readonly string[];
-  /** Lines, all steps together; absent where one of them is not known. */
+  /** Lines, what all steps come to together; absent where one of them is not known. */
   added?: number;
   removed?: number;
 };
 
-type Told = { diff: string; added: number; removed: number };
+type Told = FileDiff;
 
 /** The files that a session leaves otherwise than it found them, since the first turn that changed some or since `from`. */
 export function standingChanges(state: SessionState, from?: TurnId): StandingChange[] {
@@ -27,11 +28,9 @@ export function standingChanges(state: SessionState, from?: TurnId): StandingCha
     const [first, last] = [steps[0], steps.at(-1)];
     if (!first || !last) return [];
     const known = steps.map((step) => told.get(keyOf(step)));
-    const counted = known.every((one) => one !== undefined) && {
-      added: known.reduce((sum, one) => sum + (one?.added ?? 0), 0),
-      removed: known.reduce((sum, one) => sum + (one?.removed ?? 0), 0),
-    };
-    return [{ path, kind: kindOf(first, last), diffs: known.flatMap((one) => one?.diff ?? []), ...counted }];
+    const all = known.filter((one) => one !== undefined);
+    const counted = all.length === known.length && netLines(all);
+    return [{ path, kind: kindOf(first, last), diffs: all.map(({ diff }) => diff), ...counted }];
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type UserEntry,
   wantedFiles,
 } from "@kestrel/session-state";
+import { netLinesByFile } from "@kestrel/text";
 
 /** The messages of the person, oldest first. */
 export function messagesIn({ timeline }: SessionState): UserEntry[] {
@@ -37,15 +38,16 @@ export function lastChange(state: SessionState): LastChange | undefined {
   const next = nextUndo(state);
   if (!last || last.turn !== state.turns || !next || !("turn" in next) || next.turn !== last.turnId)
     return undefined;
-  const sum = { turn: last.turnId, files: last.files, added: 0, removed: 0 };
-  for (const entry of state.timeline) {
-    if (entry.kind !== "tool" || entry.turnId !== last.turnId) continue;
-    for (const { added, removed } of entry.changes) {
-      sum.added += added;
-      sum.removed += removed;
-    }
-  }
-  return sum;
+  const changes = [...state.timeline].flatMap((entry) =>
+    entry.kind === "tool" && entry.turnId === last.turnId ? entry.changes : [],
+  );
+  const lines = [...netLinesByFile(changes).values()];
+  return {
+    turn: last.turnId,
+    files: last.files,
+    added: lines.reduce((sum, { added }) => sum + added, 0),
+    removed: lines.reduce((sum, { removed }) => sum + removed, 0),
+  };
 }
 
 /** The newest restoration, as long as nothing was said since and it can be brought back. */

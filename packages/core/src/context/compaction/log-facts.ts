@@ -1,4 +1,5 @@
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { type LineCount, netLinesByFile } from "@kestrel/text";
 import { notableLines } from "./notable-lines.ts";
 import { inOneLine } from "./quote-notes.ts";
 import { newestWithin, withinTokens } from "./within-tokens.ts";
@@ -10,7 +11,7 @@ export type LogFacts = {
   /** The model's own words between its calls. */
   replies: string[];
   calls: ToolEntry[];
-  changed: Map<string, { added: number; removed: number }>;
+  changed: Map<string, LineCount>;
   read: Set<string>;
   /** The newest list of steps, as it was sent. */
   plan: string[];
@@ -31,16 +32,13 @@ export function logFacts({ timeline }: SessionState, end: number): LogFacts {
     else if (entry.kind === "reply" && entry.text.trim() !== "") facts.replies.push(entry.text.trim());
     else if (entry.kind === "tool") learn(facts, entry);
   }
-  return facts;
+  const changed = netLinesByFile(facts.calls.flatMap(({ changes }) => changes));
+  return { ...facts, changed };
 }
 
 function learn(facts: LogFacts, call: ToolEntry): void {
   facts.calls.push(call);
   if (call.openItems) facts.plan = planOf(call);
-  for (const { path, added, removed } of call.changes) {
-    const before = facts.changed.get(path) ?? { added: 0, removed: 0 };
-    facts.changed.set(path, { added: before.added + added, removed: before.removed + removed });
-  }
   if (call.status !== "ok") return;
   for (const { path, access } of call.subject?.paths ?? []) if (access === "read") facts.read.add(path);
 }
