@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Command, CommandRunner } from "@kestrel/core";
 import { createCommandRunner, createSandbox } from "@kestrel/runtime";
 import { jobTable } from "@kestrel/tools";
+import { onTestFinished } from "vitest";
 import type { CommandLimits } from "../../packages/runtime/src/command/command-limits.ts";
+import { findRipgrep } from "../../packages/tools/src/search/find-ripgrep.ts";
 import { type Workplace, workplace } from "../../packages/tools/test/fixtures/workplace.ts";
 import { testBubblewrap } from "../machine.ts";
 
@@ -68,7 +70,21 @@ export async function sandboxedWorkplace(
   const status = async () => (where === "plain" ? ({ state: "off" } as const) : sandboxHere().status());
   const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: parent };
   const jobs = jobTable();
-  const place = await workplace({ commandRunner, sandbox: { status }, environment, jobs, extraRoots });
+  const enter = (command: Command) => sandboxHere().enter(command);
+  const programs = mkdtempSync(join(parent, "kestrel-programs-"));
+  onTestFinished(() => rmSync(programs, { recursive: true, force: true }));
+  chmodSync(programs, 0o755);
+  // Where somebody without rights can start it.
+  const ripgrepPath = join(programs, "rg");
+  copyFileSync(await findRipgrep(), ripgrepPath);
+  const place = await workplace({
+    commandRunner,
+    ripgrepPath,
+    sandbox: { status, enter },
+    environment,
+    jobs,
+    extraRoots,
+  });
   process.env.TMPDIR = before;
   if (before === undefined) delete process.env.TMPDIR;
   outer = place.outer;

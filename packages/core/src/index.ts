@@ -88,7 +88,7 @@ export type { Pictures } from "./ports/pictures.ts";
 export type { ProgramEars, ProgramStarter, RunningProgram } from "./ports/program-starter.ts";
 export type { ExportItem, ExportPiece, Redactor } from "./ports/redactor.ts";
 export { wireBounds } from "./ports/reply-bounds.ts";
-export type { Confinement, Sandbox } from "./ports/sandbox.ts";
+export type { Confinement, EnteredCommand, Sandbox } from "./ports/sandbox.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";
 export type { SessionCatalog } from "./ports/session-catalog.ts";
 export type { HookedSession, HookOccasion, StageHooks } from "./ports/stage-hooks.ts";

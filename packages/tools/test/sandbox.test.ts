@@ -11,8 +11,16 @@ const active: SandboxStatus = { state: "active", by: "bubblewrap", required: fal
 const missing = { state: "unavailable", reason: "not_installed", required: false } as const;
 
 /** A workspace whose sandbox says of itself what it is told to; what would be confined is written down and run plainly. */
-async function given(status: SandboxStatus, environment: Record<string, string> = {}) {
-  const sandbox: Sandbox = { status: async () => status };
+async function given(status: SandboxStatus, more: Record<string, string> = {}) {
+  const entered: Command[] = [];
+  const sandbox: Sandbox = {
+    status: async () => status,
+    enter: async (command) => {
+      entered.push(command);
+      return { command, leave: async (end) => end };
+    },
+  };
+  const environment: Record<string, string | undefined> = { PATH: process.env.PATH, ...more };
   const commands: Command[] = [];
   const commandRunner: CommandRunner = {
     run: ({ confinement, ...command }, ...rest) => {
@@ -23,9 +31,9 @@ async function given(status: SandboxStatus, environment: Record<string, string> 
   const place = await workplace({
     sandbox,
     commandRunner,
-    environment: { PATH: process.env.PATH, ...environment },
+    environment,
   });
-  return { ...place, commands };
+  return { ...place, commands, entered, environment };
 }
 
 describe("where a command runs", () => {
@@ -117,6 +125,32 @@ describe("where a command runs", () => {
     expect(hidden).not.toContain(join(home, ".aws"));
   });
 
+  it("is inside with nothing to write for what only looks, a search too", async () => {
+    const place = await given(active);
+    await place.put("a.txt", "words\n");
+    expect(await place.assess("shell", { command: "cat a.txt" })).toMatchObject({
+      risk: "read",
+      binding: { proven: "reading", sandbox: "inside" },
+    });
+    expect((await place.run("shell", { command: "cat a.txt" })).content).toContain("words");
+    const confinement = { network: false, readOnly: true, writable: [place.root], sealed: [] };
+    expect(place.commands.at(-1)?.confinement).toMatchObject(confinement);
+    expect(place.commands.at(-1)?.confinement?.hidden).toContain(join(place.outer, "data"));
+    expect((await place.run("search", { pattern: "words" })).content).toContain("a.txt");
+    expect(place.entered.at(-1)?.confinement).toMatchObject(confinement);
+    expect(place.entered.at(-1)?.confinement?.hidden).toContain(join(place.outer, "data"));
+  });
+
+  it("leaves open to a search the secret that a person let it look at, and no other", async () => {
+    const place = await given(active);
+    place.environment.HOME = place.root;
+    for (const name of [".ssh", ".aws"]) await place.put(`${name}/key`, "words\n");
+    await place.run("search", { pattern: "words", path: ".ssh" });
+    const hidden = place.entered.at(-1)?.confinement?.hidden ?? [];
+    expect(hidden).toContain(join(place.root, ".aws"));
+    expect(hidden).not.toContain(join(place.root, ".ssh"));
+  });
+
   it("is plain without one, and nothing claims otherwise", async () => {
     for (const status of [missing, { state: "off" } as const]) {
       const place = await given(status);
@@ -125,6 +159,8 @@ describe("where a command runs", () => {
       expect(assessed.binding).not.toHaveProperty("sandbox");
       await place.run("shell", { command: "npm test" });
       expect(place.commands[0]?.confinement).toBeUndefined();
+      expect((await place.run("search", { pattern: "x" })).outcome).toBe("ok");
+      expect(place.entered).toEqual([]);
     }
   });
 

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { CancelSignal, Command, CommandEnd, CommandRunner } from "@kestrel/core";
-import { type CommandSandbox, type EnteredCommand, mostTries } from "../sandbox/command-sandbox.ts";
+import type {
+  CancelSignal,
+  Command,
+  CommandEnd,
+  CommandRunner,
+  EnteredCommand,
+  Sandbox,
+} from "@kestrel/core";
+import { mostTries } from "../sandbox/sandbox-maker.ts";
 import { within } from "../within.ts";
 import { type CommandLimits, commandLimits } from "./command-limits.ts";
 import { openPipe } from "./open-pipe.ts";
@@ -16,7 +23,7 @@ const cancelMs = 400;
 const firstWords = 400;
 const sandboxSpeaks = /^b(w(r(a(p(:|$)|$)|$)|$)|$)/;
 
-export type CommandSurroundings = SupervisorFiles & { sandbox?: CommandSandbox };
+export type CommandSurroundings = SupervisorFiles & { sandbox?: Sandbox };
 
 /** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 50 ms) per command. */
 export function createCommandRunner(

@@ -1,6 +1,12 @@
 import { once } from "node:events";
-import type { CommandEnd, ProgramEars, ProgramStarter, RunningProgram } from "@kestrel/core";
-import type { CommandSandbox, EnteredCommand } from "../sandbox/command-sandbox.ts";
+import type {
+  CommandEnd,
+  EnteredCommand,
+  ProgramEars,
+  ProgramStarter,
+  RunningProgram,
+  Sandbox,
+} from "@kestrel/core";
 import { within } from "../within.ts";
 import { commandLimits } from "./command-limits.ts";
 import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
@@ -15,7 +21,7 @@ const drainMs = 250;
 const firstWords = 400;
 
 /** Programs under the supervisor that are spoken with: their input stays open, their output comes piece by piece. */
-export function createProgramStarter(place: SupervisorFiles & { sandbox?: CommandSandbox }): ProgramStarter {
+export function createProgramStarter(place: SupervisorFiles & { sandbox?: Sandbox }): ProgramStarter {
   return {
     start: async (program, ears) => {
       let running: Supervised;

@@ -29,7 +29,7 @@ export const tellingProcessFiles = ["kcore", "keys", "key-users", "timer_list", 
  * the writable folders, then these, then what is sealed and hidden inside them. What may be read in a hidden place is there before that place is closed.
  */
 export function bubblewrapArguments(
-  { network, writable, sealed, readable = [] }: Omit<Confinement, "hidden">,
+  { network, writable, readOnly, sealed, readable = [] }: Omit<Confinement, "hidden">,
   { hidden, existing, emptyFile, emptied, userNamespaces }: Ground,
   folder: string,
 ): string[] {
@@ -53,8 +53,9 @@ export function bubblewrapArguments(
     ...processFiles.flatMap((name) => ["--ro-bind-try", `/proc/${name}`, `/proc/${name}`]),
     ...emptied.filter((path) => !path.startsWith("/dev/")).flatMap((path) => ["--tmpfs", path]),
     ...readable.filter(gone).flatMap(reopened),
-    ...around.flatMap((place) => cover(place, emptyFile, readable)),
-    ...writable.flatMap((path) => ["--bind", path, path]),
+    // A workspace inside a hidden place, as the playground is, needs something to be mounted on.
+    ...around.flatMap((place) => cover(place, emptyFile, [...readable, ...writable])),
+    ...writable.flatMap((path) => [readOnly ? "--ro-bind" : "--bind", path, path]),
     ...sealed.flatMap((place) =>
       existing.has(place.path) ? ["--ro-bind", place.path, place.path] : cover(place, emptyFile),
     ),

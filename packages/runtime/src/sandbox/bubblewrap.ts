@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Command, CommandEnd, Confinement } from "@kestrel/core";
+import type { Command, CommandEnd, Confinement, EnteredCommand } from "@kestrel/core";
 import { bubblewrapArguments, emptiedPlaces, tellingProcessFiles } from "./bubblewrap-arguments.ts";
-import { type EnteredCommand, mostTries, type SandboxMaker } from "./command-sandbox.ts";
 import { HeldPlaces } from "./held-places.ts";
 import { type HostSocket, hostSockets } from "./host-sockets.ts";
+import { mostTries, type SandboxMaker } from "./sandbox-maker.ts";
 import { seccompFilter } from "./seccomp-filter.ts";
 
 /** Its files come by descriptor, so that nothing of them shows in the process list inside. 3: what became of it. */
@@ -40,7 +40,8 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
 
   const enter = async (command: Command): Promise<EnteredCommand> => {
     await prepare();
-    const { network, writable, sealed, hidden, readable } = command.confinement ?? nothing;
+    const { hidden, readable, ...confinement } = command.confinement ?? nothing;
+    const { sealed } = confinement;
     const existing = new Set(
       sealed.map(({ path }) => path).filter((path) => existsSync(path) && !held.isHeld(path)),
     );
@@ -53,7 +54,7 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
     const places = [...hidden, folder, ...tellingProcessFiles, ...closed.map(({ path }) => path)];
     const covered = [...new Set(places.flatMap(real))].flatMap(kindOf);
     const words = bubblewrapArguments(
-      { network, writable, sealed, readable: readable?.flatMap(real) },
+      { ...confinement, readable: readable?.flatMap(real) },
       { hidden: covered, existing, emptyFile, emptied: emptiedHere(), userNamespaces },
       command.folder,
     );

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import type { Sandbox } from "@kestrel/core";
 import type { SandboxStatus } from "@kestrel/protocol/api";
 import { bubblewrap } from "./bubblewrap.ts";
-import type { CommandSandbox, SandboxMaker } from "./command-sandbox.ts";
 import { readTrouble } from "./read-trouble.ts";
+import type { SandboxMaker } from "./sandbox-maker.ts";
 import { seatbelt } from "./seatbelt.ts";
 
 export type SandboxChoice = {
@@ -24,7 +25,7 @@ export function createSandbox({
   folder,
   path,
   platform = process.platform,
-}: SandboxChoice): CommandSandbox {
+}: SandboxChoice): Sandbox {
   let found: Promise<SandboxStatus> | undefined;
   const maker = makerFor(platform, path ?? process.env.PATH ?? "", folder);
   const unavailable = (words: string): SandboxStatus => ({

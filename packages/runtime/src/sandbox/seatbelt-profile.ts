@@ -7,7 +7,7 @@ import type { Confinement } from "@kestrel/core";
  * would lift the seal.
  */
 export function seatbeltProfile(
-  { network, writable, sealed, hidden, readable = [] }: Confinement,
+  { network, writable, readOnly, sealed, hidden, readable = [] }: Confinement,
   temporary: string,
 ): string {
   const above = sealed.flatMap(({ path }) => foldersAbove(path, writable));
@@ -20,7 +20,7 @@ export function seatbeltProfile(
     '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo") (global-name "com.apple.system.notification_center"))',
     "(allow file-read*)",
     '(allow file-ioctl (literal "/dev/null") (literal "/dev/tty"))',
-    rule("allow", "file-write*", [...writable, temporary]),
+    rule("allow", "file-write*", [...(readOnly ? [] : writable), temporary]),
     '(allow file-write-data (literal "/dev/null") (literal "/dev/zero"))',
     rule(
       "deny",

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
-import type { SandboxMaker } from "./command-sandbox.ts";
+import type { SandboxMaker } from "./sandbox-maker.ts";
 import { seatbeltProfile } from "./seatbelt-profile.ts";
 
 const nothing = { network: false, writable: [], sealed: [], hidden: [] };

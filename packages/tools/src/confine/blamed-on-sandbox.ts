@@ -12,7 +12,8 @@ export function blamedOnSandbox(
   plan: ConfinementPlan,
   output: string,
 ): "no network" | "read-only" | undefined {
-  if (plan.kind !== "inside") return undefined;
+  // What only looks wants neither; it may show such words.
+  if (plan.kind !== "inside" || plan.confinement.readOnly) return undefined;
   const end = output.slice(-lookedAt);
   if (!plan.confinement.network && noNetwork.test(end)) return "no network";
   return readOnly.test(end) ? "read-only" : undefined;

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import type { Confinement } from "@kestrel/core";
+import { type Confinement, isInside } from "@kestrel/core";
 import type { SandboxStatus } from "@kestrel/protocol/api";
 import { presentRoots } from "../place/extra-roots.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
@@ -29,16 +29,52 @@ export async function planConfinement(
     writable.map((root) => sealedPlaces(root, git ? "open" : "sealed", absent)),
   );
   const isHeld = seals.every((seal) => seal !== undefined);
-  const { environment = process.env, closedFolders = [] } = dependencies;
   const confinement: Confinement = {
     network,
     writable,
     sealed: seals.flatMap((seal) => seal ?? []),
     readable: dependencies.skillFolders ?? [],
-    hidden: [...closedFolders, ...(await homeSecrets(environment.HOME ?? homedir()))],
+    hidden: await hiddenPlaces(dependencies),
   };
   const opened = [...(network ? (["network"] as const) : []), ...(git || !isHeld ? (["git"] as const) : [])];
   return { kind: "inside", opened, confinement, mayLeave: !status.required };
+}
+
+/**
+ * Where something runs that was proven to do nothing but look: in the sandbox with nothing to write, wherever there is one. What it
+ * was judged by are names, and a job can give a name to another file meanwhile. `seen`: a secret that a person let it look at.
+ */
+export async function planReading(
+  dependencies: ReadingDependencies,
+  workspace: string,
+  { programs = [], seen }: { programs?: readonly string[]; seen?: string } = {},
+): Promise<Extract<ConfinementPlan, { kind: "plain" | "inside" }>> {
+  if ((await dependencies.sandbox?.status())?.state !== "active") return { kind: "plain" };
+  const isSeen = (path: string) =>
+    seen !== undefined && (isInside({ path, folder: seen }) || isInside({ path: seen, folder: path }));
+  const closed = dependencies.closedFolders ?? [];
+  const hidden = await hiddenPlaces(dependencies);
+  const confinement: Confinement = {
+    network: false,
+    writable: [workspace, ...(await presentRoots(dependencies.extraRoots))],
+    readOnly: true,
+    sealed: [],
+    readable: [...(dependencies.skillFolders ?? []), ...programs],
+    hidden: hidden.filter((path) => closed.includes(path) || !isSeen(path)),
+  };
+  return { kind: "inside", opened: [], confinement, mayLeave: false };
+}
+
+type ReadingDependencies = Pick<
+  ToolDependencies,
+  "sandbox" | "extraRoots" | "skillFolders" | "environment" | "closedFolders"
+>;
+
+async function hiddenPlaces({
+  environment = process.env,
+  closedFolders = [],
+}: Pick<ToolDependencies, "environment" | "closedFolders">): Promise<string[]> {
+  return [...closedFolders, ...(await homeSecrets(environment.HOME ?? homedir()))];
 }
 
 /** The home folder can only be read there: caches go where nothing stays. Without a network npm would try again for a minute. */

@@ -24,6 +24,7 @@ export async function runGuarded(
       await Promise.all(resumes.map((resume) => resume()));
     }
   }
+  if (plan.confinement.readOnly) return { end: await run() };
   const guards = [await guardedPlaces.begin(workspace)];
   for (const root of plan.confinement.writable)
     if (root !== workspace) guards.push(await guardedPlaces.begin(root, `${root}/`));

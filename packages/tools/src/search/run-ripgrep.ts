@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { CancelSignal } from "@kestrel/core";
+import type { CancelSignal, Command, Sandbox } from "@kestrel/core";
 import { Refusal } from "../answer/refusal.ts";
 
 /** How a search ended: `full` when `line` had enough, `cancelled` when the caller did. */
@@ -12,19 +12,40 @@ export type RipgrepEnd =
 const timeoutMs = 20_000;
 const longestLine = 16 * 1024;
 
+/** So often it is started anew where the sandbox could not be made. */
+const mostTries = 5;
+
 /**
- * Runs ripgrep in `folder` and hands on its lines until `line` says false. It gets no environment and no configuration; what it
- * writes is not gathered, so that a million hits cost no memory.
+ * Runs ripgrep, inside the sandbox where the command says so, and hands on its lines until `line` says false. It gets no environment
+ * and no configuration; what it writes is not gathered, so that a million hits cost no memory.
  */
-export function runRipgrep(
-  program: string,
-  args: readonly string[],
-  folder: string,
+export async function runRipgrep(
+  command: Command,
+  sandbox: Pick<Sandbox, "enter"> | undefined,
+  line: (text: string) => boolean,
+  cancel: CancelSignal,
+): Promise<RipgrepEnd> {
+  if (!command.confinement || !sandbox) return runOnce(command, line, cancel);
+  for (let tries = mostTries; ; tries -= 1) {
+    const { command: entered, leave } = await sandbox.enter(command);
+    const end = await runOnce(entered, line, cancel);
+    const { code, complaint } = end.kind === "exited" ? end : { code: 0, complaint: "" };
+    const left = await leave({ kind: "exited", code: code ?? 0 }, complaint);
+    if (end.kind !== "exited" || left.kind !== "not-confined") return end;
+    if (!left.again || tries === 1)
+      throw new Refusal(
+        `The sandbox could not be made, so nothing was searched: ${left.detail.slice(0, 200)}`,
+      );
+  }
+}
+
+function runOnce(
+  { file, args, folder, environment }: Command,
   line: (text: string) => boolean,
   cancel: CancelSignal,
 ): Promise<RipgrepEnd> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: folder, env: {}, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(file, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
     let end: RipgrepEnd | undefined;
     let rest = "";
     let complaint = "";

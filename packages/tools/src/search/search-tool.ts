@@ -1,10 +1,11 @@
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
+import { planReading } from "../confine/plan-confinement.ts";
 import { assessRead, readBinding } from "../place/assess-read.ts";
 import {
   type Bounds,
@@ -91,8 +92,15 @@ async function look(
   const name = (file: string) => (root === bounds.root ? file : `${root}/${file}`);
   const hits = hitList(context.outputLimit, wish.pattern === "", name);
   const program = dependencies.ripgrepPath ?? (await findRipgrep());
-  const args = await ripgrepArguments(bounds, place, wish);
-  const end = await runRipgrep(program, args, root, hits.take, context.cancel);
+  const plan = await planReading(dependencies, context.workspace, {
+    programs: isAbsolute(program) ? [dirname(program)] : [],
+    ...(isSecret(place) && { seen: place.real }),
+  });
+  const command = {
+    ...{ file: program, args: await ripgrepArguments(bounds, place, wish), folder: root, environment: {} },
+    ...(plan.kind === "inside" && { confinement: plan.confinement }),
+  };
+  const end = await runRipgrep(command, dependencies.sandbox, hits.take, context.cancel);
   if (end.kind === "cancelled") throw new Refusal("The search was cancelled.");
   if (end.kind === "timed-out" && hits.files().length === 0) {
     throw new Refusal("The search took over 20 s. Narrow it with path or glob.");

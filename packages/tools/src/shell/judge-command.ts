@@ -12,6 +12,7 @@ import {
   type ConfinementPlan,
   confinedEnvironment,
   planConfinement,
+  planReading,
 } from "../confine/plan-confinement.ts";
 import { boundsOf } from "../place/confined-path.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
@@ -41,8 +42,8 @@ export async function judgeCommand(
   const { simple = [], alike } = await describeCommand(command);
   const { whole, reading, places, below } = alike ? await proveReading(simple, bounds) : nothingProven;
   if (whole) {
-    const binding = { proven: "reading" };
-    const plan = { kind: "plain" } as const;
+    const plan = await planReading(dependencies, workspace);
+    const binding = { proven: "reading", ...bindingOf(plan) };
     const { HOME = homedir() } = dependencies.environment ?? process.env;
     const environment = await gitReadingEnvironment(HOME);
     return { risk: "read", reasons: ["reads_workspace"], binding, reading, places, below, plan, environment };
