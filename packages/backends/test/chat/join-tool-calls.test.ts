@@ -75,6 +75,56 @@ describe("tool calls from what servers make of them", () => {
     expect(join({ function: a }, { function: b })).toEqual([a, b]);
   });
 
+  it.each([
+    ["at another index", [{ index: 0, id: "x", function: a }], [{ index: 1, id: "x", function: a }]],
+    ["at the same index", [{ index: 0, id: "x", function: a }], [{ index: 0, id: "x", function: a }]],
+    ["without an index", [{ id: "x", function: a }], [{ id: "x", function: a }]],
+    [
+      "in pieces",
+      [{ index: 0, id: "x", function: a }],
+      [
+        { index: 1, id: "x", function: { name: "read", arguments: "" } },
+        { index: 1, function: { arguments: '{ "path"' } },
+        { index: 1, function: { arguments: ': "a" }' } },
+      ],
+    ],
+    [
+      "by its name alone",
+      [{ index: 0, id: "x", function: a }],
+      [{ index: 1, id: "x", function: { name: "read" } }],
+    ],
+    [
+      "with arguments that go on at another index",
+      [{ index: 0, id: "x", function: { name: "read", arguments: '{"path"' } }],
+      [
+        { index: 1, id: "x", function: { arguments: ":" } },
+        { index: 1, function: { arguments: '"a"}' } },
+      ],
+    ],
+  ])("takes one id for one call when a server sends it again %s", (_, first, again) => {
+    expect(join(...first, ...again)).toEqual([a]);
+  });
+
+  it("tells a repeated call once while it is written, and numbers the next one behind it", () => {
+    const joiner = new ToolCallJoiner(new Set(["read"]));
+    const written = [a, a, b].flatMap((call, index) => {
+      joiner.add(CallDelta.parse({ index, id: call === b ? "y" : "x", function: call }));
+      return [...joiner.written()];
+    });
+    expect(written).toEqual([
+      { index: 0, ...a },
+      { index: 1, ...b },
+    ]);
+    expect(joiner.calls()).toEqual([a, b]);
+  });
+
+  it("does not lose a call because another one has its id", () => {
+    expect(
+      join({ index: 0, id: "000000000", function: a }, { index: 1, id: "000000000", function: b }),
+    ).toEqual([a, b]);
+    expect(join({ index: 0, function: a }, { index: 1, function: a })).toEqual([a, a]);
+  });
+
   it("tells two calls without arguments from one name in two pieces", () => {
     expect(
       join({ index: 0, function: { name: "list" } }, { index: 0, function: { name: "status" } }),

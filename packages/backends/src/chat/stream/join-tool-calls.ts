@@ -1,6 +1,7 @@
 import { wireBounds } from "@kestrel/core";
 import type { CallDelta } from "./chat-chunk.ts";
 import { JsonExtent } from "./json-extent.ts";
+import { RepeatedCalls } from "./repeated-calls.ts";
 import { ReplyBeyondBounds } from "./reply-bounds.ts";
 
 export type JoinedCall = { name: string; arguments: string };
@@ -24,14 +25,16 @@ const reportEvery = 40;
 
 /**
  * Puts tool calls together from what servers make of them: fragments, whole calls, arguments as objects, two calls in
- * turns, ids that come late, once or never, one index for all. A delta costs its own length and no more, however much came
- * before it. Throws ReplyBeyondBounds.
+ * turns, ids that come late, once or never, one index for all, one call at two indexes. A delta costs its own length and no
+ * more, however much came before it. Throws ReplyBeyondBounds.
  */
 export class ToolCallJoiner {
   readonly #known: ReadonlySet<string>;
   readonly #calls: OpenCall[] = [];
   #length = 0;
   #reportedWhole = 0;
+  #told = 0;
+  readonly #repeated = new RepeatedCalls();
 
   /** `known`: the tools' names, to tell the rest of a name from the next call. */
   constructor(known: ReadonlySet<string>) {
@@ -48,7 +51,7 @@ export class ToolCallJoiner {
     if (this.#length > wireBounds.arguments) throw new ReplyBeyondBounds("arguments");
     const open = this.#find(index, id, name);
     if (open && this.#continues(open, id, name, text)) {
-      open.index ??= index;
+      open.index = index ?? open.index;
       open.id ??= id;
       if (name !== open.name) open.name += name;
       open.arguments += text;
@@ -79,20 +82,23 @@ export class ToolCallJoiner {
       // One after the other: what comes after an open one is not told before it.
       if (!call?.extent.isWhole || !this.#known.has(call.name)) return;
       this.#reportedWhole = index + 1;
-      yield { index, name: call.name, arguments: call.arguments };
+      if (!this.#repeated.has(call)) yield { index: this.#told++, ...asJoined(call) };
     }
   }
 
   /** The calls in the order they began, with the argument text as the model wrote it. */
   calls(): JoinedCall[] {
-    return this.#calls.map(({ name, arguments: text }) => ({ name, arguments: text }));
+    const repeated = new RepeatedCalls();
+    return this.#calls.filter((call) => !repeated.has(call)).map(asJoined);
   }
 
   #find(index: number | undefined, id: string | undefined, name: string): OpenCall | undefined {
     const newest = this.#calls.at(-1);
     if (index !== undefined) {
       const same = this.#calls.findLast((call) => call.index === index);
-      return same ?? (newest?.index === undefined && !name ? newest : undefined);
+      const cutOff = this.#calls.findLast((call) => call.id === id && !call.extent.isWhole);
+      if (same || (id !== undefined && cutOff)) return same ?? cutOff;
+      return newest?.index === undefined && !name ? newest : undefined;
     }
     if (id !== undefined) return this.#calls.find((call) => call.id === id) ?? newest;
     return newest;
@@ -109,6 +115,8 @@ export class ToolCallJoiner {
 }
 
 const longestName = 256;
+
+const asJoined = ({ name, arguments: text }: OpenCall): JoinedCall => ({ name, arguments: text });
 
 function argumentText(value: unknown): string {
   if (typeof value === "string") return value;
