@@ -24,6 +24,10 @@ export type BackendSettings = {
   said?: () => { props: unknown; models: unknown } | undefined;
   /** What its model needs; told with its facts. */
   traits?: ModelTraits;
+  /** Fields that this server refused before: no request has them. */
+  leftOut?: readonly string[];
+  /** A field is left out from now on because the server refused it. */
+  onFieldRefused?: (field: string) => void;
   /** A tool is left out from now on because the server cannot compile its schema. */
   onToolDisabled?: (name: string) => void;
 };

@@ -105,6 +105,7 @@ export const FailureHint = z.enum([
   "see_engine",
   "check_template",
   "no_tools",
+  "text_tools",
   "no_thinking",
   "no_vision",
   "start_with_embeddings",

@@ -40,6 +40,8 @@ const facts = {
   /** A number, or an estimate with its mark. */
   prompt: z.union([text, number]),
   reason: text,
+  /** Names of fields of a request, with commas between them. */
+  refused: text,
   remote: text,
   /** What finds its stack in the diagnostics. */
   report: text,
@@ -66,7 +68,17 @@ type FactName = keyof typeof facts;
 /** Where a setting stands. */
 const place = ["key", "file", "flag", "variable"] as const;
 /** What a model's server, or the way to it, adds to every failure of its own. */
-const served = ["detail", "hint", "model", "reason", "retryable", "retry_after", "status", "url"] as const;
+const served = [
+  "detail",
+  "hint",
+  "model",
+  "reason",
+  "refused",
+  "retryable",
+  "retry_after",
+  "status",
+  "url",
+] as const;
 /** What is wrong with a value. */
 const complaint = [
   ...place,

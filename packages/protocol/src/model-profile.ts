@@ -92,6 +92,8 @@ export const ModelProfile = z.object({
   tool_names: z.array(z.string()).optional(),
   /** For tools in words. */
   tools_dialect: ToolsDialect.optional(),
+  /** Fields of a request that its server refused: none has them. */
+  left_out: z.array(z.string()).optional(),
   /** What its makers recommend; what the user sets comes before it. */
   sampling: Sampling.optional(),
   /** The way of editing it gets right: a block replaced exactly, a whole file, or neither. */

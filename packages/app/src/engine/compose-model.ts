@@ -79,6 +79,8 @@ export function composeModel(spec: ModelSpec): ComposedModel {
       sampling: { ...profile?.sampling, ...settings.sampling },
       ...toolsOf(spec.tools, profile ?? {}),
       traits: modelTraits(engine.traits, profile),
+      leftOut: profile?.left_out,
+      onFieldRefused: (field) => void knowledge.noteLeftOut(field),
       said: () => saidAtConnect(endpoint),
     };
   });

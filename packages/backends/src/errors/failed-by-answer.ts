@@ -5,6 +5,7 @@ import { advice } from "./failure-hint.ts";
 import { failureStatuses, failureWords, type Meaning } from "./failure-words.ts";
 import { overflowNumbers } from "./overflow-numbers.ts";
 import { readErrorBody } from "./read-error-body.ts";
+import { refusedFields } from "./refused-fields.ts";
 
 export type Failed = Extract<ReplyChunk, { kind: "failed" }>;
 
@@ -16,8 +17,16 @@ const detailLimit = 300;
  * stream; `retryAfter` is when the server wants to be asked again, in seconds.
  */
 export function failedByAnswer(status: number, body: string, retryAfter?: number): Failed {
-  const { message, kind, promptTokens, windowTokens } = readErrorBody(body);
-  const { means: code, hint, final } = meaningOf(status, kind, message);
+  const { message, kind, field, promptTokens, windowTokens } = readErrorBody(body);
+  const refused = refusedFields(message);
+  // Servers that name the field beside the words complain of its value, too: only what the words refuse is refused.
+  if (
+    field !== undefined &&
+    /unknown_parameter|unsupported_parameter|unrecogni[sz]ed/i.test(`${kind} ${message}`)
+  )
+    refused.push(field);
+  const { means: code, hint, final } = refused.includes("tools") ? noTools : meaningOf(status, kind, message);
+  if (hint === "no_thinking") refused.push("think", "reasoning_effort");
   const said = redactSecrets(message.slice(0, 2 * detailLimit))
     .slice(0, detailLimit)
     .trim();
@@ -28,11 +37,14 @@ export function failedByAnswer(status: number, body: string, retryAfter?: number
     ...(promptTokens === undefined ? {} : { n_prompt: promptTokens }),
     ...(windowTokens === undefined ? {} : { n_ctx: windowTokens }),
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+    ...(refused.length === 0 ? {} : { refused: [...new Set(refused)].join(",") }),
     ...(said === "" ? {} : { detail: said }),
   };
   const detail = said || `HTTP ${status}`;
   return { kind: "failed", failure: { code, params }, detail };
 }
+
+const noTools: Omit<Meaning, "says"> = { means: "template", hint: "no_tools" };
 
 function meaningOf(status: number, kind: string, message: string): Omit<Meaning, "says"> {
   const told = failureWords.find(({ says }) => says.test(message) || says.test(kind));
@@ -44,5 +56,7 @@ function meaningOf(status: number, kind: string, message: string): Omit<Meaning,
   if (status === 404 || status === 405 || (status >= 300 && status < 400))
     return { means: "no_model_server", final: true };
   // A request that the server takes for wrong stays wrong.
-  return status >= 400 && status < 500 ? { means: "unknown", final: true } : { means: "unknown" };
+  return (status >= 400 && status < 500) || status === 501
+    ? { means: "unknown", final: true }
+    : { means: "unknown" };
 }

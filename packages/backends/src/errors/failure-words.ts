@@ -54,15 +54,34 @@ export const failureWords: readonly Meaning[] = [
     says: /runner (process )?(has )?(terminated|crashed)|unexpectedly stopped|model has crashed/i,
     means: "engine_died",
   },
-  // What the model or the way it was started cannot do.
-  { says: /does not support tools|tools? (is|are) not supported/i, means: "template", hint: "no_tools" },
-  // llama-server without its template engine, older and newer; vLLM without a parser of calls.
+  // What the model or the way it was started cannot do. "x does not support tools" (Ollama), "does not support Function
+  // Calling" (DeepSeek), "No endpoints found that support tool use" (OpenRouter).
   {
-    says: /unsupported param: tools|tools param requires|requires --enable-auto-tool-choice/i,
+    says: /(does not|doesn't|do not|don't|cannot|can't|no endpoints found that) (currently )?(support|accept|allow|handle|use)( the)?( use of)? (tools?\b|function.?call|functions\b)/i,
     means: "template",
     hint: "no_tools",
   },
-  { says: /does not support thinking/i, means: "template", hint: "no_thinking" },
+  // "tool calling is not supported with this model" (Groq), "Function calling is not enabled for this model" (Mistral),
+  // "Functions are not supported at this time" (Azure), "Tool use with function calling is unsupported" (Google),
+  // TOOL_USE_NOT_SUPPORTED (gateways), "Tool messages are not supported".
+  {
+    says: /\b(tools?|tool.(use|calls?|calling|choice|messages?|role)|functions?|function.(calls?|calling))["'`]?(?![a-z])( with function calling)?[ _](is|are)?[ _]?(currently |yet )?(not[ _](yet )?(supported|enabled|available|allowed|implemented)|unsupported)(?! (together|in combination|alongside|when))/i,
+    means: "template",
+    hint: "no_tools",
+  },
+  { says: /不支持(工具|函数)|(工具|函数)调用.{0,10}不支持/, means: "template", hint: "no_tools" },
+  // llama-server without its template engine; vLLM without a parser of calls (`"auto" tool choice requires …`).
+  {
+    says: /tools param requires|tool choice requires|requires --(jinja|enable-auto-tool-choice|tool-call-parser)/i,
+    means: "template",
+    hint: "no_tools",
+  },
+  // Ollama.
+  {
+    says: /does not support thinking|think value .{0,40}not supported/i,
+    means: "template",
+    hint: "no_thinking",
+  },
   {
     says: /image input is not supported|mmproj|does not support (images|vision|image)|not a multimodal/i,
     means: "unknown",

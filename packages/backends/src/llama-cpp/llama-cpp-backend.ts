@@ -3,6 +3,7 @@ import type { Capabilities } from "@kestrel/protocol/api";
 import { type BackendSettings, waitsOf } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
+import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor, samplingForLlama } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLlama } from "../chat/request/think-on-wire.ts";
 import { readChatEvents } from "../chat/stream/chat-event.ts";
@@ -33,6 +34,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   const address = serverAddress(endpoint);
   const pins = new SlotPins();
   const offer = new ToolsOffer(settings);
+  const fields = new FieldRoster(settings.leftOut, settings.onFieldRefused);
   const ahead = new AheadReader(address);
   const spoken = new SpokenReplies(address);
   const learned: Learned = { sees: endpoint.vision, ways: undefined };
@@ -48,19 +50,27 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
       const extra = { ...samplingForLlama(drawn), ...budget, ...thinking(), ...signs, ...pinned };
       const told = { model: endpoint.model, stream: true, sees: learned.sees, maxTokens: drawn.max_tokens };
       const wire = offer.onWire(prompt);
-      const question = {
+      const question = (leftOut: ReadonlySet<string>) => ({
         address,
         url: `${address.api}/chat/completions`,
-        body: chatRequest(wire.prompt, { ...request, ...told, stop: wire.stop, extra }),
+        body: chatRequest(wire.prompt, { ...request, ...told, stop: wire.stop, extra, leftOut }),
         readEvents: readChatEvents,
         tools: new Set(prompt.tools.map(({ name }) => name)),
         interrupted: endpoint.own ? ("engine_died" as const) : ("connection_lost" as const),
         reportsProgress: true,
         ...waitsOf(settings),
-      };
-      return spoken.during((whenNamed) => askChat({ ...question, whenNamed }, cancel));
+      });
+      return fields.reply(
+        (leftOut) => spoken.during((whenNamed) => askChat({ ...question(leftOut), whenNamed }, cancel)),
+        cancel,
+      );
     };
-  const rendering = () => ({ model: endpoint.model, sees: learned.sees, extra: thinking() });
+  const rendering = () => ({
+    model: endpoint.model,
+    sees: learned.sees,
+    extra: thinking(),
+    leftOut: fields.leftOut,
+  });
   return {
     async facts() {
       const said = heard?.();
@@ -68,7 +78,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
       const told = await asHouseError(address, () =>
         readLlamaFacts(address, endpoint, learned.countedIn, said),
       );
-      const facts = offer.learn(told);
+      const facts = offer.learn(fields.learn(told));
       if (learned.instance !== undefined && facts.instance !== learned.instance) {
         pins.forget();
         ahead.forget();
@@ -92,11 +102,14 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
     },
     prefill(prompt, { session }, cancel) {
       const wire = offer.onWire(prompt);
-      const options = { model: endpoint.model, sees: learned.sees, extra: thinking() };
       // A picture is no text: what is before it could be read, and no more is than that.
       if (prompt.messages.some((message) => "images" in message && message.images?.length))
         return Promise.resolve(undefined);
-      return ahead.read(wire.prompt, { options, slot: pins.slotFor(prompt, session), session }, cancel);
+      return ahead.read(
+        wire.prompt,
+        { options: rendering(), slot: pins.slotFor(prompt, session), session },
+        cancel,
+      );
     },
     release: (session) => pins.release(session),
     endReasoning: () => spoken.endReasoning(),

@@ -1,6 +1,7 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { BackendSettings } from "../backend-settings.ts";
 import { askElsewhere } from "../chat/ask-elsewhere.ts";
+import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor } from "../chat/request/sampling-on-wire.ts";
 import type { Ask } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
@@ -22,23 +23,25 @@ const usualKeepAliveMinutes = 120;
 export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): ModelBackend {
   const address = serverAddress(endpoint);
   const offer = new ToolsOffer(settings);
+  const fields = new FieldRoster(settings.leftOut, settings.onFieldRefused);
   let window = endpoint.window;
   const known = new KnowledgeOnce(async () => {
     const found = await asHouseError(address, () =>
       readOllamaModel(address, window === undefined ? endpoint : { ...endpoint, window }),
     );
     window = found.window;
-    return { ...found, facts: offer.learn(found.facts) };
+    return { ...found, facts: offer.learn(fields.learn(found.facts)) };
   });
   const ask: Ask = (prompt, request, cancel) => {
     const { name, thinks, facts } = known.value ?? {};
     const tokens = window ?? unknownWindow;
     const wire = offer.onWire(prompt);
-    const question = {
+    const question = (leftOut: ReadonlySet<string>) => ({
       address,
       url: `${address.root}/api/chat`,
       body: ollamaRequest(wire.prompt, {
         ...request,
+        leftOut,
         model: name ?? endpoint.model,
         window: tokens,
         thinking: thinks ? (settings.thinking ?? "on") : undefined,
@@ -50,8 +53,8 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
       }),
       readEvents: (bytes: AsyncIterable<Uint8Array>) =>
         readOllamaEvents(bytes, judgePromptCount(prompt, tokens)),
-    };
-    return askElsewhere(question, prompt, settings, cancel);
+    });
+    return fields.reply((leftOut) => askElsewhere(question(leftOut), prompt, settings, cancel), cancel);
   };
   return {
     facts: async () => (await known.learn()).facts,

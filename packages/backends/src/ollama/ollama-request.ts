@@ -3,6 +3,7 @@ import type { Prompt, PromptMessage, Sampling } from "@kestrel/protocol";
 import { parseJson } from "@kestrel/text";
 import type { Thinking } from "../backend-settings.ts";
 import { toolOnWire, wellFormedJson, wordsInsteadOf } from "../chat/request/chat-request.ts";
+import { withoutFields } from "../chat/request/field-roster.ts";
 import { grammarSafeAnswer } from "../schema/grammar-safe.ts";
 
 export type OllamaOptions = Partial<ReplyRequest> & {
@@ -17,6 +18,8 @@ export type OllamaOptions = Partial<ReplyRequest> & {
   /** For so long after the reply the model stays loaded, and its cache with it. */
   keepAliveMinutes?: number;
   sees?: boolean;
+  /** Fields that this server refuses. */
+  leftOut?: ReadonlySet<string>;
   /** Texts at which the model ends its turn. */
   stop?: readonly string[];
 };
@@ -28,7 +31,7 @@ export type OllamaOptions = Partial<ReplyRequest> & {
 export function ollamaRequest(prompt: Prompt, options: OllamaOptions): string {
   const tools = prompt.tools.map(toolOnWire);
   const names = callNames(prompt);
-  return wellFormedJson({
+  const body = {
     model: options.model,
     messages: prompt.messages.map((message) => messageOnWire(message, names, options.sees ?? true)),
     ...(tools.length > 0 ? { tools } : {}),
@@ -39,7 +42,8 @@ export function ollamaRequest(prompt: Prompt, options: OllamaOptions): string {
     stream: true,
     truncate: false,
     shift: false,
-  });
+  };
+  return wellFormedJson(withoutFields(body, options.leftOut));
 }
 
 function messageOnWire(message: PromptMessage, names: ReadonlyMap<string, string>, sees: boolean): unknown {

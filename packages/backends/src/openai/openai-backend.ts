@@ -2,6 +2,7 @@ import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { BackendSettings } from "../backend-settings.ts";
 import { askElsewhere } from "../chat/ask-elsewhere.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
+import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor, samplingForLlama, samplingForOpenai } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLmStudio, thinkForOpenai } from "../chat/request/think-on-wire.ts";
 import { readChatEvents } from "../chat/stream/chat-event.ts";
@@ -26,9 +27,10 @@ export function openaiBackend(
 ): ModelBackend {
   const address = serverAddress(endpoint);
   const offer = new ToolsOffer(settings);
+  const fields = new FieldRoster(settings.leftOut, settings.onFieldRefused);
   const known = new KnowledgeOnce(async () => {
     const found = await asHouseError(address, () => readFacts(address, endpoint));
-    const facts = offer.learn(found.facts);
+    const facts = offer.learn(fields.learn(found.facts));
     return { ...found, facts, name: found.name ?? endpoint.model };
   });
   const isStudio = endpoint.kind === "lm-studio";
@@ -38,11 +40,12 @@ export function openaiBackend(
     const traits = known.value?.traits ?? unknownTraits;
     const wire = offer.onWire(prompt);
     const drawn = samplingFor(settings.sampling, request);
-    const question = {
+    const question = (leftOut: ReadonlySet<string>) => ({
       address,
       url: `${address.api}/chat/completions`,
       body: chatRequest(wire.prompt, {
         ...request,
+        leftOut,
         model,
         stream: true,
         sees,
@@ -54,8 +57,8 @@ export function openaiBackend(
           : { ...samplingForOpenai(drawn), ...thinkForOpenai(settings.thinking) },
       }),
       readEvents: readChatEvents,
-    };
-    return askElsewhere(question, prompt, settings, cancel);
+    });
+    return fields.reply((leftOut) => askElsewhere(question(leftOut), prompt, settings, cancel), cancel);
   };
   return {
     facts: async () => (await known.learn()).facts,

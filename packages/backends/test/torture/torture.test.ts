@@ -51,6 +51,7 @@ describe("the torture suite", () => {
       .flat()
       .filter(({ beyondThree }) => beyondThree !== undefined);
     expect(beyond.map(({ name }) => name)).toEqual([
+      "500 for ever",
       "502 for ever",
       "503 for ever: it loads",
       "503 for ever: it is busy",

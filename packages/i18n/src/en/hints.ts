@@ -14,6 +14,8 @@ export const hints = {
   "hint.see_engine": "What it printed last is on the engine page: `kestrel open`.",
   "hint.check_template": "Take a model whose template can do this, or give the server another template.",
   "hint.no_tools": 'It takes no tools: set `model.tools` to "text", or choose a model that does.',
+  "hint.text_tools":
+    'Its template may not take tools: set `model.tools` to "text", or give the server another template.',
   "hint.no_thinking": 'It cannot be told how much to think: set `model.thinking` to "auto".',
   "hint.no_vision": "It does not see pictures: go on in a new session, in words.",
   "hint.start_with_embeddings": "Start that server with `--embeddings`.",

@@ -14,6 +14,7 @@ export const hints: Record<keyof typeof english, string> = {
   "hint.see_engine": "它最后输出的内容在引擎页面：`kestrel open`。",
   "hint.check_template": "请换用模板支持这一点的模型，或给服务器换一个模板。",
   "hint.no_tools": '它不接受工具：请把 `model.tools` 设为 "text"，或选择支持工具的模型。',
+  "hint.text_tools": '它的模板可能不支持工具：请把 `model.tools` 设为 "text"，或给服务器换一个模板。',
   "hint.no_thinking": '无法规定它思考多少：请把 `model.thinking` 设为 "auto"。',
   "hint.no_vision": "它看不了图片：请新建会话，用文字继续。",
   "hint.start_with_embeddings": "请用 `--embeddings` 启动那个服务器。",

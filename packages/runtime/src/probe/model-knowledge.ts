@@ -20,6 +20,8 @@ export type ProfileFolder = {
   /** The latest one of a model that came from there. */
   latestFrom(source: string): Promise<ModelProfile | undefined>;
   write(profile: ModelProfile): Promise<void>;
+  /** Adds to the fields that the server of a written profile refuses; all of them, or undefined when it cannot be read. */
+  leaveOut(identity: ModelIdentity, field: string): Promise<readonly string[] | undefined>;
   /** Adds to the counters of a profile that was written; the sums, or undefined when it cannot be read. */
   count(identity: ModelIdentity, landing: LandingCount): Promise<LandingCount | undefined>;
 };
@@ -42,6 +44,8 @@ export type ModelKnowledge = {
   profile(question?: ExamQuestion): Promise<ModelProfile>;
   /** Counts one turn's calls for the model in use. Never rejects. */
   noteLanding(count: LandingCount): Promise<void>;
+  /** Notes a field that the server of the model in use refuses. Never rejects. */
+  noteLeftOut(field: string): Promise<void>;
   /** Whether slots of this model are known not to survive a file. Never rejects. */
   slotsInVain(): Promise<boolean>;
   /** Notes what a slot that came back from a file was worth, unless that is known. Never rejects. */
@@ -70,7 +74,7 @@ class Knowledge implements ModelKnowledge {
   /** Of the model that answers now; asked for once in each life of its engine. */
   #current: Promise<ModelProfile> | undefined;
   #state: EngineStatus["state"];
-  #counted: Promise<void> = Promise.resolve();
+  #noted: Promise<void> = Promise.resolve();
 
   constructor(parts: KnowledgeParts) {
     this.#parts = parts;
@@ -97,9 +101,20 @@ class Knowledge implements ModelKnowledge {
   }
 
   noteLanding(count: LandingCount): Promise<void> {
-    // One after the other, or two turns that end together would count as one.
-    this.#counted = this.#counted.then(() => this.#note(count)).catch(() => undefined);
-    return this.#counted;
+    // One after the other, or of two notes made together one would be lost.
+    this.#noted = this.#noted.then(() => this.#note(count)).catch(() => undefined);
+    return this.#noted;
+  }
+
+  noteLeftOut(field: string): Promise<void> {
+    this.#noted = this.#noted
+      .then(async () => {
+        const left_out = await this.#parts.profiles.leaveOut(await this.#basics(), field);
+        if (this.#current && left_out)
+          this.#current = this.#current.then((profile) => ({ ...profile, left_out: [...left_out] }));
+      })
+      .catch(() => undefined);
+    return this.#noted;
   }
 
   async slotsInVain(): Promise<boolean> {

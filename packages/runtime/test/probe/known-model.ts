@@ -57,6 +57,13 @@ function shelfOf(profiles: ModelProfile[]): ProfileFolder {
       profiles.findLast((profile) => profile.model === model && profile.template === template),
     latestFrom: async (source) => profiles.findLast((profile) => profile.source === source),
     write: async (profile) => void profiles.push(profile),
+    leaveOut: async ({ model }, field) => {
+      const known = profiles.findLast((profile) => profile.model === model);
+      if (!known) return undefined;
+      const left_out = [...(known.left_out ?? []), field];
+      profiles.push({ ...known, left_out });
+      return left_out;
+    },
     count: async ({ model }, landing) => {
       const known = profiles.findLast((profile) => profile.model === model);
       if (!known) return undefined;

@@ -156,6 +156,12 @@ describe("what is known about a model", () => {
     expect((await knowledge.profile()).landing).toEqual({ ...turn, calls: 4 });
   });
 
+  it("remembers what the server refuses, one field after the other", async () => {
+    const { knowledge } = await given();
+    await Promise.all([knowledge.noteLeftOut("stream_options"), knowledge.noteLeftOut("stop")]);
+    expect((await knowledge.profile()).left_out).toEqual(["stream_options", "stop"]);
+  });
+
   it("starts no engine to count a turn", async () => {
     const { asked, knowledge } = await given();
     await knowledge.noteLanding({ calls: 2, recovered: {}, repaired: {}, rejected: 0, unparsed: 0 });

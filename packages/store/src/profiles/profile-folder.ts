@@ -57,12 +57,22 @@ export function profileFolder(folder: string) {
     /** Adds to the counters and changes nothing else. Counters that somebody made unreadable begin anew. */
     async count(identity: Identity, landing: LandingCount): Promise<LandingCount | undefined> {
       const file = await fileOf(identity);
-      const text = await readBounded(file, longestSettingsFile).catch(() => undefined);
-      const there = text === undefined ? undefined : tableIn(text);
+      const there = await readTable(file);
       if (there === undefined) return undefined;
       const sums = summed(LandingCount.safeParse(there.landing).data, landing);
       await replace(file, { ...there, landing: sums });
       return sums;
+    },
+
+    /** Adds a field to those that its server refuses, and changes nothing else. A list that somebody made unreadable begins anew. */
+    async leaveOut(identity: Identity, field: string): Promise<readonly string[] | undefined> {
+      const file = await fileOf(identity);
+      const there = await readTable(file);
+      if (there === undefined) return undefined;
+      const known = ModelProfile.shape.left_out.safeParse(there.left_out).data ?? [];
+      const left_out = [...new Set([...known, field])];
+      if (left_out.length > known.length) await replace(file, { ...there, left_out });
+      return left_out;
     },
   };
 }
@@ -89,8 +99,12 @@ function summed(before: LandingCount | undefined, landing: LandingCount): Landin
 }
 
 async function readProfile(file: string): Promise<ModelProfile | undefined> {
+  return ModelProfile.safeParse(await readTable(file)).data;
+}
+
+async function readTable(file: string): Promise<Record<string, unknown> | undefined> {
   const text = await readBounded(file, longestSettingsFile).catch(() => undefined);
-  return text === undefined ? undefined : ModelProfile.safeParse(tableIn(text)).data;
+  return text === undefined ? undefined : tableIn(text);
 }
 
 function tableIn(text: string): Record<string, unknown> | undefined {

@@ -52,6 +52,16 @@ describe("what was learned about a model", () => {
     expect(await readFile(file, "utf8")).toContain('tomorrow = "unknown here"');
   });
 
+  it("remembers what its server refuses, each once, beside what stands there", async () => {
+    const profiles = profileFolder(folder);
+    expect(await profiles.leaveOut(identity, "stop")).toBeUndefined();
+    await profiles.write(learned);
+    await profiles.leaveOut(identity, "stream_options");
+    expect(await profiles.leaveOut(identity, "stop")).toEqual(["stream_options", "stop"]);
+    await profiles.leaveOut(identity, "stop");
+    expect(await profiles.read(identity)).toEqual({ ...learned, left_out: ["stream_options", "stop"] });
+  });
+
   it("is another's where another size has the same name", async () => {
     const profiles = profileFolder(folder);
     const [small, large] = [

@@ -2,6 +2,7 @@ import type { ReplyRequest } from "@kestrel/core";
 import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
 import { grammarSafe, grammarSafeAnswer } from "../../schema/grammar-safe.ts";
 import { isSchema } from "../../schema/schema.ts";
+import { withoutFields } from "./field-roster.ts";
 import { wellFormedArguments } from "./well-formed-arguments.ts";
 
 /** What a request says besides the prompt. None of it changes the rendered prompt, so none of it costs the cache. */
@@ -14,6 +15,8 @@ export type RequestOptions = Partial<ReplyRequest> & {
   thoughtFields?: readonly ThoughtField[];
   /** Texts at which the model ends its turn. */
   stop?: readonly string[];
+  /** Fields that this server refuses. */
+  leftOut?: ReadonlySet<string>;
   /** Fields of one server only, such as `return_progress`. */
   extra?: Readonly<Record<string, unknown>>;
 };
@@ -27,16 +30,19 @@ export type ThoughtField = "reasoning_content" | "reasoning";
  */
 export function chatRequest(prompt: Prompt, options: RequestOptions = {}): string {
   const tools = prompt.tools.map(toolOnWire);
-  return wellFormedJson({
+  // The newer name of it, for servers that refuse the older one.
+  const limit = options.leftOut?.has("max_tokens") ? "max_completion_tokens" : "max_tokens";
+  const body = {
     model: options.model,
     messages: prompt.messages.map((message) => messageOnWire(message, options)),
     ...(tools.length > 0 ? { tools, tool_choice: options.toolChoice ?? "auto" } : {}),
     ...(options.answerSchema ? { response_format: formatOf(options.answerSchema) } : {}),
     ...(options.stream ? { stream: true, stream_options: { include_usage: true } } : {}),
-    max_tokens: options.maxTokens,
+    [limit]: options.maxTokens,
     stop: options.stop,
     ...options.extra,
-  });
+  };
+  return wellFormedJson(withoutFields(body, options.leftOut));
 }
 
 /** JSON in which half a character is U+FFFD, in the names of fields too. */
@@ -63,7 +69,7 @@ type Pictured = Extract<PromptMessage, { role: "user" | "tool" }>;
 
 function messageOnWire(
   message: PromptMessage,
-  { sees = true, thoughtFields = ["reasoning_content"] }: RequestOptions,
+  { sees = true, thoughtFields = ["reasoning_content"], leftOut }: RequestOptions,
 ): unknown {
   switch (message.role) {
     case "system":
@@ -74,7 +80,10 @@ function messageOnWire(
       return {
         role: "assistant",
         content: message.content,
-        ...Object.fromEntries(thoughtFields.map((field) => [field, message.reasoning])),
+        ...withoutFields(
+          Object.fromEntries(thoughtFields.map((field) => [field, message.reasoning])),
+          leftOut,
+        ),
         tool_calls: message.calls?.length
           ? message.calls.map(({ id, name, arguments: text }) => ({
               id,

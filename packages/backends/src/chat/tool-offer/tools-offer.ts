@@ -1,5 +1,5 @@
-import type { ReplyChunk } from "@kestrel/core";
-import type { Prompt } from "@kestrel/protocol";
+import type { CancelSignal, ReplyChunk } from "@kestrel/core";
+import type { ErrorCode, Prompt, ToolSpec } from "@kestrel/protocol";
 import type { ModelFacts } from "@kestrel/protocol/api";
 import type { BackendSettings } from "../../backend-settings.ts";
 import type { Failed } from "../../errors/failed-by-answer.ts";
@@ -9,7 +9,8 @@ import { type PromptOnWire, promptOnWire } from "./tools-as-text.ts";
 /**
  * How one backend gives its server the tools. What is set comes first, then what the server says of itself. A server that
  * refuses tools before it ever took any is told of them in words, in the same reply and from then on: nothing of the
- * conversation is in its cache yet, so the prefix stays whole. After that nothing changes in a backend's life.
+ * conversation is in its cache yet, so the prefix stays whole. Where its words do not say what it refuses, two requests of
+ * one token tell. After that nothing changes in a backend's life.
  */
 export class ToolsOffer {
   readonly #settings: BackendSettings;
@@ -17,6 +18,10 @@ export class ToolsOffer {
   #reported: "native" | "text" | undefined;
   #taken = false;
   #refused = false;
+  /** It takes a request with tools: what it refuses is something else. */
+  #tried = false;
+  /** Faults of the server that say nothing; the second one in a row may be how it refuses tools. */
+  #faults = 0;
 
   constructor(settings: BackendSettings) {
     this.#settings = settings;
@@ -38,15 +43,35 @@ export class ToolsOffer {
     const mayTurn = natively && !this.#taken && this.#settings.tools === undefined;
     let refused: Failed | undefined;
     for await (const chunk of this.#roster.reply(ask, prompt, request, cancel)) {
-      if (mayTurn && isRefusal(chunk)) refused = chunk;
+      if (mayTurn && chunk.kind === "failed" && (mayMeanTools(chunk) || this.#isSecondFault(chunk)))
+        refused = chunk;
       else {
         if (natively && chunk.kind !== "failed" && chunk.kind !== "progress") this.#taken = true;
-        yield chunk;
+        yield natively ? withWayOut(chunk) : chunk;
       }
     }
     if (!refused || cancel.aborted) return;
+    if (!isRefusal(refused) && !(await this.#refusesTools(ask, prompt.tools, cancel))) {
+      if (!cancel.aborted) yield withWayOut(refused);
+      return;
+    }
     this.#refused = true;
     yield* this.#roster.reply(ask, prompt, request, cancel);
+  }
+
+  #isSecondFault({ failure }: Failed): boolean {
+    const { status, hint } = failure.params ?? {};
+    if (failure.code !== "unknown" || status !== 500 || hint !== undefined) return false;
+    this.#faults += 1;
+    return this.#faults === 2;
+  }
+
+  /** Whether the server takes a small request, and refuses the same with tools. */
+  async #refusesTools(ask: Ask, tools: readonly ToolSpec[], cancel: CancelSignal): Promise<boolean> {
+    if (this.#tried || (await takes(ask, [], cancel)) !== true) return false;
+    const taken = await takes(ask, tools, cancel);
+    this.#tried = taken === true;
+    return taken === false;
   }
 
   #way(): "native" | "text" {
@@ -54,6 +79,38 @@ export class ToolsOffer {
   }
 }
 
-function isRefusal(chunk: ReplyChunk): chunk is Failed {
-  return chunk.kind === "failed" && chunk.failure.params?.hint === "no_tools";
+function isRefusal({ failure }: Failed): boolean {
+  return failure.params?.hint === "no_tools";
+}
+
+/** A refusal that may be of tools: by its words, by a template's, or by words that nobody knows. */
+function mayMeanTools(chunk: Failed): boolean {
+  const { code, params: { status, hint, retryable } = {} } = chunk.failure;
+  if (isRefusal(chunk)) return true;
+  if (typeof status !== "number" || retryable === true) return false;
+  return code === "template" ? hint === "check_template" : code === "unknown" && hint === undefined;
+}
+
+/** Others say that it cannot answer now. */
+const saysNo: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["unknown", "template", "grammar"]);
+
+/** Undefined where the server could not be asked. */
+async function takes(
+  ask: Ask,
+  tools: readonly ToolSpec[],
+  cancel: CancelSignal,
+): Promise<boolean | undefined> {
+  const prompt: Prompt = { messages: [{ role: "user", content: "?" }], tools: [...tools] };
+  for await (const chunk of ask(prompt, { toolChoice: "auto", maxTokens: 1 }, cancel)) {
+    if (chunk.kind === "failed") return saysNo.has(chunk.failure.code) ? false : undefined;
+    if (chunk.kind !== "progress" || chunk.progress.phase !== "queued") return true;
+  }
+  return undefined;
+}
+
+/** Names the setting that helps where a template refuses a conversation with tools. */
+function withWayOut(chunk: ReplyChunk): ReplyChunk {
+  if (chunk.kind !== "failed" || chunk.failure.params?.hint !== "check_template") return chunk;
+  const { failure } = chunk;
+  return { ...chunk, failure: { ...failure, params: { ...failure.params, hint: "text_tools" } } };
 }

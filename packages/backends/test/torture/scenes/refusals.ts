@@ -82,7 +82,10 @@ export const refusalScenes: readonly Scene[] = [
     500,
     '{"error":{"message":"The model produced output that does not match the expected peg-native format"}}',
   ),
-  refusal("500 for ever", 500, "Internal Server Error", "unknown", 3),
+  {
+    ...refusal("500 for ever", 500, "Internal Server Error", "unknown", 4),
+    beyondThree: "the second fault may be how it refuses tools: a small request without any tells",
+  },
   { ...refusal("502 for ever", 502, "Bad Gateway", "engine_not_ready", 7), beyondThree: outage },
   { ...refusal("503 for ever: it loads", 503, "Loading model", "engine_not_ready", 7), beyondThree: outage },
   { ...refusal("503 for ever: it is busy", 503, "server busy", "busy", 7), beyondThree: outage },
@@ -109,15 +112,17 @@ export const refusalScenes: readonly Scene[] = [
   ),
   refusal("400: no such model, llama-server's router", 400, "model 'zzz' not found", "model_not_found"),
   refusal("404: no such route", 404, "File Not Found", "no_model_server"),
-  refusal("400 that nobody knows", 400, "Field 'temperature': type must be number", "unknown"),
-  refusal("422 of a validator", 422, "field required", "unknown"),
+  // The second is a small one without tools: words that nobody knows may have meant those.
+  refusal("400 that nobody knows", 400, "Field 'temperature': type must be number", "unknown", 2),
+  refusal("422 of a validator", 422, "field required", "unknown", 2),
   refusal(
     "a template that wants roles to alternate",
     500,
     "Conversation roles must alternate user/assistant/user/assistant/...",
     "template",
+    2,
   ),
-  refusal("a poisoned history", 500, "Failed to parse tool call arguments as JSON", "template"),
+  refusal("a poisoned history", 500, "Failed to parse tool call arguments as JSON", "template", 2),
   refusal(
     "a picture for a blind model",
     500,
