@@ -50,7 +50,7 @@ function meaningOf(status: number, kind: string, message: string): Omit<Meaning,
   const told = failureWords.find(({ says }) => says.test(message) || says.test(kind));
   const meant = failureStatuses[status];
   if (meant === "auth") return { means: meant };
-  if (told) return told;
+  if (told && !(status === 429 && told.means === "context_overflow")) return told;
   if (meant) return { means: meant };
   // No such route, or a redirect, which is never followed: somebody answers there, and is no such server.
   if (status === 404 || status === 405 || (status >= 300 && status < 400))

@@ -27,7 +27,33 @@ export const failureWords: readonly Meaning[] = [
     says: /longer than the model's context length|max_seq_len|`?inputs`? tokens \+ `?max_new_tokens/i,
     means: "context_overflow",
   },
-  { says: /prompt (is )?too long|too many tokens|context shift is disabled/i, means: "context_overflow" },
+  // Ollama's cloud and z.ai ("prompt too long; exceeded max context length by 726 tokens"), Anthropic's kin ("prompt is too
+  // long: 213462 tokens > 200000 maximum"), Bedrock ("input is too long for requested model").
+  {
+    says: /(prompt|input|request) (is )?too (long|large)|context shift is disabled/i,
+    means: "context_overflow",
+  },
+  // A limit on a minute's tokens is none of the window.
+  {
+    says: /^(?!.*(rate[ -]?limit|throttl|per minute|wait before|slow down)).*(too many tokens|token limit exceeded)/is,
+    means: "context_overflow",
+  },
+  // OpenRouter ("exceeds the maximum allowed input length of …"), Google ("exceeds the maximum number of tokens allowed"), Kimi
+  // ("exceeded model token limit"), MiniMax ("context window exceeds limit"), Anthropic ("exceed context limit: 1 + 2 > 2").
+  {
+    says: /exceed(s|ed)? (the |its )?(model'?s? )?(max(imum)? )?(allowed )?(context|input|prompt|token|number of tokens)( (length|limit|size|window|allowed)|$)|context window exceeds/i,
+    means: "context_overflow",
+  },
+  // xAI ("maximum prompt length is 131072"), GitHub ("token count of 200000 exceeds the limit of"), DS4 ("the configured context
+  // size is"), Mistral ("too large for model with 128000 maximum context length"), DashScope ("Range of input length should be").
+  {
+    says: /maximum prompt length|token count (of )?\(?[\d,]+\)? exceeds|configured context size|too large for model with|range of input length|context[ _]window[ _]exceeded/i,
+    means: "context_overflow",
+  },
+  {
+    says: /(上下文|输入|提示词?).{0,20}(超过|超出|过长|太长)|(超过|超出).{0,20}(上下文|最大长度|最大.{0,4}token)/i,
+    means: "context_overflow",
+  },
   // An embedding server whose batch is smaller than the text.
   { says: /too large to process/i, means: "context_overflow", hint: "smaller_texts" },
   {
@@ -122,6 +148,8 @@ export const failureStatuses: Readonly<Record<number, ErrorCode>> = {
   401: "auth",
   403: "auth",
   408: "timeout",
+  // Too many bytes: what was said is too long for who stands before the model.
+  413: "context_overflow",
   429: "busy",
   // A gateway answered, and what is behind it does not.
   502: "engine_not_ready",
