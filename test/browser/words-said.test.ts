@@ -53,7 +53,8 @@ describe.skipIf(testChromium === undefined || testTmux === undefined)(
   () => {
     it("while its check runs are heard before it ends, each once", async () => {
       const check = "touch checking; until [ -e go ]; do sleep 0.1; done";
-      const turn = await heldTurn(`[limits]\nstop_command = "${check}"\n`);
+      const hook = `[[hooks]]\non = "turn_ended"\ntimeout_seconds = 60\ncommand = "${check}"\n`;
+      const turn = await heldTurn(hook);
       const { daemon, page, screen } = turn;
       await say(page, "do it");
       (await turn.reply(1))?.let("end");

@@ -24,7 +24,7 @@ import {
   workspaceConfigNotice,
   writeToken,
 } from "@kestrel/store";
-import { describeMachine, stopCommand, textWorker } from "@kestrel/tools";
+import { describeMachine, textWorker } from "@kestrel/tools";
 import { aheadRules } from "./compose-ahead.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
 import { placed } from "./engine/choose-engine.ts";
@@ -174,11 +174,10 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   const { here, crew, redactor, catalog, notices, diagnostics } = parts;
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
-  const { tools, jobs, commandRunner, sandbox, pictures, ...rest } = composeTools(config, paths);
+  const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
   const hooks = composeHooks(paths, trust);
-  const stopLine = values["limits.stop_command"];
   return new Application({
     archive,
     catalog,
@@ -196,7 +195,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
         reasoningTokens: values["limits.reasoning_tokens"],
       },
       hooks: {
-        stop: stopLine === undefined ? undefined : stopCommand(stopLine, { commandRunner }),
+        stop,
         stages: hooks.stages,
       },
     },

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import {
   type CapabilityCatalog,
-  type CommandRunner,
   catalogOf,
   type FileRestorer,
   helperSource,
@@ -11,6 +10,7 @@ import {
   type PermissionBook,
   type Pictures,
   type Sandbox,
+  type StopHook,
   type Tool,
   type WorkspaceTrust,
 } from "@kestrel/core";
@@ -36,6 +36,7 @@ import {
   keptOutputs,
   keptPictures,
   outputKeeper,
+  stopCommand,
 } from "@kestrel/tools";
 import { programFiles } from "../machine/program-files.ts";
 import { thisHost } from "../machine/this-host.ts";
@@ -53,7 +54,8 @@ export type ToolsHere = {
   helpers: NonNullable<ApplicationParts["helpers"]>;
   /** What a person calls by its name. */
   library: Library;
-  commandRunner: CommandRunner;
+  /** The user's own check when a turn wants to end. */
+  stop: StopHook | undefined;
   sandbox: Sandbox;
   jobs: Jobs;
   pictures: Pictures;
@@ -84,7 +86,7 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
   const places = { blobs, ...ofPlaces, guardedPlaces, workerProgram: files.textWorker };
   const trust = workspaceTrust(paths);
   const library = userLibrary(paths, trust);
-  const tools = builtInTools({
+  const dependencies = {
     commandRunner,
     sandbox,
     jobs,
@@ -92,7 +94,8 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
     spillFolder: join(paths.data, "relay"),
     skillFolders: [library.skillFolder],
     ...places,
-  });
+  };
+  const stopLine = values["limits.stop_command"];
   const configured = {
     allow: values["permission.allow"],
     ask: values["permission.ask"],
@@ -107,7 +110,9 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
   const runs = new HelperRuns({ maxTokens: values["helpers.max_tokens"] });
   const asked = helperSource({ book, runner: runs, digest: thisHost.digest });
   return {
-    ...{ tools, jobs, commandRunner, sandbox, pictures, permissions, trust, closedFolders, openFolders },
+    tools: builtInTools(dependencies),
+    stop: stopLine === undefined ? undefined : stopCommand(stopLine, dependencies),
+    ...{ jobs, sandbox, pictures, permissions, trust, closedFolders, openFolders },
     roots,
     library,
     // Of one name the first has it: ours, then what the user set up, then what a folder brings.

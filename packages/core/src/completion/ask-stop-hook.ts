@@ -1,3 +1,4 @@
+import type { Mode } from "@kestrel/protocol";
 import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
@@ -9,20 +10,25 @@ const mostBlocks = 8;
 /** Longest reason the model is shown, in UTF-16 units. */
 const longestReason = 4_000;
 
-/** Asks the user's own rule whether the turn may end. */
+type EndingParts = { workspace: string; mode: Mode; turnId: string; cancel: CancelSignal };
+
+/** Asks the user's own rule whether the turn may end. In `plan` a rule that cannot be asked is not told: nothing runs there. */
 export async function askStopHook(
   hook: StopHook,
   turn: TurnSoFar,
-  { workspace, turnId, cancel }: { workspace: string; turnId: string; cancel: CancelSignal },
+  { workspace, mode, turnId, cancel }: EndingParts,
 ): Promise<TurnVerdict> {
   const reply = turn.replies.at(-1)?.text ?? "";
   const answer = await hook.ask({ workspace, turnId, reply }, cancel);
   if (!answer || cancel.aborted) return goOn;
-  if (remindersFor(turn, "stop_hook") >= mostBlocks) return { kind: "end", reason: "stop_command" };
-  const reason = answer.blocked.trim().slice(0, longestReason);
-  return {
-    kind: "remind",
-    cause: "stop_hook",
-    text: `The user's own check says this is not done:\n${reason}`,
-  };
+  const told = remindersFor(turn, "stop_hook");
+  if ("unrun" in answer)
+    return told > 0 || mode === "plan" ? goOn : remind("The user's own check did not run.", answer.unrun);
+  if (told >= mostBlocks) return { kind: "end", reason: "stop_command" };
+  return remind("The user's own check says this is not done:", answer.blocked);
+}
+
+function remind(head: string, reason: string): TurnVerdict {
+  const text = `${head}\n${reason.trim().slice(0, longestReason)}`;
+  return { kind: "remind", cause: "stop_hook", text };
 }

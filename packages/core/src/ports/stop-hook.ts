@@ -7,8 +7,9 @@ export type EndingTurn = { workspace: string; turnId: string; reply: string };
  * A rule of the user's own about when work is done: asked when a turn wants to end well, never when it was stopped.
  *
  * - Undefined lets the turn end; `blocked` is told to the model, which then goes on.
- * - It never throws: a hook that cannot be run lets the turn end. It ends within 500 ms of `cancel`.
+ * - `unrun`: it could not be asked, and why; that is told once a turn, and then the turn ends.
+ * - It never throws. It ends within 500 ms of `cancel`.
  */
 export interface StopHook {
-  ask(turn: EndingTurn, cancel: CancelSignal): Promise<{ blocked: string } | undefined>;
+  ask(turn: EndingTurn, cancel: CancelSignal): Promise<{ blocked: string } | { unrun: string } | undefined>;
 }

@@ -23,8 +23,8 @@ export async function judgeEnding(
   const work = definitionOfDone(state, turn);
   if (work.kind !== "go-on") return work;
   const hook = agent.hooks?.stop;
-  const { workspace } = state;
-  const checked = hook ? await askStopHook(hook, turn, { workspace, turnId, cancel }) : work;
+  const { workspace, mode } = state;
+  const checked = hook ? await askStopHook(hook, turn, { workspace, mode, turnId, cancel }) : work;
   return checked.kind === "go-on" ? holdTurn(parts, turn) : checked;
 }
 

@@ -190,6 +190,21 @@ describe("the user's own rule", () => {
     expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   });
 
+  it("that cannot be asked is told once, and the turn ends; not where nothing runs anyway", async () => {
+    const stopHook = { ask: async () => ({ unrun: "npm test: there is no sandbox" }) };
+    const { session, causes } = await worked([done, done], { stopHook });
+    expect(causes).toEqual(["stop_hook"]);
+    expect(session.backend.prompts[1]?.messages.at(-1)?.content).toBe(
+      "The user's own check did not run.\nnpm test: there is no sandbox",
+    );
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+
+    const planning = await givenSession({ replies: [[says("Here is how.")]], stopHook });
+    await planning.does({ type: "set-mode", mode: "plan" });
+    await planning.says("plan it");
+    expect(planning.backend.prompts).toHaveLength(1);
+  });
+
   it("is not asked about a turn that did not end well", async () => {
     const asked: unknown[] = [];
     const session = await givenSession({

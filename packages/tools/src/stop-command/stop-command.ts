@@ -1,5 +1,8 @@
-import type { StopHook } from "@kestrel/core";
+import type { CommandEnd, StopHook } from "@kestrel/core";
 import { clipEnd, clipStart } from "../answer/clip.ts";
+import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
+import { type ConfinementPlan, confinedEnvironment, planConfinement } from "../confine/plan-confinement.ts";
+import { runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
@@ -10,33 +13,70 @@ const mostKept = 2_000;
 
 /**
  * The user's own check as a hook: a line of sh, run in the workspace when a turn wants to end. Code 0 lets it end, any
- * other holds it back with what was printed. One that cannot be run or takes too long lets it end.
+ * other holds it back with what was printed. It runs what the model wrote, unasked and in every mode, so it runs inside the sandbox
+ * with nothing opened. Where there is none the model is told to run it as a command, which the gate asks about as about any other.
  */
-export function stopCommand(
-  line: string,
-  dependencies: Pick<ToolDependencies, "commandRunner" | "shell" | "environment">,
-): StopHook {
+export function stopCommand(line: string, dependencies: ToolDependencies): StopHook {
+  const name = clipEnd(line, 200);
   return {
     async ask({ workspace }, cancel) {
+      const plan = await planConfinement(dependencies, {
+        workspace,
+        ...{ network: false, git: false, failedInside: false },
+      });
+      if (plan.kind !== "inside" || plan.opened.length > 0) return { unrun: unrun(name, plan) };
       const stripper = terminalCodeStripper();
       let printed = "";
       const keep = (text: string) => {
         printed = clipStart(printed + text, mostKept);
       };
-      const end = await dependencies.commandRunner.run(
-        {
-          file: dependencies.shell ?? "/bin/sh",
-          args: ["-c", line],
-          folder: workspace,
-          environment: commandEnvironment(dependencies.environment ?? process.env, workspace),
-          timeoutMs: mostSeconds * 1000,
+      const command = {
+        file: dependencies.shell ?? "/bin/sh",
+        args: ["-c", line],
+        folder: workspace,
+        environment: {
+          ...commandEnvironment(dependencies.environment ?? process.env, workspace),
+          ...confinedEnvironment,
         },
-        (text) => keep(stripper.take(text)),
-        cancel,
+        confinement: plan.confinement,
+        timeoutMs: mostSeconds * 1000,
+      };
+      const { end, note } = await runGuarded(dependencies, plan, workspace, () =>
+        dependencies.commandRunner.run(command, (text) => keep(stripper.take(text)), cancel),
       );
       keep(stripper.rest());
-      if (end.kind !== "exited" || end.code === 0) return undefined;
-      return { blocked: `${clipEnd(line, 200)}: exit code ${end.code}\n${printed.trim()}`.trim() };
+      if (end.kind !== "exited") return whyUnrun(name, end);
+      if (end.code === 0) return undefined;
+      const lacked = blamedOnSandbox(plan, printed);
+      const words = [
+        `${name}: exit code ${end.code}`,
+        printed.trim(),
+        lacked && `[It ran in the sandbox: ${lacked}.]`,
+        note,
+      ];
+      return { blocked: words.filter(Boolean).join("\n") };
     },
   };
+}
+
+function unrun(name: string, plan: ConfinementPlan): string {
+  return plan.kind === "refused"
+    ? `${name}: the user requires a sandbox, and there is none (${plan.why.reason}). Say so.`
+    : `${name}: it would run outside the sandbox. Run it with shell: the user is asked.`;
+}
+
+function whyUnrun(name: string, end: Exclude<CommandEnd, { kind: "exited" }>): { unrun: string } | undefined {
+  switch (end.kind) {
+    case "cancelled":
+      return undefined;
+    case "timed-out":
+      return { unrun: `${name}: it took over ${mostSeconds} s and was ended. Say so.` };
+    case "signalled":
+      return { unrun: `${name}: it was ended by ${end.signal}. Say so.` };
+    case "not-started":
+    case "not-confined":
+      return { unrun: `${name}: it could not be started (${clipEnd(end.detail, 200)}). Say so.` };
+    default:
+      return end satisfies never;
+  }
 }
