@@ -122,11 +122,11 @@ describe("a command typed in the console", () => {
       await typed("/snapshots", { ...spoken(), snapshots: true }),
     ];
     expect([off.asked, on.asked]).toEqual([[], []]);
-    expect(off.answer.said).toContain("/snapshots on begins that");
+    expect(off.answer.said).toContain("/snapshots on changes that");
     expect(on.answer.said).toContain("/snapshots off ends that");
   });
 
-  it("/undo passes over no command in silence: it says so, and takes back the turn that is named", async () => {
+  it("/undo passes over no command in silence: it says so, and undoes the turn that is named", async () => {
     const turnId = "t3";
     const [requested, ended] = [{ turnId, step: 1, tool: "shell", arguments: "{}" }, { turnId }];
     const bodies: EventBody[] = [
@@ -156,7 +156,7 @@ describe("a command typed in the console", () => {
     );
     const plain = await typed("/undo", moved);
     expect(plain.asked).toEqual([]);
-    expect(plain.answer.said).toContain("Since turn 3 commands ran");
+    expect(plain.answer.said).toContain("Since turn 3, 1 command ran");
     expect(plain.answer.said).toContain("/undo 3");
     expect(plain.answer.said).toContain("/snapshots on");
     expect((await typed("/undo 3", moved)).asked).toEqual([{ type: "undo", target: { turn: "t2" } }]);

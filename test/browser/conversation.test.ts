@@ -80,7 +80,7 @@ describe.skipIf(missing)("a conversation in the browser", () => {
     const pending = page.getByRole("region", { name: "Your words on their way" });
     await pending.getByText("with care").waitFor();
     await pending.getByText("and slowly").waitFor();
-    await pending.getByRole("button", { name: "Take these words back" }).first().click();
+    await pending.getByRole("button", { name: "Delete these words" }).first().click();
     await pending.getByText("with care").waitFor({ state: "detached" });
     await pending.getByRole("button", { name: "Change these words" }).click();
     await pending.getByRole("textbox").fill("and very slowly");

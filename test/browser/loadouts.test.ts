@@ -186,7 +186,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
       .getByRole("button", { name: "Delete it" })
       .click();
     await rowOf(page, "doomed").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("button", { name: "Restore" }).click();
     await rowOf(page, "doomed").waitFor();
     expect(await readFile(file, "utf8")).toContain("persona = 9");
     expect(await (await opened(page, "coder")).getByRole("button", { name: "Delete" }).count()).toBe(0);
@@ -207,8 +207,8 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const places = page.getByRole("region", { name: "Where something goes by your yes" });
     await places.getByText("with the value of EXAMPLE_KEY").waitFor();
     await places.screenshot({ path: join(output, "loadouts-places.png") });
-    await places.getByRole("button", { name: `Take it back: ${url}` }).click();
-    await places.getByRole("status").getByText(`Taken back: ${url}`).waitFor();
+    await places.getByRole("button", { name: `Revoke ${url}` }).click();
+    await places.getByRole("status").getByText(`Revoked: ${url}`).waitFor();
     await places.getByText("names this address as well: same.").waitFor();
     await rm(same);
     await places.getByText("with the value of EXAMPLE_KEY").waitFor({ state: "detached" });

@@ -42,20 +42,20 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await turnsEnded(page, 2);
     const dock = page.getByRole("region", { name: "Changes of the last turn" });
     expect(await dock.textContent()).toContain("The last turn changed files: 1 +1 −0");
-    await dock.getByRole("button", { name: "Look and take back" }).press("Enter");
-    const panel = page.getByRole("form", { name: "Take back" });
+    await dock.getByRole("button", { name: "Undo", exact: true }).press("Enter");
+    const panel = page.getByRole("form", { name: "Undo", exact: true });
     await panel.getByText("two.txt").click();
     await panel.getByText("the second").waitFor();
     expect(existsSync(join(folder, "two.txt"))).toBe(true);
-    await panel.getByRole("button", { name: "Take back" }).click();
-    await conversation(page).getByText("Files put back: 1.").waitFor();
+    await panel.getByRole("button", { name: "Undo", exact: true }).click();
+    await conversation(page).getByText("Undid changes to 1 file.").waitFor();
     expect(existsSync(join(folder, "two.txt"))).toBe(false);
-    await dock.getByRole("button", { name: "Bring back" }).click();
+    await dock.getByRole("button", { name: "Redo" }).click();
     await expect.poll(() => existsSync(join(folder, "two.txt"))).toBe(true);
 
     // From the first message on, files and messages together; one file is somebody else's by now.
     await writeFile(join(folder, "one.txt"), "mine\n");
-    const back = message(page, "[[one]]").getByRole("button", { name: "Take back from here" });
+    const back = message(page, "[[one]]").getByRole("button", { name: "Undo from here" });
     await back.focus();
     await expect
       .poll(() => back.evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity))
@@ -64,7 +64,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await panel.getByText("somebody changed it since").waitFor();
     expect(await panel.getByLabel("Take out messages: 2").isChecked()).toBe(true);
     expect(await troubles(page)).toEqual([]);
-    await panel.getByRole("button", { name: "Take back" }).click();
+    await panel.getByRole("button", { name: "Undo", exact: true }).click();
     await conversation(page).getByText("Messages taken out of the conversation: 2.").waitFor();
     expect(await message(page, "[[one]]").count()).toBe(0);
     expect(existsSync(join(folder, "two.txt"))).toBe(false);
@@ -83,20 +83,22 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await say(page, "[[shell]]");
     await page.getByRole("button", { name: "Allow once" }).click();
     await turnsEnded(page, 2);
-    const panel = page.getByRole("form", { name: "Take back" });
-    await message(page, "[[shell]]").getByRole("button", { name: "Take back from here" }).press("Enter");
-    await panel.getByText("Commands whose changes to files are not known and not taken back: 1.").waitFor();
-    await page.getByLabel("What to take back").selectOption({ label: "[[one]] · files: 1" });
+    const panel = page.getByRole("form", { name: "Undo", exact: true });
+    await message(page, "[[shell]]").getByRole("button", { name: "Undo from here" }).press("Enter");
+    await panel
+      .getByText("1 command ran whose changes to files are not known. Undo does not cover it.")
+      .waitFor();
+    await page.getByLabel("What to undo").selectOption({ label: "[[one]] · files: 1" });
     await panel.getByText("Since turn 1 commands ran").waitFor();
     // What can be pressed here, and nothing to be typed.
-    await panel.getByText("With a snapshot before each command an undo covers what it does.").waitFor();
+    await panel.getByText("With a snapshot before each command, undo covers what it does.").waitFor();
     expect(await panel.textContent()).not.toContain("/snapshots");
     await page.keyboard.press("Escape");
     await say(page, "/undo");
-    await page.getByText("“Take back from here” at a message leads to the files of turn 1").waitFor();
+    await page.getByText("“Undo from here” at a message shows the files of turn 1").waitFor();
     await page.getByText("“Take snapshots from now on”", { exact: false }).waitFor();
-    await message(page, "[[shell]]").getByRole("button", { name: "Take back from here" }).press("Enter");
-    await page.getByLabel("What to take back").selectOption({ label: "[[one]] · files: 1" });
+    await message(page, "[[shell]]").getByRole("button", { name: "Undo from here" }).press("Enter");
+    await page.getByLabel("What to undo").selectOption({ label: "[[one]] · files: 1" });
     await panel.getByRole("button", { name: "Take snapshots from now on" }).click();
     await panel.getByText("With a snapshot before").waitFor({ state: "detached" });
     expect((await logOf(daemon, id)).some(({ body }) => body.type === "snapshots.set" && body.on)).toBe(true);
@@ -197,8 +199,8 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await page.getByRole("tab", { name: "Changes" }).click();
     const inspector = page.getByRole("complementary", { name: "Inspector" });
     await inspector.getByText("one.txt").waitFor();
-    await conversation(page).getByRole("button", { name: "Take back from here" }).press("Enter");
-    const choices = await page.getByLabel("What to take back").locator("option").allTextContents();
+    await conversation(page).getByRole("button", { name: "Undo from here" }).press("Enter");
+    const choices = await page.getByLabel("What to undo").locator("option").allTextContents();
     expect(choices).toContain("Turn 1, which left the conversation · files: 1");
   });
 });

@@ -177,7 +177,7 @@ describe("a loadout of a stranger", () => {
     const taken = await typed("loadout", "forget-place", written);
     expect({ code: taken.code, out: taken.out }).toMatchObject({
       code: 0,
-      out: expect.stringContaining("Taken back"),
+      out: expect.stringContaining("Revoked"),
     });
     expect((await typed("loadout", "places", "--json")).out).toContain('"places":[]');
     await writeFile(file, greedy(author.url));

@@ -29,7 +29,7 @@ describe.skipIf(testEngine === undefined)("kestrel undo", () => {
     };
     const nothing = await undo();
     expect(nothing).toMatchObject({ code: 1, out: "" });
-    expect(nothing.err).toContain("There are no changes to files to take back there.");
+    expect(nothing.err).toContain("There is nothing to undo.");
 
     const work = ["--model", home.model, "--approve", "edits"];
     expect(await kestrel(home, ["run", "[[edit]]", ...work])).toMatchObject({ code: 0 });
@@ -37,7 +37,7 @@ describe.skipIf(testEngine === undefined)("kestrel undo", () => {
 
     const preview = await undo("--to", "1", "--preview");
     expect(preview).toMatchObject({ code: 0 });
-    expect(preview.out).toContain("Files that would be put back: 2.");
+    expect(preview.out).toContain("Undo would change 2 files.");
     expect(preview.out).toContain("+Good morning, dear reader.");
     expect(await textIn(home, "greeting.txt")).toBe("Good evening, dear reader.\n");
 
@@ -63,12 +63,12 @@ describe.skipIf(testEngine === undefined)("kestrel undo", () => {
     const held = await undo();
     expect(held).toMatchObject({ code: 1, out: "" });
     expect(held.err).toContain("commands ran whose changes to files are not known");
-    expect(held.err).toContain("undo --turn 2` takes back the files of turn 2 all the same");
+    expect(held.err).toContain("undo --turn 2` undoes the files of turn 2 anyway");
     expect(held.err).toContain("/snapshots on");
     const since = { turn: 2, count: 1 };
     expect(await json()).toMatchObject({ code: 1, files: [], refused: [], since });
     expect(await textIn(home, "new.txt")).toBe("mine\n");
-    expect((await undo("--preview")).out).toMatch(/^Since turn 2 commands ran/);
+    expect((await undo("--preview")).out).toMatch(/^Since turn 2, 1 command ran/);
 
     expect(await undo("--turn", "9")).toMatchObject({ code: 1 });
     expect(await undo("--turn", "one")).toMatchObject({ code: 2 });
@@ -94,19 +94,19 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await screen.enter("[[one]]");
     await turnsEnded(1);
     await screen.shows("One is there.");
-    await screen.tell("/undo preview", "Files that would be put back: 1.");
-    await screen.tell("/undo", "Files put back: 1.");
+    await screen.tell("/undo preview", "Undo would change 1 file.");
+    await screen.tell("/undo", "Undid changes to 1 file.");
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(false);
-    await screen.tell("/undo list", "turn 1: 1 file, taken back");
-    await screen.tell("/redo", "one.txt  there again");
+    await screen.tell("/undo list", "turn 1: 1 file, undone");
+    await screen.tell("/redo", "one.txt  restored");
     await screen.enter("[[shell]]");
     await answer(screen, "a");
     await turnsEnded(2);
-    await screen.tell("/undo", "/undo 1 takes back");
+    await screen.tell("/undo", "/undo 1 undoes");
     expect(await screen.text()).toContain("Since turn 1 commands ran");
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
     await screen.tell("/undo 1", /\/undo 1\n[\s\S]*one\.txt {2}deleted/);
-    await screen.tell("/redo", /one\.txt {2}there again[\s\S]*one\.txt {2}there again/);
+    await screen.tell("/redo", /one\.txt {2}restored[\s\S]*one\.txt {2}restored/);
     await screen.enter("[[one]]");
     await turnsEnded(3);
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);

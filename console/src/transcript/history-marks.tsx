@@ -38,14 +38,15 @@ export function RestoredFiles({ files, refused }: FileRestoration) {
   );
 }
 
-/** Files were put back here. */
+/** Changes to files were undone or redone here. */
 export const Restored = memo(function Restored({ entry }: { entry: RestoredEntry }) {
   const { t } = useWords();
   const count = entry.files.filter(({ action }) => action !== "unchanged").length;
+  const act = "restored" in entry.target ? "redo" : "undo";
   return (
     <details className="text-12 text-faint">
       <summary className="cursor-pointer">
-        {count === 0 ? t("undo.doneNone") : t("undo.done", { count })}
+        {count === 0 ? t(`${act}.doneNone`) : t(`${act}.done`, { count })}
         {entry.refused.length > 0 && ` ${t("undo.left", { count: entry.refused.length })}`}
       </summary>
       <div className="mt-1 px-4">

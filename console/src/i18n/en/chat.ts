@@ -35,7 +35,7 @@ export const chat = {
   "chat.copied": "Copied",
   "chat.note.machine": "About this machine",
   "chat.note.summary": "Summary of the session before",
-  "chat.note.restored": "Told of files that were put back",
+  "chat.note.restored": "Told about the undo",
   "chat.note.reminder": "Reminder to the model",
   "chat.note.instructions": "From the project's own files",
   "chat.note.capability": "A skill you called",
@@ -65,7 +65,7 @@ export const chat = {
   "pending.late": "Came too late for that turn; goes beside your next message",
   "pending.now": "Send now",
   "pending.edit": "Change these words",
-  "pending.remove": "Take these words back",
+  "pending.remove": "Delete these words",
   "pending.keep": "Leave as it was",
   "pending.save": "Save",
 

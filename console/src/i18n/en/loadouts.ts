@@ -60,11 +60,11 @@ export const loadouts = {
   "places.text":
     "Loadouts that are none of yours may send there what you said yes to. A yes taken back holds at once for the seats of a crew, and for the model in use from the next start on.",
   "places.key": "with the value of {key}",
-  "places.forget": "Take it back",
-  "places.forget.this": "Take it back: {url}",
-  "places.forgotten": "Taken back: {url}",
+  "places.forget": "Revoke",
+  "places.forget.this": "Revoke {url}",
+  "places.forgotten": "Revoked: {url}",
   "places.stillNamed":
-    "Taken back: {url}. A loadout of yours names this address as well: {names}. It may be asked by that.",
+    "Revoked: {url}. A loadout of yours names this address as well: {names}. It may still be asked by that.",
 
   "file.show": "Show its file",
   "file.hide": "Hide its file",
@@ -74,7 +74,7 @@ export const loadouts = {
   "file.remove.yes": "Delete it",
   "file.remove.no": "Keep it",
   "file.removed": "Deleted: {name}. It is put aside until another one of that name is.",
-  "file.restore": "Put it back",
+  "file.restore": "Restore",
 
   "start.title": "Start a session with it",
   "start.folder": "Folder",

@@ -34,7 +34,7 @@ export const chat = {
   "chat.copied": "已复制",
   "chat.note.machine": "关于这台机器",
   "chat.note.summary": "上一个会话的摘要",
-  "chat.note.restored": "告知已恢复的文件",
+  "chat.note.restored": "告知撤销了什么",
   "chat.note.reminder": "给模型的提醒",
   "chat.note.instructions": "来自项目自己的文件",
   "chat.note.capability": "你调用的技能",
@@ -64,7 +64,7 @@ export const chat = {
   "pending.late": "没赶上那一轮，将随你的下一条消息送出",
   "pending.now": "立即发送",
   "pending.edit": "修改这段话",
-  "pending.remove": "收回这段话",
+  "pending.remove": "删除这段话",
   "pending.keep": "保持原样",
   "pending.save": "保存",
 

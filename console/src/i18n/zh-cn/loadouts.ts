@@ -76,7 +76,7 @@ export const loadouts = {
   "file.remove.yes": "删除",
   "file.remove.no": "保留",
   "file.removed": "已删除：{name}。它只是放到一边，直到另一个同名的也被删除。",
-  "file.restore": "放回",
+  "file.restore": "恢复",
 
   "start.title": "用它开始会话",
   "start.folder": "文件夹",

@@ -10,7 +10,7 @@ export const slash = {
   "slash.context": "窗口的占用情况",
   "slash.compact": "在窗口中腾出空间；后面写的内容优先保留",
   "slash.undo": "撤销上一轮的更改；N：那一轮的更改，to N：从那一轮起的全部更改",
-  "slash.redo": "再次恢复这些更改",
+  "slash.redo": "重做上次撤销的更改",
   "slash.commit": "为这里的更改起草提交说明；N：从那一轮起的更改",
   "slash.snapshots": "on：命令对文件的更改也能撤销；off：关闭",
   "slash.regenerate": "重新生成上一个回答；files：并撤销它的更改",

@@ -20,15 +20,15 @@ export const loadout = {
   "loadout.leaves.seat": "what the {role} is asked, to {url}⟨, with the value of {key}⟩",
   "loadout.ask.accept": "Send that from now on? (y or Enter for no)",
   "loadout.accepted":
-    "Kept. `kestrel loadout places` lists it, `kestrel loadout forget-place ADDRESS` takes it back.",
+    "Kept. `kestrel loadout places` lists it, `kestrel loadout forget-place ADDRESS` revokes it.",
   "loadout.places.none": "You said yes to no place. Loadouts of your own are never asked about.",
   "loadout.places.one": "{url}⟨, with the value of {key}⟩",
-  "loadout.places.how": "To take a yes back: kestrel loadout forget-place ADDRESS",
+  "loadout.places.how": "To revoke one: kestrel loadout forget-place ADDRESS",
   "loadout.places.which":
     "Which one? kestrel loadout forget-place ADDRESS. `kestrel loadout places` lists them.",
   "loadout.places.noSuch":
     "You did not say yes to {url}. `kestrel loadout places` lists what you said yes to.",
-  "loadout.places.forgotten": "Taken back: {place}",
+  "loadout.places.forgotten": "Revoked: {place}",
   "loadout.places.then":
     "A seat of a crew is not asked there any more. A Kestrel that runs with it as its own model asks it until it stops: kestrel stop",
   "loadout.places.stillNamed":
@@ -53,8 +53,8 @@ export const loadout = {
   "loadout.wish.flag": "it would want the engine's flags {value}; left out",
   "loadout.wish.crew": "it would want a {value}; left out",
   "loadout.standsIn": "It stands in {file}",
-  "loadout.removed": "Removed: {file}\nIt is put aside. To bring it back: kestrel loadout restore {name}",
-  "loadout.restored": "Brought back: {file}",
+  "loadout.removed": "Removed: {file}\nTo restore it: kestrel loadout restore {name}",
+  "loadout.restored": "Restored: {file}",
   "loadout.exported": "Written: {file}. Nothing of this machine is in it.",
   "loadout.used": "From the next start on: {name} ({file}). Now and then: kestrel --loadout NAME",
   "loadout.usedNone": "From the next start on: no loadout.",

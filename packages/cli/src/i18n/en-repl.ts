@@ -68,17 +68,16 @@ export const repl = {
   "sampling.settings": "settings",
   "sampling.server": "the server's own, unless the model's profile suggests another",
   "sampling.unsaid": "left to the server",
-  "sampling.how":
-    "/sampling temperature 0.2 top_p 0.9 sets it for this session; /sampling reset takes it back.",
+  "sampling.how": "/sampling temperature 0.2 top_p 0.9 sets it for this session; /sampling reset clears it.",
   "sampling.unknown": "There is no `{written}`. It is one of {names}, with a value.",
   "repl.undoHow": "/undo, /undo N, /undo to N, /undo preview, /undo list: N is a turn as the list has it.",
   "repl.changingTurn": { one: "  turn {turn}: {count} file", other: "  turn {turn}: {count} files" },
   "repl.undoneTurn": {
-    one: "  turn {turn}: {count} file, taken back",
-    other: "  turn {turn}: {count} files, taken back",
+    one: "  turn {turn}: {count} file, undone",
+    other: "  turn {turn}: {count} files, undone",
   },
   "repl.rewindHow":
-    "/regenerate and /edit are about the last message; with `files`, what was done to files since is taken back as well.",
+    "/regenerate and /edit are about the last message. With `files`, changes to files since then are undone as well.",
   "repl.forkHow": "/fork alone takes all messages along, /fork N those before the Nth message.",
   "repl.forked": "This is session {id} now; the other one stays as it is.",
   "repl.invokedLater": "/{name} reaches the model before its next step, or stands beside your next message.",
@@ -102,8 +101,8 @@ export const repl = {
   /mode MODE      plan, ask, edits, auto
   /permissions    rules; revoke, why
   /trust          what this folder brings
-  /undo [N|to N]  take changes to files back; list, preview
-  /redo           bring them back again
+  /undo [N|to N]  undo changes to files; list, preview
+  /redo           redo what was undone
   /commit [N]     draft a commit message for what was changed, since turn N
   /snapshots [on] let undo cover commands too; off
   /regenerate     the last answer once more

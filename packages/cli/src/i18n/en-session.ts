@@ -70,7 +70,7 @@ export const session = {
   "question.answered": "answered: {text}",
   "question.nobody": "the model asks, and nobody is there to answer: {question}",
   "undo.byTurn":
-    "Nothing was taken back yet. `kestrel undo⟨ --session {session}⟩ --turn {turn}` takes back the files of turn {turn} all the same.",
+    "Nothing was undone yet. `kestrel undo⟨ --session {session}⟩ --turn {turn}` undoes the files of turn {turn} anyway.",
   "job.runs": "{job} runs",
   "job.exited": "{job} ended with exit code {code}",
   "job.signalled": "{job} was ended by a signal",
@@ -116,7 +116,7 @@ export const session = {
   "sessions.none": "No sessions yet.",
   "sessions.noneDeleted": "No deleted sessions.",
   "sessions.howRestored":
-    "kestrel sessions restore ID brings one back. Each is destroyed thirty days after it was deleted.",
+    "kestrel sessions restore ID restores one. A deleted session is destroyed after thirty days.",
   "sessions.untitled": "(nothing said yet)",
   "phase.said": "{phase}: the server says “{said}”",
   "sessions.restored": "Restored {id}.",

@@ -75,7 +75,7 @@ export const said = {
                            its window), cache ID (what was read twice), rm ID,
                            restore ID (list --deleted: which),
                            export ID [--jsonl] [--redact [--dry-run]] for others to read
-  kestrel undo             take back what a session did to files; --preview shows it, --redo brings it back
+  kestrel undo             undo what a session did to files; --preview shows it, --redo redoes it
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
   kestrel trust            whose AGENTS.md is used; show, add, revoke [DIR]
   kestrel init --here      keep this project's sessions and rules in its own .kestrel/

@@ -51,7 +51,7 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.wish.flag": "它希望使用引擎参数 {value}；未采用",
   "loadout.wish.crew": "它希望有 {value}；未采用",
   "loadout.standsIn": "文件：{file}",
-  "loadout.removed": "已移除：{file}\n它只是放到一边。恢复：kestrel loadout restore {name}",
+  "loadout.removed": "已移除：{file}\n恢复：kestrel loadout restore {name}",
   "loadout.restored": "已恢复：{file}",
   "loadout.exported": "已写入：{file}。其中不含本机的任何信息。",
   "loadout.used": "从下次启动起：{name}（{file}）。临时使用：kestrel --loadout NAME",

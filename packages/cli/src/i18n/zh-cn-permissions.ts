@@ -6,7 +6,7 @@ export const permissions = {
   "permissions.roots": "在每个工作区之外也开放的文件夹，用完整路径访问（你的配置中的 permission.roots）",
   "permissions.configured": "来自你的配置",
   "permissions.ofSession": "本会话允许",
-  "permissions.revoked": "已撤销。",
+  "permissions.revoked": "已移除。",
   "permissions.slashHow": "/permissions 列出现行规则；/permissions revoke ID；/permissions why 命令",
   "permissions.noSuch": "没有规则 {id}。`kestrel permissions list` 会列出所有规则。",
   "permissions.addHow":

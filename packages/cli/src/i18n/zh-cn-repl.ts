@@ -98,7 +98,7 @@ export const repl: Record<keyof typeof english, string> = {
   /permissions    规则；revoke、why
   /trust          此文件夹带来的内容
   /undo [N|to N]  撤销对文件的更改；list、preview
-  /redo           再次恢复这些更改
+  /redo           重做撤销的更改
   /commit [N]     为更改起草提交说明（从第 N 轮起）
   /snapshots [on] 让撤销也包括命令所做的更改；off
   /regenerate     重新生成上一个回答

@@ -69,7 +69,7 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel sessions list    列出会话；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
                            restore ID（list --deleted：有哪些）、
                            export ID [--jsonl] [--redact [--dry-run]]（供他人阅读）
-  kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 再恢复
+  kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
   kestrel trust            使用哪些文件夹的 AGENTS.md；show、add、revoke [DIR]
   kestrel init --here      把此项目的会话和规则保存在它自己的 .kestrel/ 中

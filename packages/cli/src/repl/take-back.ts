@@ -47,7 +47,7 @@ export async function undoFiles(desk: Desk, argument: string, back = false): Pro
   if (commands > 0 && !since) offer();
   if (preview) {
     const plan = await client.call("previewUndo", { params, body: { target } });
-    surface.print(restorationLines(plan, say, paint, { preview: true, diffs: true }).join("\n"));
+    surface.print(restorationLines({ ...plan, target }, say, paint, { preview: true, diffs: true }).join("\n"));
   } else await askSession(client, params.id, { type: "undo", target });
 }
 

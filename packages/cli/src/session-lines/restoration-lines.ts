@@ -1,4 +1,4 @@
-import type { FileRestoration } from "@kestrel/protocol";
+import type { FileRestoration, UndoTarget } from "@kestrel/protocol";
 import type { RewoundEntry } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
@@ -8,15 +8,17 @@ import { diffLines } from "./diff-lines.ts";
 
 type Shown = { preview?: boolean; diffs?: boolean };
 
-/** What was put back, or would be, file by file, and what was left alone and why. */
+/** What an undo or a redo did, or would do, file by file, and what was left alone and why. */
 export function restorationLines(
-  { files, refused }: FileRestoration,
+  { files, refused, target }: FileRestoration & { target: UndoTarget },
   say: Say,
   paint: Paint,
   { preview = false, diffs = false }: Shown = {},
 ): string[] {
   const count = files.filter(({ action }) => action !== "unchanged").length;
-  const lines = [count === 0 ? say("undo.doneNone") : say(preview ? "undo.would" : "undo.done", { count })];
+  const act = "restored" in target ? "redo" : "undo";
+  const done = preview ? (`${act}.would` as const) : (`${act}.done` as const);
+  const lines = [count === 0 ? say(`${act}.doneNone`) : say(done, { count })];
   for (const { path, action, added, removed, diff } of files) {
     const counts = added + removed > 0 ? ` (+${added} -${removed})` : "";
     lines.push(`  ${visibleName(path)}  ${say(`undo.file.${action}`)}${counts}`);

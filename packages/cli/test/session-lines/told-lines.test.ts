@@ -8,7 +8,7 @@ it("what a command did is told by name, and what is not known of it with the rea
   const say = await speaker("en");
   const files = ["a", "b\u202e", "c", "d", "e", "f"].map((path) => ({ path }));
   expect(toldLines({ ...covered, files }, say)).toEqual([
-    "The command changed files: 6. An undo takes that back. a, b⟨U+202E⟩, c, d, e …",
+    "The command changed 6 files. Undo covers them. a, b⟨U+202E⟩, c, d, e …",
   ]);
   expect(toldLines({ ...covered, files: [], missed: 2 }, say)).toEqual([
     "Not covered, too large or not readable: 2.",
@@ -18,6 +18,6 @@ it("what a command did is told by name, and what is not known of it with the rea
   ]);
   expect(toldLines({ ...covered, files: [] }, say)).toEqual([]);
   expect(toldLines({ type: "snapshots.set", on: true }, say)).toEqual([
-    "Snapshots are taken before commands from now on: an undo covers what they do to files.",
+    "A snapshot is taken before each command from now on. Undo covers what commands do to files.",
   ]);
 });

@@ -64,7 +64,13 @@ const places: [string, (words: string) => string | Promise<string>][] = [
     },
   ],
   ["the line of a call", (tool) => toolLine(callThatAsks({ tool, subject: {}, status: "ok" }), say, paint)],
-  ["why a call was none", (reason) => toolLine(callThatAsks({ rejected: { reason, got: "" } }), say, paint)],
+  [
+    "a question and its answer",
+    (text) => {
+      const question = { digest: "d", question: text, askedAt: "", end: "answered", text } as const;
+      return toolLine(callThatAsks({ status: "ok", question }), say, paint);
+    },
+  ],
   ["the label of the status line", (label) => statusLine(emptySession, label, say)],
   [
     "titles and folders",

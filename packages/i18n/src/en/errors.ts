@@ -97,7 +97,7 @@ export const errors = {
   "error.unknown": "The model's server failed⟨: {detail}⟩.",
   "error.nothing_to_compact":
     "There is nothing to make room from: a summary would be as long as what it stands for.",
-  "error.nothing_to_undo": "There are no changes to files to take back there.",
+  "error.nothing_to_undo": "There is nothing to undo.",
   "error.nothing_to_continue": "The last answer was not cut: there is nothing to continue.",
   "error.context_full": "The context window is full.",
   "error.internal": "Kestrel failed internally.⟨ See `kestrel logs {report}`.⟩",

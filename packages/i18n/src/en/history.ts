@@ -1,35 +1,49 @@
 import type { RefusedFile, RestoredFile, RewindCause, UncoveredReason } from "@kestrel/protocol";
+import type { Sentence } from "../sentence.ts";
 
-/** What was taken back: files and messages. */
+/** What was undone: changes to files, and messages. */
 export const history = {
-  "undo.done": "Files put back: {count}.",
-  "undo.doneNone": "No file was put back.",
-  "undo.would": "Files that would be put back: {count}.",
-  "undo.left": "Left alone: {count}.",
-  "undo.commands": "Commands whose changes to files are not known and not taken back: {count}.",
-  "undo.since":
-    "Since turn {turn} commands ran whose changes to files are not known, so no undo takes them back: {count}.",
-  "undo.allTheSame":
-    "Nothing was taken back yet. /undo {turn} takes back the files of turn {turn} all the same.",
+  "undo.done": { one: "Undid changes to {count} file.", other: "Undid changes to {count} files." },
+  "undo.doneNone": "Nothing was undone.",
+  "undo.would": { one: "Undo would change {count} file.", other: "Undo would change {count} files." },
+  "redo.done": { one: "Redid changes to {count} file.", other: "Redid changes to {count} files." },
+  "redo.doneNone": "Nothing was redone.",
+  "redo.would": { one: "Redo would change {count} file.", other: "Redo would change {count} files." },
+  "redo.nothing": "There is nothing to redo.",
+  "undo.left": { one: "{count} file was left as it is.", other: "{count} files were left as they are." },
+  "undo.commands": {
+    one: "{count} command ran whose changes to files are not known. Undo does not cover it.",
+    other: "{count} commands ran whose changes to files are not known. Undo does not cover them.",
+  },
+  "undo.since": {
+    one: "Since turn {turn}, {count} command ran whose changes to files are not known. Undo does not cover it.",
+    other:
+      "Since turn {turn}, {count} commands ran whose changes to files are not known. Undo does not cover them.",
+  },
+  "undo.allTheSame": "Nothing was undone yet. /undo {turn} undoes the files of turn {turn} anyway.",
   "snapshots.offer":
-    "/snapshots on: from then on a snapshot is taken before each command, and an undo covers what it did.",
-  "snapshots.on": "Snapshots are taken before commands from now on: an undo covers what they do to files.",
-  "snapshots.off": "No snapshots are taken any more: what commands do to files is not covered by an undo.",
+    "/snapshots on takes a snapshot before each command from then on, so that undo covers commands too.",
+  "snapshots.on":
+    "A snapshot is taken before each command from now on. Undo covers what commands do to files.",
+  "snapshots.off": "No snapshots are taken any more. Undo does not cover what commands do to files.",
   "snapshots.areOn":
-    "Snapshots are taken before commands: an undo covers what they do to files. /snapshots off ends that.",
+    "A snapshot is taken before each command. Undo covers what commands do to files. /snapshots off ends that.",
   "snapshots.areOff":
-    "No snapshots are taken: what commands do to files is not covered by an undo. /snapshots on begins that.",
-  "covered.files": "The command changed files: {count}. An undo takes that back.",
+    "No snapshots are taken. Undo does not cover what commands do to files. /snapshots on changes that.",
+  "covered.files": {
+    one: "The command changed {count} file. Undo covers it.",
+    other: "The command changed {count} files. Undo covers them.",
+  },
   "covered.missed": "Not covered, too large or not readable: {count}.",
   "covered.too_many": "What the command did is not covered: there are too many files.",
   "covered.too_large": "What the command did is not covered: the files are too large.",
   "covered.too_slow": "What the command did is not covered: a snapshot took too long.",
   "covered.no_git": "What the command did is not covered: there is no git.",
   "covered.failed": "What the command did is not covered: a snapshot could not be taken.",
-  "undo.file.created": "there again",
+  "undo.file.created": "restored",
   "undo.file.changed": "changed",
   "undo.file.deleted": "deleted",
-  "undo.file.unchanged": "already so",
+  "undo.file.unchanged": "unchanged",
   "undo.refused.changed": "somebody changed it since",
   "undo.refused.gone": "it is gone",
   "undo.refused.not_a_file": "something else bears its name now",
@@ -47,4 +61,4 @@ export const history = {
   | `rewind.${RewindCause}`,
   string
 > &
-  Record<string, string>;
+  Record<string, Sentence>;

@@ -85,7 +85,7 @@ export const errors = {
   "error.connection_lost": "与 ⟨{url}|模型服务器⟩⟨（{model}）⟩的连接中断了。",
   "error.timeout": "⟨{url}|模型服务器⟩⟨（{model}）⟩没有及时响应。",
   "error.unknown": "模型服务器出错⟨：{detail}⟩。",
-  "error.nothing_to_undo": "那里没有可以撤销的文件更改。",
+  "error.nothing_to_undo": "没有可以撤销的更改。",
   "error.nothing_to_continue": "上一个回答没有中断：没有可以继续的内容。",
   "error.nothing_to_compact": "没有可以压缩的内容：摘要不会比原文更短。",
   "error.context_full": "上下文窗口已满。",
