@@ -10,12 +10,24 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel hooks [list|test NAME]`: what is asked at the stages of sessions. Needs no daemon and no model. */
-export async function hooks({ words, flags, say }: CommandInput): Promise<ExitCode> {
+export async function hooks(input: CommandInput): Promise<ExitCode> {
+  const here = hooksHere();
+  try {
+    return await actionOn(here, input);
+  } finally {
+    // The thread of a plugin would keep this process for its idle minute.
+    here.close?.();
+  }
+}
+
+async function actionOn(
+  here: ReturnType<typeof hooksHere>,
+  { words, flags, say }: CommandInput,
+): Promise<ExitCode> {
   const [action = "list", ...rest] = words;
   const unknown = () => new UsageError(say("command.unknown", { command: ["hooks", ...words].join(" ") }));
   const folder = flags.folder === undefined ? "" : resolve(flags.folder);
   const workspace = folder === "" ? "" : await realpath(folder).catch(() => folder);
-  const here = hooksHere();
   switch (action) {
     case "list":
     case "ls": {
