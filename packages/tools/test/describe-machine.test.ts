@@ -22,3 +22,9 @@ it.each(["file-number", "说明文件很长的名字", "🪁🪁🪁"])(
     expect(fromPreTrained().encode(text).length).toBeLessThanOrEqual(120);
   },
 );
+
+it("says that there may be more where it did not look at all of a folder", async () => {
+  const place = await workplace();
+  await Promise.all(Array.from({ length: 2_001 }, (_, index) => place.put(`${index}`, "")));
+  expect(await describeMachine(place.root)).toMatch(/… \d+ or more$/);
+});

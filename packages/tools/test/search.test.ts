@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { passedOver } from "../src/search/passed-over.ts";
 import { workplace } from "./fixtures/workplace.ts";
 
 describe("searching", () => {
@@ -82,6 +83,77 @@ describe("searching", () => {
     expect(content).toMatch(/\[only the first \d+ hits in \d+ files; narrow it/);
     const one = await place.run("search", { pattern: "kite", path: "a.txt" });
     expect(one.content).toMatch(/\[at most 25 hits of each file;/);
+  });
+
+  it("names what it passes over: files that are too large, binary ones that match, what cannot be opened", async () => {
+    const place = await workplace();
+    await place.put("a.txt", "kite\n");
+    await place.put("large.log", "kite\n".repeat(3_500_000));
+    await place.put("bin/first.dat", "\0kite\n");
+    await place.put("bin/last.dat", "kite\n\0");
+    await place.put("bin/none.dat", "\0\n");
+    expect((await place.run("search", { pattern: "kite" })).content).toBe(
+      [
+        "a.txt\n1: kite",
+        "[binary files that match, their lines not shown: bin/first.dat, bin/last.dat; use shell with grep -a]",
+        "[not searched, over 16 MiB: large.log; search it with path]",
+      ].join("\n"),
+    );
+    const large = await place.run("search", { pattern: "kite", path: "large.log" });
+    expect(large.content).toMatch(/^large\.log\n1: kite/);
+  });
+
+  it("names what ignore files leave out where it finds nothing, and searches it when it is asked for", async () => {
+    const place = await workplace();
+    await place.put(".gitignore", "built/\n*.log\n");
+    await place.put("built/out.js", "kite\n");
+    await place.put("run.log", "kite\n");
+    await place.put("in.js", "bird\n");
+    await place.put(".env", "kite\n");
+    expect((await place.run("search", { pattern: "kite" })).content).toBe(
+      "No matches.\n[left out by ignore files: built, run.log; search it with path]\n[left out: 1 known to hold secrets]",
+    );
+    expect((await place.run("search", { pattern: "kite", path: "built" })).content).toBe(
+      "built/out.js\n1: kite",
+    );
+    expect((await place.run("search", { pattern: "bird" })).content).toBe("in.js\n1: bird");
+  });
+
+  it("names what could not be opened, in the words of ripgrep that say so", () => {
+    const over = passedOver(
+      () => false,
+      (file) => file,
+    );
+    expect(over.take("rg: ./closed: Permission denied (os error 13)")).toBe(true);
+    expect(over.take("rg: DEBUG|rg::flags::hiargs|crates/core/flags/hiargs.rs:175: using 1 thread(s)")).toBe(
+      true,
+    );
+    expect(over.take("rg: regex parse error:")).toBe(false);
+    expect(over.notes(true)).toEqual(["[could not be opened: closed]"]);
+  });
+
+  it("stays within its room with what it names, and says that there were more hits", async () => {
+    const place = await workplace({}, 1500);
+    for (let index = 0; index < 12; index += 1) {
+      await place.put(`a${index}/${"n".repeat(90)}.bin`, "\0kite\n");
+      await place.put(`b${index}.txt`, `kite ${"w".repeat(100)}\n`);
+    }
+    const { content } = await place.run("search", { pattern: "kite" });
+    expect(content.length).toBeLessThanOrEqual(1500);
+    expect(content).toMatch(/\[only the first \d hits in \d files; .*\]\n\[binary files .* and 7 more;/);
+  });
+
+  it("finds letters in files of older encodings", async () => {
+    const place = await workplace();
+    await place.put("new.txt", "名称 = 测试\n");
+    await place.put("old/gbk.txt", Buffer.from("IyDF5NbDzsS8/gpuYW1lID0gsuLK1CAjIMSsyM/WtQo=", "base64"));
+    await place.put("old/wide.txt", Buffer.from("一\n测试 ok\n", "utf16le"));
+    expect((await place.run("search", { pattern: "测试" })).content).toBe(
+      "new.txt\n1: 名称 = 测试\nold/gbk.txt\n2: name = 测试 # 默认值\nold/wide.txt\n2: 测试 ok",
+    );
+    expect((await place.run("search", { pattern: "默认值", path: "old/gbk.txt" })).content).toBe(
+      "old/gbk.txt\n2: name = 测试 # 默认值",
+    );
   });
 
   it("is not stopped by a regex that makes others backtrack for ever", async () => {

@@ -157,14 +157,19 @@ function isBrokenUtf8(bytes: Uint8Array): boolean {
   return (above ?? 0) >= 2 * (broken ?? 0);
 }
 
-/** Without a mark: the NULs are all first or all second halves, and every character is one that stands in texts. */
+/** Without a mark: NULs are nearly all the same half of a letter (some of China's end in one), and every character is one that stands in texts. */
 function unmarkedUtf16(bytes: Uint8Array): FileEncoding | undefined {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const head = even.subarray(0, mostSample);
-  const halves = [0, 0];
-  for (const [at, byte] of head.entries()) if (byte === 0) halves[at % 2] = (halves[at % 2] ?? 0) + 1;
-  if (even.length < bytes.length || (halves[0] !== 0 && halves[1] !== 0)) return undefined;
-  const encoding = halves[0] === 0 ? "utf-16le" : "utf-16be";
+  let [first, second] = [0, 0];
+  for (const [at, byte] of head.entries())
+    if (byte === 0) {
+      if (at % 2 === 0) first += 1;
+      else second += 1;
+    }
+  const [most, least] = first < second ? [second, first] : [first, second];
+  if (even.length < bytes.length || most < 3 * least) return undefined;
+  const encoding = first < second ? "utf-16le" : "utf-16be";
   try {
     const text = decoded(head, encoding);
     const isText = !/[^\P{Cc}\t\n\f\r]|[\p{Cn}\p{Co}]/u.test(text) && /[\n ]/.test(text);

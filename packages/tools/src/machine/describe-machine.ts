@@ -48,7 +48,8 @@ async function listing(folder: string): Promise<string> {
     shown.push(name);
   }
   const more = names.length - shown.length;
-  return [...shown, ...(more > 0 ? [`… ${more} more`] : [])].join(" ");
+  const least = names.length === mostEntries ? " or more" : " more";
+  return [...shown, ...(more > 0 ? [`… ${more}${least}`] : [])].join(" ");
 }
 
 /** Letters share tokens; digits, other scripts and pictures take one or several each. */

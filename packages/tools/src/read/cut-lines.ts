@@ -12,6 +12,9 @@ export type CutLines = {
   more: boolean;
 };
 
+/** `endsEarly`: whether the stream, which is over, was cut before the end of the text. */
+type Counting = { countAll: boolean; encoding?: Encoding; endsEarly?: () => boolean };
+
 /**
  * Takes the wanted lines out of a stream of text and holds nothing else in memory, however long a line is.
  * `countAll` reads on to the end for the total.
@@ -19,7 +22,7 @@ export type CutLines = {
 export async function cutLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   wanted: WantedLines,
-  { countAll, encoding = "utf-8" }: { countAll: boolean; encoding?: Encoding },
+  { countAll, encoding = "utf-8", endsEarly = () => false }: Counting,
 ): Promise<CutLines> {
   const decoder = streamDecoder(encoding);
   const lines: string[] = [];
@@ -34,9 +37,9 @@ export async function cutLines(
     length += piece.length;
     if (takes()) kept += piece.slice(0, wanted.lineUnits - kept.length);
   };
-  const endLine = () => {
+  const endLine = (cut = false) => {
     if (takes()) {
-      const line = finished(kept, length, Math.min(wanted.lineUnits, wanted.units));
+      const line = finished(kept, length, Math.min(wanted.lineUnits, wanted.units), cut);
       full = lines.length > 0 && line.length + 1 > left;
       if (!full) {
         lines.push(line);
@@ -63,13 +66,15 @@ export async function cutLines(
     }
   }
   add(decoder.decode());
-  if (length > 0) endLine();
+  const early = endsEarly();
+  if (length > 0) endLine(early);
+  if (early) return { lines, total: undefined, more: true };
   const total = number - 1;
   return { lines, total, more: wanted.offset + lines.length <= total };
 }
 
-function finished(kept: string, length: number, most: number): string {
+function finished(kept: string, length: number, most: number, cut: boolean): string {
   if (length <= most && length === kept.length) return kept.endsWith("\r") ? kept.slice(0, -1) : kept;
-  const note = `… [${length} characters in this line]`;
+  const note = `… [${cut ? "more than " : ""}${length} characters in this line]`;
   return clipEnd(kept, Math.max(0, most - note.length)) + note;
 }

@@ -51,6 +51,7 @@ export async function readLines(
   const note = noteOn(found);
   const cut = await cutLines(pieces(handle), wantedWith(note), {
     countAll: false,
+    endsEarly: () => stat.size > farthestLook,
     encoding: found.encoding,
   });
   const content = withNotes(cut, range, `a ${grouped(stat.size)} byte file`, note);

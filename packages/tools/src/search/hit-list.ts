@@ -1,5 +1,6 @@
 import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
+import { names } from "./passed-over.ts";
 import { mostHitsInFile } from "./ripgrep-arguments.ts";
 
 /** Gathers what a search finds, up to a number of hits and UTF-16 units, and writes it grouped by file. */
@@ -8,8 +9,12 @@ export type HitList = {
   take(line: string): boolean;
   /** Files with hits, as ripgrep named them. */
   files(): readonly string[];
-  /** Without the files `allowed` refuses. */
-  text(allowed: (file: string) => boolean, cut: boolean): string;
+  /** Without the files `allowed` refuses; `more` goes behind it, also where there are no hits. */
+  text(
+    allowed: (file: string) => boolean,
+    cut: boolean,
+    more?: (found: boolean) => readonly string[],
+  ): string;
 };
 
 /** Longer than any path with a hit, which ripgrep cuts. */
@@ -25,10 +30,16 @@ export function hitList(
   nameOf: (file: string) => string = (file) => file,
 ): HitList {
   const found = new Map<string, string[]>();
+  const binary = new Set<string>();
   let left = units - roomForNote;
   let hits = 0;
   return {
     take: (line) => {
+      const matches = namesOnly ? undefined : binaryMatch.exec(line)?.[1];
+      if (matches !== undefined) {
+        if (binary.size < mostFiles) binary.add(matches);
+        return true;
+      }
       const { file, hit } = parted(line.slice(0, longestLine));
       left -= hit.length + 1 + (found.has(file) ? 0 : nameOf(file).length + 1);
       if (left < 0 && found.size > 0) return false;
@@ -38,17 +49,54 @@ export function hitList(
       hits += 1;
       return hits < (namesOnly ? mostFiles : mostHits);
     },
-    files: () => [...found.keys()],
-    text: (allowed, cut) => {
+    files: () => [...found.keys(), ...binary],
+    text: (allowed, cut, more = () => []) => {
       const shown = [...found].filter(([file]) => allowed(file));
-      if (shown.length === 0) return "";
-      const lines = shown.flatMap(([file, ofFile]) => [visibleName(nameOf(file)), ...ofFile]);
-      return [...lines, ...notes(shown, namesOnly, cut)].join("\n");
+      const unshown = names(nameOf);
+      for (const file of binary) if (allowed(file)) unshown.add(file);
+      const beside = [
+        ...unshown.note(
+          (list) => `[binary files that match, their lines not shown: ${list}; use shell with grep -a]`,
+        ),
+        ...more(shown.length > 0),
+      ];
+      const room = Math.max(0, units - roomForNote - beside.join("\n").length);
+      const kept = shown.length > 0 ? within(room, shown, nameOf) : shown;
+      const lost = countHits(kept) < countHits(shown);
+      const lines = kept.flatMap(([file, ofFile]) => [visibleName(nameOf(file)), ...ofFile]);
+      const own = kept.length > 0 ? notes(kept, namesOnly, cut || lost) : [];
+      return [...lines, ...own, ...beside].join("\n");
     },
   };
 }
 
-function notes(shown: readonly [string, readonly string[]][], namesOnly: boolean, cut: boolean): string[] {
+/** `./file: binary file matches (found "\0" byte around offset 7)` */
+const binaryMatch = /^(?:\.\/)?(.*): binary file matches \(found /;
+
+type FileHits = readonly (readonly [file: string, hits: readonly string[]])[];
+
+function countHits(files: FileHits): number {
+  return files.reduce((sum, [, hits]) => sum + 1 + hits.length, 0);
+}
+
+/** The first of them that have room in so many UTF-16 units, and at least one file. */
+function within(room: number, files: FileHits, nameOf: (file: string) => string): FileHits {
+  let left = room;
+  const kept: (readonly [string, readonly string[]])[] = [];
+  for (const [file, hits] of files) {
+    left -= nameOf(file).length + 1;
+    const fitting = hits.filter((hit) => {
+      left -= hit.length + 1;
+      return left >= 0;
+    });
+    if (left < 0 && kept.length > 0 && fitting.length === 0) break;
+    kept.push([file, fitting.length > 0 ? fitting : hits.slice(0, 1)]);
+    if (left < 0) break;
+  }
+  return kept;
+}
+
+function notes(shown: FileHits, namesOnly: boolean, cut: boolean): string[] {
   const hits = shown.reduce((sum, [, ofFile]) => sum + ofFile.length, 0);
   const what = namesOnly
     ? `${grouped(shown.length)} files`

@@ -4,11 +4,15 @@ import { isInside } from "@kestrel/core";
 import { type Bounds, type ConfinedPath, rootAround } from "../place/confined-path.ts";
 import { isSecret, secretNames } from "../place/protected-paths.ts";
 
-export type SearchWish = { pattern: string; glob?: string; literal: boolean };
+/** `bytes`: instead of hits, the files that a pattern for their very bytes matches. */
+export type SearchWish = { pattern: string; glob?: string; literal: boolean; bytes?: string };
 
 /** Hits shown of one file, so that one file does not hide the others. */
 export const mostHitsInFile = 25;
-const longestHit = 240;
+/** Larger files are searched when they are named. */
+export const mostBytesInFile = 16 * 1024 * 1024;
+/** UTF-16 units shown of a line. */
+export const longestHit = 240;
 
 /** How ripgrep is asked, in the root around the place: by path order, so that the same search gives the same bytes; hidden files too, but never git's own. */
 export async function ripgrepArguments(
@@ -19,7 +23,8 @@ export async function ripgrepArguments(
   const root = rootAround(bounds, place.real);
   const common = [
     "--no-config",
-    "--no-messages",
+    // Tells what is passed over.
+    "--debug",
     "--color=never",
     "--sort=path",
     "--hidden",
@@ -37,13 +42,17 @@ export async function ripgrepArguments(
   if (!isSecret(place)) for (const name of secretNames) common.push("--iglob", `!**/${name}`);
   const at = `./${relative(root, place.real).split(sep).join("/")}`;
   if (wish.pattern === "") return [...common, "--files", "--", at];
+  if (wish.bytes !== undefined)
+    return [...common, "--files-with-matches", "--binary", `--regexp=${wish.bytes}`, "--", at];
   const shape = [
     "--line-number",
     "--no-heading",
     "--with-filename",
     "--null",
     "--smart-case",
-    "--max-filesize=16M",
+    // Lines of such a file are not shown, but that it has some is.
+    "--binary",
+    `--max-filesize=${mostBytesInFile}`,
   ];
   const bounded = [`--max-columns=${longestHit}`, "--max-columns-preview", `--max-count=${mostHitsInFile}`];
   const reading = [

@@ -12,23 +12,26 @@ export type RipgrepEnd =
 const timeoutMs = 20_000;
 const longestLine = 16 * 1024;
 
+/** Who hears its lines: hits until `line` says false, and what it says beside them, of which `aside` keeps its own. */
+export type RipgrepEars = { line(text: string): boolean; aside(text: string): boolean };
+
 /** So often it is started anew where the sandbox could not be made. */
 const mostTries = 5;
 
 /**
- * Runs ripgrep, inside the sandbox where the command says so, and hands on its lines until `line` says false. It gets no environment
+ * Runs ripgrep, inside the sandbox where the command says so, and hands on its lines. It gets no environment
  * and no configuration; what it writes is not gathered, so that a million hits cost no memory.
  */
 export async function runRipgrep(
   command: Command,
   sandbox: Pick<Sandbox, "enter"> | undefined,
-  line: (text: string) => boolean,
+  ears: RipgrepEars,
   cancel: CancelSignal,
 ): Promise<RipgrepEnd> {
-  if (!command.confinement || !sandbox) return runOnce(command, line, cancel);
+  if (!command.confinement || !sandbox) return runOnce(command, ears, cancel);
   for (let tries = mostTries; ; tries -= 1) {
     const { command: entered, leave } = await sandbox.enter(command);
-    const end = await runOnce(entered, line, cancel);
+    const end = await runOnce(entered, ears, cancel);
     const { code, complaint } = end.kind === "exited" ? end : { code: 0, complaint: "" };
     const left = await leave({ kind: "exited", code: code ?? 0 }, complaint);
     if (end.kind !== "exited" || left.kind !== "not-confined") return end;
@@ -41,13 +44,14 @@ export async function runRipgrep(
 
 function runOnce(
   { file, args, folder, environment }: Command,
-  line: (text: string) => boolean,
+  { line, aside }: RipgrepEars,
   cancel: CancelSignal,
 ): Promise<RipgrepEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
     let end: RipgrepEnd | undefined;
     let rest = "";
+    let beside = "";
     let complaint = "";
     const stop = (kind: "full" | "timed-out" | "cancelled") => {
       end ??= { kind };
@@ -64,7 +68,9 @@ function runOnce(
       for (const one of lines) if (end === undefined && !line(one)) stop("full");
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      complaint = (complaint + text).slice(0, 4000);
+      const lines = (beside + text).split("\n");
+      beside = (lines.pop() ?? "").slice(0, longestLine);
+      for (const one of lines) if (!aside(one)) complaint = `${complaint}${one}\n`.slice(0, 4000);
     });
     const settle = () => {
       clearTimeout(timer);
@@ -76,6 +82,7 @@ function runOnce(
     });
     child.on("close", (code) => {
       settle();
+      if (!aside(beside)) complaint += beside;
       resolve(end ?? { kind: "exited", code, complaint });
     });
   });

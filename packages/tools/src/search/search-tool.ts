@@ -21,8 +21,10 @@ import { isSecret } from "../place/protected-paths.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { findRipgrep } from "./find-ripgrep.ts";
 import { hitList } from "./hit-list.ts";
+import { hitsInOtherEncodings, patternInOtherEncodings } from "./other-encodings.ts";
+import { passedOver } from "./passed-over.ts";
 import { ripgrepArguments, type SearchWish } from "./ripgrep-arguments.ts";
-import { runRipgrep } from "./run-ripgrep.ts";
+import { type RipgrepEars, runRipgrep } from "./run-ripgrep.ts";
 
 const Arguments = z.object({ pattern: z.string(), path: z.string().optional(), glob: z.string().optional() });
 
@@ -96,11 +98,14 @@ async function look(
     programs: isAbsolute(program) ? [dirname(program)] : [],
     ...(isSecret(place) && { seen: place.real }),
   });
-  const command = {
-    ...{ file: program, args: await ripgrepArguments(bounds, place, wish), folder: root, environment: {} },
-    ...(plan.kind === "inside" && { confinement: plan.confinement }),
+  const runs = async (asked: SearchWish, ears: RipgrepEars) => {
+    const args = await ripgrepArguments(bounds, place, asked);
+    const confined = plan.kind === "inside" && { confinement: plan.confinement };
+    const command = { file: program, args, folder: root, environment: {}, ...confined };
+    return runRipgrep(command, dependencies.sandbox, ears, context.cancel);
   };
-  const end = await runRipgrep(command, dependencies.sandbox, hits.take, context.cancel);
+  const over = passedOver((file) => !isSecret(place) && isSecret({ real: file, asked: file }), name);
+  const end = await runs(wish, { line: hits.take, aside: over.take });
   if (end.kind === "cancelled") throw new Refusal("The search was cancelled.");
   if (end.kind === "timed-out" && hits.files().length === 0) {
     throw new Refusal("The search took over 20 s. Narrow it with path or glob.");
@@ -110,10 +115,30 @@ async function look(
     if (/regex|pattern/i.test(end.complaint)) return { kind: "not-a-regex", complaint };
     if (/glob/i.test(end.complaint)) throw new Refusal(`The glob is not valid: ${complaint.slice(0, 200)}`);
   }
+  if (end.kind === "exited")
+    for (const hit of await hitsFurther(bounds, root, wish, runs)) if (!hits.take(hit)) break;
   const allowed = await shownOf(bounds, place, hits.files(), root);
-  const text = hits.text((file) => allowed.has(file), end.kind !== "exited");
-  return { kind: "found", text: text || nothing(wish) };
+  const text = hits.text((file) => allowed.has(file), end.kind !== "exited", over.notes);
+  const none = allowed.size === 0 ? [nothing(wish)] : [];
+  return { kind: "found", text: [...none, ...(text === "" ? [] : [text])].join("\n") };
 }
+
+/** Letters that UTF-8 spells otherwise than older encodings are looked for in those as well. */
+async function hitsFurther(
+  bounds: Bounds,
+  root: string,
+  wish: SearchWish,
+  runs: (wish: SearchWish, ears: RipgrepEars) => Promise<unknown>,
+): Promise<string[]> {
+  const bytes = patternInOtherEncodings(wish);
+  if (bytes === undefined) return [];
+  const files: string[] = [];
+  await runs({ ...wish, bytes }, { line: (file) => files.push(file) < mostFurther, aside: () => true });
+  return hitsInOtherEncodings(bounds, root, files, wish);
+}
+
+/** Files of which any may hold the letters in another encoding. */
+const mostFurther = 200;
 
 function nothing(wish: SearchWish): string {
   return wish.pattern === "" ? "No files match." : "No matches.";
