@@ -106,6 +106,14 @@ describe.skipIf(!canMount)("a disk that takes nothing", () => {
     },
   );
 
+  it("keeps no stack of a failure inside Kestrel, which is told all the same", async () => {
+    const plugin = "export default { turn_ended() { null.at(0); } };";
+    const there = `mkdir -p data/config/plugins; echo '${plugin}' > data/config/plugins/careful.mjs; ${fill} exec "$@"`;
+    const { code, out } = await outcomeOf(kestrelOn(there, "hooks", "test", "careful"));
+    expect(code).toBe(1);
+    expect(out).toMatch(/^Hook careful failed: .*logs [0-9a-f]{8}/m);
+  });
+
   it("while it runs leaves the daemon alive: what is there is read, what fails says so, and it stops when asked", async () => {
     const child = kestrelOn('exec "$@"', "serve", "--url", server.url, "--window", "32768");
     let said = "";

@@ -103,6 +103,8 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     await sweepOrphans(paths.run);
     const config = await reading;
     diagnostics.keep(config.values["diagnostics.level"]);
+    diagnostics.note("daemon", `started, version ${version}, Node ${process.version}, pid ${process.pid}`);
+    undo.push(async () => diagnostics.note("daemon", "ended"));
     const catalog = sessionCatalog(paths);
     undo.push(() => catalog.close());
     const notices = noticesOf(config, paths, { catalog, flags });

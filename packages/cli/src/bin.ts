@@ -79,7 +79,17 @@ async function started(name: string, row: CommandRow, input: CommandInput): Prom
   refuseForeignFlags(name, row, flags, say);
   if (!row.words && words.length > 0)
     throw new UsageError(say("command.unknown", { command: [name, ...words].join(" ") }));
-  return (await row.load())(input);
+  const { keepDiagnostics } = await import("@kestrel/app/diagnostics");
+  const diagnostics = keepDiagnostics();
+  try {
+    return await (await row.load())(input);
+  } catch (error) {
+    // Whatever was not expected is reported here, while reports are kept.
+    failureOf(error);
+    throw error;
+  } finally {
+    await diagnostics.close();
+  }
 }
 
 function refuseForeignFlags(command: string, row: CommandRow, flags: Flags, say: Say): void {

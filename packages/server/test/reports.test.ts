@@ -1,4 +1,5 @@
-import { memoryArchive } from "@kestrel/core/testing";
+import { mkdir, rmdir } from "node:fs/promises";
+import { callsTool, fakeTool, memoryArchive, says } from "@kestrel/core/testing";
 import { ErrorBody, type Failure } from "@kestrel/protocol";
 import { expect, it, onTestFinished } from "vitest";
 import { type DaemonRefusal, followSessions } from "../src/client/index.ts";
@@ -61,6 +62,30 @@ it("a session whose log breaks the fold: whoever asks for it is told the id, and
     { id: told.params?.report, where: "following a session", sessionId: id },
   ]);
   for (const { stack } of entries) expect(stack).toContain("evolve.ts");
+});
+
+it("a folder that takes no log: the turn goes on and tells the id; the entry is lost", async () => {
+  const tool = fakeTool({
+    name: "read",
+    risk: "read",
+    run: () => {
+      throw new TypeError("broken");
+    },
+  });
+  const daemon = await givenDaemon({ tools: [tool], replies: [[callsTool("read", {})], [says("Done.")]] });
+  await mkdir(daemon.log.file);
+  const id = await daemon.opensSession();
+  await daemon.does(id, { type: "send-message", text: "go" });
+  await expect
+    .poll(async () => (await daemon.logOf(id)).at(-1)?.body)
+    .toMatchObject({
+      type: "turn.ended",
+      reason: "done",
+    });
+  const finished = (await daemon.logOf(id)).find(({ body }) => body.type === "tool.finished");
+  expect(finished?.body).toMatchObject({ report: expect.stringMatching(/^[0-9a-f]{8}$/) });
+  await rmdir(daemon.log.file);
+  expect((await daemon.client.call("listDiagnostics")).entries).toEqual([]);
 });
 
 it("what was refused with a reason is no report", async () => {

@@ -12,6 +12,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
 import { EngineState } from "./engine-state.tsx";
 import { EnginesBeside } from "./engines-beside.tsx";
+import { InternalFailures } from "./internal-failures.tsx";
 import { ModelList } from "./model-list.tsx";
 import { ModelProfile } from "./model-profile.tsx";
 import { UnloadCountdown } from "./unload-countdown.tsx";
@@ -114,6 +115,8 @@ export function EnginePage(props: EnginePageProps) {
             <UseServer startAddress={startAddress} />
           </div>
         </section>
+
+        <InternalFailures />
 
         {command && (
           <Block title={t("engine.command")} copy={command}>

@@ -18,6 +18,11 @@ export const engine = {
   "engines.free": "{bytes} are free for another.",
   "engines.log": "What it said last",
 
+  "logs.title": "Failures inside Kestrel",
+  "logs.text":
+    "From {file}. In a terminal, `kestrel logs` shows all of them, with their places in the sources.",
+  "logs.see": "See `kestrel logs {report}`.",
+
   "model.menu": "Model:",
   "model.none": "no model",
 

@@ -16,6 +16,10 @@ export const engine = {
   "engines.free": "还可供其他模型使用 {bytes}。",
   "engines.log": "最近的输出",
 
+  "logs.title": "Kestrel 内部错误",
+  "logs.text": "来自 {file}。在终端运行 `kestrel logs` 可查看全部记录及其源码位置。",
+  "logs.see": "请运行 `kestrel logs {report}` 查看。",
+
   "model.menu": "模型：",
   "model.none": "没有模型",
 
