@@ -27,8 +27,8 @@ export class KestrelError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A system's own word for a refusal, such as ENOENT. Node's words for a mistake of ours begin with `ERR_`. */
-const systemCode = /^E[A-Z0-9]+$/;
+/** A system's own word for a refusal, such as ENOENT, or the database's. Node's words for a mistake of ours begin with `ERR_`. */
+const systemCode = /^(?:E[A-Z0-9]+|SQLITE_[A-Z_]+)$/;
 
 /** Whether an error was foreseen: a failure with a code of ours, a refusal of the system, or a stop. Any other is a fault in Kestrel. */
 export function hasCode(error: unknown): boolean {

@@ -1,3 +1,4 @@
+export { absent } from "./absent.ts";
 export { type DaemonLog, type KeptLevel, logFileIn, openDaemonLog } from "./daemon-log.ts";
 export { entriesIn, followEntries, type Wanted } from "./read-entries.ts";
 export { passOver, report, reportUnexpected } from "./report.ts";

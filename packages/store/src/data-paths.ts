@@ -1,6 +1,7 @@
 import { chmod, lstat, mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isInside, KestrelError } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import envPaths from "env-paths";
 import { projectDataFolders, projectDataOf } from "./remembered-projects.ts";
 
@@ -118,7 +119,7 @@ export async function proveWritable({ data, run }: DataPaths): Promise<void> {
   } catch (cause) {
     throw unwritableFolder(data, cause);
   } finally {
-    await rm(file, { force: true }).catch(() => undefined);
+    await rm(file, { force: true }).catch(passOver("removing a probe"));
   }
 }
 

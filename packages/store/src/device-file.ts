@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { absent, passOver } from "@kestrel/diagnostics";
 import { z } from "zod";
 import type { DataPaths } from "./data-paths.ts";
 import { replaceFile } from "./files/replace-file.ts";
@@ -18,7 +19,7 @@ export async function deviceFile(paths: DataPaths, now: () => Date = () => new D
   /** A disk that takes nothing is no reason to keep anybody out: then the browser is known for this run. */
   const keep = (next: readonly Device[]) => {
     devices = next;
-    return replaceFile(file, JSON.stringify(next)).catch(() => undefined);
+    return replaceFile(file, JSON.stringify(next)).catch(passOver("keeping a device"));
   };
   return {
     async admit(): Promise<string> {
@@ -41,10 +42,11 @@ export async function deviceFile(paths: DataPaths, now: () => Date = () => new D
 
 /** What cannot be read lets nobody in. */
 async function stored(file: string): Promise<readonly Device[]> {
-  const text = await readPrivate(file).catch(() => undefined);
+  const text = await readPrivate(file).catch(absent);
   try {
     return Stored.parse(JSON.parse(text ?? "[]"));
   } catch {
+    // expected: the file was changed by hand, or is of another version
     return [];
   }
 }

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
+import { absent, passOver } from "@kestrel/diagnostics";
 import type { DataPaths } from "./data-paths.ts";
 import { replaceFile } from "./files/replace-file.ts";
 import { readPrivate } from "./token.ts";
@@ -13,9 +14,9 @@ const [lowest, highest] = [20_000, 32_000];
  */
 export async function keptPort(paths: DataPaths, again = false): Promise<number> {
   const file = join(paths.data, "port");
-  const kept = again ? Number.NaN : Number(await readPrivate(file).catch(() => undefined));
+  const kept = again ? Number.NaN : Number(await readPrivate(file).catch(absent));
   if (Number.isInteger(kept) && kept >= lowest && kept < highest) return kept;
   const drawn = randomInt(lowest, highest);
-  await replaceFile(file, String(drawn)).catch(() => undefined);
+  await replaceFile(file, String(drawn)).catch(passOver("keeping the port"));
   return drawn;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lstat, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { KestrelError } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { keptJson } from "./files/kept-json.ts";
 import {
   isMarked,
@@ -21,9 +22,9 @@ export async function makeProjectData(folder: string, config: string): Promise<s
   const path = join(project, projectFolderName);
   const known = rememberedProjects(config).find((one) => one.folder === project);
   if (known && isMarked(path, known.mark)) return path;
-  const there = await lstat(path).catch(() => undefined);
+  const there = await lstat(path).catch(absent);
   if (there) {
-    const skills = await lstat(join(path, "skills")).catch(() => undefined);
+    const skills = await lstat(join(path, "skills")).catch(absent);
     const why = there.isDirectory() && skills?.isDirectory() ? "holds_skills" : "not_made_here";
     throw new KestrelError("data_folder_unsafe", `${path} is there already`, { path, why });
   }

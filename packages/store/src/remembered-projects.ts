@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { z } from "zod";
 
 /** The name of a data folder in a project. */
@@ -43,6 +44,7 @@ export function rememberedProjects(config: string): Projects {
   try {
     return ProjectData.parse(JSON.parse(readFileSync(join(config, projectFile), "utf8"))).projects;
   } catch {
+    // expected: there is no such file, or it was changed by hand
     return [];
   }
 }
@@ -54,7 +56,8 @@ export function isMarked(path: string, mark: string): boolean {
       return false;
     const file = join(path, markName);
     return lstatSync(file).isFile() && readFileSync(file, "utf8").trim() === mark;
-  } catch {
+  } catch (error) {
+    absent(error);
     return false;
   }
 }

@@ -71,6 +71,7 @@ function parsed(text: string): BuiltLoadout | undefined {
     const value: unknown = JSON.parse(text);
     return isDeeper(value, deepest) ? undefined : BuiltLoadout.safeParse(value).data;
   } catch {
+    // expected: not JSON
     return undefined;
   }
 }

@@ -25,6 +25,7 @@ export async function rewriteConfig(file: string, text: string, wanted: Values):
   try {
     means = parse(text);
   } catch {
+    // expected: not TOML
     return false;
   }
   if (!isDeepStrictEqual(plain(means), plain(wanted))) return false;

@@ -40,6 +40,7 @@ export async function askHolder(paths: DataPaths, address: string): Promise<Aske
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: "silent" };
     return { kind: "held", holder: JSON.parse(who) as Holder };
   } catch {
+    // expected: whoever listens is no Kestrel
     return { kind: "silent" };
   }
 }

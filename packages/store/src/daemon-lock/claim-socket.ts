@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, rename, rm, stat } from "node:fs/promises";
 import { connect, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { absent, reportUnexpected } from "@kestrel/diagnostics";
 
 /** After taking the place of a dead holder: who took it in the same moment has done so by then. Milliseconds. */
 const settlingMs = 50;
@@ -37,7 +38,8 @@ export async function claimSocket(server: Server, address: string, alone: boolea
       return "ours";
     }
     return await claimName(own, address);
-  } catch {
+  } catch (error) {
+    reportUnexpected("claiming a socket", error);
     return "impossible";
   } finally {
     await rm(own, { force: true });
@@ -54,7 +56,8 @@ async function claimName(own: string, address: string): Promise<Claim> {
     const dead = `${own}.d`;
     try {
       await rename(address, dead);
-    } catch {
+    } catch (error) {
+      reportUnexpected("moving a dead socket", error);
       continue;
     }
     tookOver = true;
@@ -75,7 +78,7 @@ async function linked(from: string, to: string): Promise<boolean> {
 }
 
 async function isSame(one: string, other: string): Promise<boolean> {
-  const [left, right] = await Promise.all([stat(one), stat(other).catch(() => undefined)]);
+  const [left, right] = await Promise.all([stat(one), stat(other).catch(absent)]);
   return left.ino === right?.ino;
 }
 

@@ -3,6 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { KestrelError } from "@kestrel/core";
+import { absent, passOver } from "@kestrel/diagnostics";
 import { type DataPaths, unwritableFolder } from "../data-paths.ts";
 import { type KernelLock, lockWithKernel } from "../files/lock-with-kernel.ts";
 import { replaceFile } from "../files/replace-file.ts";
@@ -49,7 +50,7 @@ export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel)
 
 /** The daemon that holds the data folder, once it says where it listens; undefined when there is none. */
 export async function findDaemon(paths: DataPaths): Promise<{ pid: number; url: string } | undefined> {
-  const place = await lockAddresses(paths).catch(() => undefined);
+  const place = await lockAddresses(paths).catch(passOver("looking for a daemon"));
   if (!place) return undefined;
   for (const end = performance.now() + patienceMs; performance.now() < end; await wait(pauseMs)) {
     const asked = await askAround(paths, place);
@@ -87,7 +88,8 @@ async function tryToHold(
   const sockets = new Map<string, number | undefined>();
   const letGo = async () => {
     for (const [socket, inode] of sockets)
-      if ((await inodeOf(socket)) === inode) await rm(socket, { force: true }).catch(() => undefined);
+      if ((await inodeOf(socket)) === inode)
+        await rm(socket, { force: true }).catch(passOver("removing a socket"));
     await Promise.all(servers.map((server) => new Promise<void>((done) => void server.close(() => done()))));
     if (kernel.kind === "held") await kernel.file.close();
   };
@@ -138,7 +140,7 @@ async function tryToHold(
 }
 
 async function inodeOf(path: string): Promise<number | undefined> {
-  return (await stat(path).catch(() => undefined))?.ino;
+  return (await stat(path).catch(absent))?.ino;
 }
 
 /** Tells whoever asks who the holder is. */

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { delegateHelper, type HelperBook, type HelperDefinition } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { HelperProblem } from "@kestrel/protocol/api";
 import { readBounded } from "../files/read-bounded.ts";
 import { readHelper } from "./read-helper.ts";
@@ -39,7 +40,7 @@ async function filesRead(folder: string): Promise<Read> {
   const helpers: HelperDefinition[] = [];
   const problems: HelperProblem[] = [];
   for (const file of await filesIn(folder)) {
-    const whole = await readBounded(join(folder, file), longestHelper).catch(() => undefined);
+    const whole = await readBounded(join(folder, file), longestHelper).catch(absent);
     if (whole === undefined) {
       problems.push({ file, why: "too_long" });
       continue;
@@ -55,7 +56,7 @@ async function filesRead(folder: string): Promise<Read> {
 }
 
 async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".md"));
   return files
     .map(({ name }) => name)

@@ -66,7 +66,7 @@ async function firstOf(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) {
     const runs = await access(path, constants.X_OK).then(
       () => true,
-      () => false,
+      () => false, // expected: there is no such program
     );
     if (runs) return path;
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { passOver } from "@kestrel/diagnostics";
 import { unwritableFolder } from "../data-paths.ts";
 
 /**
@@ -23,7 +24,7 @@ export async function replaceFile(
     }
     await rename(fresh, file);
   } catch (cause) {
-    await rm(fresh, { force: true }).catch(() => undefined);
+    await rm(fresh, { force: true }).catch(passOver("removing a draft"));
     throw unwritableFolder(folder, cause);
   }
 }

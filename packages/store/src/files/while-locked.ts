@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { passOver } from "@kestrel/diagnostics";
 import { type KernelLock, lockFolder } from "./lock-with-kernel.ts";
 
 /** Before the second attempt and between two at most, and how long somebody is waited for: what is done under the lock is one small file. Milliseconds. */
@@ -18,11 +19,13 @@ export async function whileLocked<Result>(folder: string, work: () => Promise<Re
   }
 }
 
+const none: KernelLock = { kind: "none" };
+
 async function held(folder: string): Promise<KernelLock> {
   let pause = pauseMs.first;
   for (const end = performance.now() + patienceMs; performance.now() < end; await wait(pause)) {
     // A folder that cannot be opened is the complaint of the work.
-    const lock = await lockFolder(folder).catch((): KernelLock => ({ kind: "none" }));
+    const lock = (await lockFolder(folder).catch(passOver("locking a folder"))) ?? none;
     if (lock.kind !== "taken") return lock;
     pause = Math.min(pause * 2, pauseMs.most);
   }

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { reportUnexpected } from "@kestrel/diagnostics";
 import { SessionSummary } from "@kestrel/protocol";
 import { type LoadDriver, openDatabase } from "./open-database.ts";
 import type { SummaryStore } from "./summary-store.ts";
@@ -10,7 +11,8 @@ type Row = { mark: string; summary: string; seal: number };
 export async function databaseSummaries(file: string, load?: LoadDriver): Promise<SummaryStore> {
   try {
     return await openSummaries(file, load);
-  } catch {
+  } catch (error) {
+    reportUnexpected("opening the index", error);
     await removeDatabase(file);
     return openSummaries(file, load);
   }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { SessionCatalog } from "@kestrel/core";
+import { passOver, reportUnexpected } from "@kestrel/diagnostics";
 import type { SessionId, SessionSummary } from "@kestrel/protocol";
 import { summarise } from "@kestrel/session-state";
 import type { DataPaths } from "../data-paths.ts";
@@ -42,7 +43,8 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     const summaries = await before;
     try {
       return use(summaries);
-    } catch {
+    } catch (error) {
+      reportUnexpected("using the index", error);
       if (opening === before) {
         closeQuietly(summaries);
         opening = removeDatabase(file)
@@ -77,7 +79,7 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
   async function listNow(): Promise<readonly SessionSummary[]> {
     const summaries: SessionSummary[] = [];
     for (const id of await archive.ids()) {
-      const summary = await refreshed(id).catch(() => undefined);
+      const summary = await refreshed(id).catch(passOver("summing up a session", { sessionId: id }));
       if (summary) summaries.push(summary);
     }
     return summaries.sort((one, other) => newestFirst(one, other));
@@ -98,7 +100,7 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     },
     list() {
       const next = listing.then(listNow);
-      listing = next.catch(() => undefined);
+      listing = next.catch(() => undefined); // expected: whoever asked for the list is told
       return next;
     },
     note(state) {
@@ -111,7 +113,8 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     },
     async close() {
       await listing;
-      for (const [id, now] of living) await settle(id, now).catch(() => undefined);
+      for (const [id, now] of living)
+        await settle(id, now).catch(passOver("settling the index", { sessionId: id }));
       living.clear();
       if (opening) closeQuietly(await opening);
       opening = undefined;
@@ -127,7 +130,8 @@ function newestFirst(one: SessionSummary, other: SessionSummary): number {
 function closeQuietly(summaries: SummaryStore): void {
   try {
     summaries.close();
-  } catch {
+  } catch (error) {
     // It is being given up.
+    reportUnexpected("closing the index", error);
   }
 }

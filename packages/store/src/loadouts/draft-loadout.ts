@@ -58,6 +58,7 @@ function meaning(text: string): unknown {
   try {
     return JSON.parse(JSON.stringify(parse(text)));
   } catch {
+    // expected: not TOML
     return undefined;
   }
 }

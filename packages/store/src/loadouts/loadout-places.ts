@@ -1,4 +1,5 @@
 import { KestrelError, type LoadoutSource } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { type CrewRole, type CrewSeat, LeavingPlace } from "@kestrel/protocol/api";
 import { isPlaceAmong, type LeavingSeat, leavingSeats } from "@kestrel/session-state";
 import { z } from "zod";
@@ -31,7 +32,7 @@ export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlace
   const readable = () => kept.read().catch(noneWhereDamaged);
   const shelved = async () => {
     const read = (await shelf.list()).map(async ({ name, file }) => {
-      const loadout = await loadLoadout(file).catch(() => undefined);
+      const loadout = await loadLoadout(file).catch(passOver("reading a loadout"));
       return loadout && { ...loadout.source, name, seats: leavingSeatsOf(loadout.source) };
     });
     return (await Promise.all(read)).flatMap((one) => (one ? [one] : []));

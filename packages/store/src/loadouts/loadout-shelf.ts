@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { builtEnding, isBuilt } from "../config/built-loadout.ts";
 import { closestKey } from "../config/closest-key.ts";
 import { realPath } from "../files/real-path.ts";
@@ -87,7 +88,7 @@ function among(all: readonly ShelvedLoadout[], wanted: string): ShelvedLoadout {
 }
 
 async function shelved(folder: string, from: ShelvedLoadout["from"]): Promise<ShelvedLoadout[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(absent)) ?? [];
   return names
     .filter((name) => name.endsWith(writtenEnding) || isBuilt(name))
     .sort()
@@ -102,8 +103,5 @@ async function shelved(folder: string, from: ShelvedLoadout["from"]): Promise<Sh
 }
 
 async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (facts) => facts.isFile(),
-    () => false,
-  );
+  return (await stat(path).catch(absent))?.isFile() === true;
 }

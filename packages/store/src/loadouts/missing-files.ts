@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { absent } from "@kestrel/diagnostics";
 import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol/api";
 
 /** The model files that a loadout names, for itself, its adapter and its crew, and that are not on this machine. Only their being there is looked at. */
@@ -21,6 +22,6 @@ export async function missingFiles({
 }
 
 async function isFile(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
+  const found = await stat(path).catch(absent);
   return found?.isFile() ?? false;
 }

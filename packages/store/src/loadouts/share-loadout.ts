@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { type FrozenLoadout, LoadoutName, longestLoadoutName } from "@kestrel/protocol/api";
 import { stringify } from "smol-toml";
 import { digestOfLoadout, isBuilt } from "../config/built-loadout.ts";
@@ -52,7 +53,7 @@ function nameFor(stem: string): string {
 
 /** Puts a new file among the user's loadouts. Rejects with `loadout_unavailable` {file, reason} where there is one, or none can be. */
 export async function writeNew(target: string, text: string): Promise<void> {
-  const handle = await open(target, "r").catch(() => undefined);
+  const handle = await open(target, "r").catch(absent);
   if (handle) {
     await handle.close();
     throw refusal(target, "EEXIST");

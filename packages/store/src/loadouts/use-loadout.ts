@@ -1,5 +1,6 @@
 import { KestrelError } from "@kestrel/core";
-import { parse } from "smol-toml";
+import { reportUnexpected } from "@kestrel/diagnostics";
+import { parse, TomlError } from "smol-toml";
 import { configText, rewriteConfig } from "../config/rewrite-config.ts";
 
 /**
@@ -29,7 +30,9 @@ export async function loadoutOfNextStart(configFile: string): Promise<string | u
   try {
     const { loadout } = parse(await configText(configFile));
     return typeof loadout === "string" ? loadout : undefined;
-  } catch {
+  } catch (error) {
+    // A file that is no TOML is told where it is read for a start.
+    if (!(error instanceof TomlError)) reportUnexpected("reading the configuration", error);
     return undefined;
   }
 }

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { KestrelError } from "@kestrel/core";
+import { absent, passOver } from "@kestrel/diagnostics";
 import { type RemovedSession, SessionId } from "@kestrel/protocol";
 import type { DataPaths } from "../data-paths.ts";
 import { JsonlEventLog } from "./jsonl-event-log.ts";
@@ -82,7 +83,9 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
       for (const { id, at, file } of newest.slice(0, listedAside)) {
         if (listed.has(id) || (await exists(fileOf(id)))) continue;
         // One that cannot be read now, or is destroyed meanwhile, cannot be told about.
-        const session = await readSummary(file, id).catch(() => undefined);
+        const session = await readSummary(file, id).catch(
+          passOver("reading a removed session", { sessionId: id }),
+        );
         if (session) listed.set(id, { session, removedAt: new Date(at).toISOString() });
       }
       return [...listed.values()];
@@ -141,17 +144,11 @@ async function names(folder: string): Promise<string[]> {
 }
 
 async function isEmpty(path: string): Promise<boolean> {
-  return stat(path).then(
-    ({ size }) => size === 0,
-    () => false,
-  );
+  return (await stat(path).catch(absent))?.size === 0;
 }
 
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+  return (await stat(path).catch(absent)) !== undefined;
 }
 
 function noLog(id: string, cause: unknown): KestrelError {

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { KestrelError } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { EventBody, LogDamage, SessionEvent } from "@kestrel/protocol";
 import { openRegular } from "../files/open-regular.ts";
 import { findTail, type Tail } from "./find-tail.ts";
@@ -58,7 +59,7 @@ export class JsonlEventLog implements StoredLog {
       throw error;
     });
     const log = new JsonlEventLog(new LogFile(path, handle, tail.end), tail, now);
-    await log.#mendTail().catch(() => undefined);
+    await log.#mendTail().catch(passOver("mending a log"));
     return log;
   }
 

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { KestrelError } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { openRegular } from "../files/open-regular.ts";
 
 /** A file that only grows by whole writes: one that fails is cut off again, and the next one is tried afresh. */
@@ -32,7 +33,7 @@ export class LogFile {
       if (durable) await this.#handle.datasync();
     } catch (cause) {
       this.#failed = true;
-      await this.#startAfresh().catch(() => undefined);
+      await this.#startAfresh().catch(passOver("opening a log anew"));
       throw unwritable(this.path, cause);
     }
     this.#end += bytes.length;
@@ -45,13 +46,13 @@ export class LogFile {
   }
 
   async close(): Promise<void> {
-    await this.#handle.datasync().catch(() => undefined);
-    await this.#handle.close().catch(() => undefined);
+    await this.#handle.datasync().catch(passOver("syncing a log"));
+    await this.#handle.close().catch(passOver("closing a log"));
   }
 
   /** A new descriptor: after a failed fsync the old one would report success for pages the kernel has dropped. */
   async #startAfresh(): Promise<void> {
-    await this.#handle.close().catch(() => undefined);
+    await this.#handle.close().catch(passOver("closing a log"));
     this.#handle = await openRegular(this.path, constants.O_RDWR | constants.O_APPEND);
     const { size } = await this.#handle.stat();
     if (size < this.#end) throw new Error(`the file lost ${this.#end - size} bytes`);

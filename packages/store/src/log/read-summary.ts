@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { stat } from "node:fs/promises";
+import { absent } from "@kestrel/diagnostics";
 import type { LogDamage, SessionId, SessionSummary } from "@kestrel/protocol";
 import { emptySession, evolve, summarise } from "@kestrel/session-state";
 import { openRegular } from "../files/open-regular.ts";
@@ -24,7 +25,7 @@ export async function readSummary(file: string, id: SessionId): Promise<SessionS
 
 /** Changes whenever the file does; undefined when there is no such file. */
 export async function fileMark(file: string): Promise<string | undefined> {
-  const facts = await stat(file, { bigint: true }).catch(() => undefined);
+  const facts = await stat(file, { bigint: true }).catch(absent);
   return facts && `${facts.size}:${facts.mtimeNs}:${facts.ino}`;
 }
 

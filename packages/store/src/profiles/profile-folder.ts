@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { LandingCount, ModelProfile } from "@kestrel/protocol/api";
 import { parse, stringify } from "smol-toml";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
@@ -27,11 +28,11 @@ export function profileFolder(folder: string) {
 
     /** The one written last for a model that came from there. */
     async latestFrom(source: string): Promise<ModelProfile | undefined> {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".toml"));
+      const names = ((await readdir(folder).catch(absent)) ?? []).filter((name) => name.endsWith(".toml"));
       const dated = await Promise.all(
         names.map(async (name) => {
           const file = join(folder, name);
-          const facts = await stat(file).catch(() => undefined);
+          const facts = await stat(file).catch(absent);
           return { file, changed: facts?.mtimeMs ?? 0 };
         }),
       );
@@ -45,7 +46,7 @@ export function profileFolder(folder: string) {
     /** Adds what is not there yet; nothing that stands in the file is changed, not even what this Kestrel does not know. */
     async write(profile: ModelProfile): Promise<void> {
       const file = await fileOf(profile);
-      const text = await readBounded(file, longestSettingsFile).catch(() => undefined);
+      const text = await readBounded(file, longestSettingsFile).catch(absent);
       const there = text === undefined ? {} : tableIn(text);
       if (there === undefined) return;
       const added = Object.entries(profile).filter(([key, value]) => value !== undefined && !(key in there));
@@ -103,7 +104,7 @@ async function readProfile(file: string): Promise<ModelProfile | undefined> {
 }
 
 async function readTable(file: string): Promise<Record<string, unknown> | undefined> {
-  const text = await readBounded(file, longestSettingsFile).catch(() => undefined);
+  const text = await readBounded(file, longestSettingsFile).catch(absent);
   return text === undefined ? undefined : tableIn(text);
 }
 
@@ -111,6 +112,7 @@ function tableIn(text: string): Record<string, unknown> | undefined {
   try {
     return parse(text);
   } catch {
+    // expected: not TOML
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { readdir, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { estimateTokens, visibleText } from "@kestrel/text";
 import { readBounded } from "../files/read-bounded.ts";
 import { readFrontMatter, textIn } from "../skills/front-matter.ts";
@@ -13,8 +14,9 @@ const longestPrompt = 64 * 1024;
 
 /** The user's own prompts by name; what is no ordinary small file is passed over. */
 export async function promptFiles(folder: string): Promise<PromptFile[]> {
-  const real = await realpath(folder).catch(() => undefined);
-  const entries = real === undefined ? [] : await readdir(real, { withFileTypes: true }).catch(() => []);
+  const real = await realpath(folder).catch(absent);
+  const entries =
+    real === undefined ? [] : ((await readdir(real, { withFileTypes: true }).catch(absent)) ?? []);
   const files = entries.filter(
     (entry) => entry.isFile() && /^[a-z0-9][a-z0-9_-]{0,63}\.md$/.test(entry.name),
   );
@@ -24,7 +26,7 @@ export async function promptFiles(folder: string): Promise<PromptFile[]> {
 }
 
 async function readPrompt(file: string): Promise<PromptFile | undefined> {
-  const whole = await readBounded(file, longestPrompt).catch(() => undefined);
+  const whole = await readBounded(file, longestPrompt).catch(absent);
   if (whole === undefined || whole.trim() === "") return undefined;
   const { values, text: words } = await readFrontMatter(whole);
   const text = visibleText(words).trim();

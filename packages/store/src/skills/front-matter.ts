@@ -45,6 +45,7 @@ async function parsed(matter: string): Promise<object> {
     const values: unknown = parse(matter, { schema: "failsafe", maxAliasCount: 0, logLevel: "silent" });
     return typeof values === "object" && values !== null && !Array.isArray(values) ? values : {};
   } catch {
+    // expected: not YAML
     return {};
   }
 }

@@ -1,5 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { firstEntries } from "../files/first-entries.ts";
 import { readSkill, type SkillRoom } from "./read-skill.ts";
 
@@ -26,7 +27,7 @@ export async function knownSkill(
   rested = restMs,
 ): Promise<Read> {
   const key = `${folder}\0${shown}`;
-  const found = await stampOf(folder).catch(() => undefined);
+  const found = await stampOf(folder).catch(absent);
   const before = known.get(key);
   const fits = before && before.took.files <= room.files && before.took.bytes <= room.bytes;
   if (found && fits && before.stamp === found.stamp) {

@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { FoundSkill } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { IgnoredThing } from "@kestrel/protocol/api";
 import { visibleText } from "@kestrel/text";
 import { firstEntries } from "../files/first-entries.ts";
@@ -41,11 +42,11 @@ export async function readSkill(
 ): Promise<FoundSkill | IgnoredThing | undefined> {
   const path = skillFile({ shown });
   const file = join(folder, "SKILL.md");
-  const facts = await lstat(file).catch(() => undefined);
+  const facts = await lstat(file).catch(absent);
   if (!facts) return undefined;
   if (facts.isSymbolicLink()) return { path, why: "link_outside" };
   if (!facts.isFile()) return { path, why: "not_a_file" };
-  const whole = await readBoundedExactly(file, longestSkill).catch(() => undefined);
+  const whole = await readBoundedExactly(file, longestSkill).catch(absent);
   if (whole === undefined) return { path, why: "skill_too_large" };
   const { values, text } = await readFrontMatter(whole);
   if (policy.some((key) => key in values)) return { path, why: "sets_policy" };
@@ -91,8 +92,8 @@ async function filesIn(folder: string, room: SkillRoom): Promise<HashedFile[] | 
     }
     return true;
   };
-  if (!(await walk("", 0).catch(() => false)) || paths.length > room.files || bytes > room.bytes)
-    return undefined;
+  const whole = await walk("", 0).catch(absent);
+  if (!whole || paths.length > room.files || bytes > room.bytes) return undefined;
   room.files -= paths.length;
   room.bytes -= bytes;
   const found: HashedFile[] = [];
@@ -108,7 +109,7 @@ async function filesIn(folder: string, room: SkillRoom): Promise<HashedFile[] | 
 }
 
 async function contentOf(file: string, left: number): Promise<Buffer | undefined> {
-  const handle = await openRegular(file, constants.O_RDONLY).catch(() => undefined);
+  const handle = await openRegular(file, constants.O_RDONLY).catch(absent);
   if (!handle) return undefined;
   try {
     return (await handle.stat()).size > left ? undefined : await handle.readFile();
@@ -123,8 +124,8 @@ export async function readBeside(skill: FoundSkill, path: string): Promise<strin
   if (!known) return undefined;
   const file = join(skill.folder, path);
   // A folder on the way may have become a link since it was looked at.
-  if ((await realpath(file).catch(() => "")) !== file) return undefined;
-  const text = await readBoundedExactly(file, longestSkill).catch(() => undefined);
+  if (((await realpath(file).catch(absent)) ?? "") !== file) return undefined;
+  const text = await readBoundedExactly(file, longestSkill).catch(absent);
   const same = text !== undefined && digestOf(text) === known.digest;
   return same && !text.includes("\0") ? visibleText(text) : undefined;
 }

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { FoundSkill } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { IgnoredThing } from "@kestrel/protocol/api";
 import { firstEntries } from "../files/first-entries.ts";
 import { knownSkill } from "./known-skills.ts";
@@ -23,7 +24,7 @@ export async function workspaceSkills(workspace: string): Promise<Skills> {
   for (const place of places) {
     const folder = join(workspace, place);
     // A folder that is a link, or lies behind one, is not the workspace's own.
-    const real = await realpath(folder).catch(() => undefined);
+    const real = await realpath(folder).catch(absent);
     if (real === undefined) continue;
     if (real !== folder) {
       all.unused.push({ path: place, why: "link_outside" });
@@ -36,7 +37,7 @@ export async function workspaceSkills(workspace: string): Promise<Skills> {
 
 /** The user's own skills. */
 export async function ownSkills(folder: string): Promise<Skills> {
-  const real = await realpath(folder).catch(() => undefined);
+  const real = await realpath(folder).catch(absent);
   const all: Skills = { skills: [], unused: [] };
   if (real !== undefined) take(all, await skillsIn(real, skillRoom(), (name) => join(real, name)));
   return all;
@@ -54,7 +55,7 @@ function take(all: Skills, { skills, unused }: Skills): void {
 
 async function skillsIn(folder: string, room: SkillRoom, shown: (name: string) => string): Promise<Skills> {
   const none = { entries: [], more: false };
-  const { entries, more } = await firstEntries(folder, mostEntries).catch(() => none);
+  const { entries, more } = (await firstEntries(folder, mostEntries).catch(absent)) ?? none;
   const names = entries.map(({ name }) => name);
   const links = new Set(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
   const found: Skills = { skills: [], unused: [] };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FoundHook, ProjectOffer } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { RuleText } from "@kestrel/protocol";
 import type { IgnoredThing } from "@kestrel/protocol/api";
 import { parse } from "smol-toml";
@@ -43,7 +44,7 @@ export async function lookAtProject(workspace: string, ownFolders: readonly stri
 
 /** Skills are heard of; everything else in such a folder is somebody's copy of Kestrel's own. */
 async function holdsMoreThanSkills(folder: string): Promise<boolean> {
-  const entries = await readdir(folder).catch(() => undefined);
+  const entries = await readdir(folder).catch(absent);
   return entries ? entries.some((name) => name !== "skills") || entries.length === 0 : isThere(folder);
 }
 
@@ -111,9 +112,11 @@ function denyRules(said: unknown, path: string, ignored: IgnoredThing[]): string
 }
 
 async function tableIn(file: string): Promise<Record<string, unknown> | undefined> {
+  const text = await readBounded(file, longestRules).catch(absent);
   try {
-    return parse(await readBounded(file, longestRules));
+    return text === undefined ? undefined : parse(text);
   } catch {
+    // expected: not TOML
     return undefined;
   }
 }

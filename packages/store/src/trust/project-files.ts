@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 
 /** Names of the files that tell agents how to work in a project; within a folder the last one counts as the nearest. */
 const names = ["CLAUDE.md", "AGENTS.md"] as const;
@@ -45,17 +46,14 @@ export async function fileWithin(
   file: string,
 ): Promise<{ real: string } | { why: "link_outside" | "not_a_file" } | undefined> {
   if (!(await isThere(file))) return undefined;
-  const real = await realpath(file).catch(() => undefined);
+  const real = await realpath(file).catch(absent);
   if (real === undefined || !isInside({ path: real, folder: root })) return { why: "link_outside" };
-  const facts = await stat(real).catch(() => undefined);
+  const facts = await stat(real).catch(absent);
   return facts?.isFile() ? { real } : { why: "not_a_file" };
 }
 
-export function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
+export async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(absent)) !== undefined;
 }
 
 function shownPath(workspace: string, file: string): string {
@@ -63,6 +61,6 @@ function shownPath(workspace: string, file: string): string {
 }
 
 async function isOurs(folder: string): Promise<boolean> {
-  const facts = await lstat(folder).catch(() => undefined);
+  const facts = await lstat(folder).catch(absent);
   return facts !== undefined && (process.getuid === undefined || facts.uid === process.getuid());
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 import { type FoundHook, isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { HookEntry, IgnoredThing } from "@kestrel/protocol/api";
 import { readBoundedExactly } from "../files/read-bounded.ts";
 import { partsOf, plainWords } from "./plain-words.ts";
@@ -56,7 +57,7 @@ async function scriptsOf(
         return "hook_invalid";
       continue;
     }
-    const text = await readBoundedExactly(found.real, longestScript).catch(() => undefined);
+    const text = await readBoundedExactly(found.real, longestScript).catch(absent);
     if (text === undefined) return "hook_invalid";
     files.push({ path: word, digest: digestOf(text), text });
   }
