@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pastDoors } from "./architecture/doors.ts";
+import { fileCircles } from "./architecture/file-circles.ts";
 import { folderCircles } from "./architecture/folder-circles.ts";
 import { placesNamedIn } from "./architecture/places-named.ts";
 import { loadedWith } from "./architecture/start-path.ts";
@@ -57,6 +58,13 @@ describe.each(rooms)("%s", (folder) => {
   it("has folders that lean one way", () => {
     expect(folderCircles(sources, folder)).toEqual([]);
   });
+
+  it.runIf(folder !== "nano/src")(
+    "has no files that import each other around a circle, by types or values",
+    () => {
+      expect(fileCircles(sources)).toEqual([]);
+    },
+  );
 
   it("names things by the words of the glossary", () => {
     expect(sources.flatMap(synonymsIn)).toEqual([]);
@@ -149,6 +157,18 @@ describe("the check itself", () => {
     ];
     expect(folderCircles(circle, root)).toEqual(["calls -> session -> turn -> calls"]);
     expect(folderCircles(circle.slice(0, 2), root)).toEqual([]);
+  });
+
+  it("fails when files import each other around a circle", () => {
+    const source = (file: string, text: string) => ({ file, text });
+    const circle = [
+      source("a/a.ts", 'import type { B } from "./b.ts";'),
+      source("a/b.ts", 'import { c } from "../c.ts";'),
+      source("c.ts", 'export { a } from "./a/a.ts";'),
+      source("d.ts", 'import { a } from "./a/a.ts";'),
+    ];
+    expect(fileCircles(circle)).toEqual([["a/a.ts", "a/b.ts", "c.ts"]]);
+    expect(fileCircles(circle.slice(1))).toEqual([]);
   });
 
   it("fails when a package is entered past its door", () => {

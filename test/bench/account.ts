@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SessionJournal } from "../../packages/core/src/session/session-journal.ts";
+import { SessionJournal } from "../../packages/core/src/journal/session-journal.ts";
 import { type EventBody, SessionId } from "../../packages/protocol/src/index.ts";
 import { contextLedger } from "../../packages/session-state/src/index.ts";
 import { JsonlEventLog } from "../../packages/store/src/index.ts";

@@ -4,7 +4,7 @@ import { matching } from "../features/sessions/matching.ts";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
-import type { OpenSession } from "../session/console-state.ts";
+import type { ShownSession } from "../session/console-state.ts";
 import type { ConsoleStore } from "../session/console-store.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
@@ -16,7 +16,7 @@ const most = 16;
 type Choice = { name: string; hint: string; act: () => void };
 
 /** What can be done with the session on the screen. */
-function commandsOf({ id, state }: OpenSession, store: ConsoleStore, t: Translate): Choice[] {
+function commandsOf({ id, state }: ShownSession, store: ConsoleStore, t: Translate): Choice[] {
   const { mode } = state;
   return [
     { name: t("sessions.replay"), hint: "", act: () => go({ page: "replay", id }) },

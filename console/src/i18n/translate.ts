@@ -1,15 +1,15 @@
-import { type Say, type Sentence, speakerOf, type Translation } from "@kestrel/i18n";
+import { type SayOf, type Sentence, speakerOf, type Translation } from "@kestrel/i18n";
 import { visibleText } from "@kestrel/text";
 import { programCommand } from "../program/program-command.ts";
 
 /** Makes sentences of one language: numbers as it writes them, words from elsewhere with nothing hidden in them. */
-export function translator<Words>(catalogue: Translation<Words>, locale: string): Say<Words> {
+export function translator<Words>(catalogue: Translation<Words>, locale: string): SayOf<Words> {
   const number = new Intl.NumberFormat(locale);
   const write = (_: string, value: string | number | boolean) =>
     typeof value === "number" ? number.format(value) : visibleText(String(value));
   let program = "";
-  let say: Say<Words> | undefined;
-  const speak = (...said: Parameters<Say<Words>>) => {
+  let say: SayOf<Words> | undefined;
+  const speak = (...said: Parameters<SayOf<Words>>) => {
     // From a clone the program has another name: what a sentence tells to type can be typed.
     if (!say || program !== programCommand()) {
       program = programCommand();
@@ -17,7 +17,7 @@ export function translator<Words>(catalogue: Translation<Words>, locale: string)
     }
     return say(...said);
   };
-  return speak as Say<Words>;
+  return speak as SayOf<Words>;
 }
 
 function calling<Words>(program: string, catalogue: Translation<Words>): Translation<Words> {

@@ -2,7 +2,7 @@ import type { EventOf, SessionEvent } from "@kestrel/protocol";
 import { changingTurns, type SessionState } from "@kestrel/session-state";
 import { type LineCount, netLines } from "@kestrel/text";
 
-export type ChangedFile = {
+export type FileChanges = {
   path: string;
   /** What calls did to it, oldest first, without what was taken back since. What commands did is in none. */
   changes: readonly EventOf<"file.changed">[];
@@ -14,7 +14,7 @@ export type ChangedFile = {
  * The files that are not what the session found, in the order in which they were changed first. A turn that left the
  * conversation counts as well: its changes stand on the disk until they are put back.
  */
-export function changedFiles(state: SessionState, events: readonly SessionEvent[]): ChangedFile[] {
+export function changedFiles(state: SessionState, events: readonly SessionEvent[]): FileChanges[] {
   const found = new Map<string, string | undefined>();
   const left = new Map<string, string | undefined>();
   for (const { steps } of state.fileSets ?? []) {

@@ -13,7 +13,7 @@ import {
 } from "@kestrel/session-state";
 
 /** The session on the screen: its log folded, what is live, and the log itself for the inspector. */
-export type OpenSession = {
+export type ShownSession = {
   id: SessionId;
   state: SessionState;
   live: Live;
@@ -30,7 +30,7 @@ export type ConsoleState = {
   engine?: EngineStatus;
   /** Undefined until the first answer. */
   sessions?: readonly SessionSummary[];
-  open?: OpenSession;
+  open?: ShownSession;
   /** Deleted here and not yet out of reach, the newest last. */
   removed: readonly SessionSummary[];
 };

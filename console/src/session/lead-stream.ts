@@ -1,7 +1,7 @@
 import type { SessionId } from "@kestrel/protocol";
 import { type DaemonAddress, followSessions } from "@kestrel/server/client";
 import { failureOf } from "./failure.ts";
-import { channelOf, lockOf, type SessionNews, sharedChannel, type TabWord } from "./tab-words.ts";
+import { channelOf, lockOf, sharedChannel, type TabNews, type TabWord } from "./tab-words.ts";
 
 /** After a refusal the stream is asked for again this much later. */
 const pauseAfterRefusalMs = 5_000;
@@ -73,7 +73,7 @@ export function leadStream(address: DaemonAddress, signal: AbortSignal): void {
 /** The followed sessions: a channel for each, and how far its log was told there. */
 class SessionChannels {
   readonly #open = new Map<SessionId, { channel: BroadcastChannel; told: number }>();
-  #batches = new Map<SessionId, SessionNews[]>();
+  #batches = new Map<SessionId, TabNews[]>();
 
   cursor(session: SessionId): number | undefined {
     return this.#open.get(session)?.told;
@@ -102,7 +102,7 @@ class SessionChannels {
   }
 
   /** One message per piece that came over the wire, not one per event. */
-  tell(session: SessionId, news: SessionNews): void {
+  tell(session: SessionId, news: TabNews): void {
     const followed = this.#open.get(session);
     if (!followed) return;
     if (news.kind === "event") followed.told = news.event.seq;

@@ -1,7 +1,7 @@
 import type { Failure, Frame, SessionEvent, SessionId } from "@kestrel/protocol";
 import type { DaemonAddress, FollowState } from "@kestrel/server/client";
 import { leadStream } from "./lead-stream.ts";
-import { channelOf, leadLock, lockOf, type SessionNews, sharedChannel, type TabWord } from "./tab-words.ts";
+import { channelOf, leadLock, lockOf, sharedChannel, type TabNews, type TabWord } from "./tab-words.ts";
 
 /** A tab that holds the stream and does not answer in this time is frozen or stuck: another takes over. */
 const patienceMs = 3_000;
@@ -54,7 +54,7 @@ export class TabStream {
     this.#session = undefined;
     if (id !== undefined) {
       const channel = new BroadcastChannel(channelOf(id));
-      channel.onmessage = ({ data }: MessageEvent<readonly SessionNews[]>) => {
+      channel.onmessage = ({ data }: MessageEvent<readonly TabNews[]>) => {
         for (const news of data) if (this.#session?.channel === channel) this.#hear(news);
       };
       this.#session = { id, channel };
@@ -127,7 +127,7 @@ export class TabStream {
     }
   }
 
-  #hear(news: SessionNews): void {
+  #hear(news: TabNews): void {
     switch (news.kind) {
       case "event":
         if (news.event.seq > this.#seen + 1) this.#askAgain();

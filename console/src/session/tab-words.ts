@@ -14,7 +14,7 @@ export type TabWord =
   | { kind: "refused"; failure: Failure };
 
 /** News of one session, on a channel of its own: a tab that shows another one need not even read it. */
-export type SessionNews =
+export type TabNews =
   | { kind: "event"; event: SessionEvent }
   /** `at`: how far the log was told before it; of no use to a tab that is not there yet. */
   | { kind: "frame"; frame: Frame; at: number }

@@ -2,12 +2,12 @@ import type { OpBody, SentImage, SessionId } from "@kestrel/protocol";
 import { haltedState } from "@kestrel/session-state";
 import { useCallback, useMemo } from "react";
 import { useConsole, useConsoleStore } from "./console-context.tsx";
-import type { OpenSession } from "./console-state.ts";
+import type { ShownSession } from "./console-state.ts";
 
 /** The open session as it is now: folded log, live part, and how to speak to it and read what it keeps. Undefined until the stream shows it. */
 export function useSession(id: SessionId):
   | {
-      session: OpenSession;
+      session: ShownSession;
       send: (op: OpBody) => Promise<void>;
       readImage: (blob: string) => Promise<SentImage>;
     }
@@ -24,7 +24,7 @@ export function useSession(id: SessionId):
 }
 
 /** A turn that is over although its log could not be written is shown as over. */
-function asHalted(open: OpenSession): OpenSession {
+function asHalted(open: ShownSession): ShownSession {
   const { halted } = open.live;
   return halted ? { ...open, state: haltedState(open.state, halted) } : open;
 }

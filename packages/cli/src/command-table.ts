@@ -1,10 +1,10 @@
 import type { FlagName } from "./arguments.ts";
-import type { RunCommand } from "./commands/command.ts";
+import type { CommandAction } from "./commands/command.ts";
 import type { ExitName } from "./exit-codes.ts";
 
 export type CommandRow = {
   /** Each command is loaded when it is run, and only then. */
-  load: () => Promise<RunCommand>;
+  load: () => Promise<CommandAction>;
   /** The flags it takes, beside `--help` and `--version`. */
   flags: readonly FlagName[];
   /** Whether words may follow it. */

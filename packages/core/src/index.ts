@@ -62,7 +62,7 @@ export type {
   CapabilitySource,
   CapabilityText,
 } from "./ports/capability-source.ts";
-export type { Command, CommandEnd, CommandRunner } from "./ports/command-runner.ts";
+export type { Command, CommandEnd, CommandRunner, Confinement } from "./ports/command-runner.ts";
 export type { Crew, CrewedSession, CrewMember } from "./ports/crew.ts";
 export type { Diagnostics, ReportIds } from "./ports/diagnostics.ts";
 export type { Embedder } from "./ports/embedder.ts";
@@ -88,7 +88,7 @@ export type { Pictures } from "./ports/pictures.ts";
 export type { ProgramEars, ProgramStarter, RunningProgram } from "./ports/program-starter.ts";
 export type { ExportItem, ExportPiece, Redactor } from "./ports/redactor.ts";
 export { wireBounds } from "./ports/reply-bounds.ts";
-export type { Confinement, EnteredCommand, Sandbox } from "./ports/sandbox.ts";
+export type { EnteredCommand, Sandbox } from "./ports/sandbox.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";
 export type { SessionCatalog } from "./ports/session-catalog.ts";
 export type { HookedSession, HookOccasion, StageHooks } from "./ports/stage-hooks.ts";

@@ -29,7 +29,7 @@ type GivenTo<S, Key> = [Needed<S>] extends [never]
   : [values: ValuesOf<S> & Beside<Key>];
 
 /** A sentence by its key, in the user's language. The catalogue is the English one: its sentences say what each takes. */
-export type Say<Catalogue> = <Key extends keyof Catalogue & string>(
+export type SayOf<Catalogue> = <Key extends keyof Catalogue & string>(
   key: Key,
   ...values: GivenTo<Catalogue[Key], Key>
 ) => string;

@@ -1,4 +1,4 @@
-import type { Say, Sentence, Translation, Value } from "./sentence.ts";
+import type { SayOf, Sentence, Translation, Value } from "./sentence.ts";
 
 type Speech = {
   /** BCP 47; chooses between one and many. */
@@ -19,7 +19,7 @@ const codes: Readonly<Record<string, string>> = { reason: "reason", why: "reason
 export function speakerOf<Catalogue>(
   sentences: Translation<Catalogue>,
   { locale, write, word = (text) => text }: Speech,
-): Say<Catalogue> {
+): SayOf<Catalogue> {
   const known = sentences as Readonly<Record<string, Sentence>>;
   let plural: Intl.PluralRules | undefined;
 
@@ -50,7 +50,7 @@ export function speakerOf<Catalogue>(
     const parts = [sentence, untold ? known["failure.detail"] : undefined, known[`hint.${values.hint}`]];
     return parts.flatMap((part) => (part === undefined ? [] : [filled(part, values)])).join(" ");
   };
-  return say as Say<Catalogue>;
+  return say as SayOf<Catalogue>;
 }
 
 type Values = Readonly<Record<string, Value | undefined>>;

@@ -1,4 +1,4 @@
 export { type McpParts, McpServers } from "./mcp-servers.ts";
 export type { ServerBook } from "./server-book.ts";
-export type { RunParts } from "./source/run-server-tool.ts";
+export type { McpRunParts } from "./source/run-server-tool.ts";
 export { serverSource } from "./source/server-source.ts";

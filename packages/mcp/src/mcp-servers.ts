@@ -1,6 +1,6 @@
 import { KestrelError } from "@kestrel/core";
 import type { McpProblem, McpReview, McpServer } from "@kestrel/protocol/api";
-import { type Connection, type ConnectionParts, Connections } from "./connection/connections.ts";
+import { type ConnectionParts, Connections, type McpConnection } from "./connection/connections.ts";
 import type { Trouble } from "./connection/link.ts";
 import { isTrouble } from "./connection/link-target.ts";
 import { type KnownServer, knownServer, shownServer } from "./known-server.ts";
@@ -9,7 +9,7 @@ import { loginsIn } from "./login/logins-in.ts";
 import type { ConfiguredServer, ServerBook } from "./server-book.ts";
 import { digestOf, entryDigest, keptTools } from "./tools/digests.ts";
 import { programFile } from "./tools/program-file.ts";
-import type { OfferedTool } from "./worker/messages.ts";
+import type { ServerTool } from "./worker/messages.ts";
 
 export type McpParts = Omit<ConnectionParts, "logins"> & { book: ServerBook };
 export type McpList = { servers: McpServer[]; problems: McpProblem[]; file: string };
@@ -114,8 +114,8 @@ export class McpServers {
   /** Keeps what a server offers now, beside what was accepted of it. Whether that is something else than before. */
   async noteTools(
     configured: ConfiguredServer,
-    { opened }: Connection,
-    offered: readonly OfferedTool[] = opened.tools,
+    { opened }: McpConnection,
+    offered: readonly ServerTool[] = opened.tools,
   ): Promise<boolean> {
     const tools = keptTools(offered);
     const entry = entryDigest(configured.entry);

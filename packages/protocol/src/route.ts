@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** One row of the table of routes: method, path, whether it is open to anyone on this machine, and what goes in and out. */
-export type Route = {
+export type ApiRoute = {
   method: "GET" | "POST" | "DELETE";
   path: string;
   public: boolean;

@@ -22,7 +22,7 @@ import { NewSession, WorkspacePath } from "./new-session.ts";
 import { Op, OpAnswer } from "./op.ts";
 import { permissionRoutes } from "./permission/routes.ts";
 import { reachRoutes } from "./reach.ts";
-import { deleteRoute, getRoute, postRoute, type Route } from "./route.ts";
+import { type ApiRoute, deleteRoute, getRoute, postRoute } from "./route.ts";
 import { SandboxStatus } from "./sandbox.ts";
 import { RemovedSession, SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
@@ -114,6 +114,6 @@ export const routes = {
     z.strictObject({ question: ExamQuestion.optional() }),
     z.object({ profile: ModelProfile }),
   ),
-} as const satisfies Record<string, Route>;
+} as const satisfies Record<string, ApiRoute>;
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

@@ -25,16 +25,13 @@ export {
   canFetchEngine,
   type EngineFetchAbility,
 } from "./engine-on-hand/can-fetch-engine.ts";
-export {
-  type EngineFetchProgress,
-  type FetchEngineOptions,
-  fetchEngine,
-} from "./engine-on-hand/fetch-engine.ts";
+export { type FetchEngineOptions, fetchEngine } from "./engine-on-hand/fetch-engine.ts";
 export {
   type FindEngineOptions,
   type FoundEngine,
   findEngine,
 } from "./engine-on-hand/find-engine.ts";
+export type { EngineFetchProgress } from "./engine-on-hand/unpack-debian-engine.ts";
 export { knowsPooling } from "./models/knows-pooling.ts";
 export { modelFolders } from "./models/model-folders.ts";
 export { projectorBeside } from "./models/projector-beside.ts";

@@ -34,17 +34,12 @@ export { type SessionGrant, sessionGrants } from "./permission/grants.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { aheadSum } from "./select/ahead-sum.ts";
 export { attentionOf } from "./select/attention.ts";
-export {
-  accountAlong,
-  type ContextLedger,
-  contextLedger,
-  isVerbatim,
-  type LedgerBlock,
-} from "./select/context-ledger.ts";
+export { accountAlong, type ContextLedger, contextLedger, isVerbatim } from "./select/context-ledger.ts";
 export { type CrewSum, crewSums } from "./select/crew-sums.ts";
 export { emptySeats } from "./select/empty-seats.ts";
 export { isLaid, laidBeside, laidReady } from "./select/laid-ready.ts";
 export { isPlaceAmong, type LeavingSeat, leavingPlace, leavingSeats } from "./select/leaving-seats.ts";
+export type { LedgerBlock } from "./select/ledger-pieces.ts";
 export { type LedgerKind, ledgerKinds, notesOf } from "./select/ledger-pieces.ts";
 export { isThinking, type Live, nothingLive, withLiveEvent, withLiveFrame } from "./select/live.ts";
 export { liveWords } from "./select/live-words.ts";

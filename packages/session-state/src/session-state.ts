@@ -12,7 +12,7 @@ import type {
   TurnId,
 } from "@kestrel/protocol";
 import type { HelperParent, LoadoutStamp } from "@kestrel/protocol/api";
-import type { FileSet } from "./history/file-sets.ts";
+import type { FileSet } from "./history/file-set.ts";
 import { Sequence } from "./sequence.ts";
 import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
 

@@ -1,10 +1,10 @@
-import type { Say, Translation } from "@kestrel/i18n";
+import type { SayOf, Translation } from "@kestrel/i18n";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { loadouts } from "../../i18n/en/loadouts.ts";
 import { type Language, useWords } from "../../i18n/language.tsx";
 import { translator } from "../../i18n/translate.ts";
 
-type SayHere = Say<typeof loadouts>;
+type SayHere = SayOf<typeof loadouts>;
 
 /** Not in the catalogue of the first load: these come with the page. */
 const sentences: Record<Language, () => Promise<Translation<typeof loadouts>>> = {

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CapabilitySource } from "@kestrel/core";
 import type { ForeignServers, StartedLogin } from "@kestrel/daemon";
-import type { McpServers, RunParts } from "@kestrel/mcp";
+import type { McpRunParts, McpServers } from "@kestrel/mcp";
 import { type McpServer, type McpServerEntry, readMcpToolName } from "@kestrel/protocol/api";
 import { createProgramStarter, createSandbox } from "@kestrel/runtime";
 import {
@@ -28,7 +28,7 @@ export type McpHere = { servers: ForeignServers; source: CapabilitySource };
 /** The user's MCP servers. Nothing of the package is loaded before there is one, and no server is started before it is used. */
 export function composeMcp(
   paths: DataPaths,
-  { sandbox, ...parts }: Omit<RunParts, "servers"> & { sandbox: ReturnType<typeof createSandbox> },
+  { sandbox, ...parts }: Omit<McpRunParts, "servers"> & { sandbox: ReturnType<typeof createSandbox> },
 ): McpHere {
   const book = mcpBook(paths);
   const make = async () => {
@@ -111,7 +111,7 @@ export async function mcpHere() {
   const paths = dataPaths(process.env);
   await prepareFolders(paths);
   const book = mcpBook(paths);
-  const keepOutput: RunParts["keepOutput"] = async (content) => ({ content });
+  const keepOutput: McpRunParts["keepOutput"] = async (content) => ({ content });
   const folder = join(paths.run, `sandbox-${process.pid}`);
   // Settings that cannot be read are said where they matter; here servers are mended.
   const setting = (await readSettings({}, paths).catch(() => undefined))?.values.sandbox ?? "best-effort";

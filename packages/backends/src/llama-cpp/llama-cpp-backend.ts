@@ -7,7 +7,7 @@ import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor, samplingForLlama } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLlama } from "../chat/request/think-on-wire.ts";
 import { readChatEvents } from "../chat/stream/chat-event.ts";
-import type { Ask } from "../chat/tool-offer/tool-roster.ts";
+import type { RosterRequest } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { ConnectionFailure } from "../http/connection-failure.ts";
@@ -41,7 +41,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   let heard = settings.said;
   const thinking = () => thinkForLlama(settings.thinking, learned.ways);
   const askAt =
-    (slot: number | undefined): Ask =>
+    (slot: number | undefined): RosterRequest =>
     (prompt, request, cancel) => {
       const pinned = slot === undefined ? {} : { id_slot: slot };
       const budget = { reasoning_budget_tokens: request.reasoningTokens };

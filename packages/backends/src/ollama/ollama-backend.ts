@@ -3,7 +3,7 @@ import type { BackendSettings } from "../backend-settings.ts";
 import { askElsewhere } from "../chat/ask-elsewhere.ts";
 import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor } from "../chat/request/sampling-on-wire.ts";
-import type { Ask } from "../chat/tool-offer/tool-roster.ts";
+import type { RosterRequest } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { serverAddress } from "../http/server-address.ts";
@@ -32,7 +32,7 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
     window = found.window;
     return { ...found, facts: offer.learn(fields.learn(found.facts)) };
   });
-  const ask: Ask = (prompt, request, cancel) => {
+  const ask: RosterRequest = (prompt, request, cancel) => {
     const { name, thinks, facts } = known.value ?? {};
     const tokens = window ?? unknownWindow;
     const wire = offer.onWire(prompt);

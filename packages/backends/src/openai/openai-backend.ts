@@ -6,7 +6,7 @@ import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor, samplingForLlama, samplingForOpenai } from "../chat/request/sampling-on-wire.ts";
 import { thinkForLmStudio, thinkForOpenai } from "../chat/request/think-on-wire.ts";
 import { readChatEvents } from "../chat/stream/chat-event.ts";
-import type { Ask } from "../chat/tool-offer/tool-roster.ts";
+import type { RosterRequest } from "../chat/tool-offer/tool-roster.ts";
 import { ToolsOffer } from "../chat/tool-offer/tools-offer.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { type ServerAddress, serverAddress } from "../http/server-address.ts";
@@ -34,7 +34,7 @@ export function openaiBackend(
     return { ...found, facts, name: found.name ?? endpoint.model };
   });
   const isStudio = endpoint.kind === "lm-studio";
-  const ask: Ask = (prompt, request, cancel) => {
+  const ask: RosterRequest = (prompt, request, cancel) => {
     const model = known.value?.name ?? endpoint.model;
     const { vision: sees, thinking: ways } = known.value?.facts.capabilities ?? {};
     const traits = known.value?.traits ?? unknownTraits;

@@ -1,7 +1,7 @@
 import type { ReplyChunk, ReplyRequest } from "@kestrel/core";
 import type { Prompt } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { type Ask, ToolRoster } from "../../src/chat/tool-offer/tool-roster.ts";
+import { type RosterRequest, ToolRoster } from "../../src/chat/tool-offer/tool-roster.ts";
 import { collect } from "../chunks.ts";
 
 const never = new AbortController().signal;
@@ -19,7 +19,7 @@ const failed = (code: "grammar" | "unreachable"): ReplyChunk => ({
 /** A server that refuses every request with one of these tools in it. */
 function serverRefusing(refused: readonly string[], extra: { always?: true; dies?: number } = {}) {
   const asked: string[][] = [];
-  const ask: Ask = async function* (prompt) {
+  const ask: RosterRequest = async function* (prompt) {
     asked.push(prompt.tools.map(({ name }) => name));
     if (asked.length === extra.dies) yield failed("unreachable");
     else if (extra.always || prompt.tools.some(({ name }) => refused.includes(name))) yield failed("grammar");
@@ -98,7 +98,7 @@ describe("tools that a server refuses", () => {
   it("asks nothing more when it is cancelled", async () => {
     const cancel = new AbortController();
     const { ask, asked } = serverRefusing(["tool_3"]);
-    const cancelling: Ask = (...question) => {
+    const cancelling: RosterRequest = (...question) => {
       if (asked.length === 2) cancel.abort();
       return ask(...question);
     };

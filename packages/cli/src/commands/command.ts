@@ -13,4 +13,4 @@ export type CommandInput = {
 };
 
 /** Runs a command to its end. Failures are thrown; `bin.ts` makes the sentence and the exit code. */
-export type RunCommand = (input: CommandInput) => Promise<ExitCode>;
+export type CommandAction = (input: CommandInput) => Promise<ExitCode>;

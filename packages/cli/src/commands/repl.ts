@@ -13,7 +13,7 @@ import { modelLines } from "../models/model-lines.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { callByName } from "../repl/call-by-name.ts";
 import { Dialogue } from "../repl/dialogue.ts";
-import { type Desk, doSlashCommand } from "../repl/do-slash-command.ts";
+import { doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
 import { flagsToGoOn } from "../repl/flags-to-go-on.ts";
 import { InputHistory } from "../repl/input-history.ts";
@@ -21,6 +21,7 @@ import { LinesInOrder } from "../repl/lines-in-order.ts";
 import { lostLines } from "../repl/lost-lines.ts";
 import { NamesHere } from "../repl/names-here.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
+import type { SlashContext } from "../repl/slash-context.ts";
 import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
 import { TrustTalk } from "../repl/trust-talk.ts";
@@ -59,7 +60,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
     const left = new Promise<ExitCode>((resolve) => {
       const leave = leaver({ connection, dialogue, surface, say }, resolve);
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
-      const desk: Desk = { connection, dialogue, surface, say, paint, folder, trust, leave };
+      const desk: SlashContext = { connection, dialogue, surface, say, paint, folder, trust, leave };
       const lines = new LinesInOrder();
       // Asked while it is there: one that ended tells nothing.
       let goOn = "";
@@ -113,7 +114,7 @@ async function otherDaemon(pid: number): Promise<number | undefined> {
 }
 
 /** What the surface tells becomes words for the model, a command, or an answer. */
-function eventsOf(desk: Desk, lines: LinesInOrder) {
+function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   const { dialogue, surface, say, paint } = desk;
   const known = new NamesHere(() => ({
     client: desk.connection.client,
@@ -166,7 +167,7 @@ function eventsOf(desk: Desk, lines: LinesInOrder) {
 const patience = 5_000;
 
 /** Leaves when the lines that were entered before are over; what nobody took within its time is said. */
-async function leaveInOrder({ surface, say, leave }: Desk, lines: LinesInOrder): Promise<void> {
+async function leaveInOrder({ surface, say, leave }: SlashContext, lines: LinesInOrder): Promise<void> {
   await Promise.race([lines.over(), wait(patience, undefined, { ref: false })]);
   for (const text of lines.unsent) surface.tell(say("repl.notSent", { text }));
   leave();

@@ -74,7 +74,10 @@ export async function undo({ flags, say }: CommandInput): Promise<ExitCode> {
       printAside([...sinceIn(since, say), how, ...offerIn(state, say)].join("\n"));
     } else {
       const shown = { preview: flags.preview, diffs: flags.preview };
-      const lines = [...sinceIn(since, say), ...restorationLines({ ...restoration, target }, say, paint, shown)];
+      const lines = [
+        ...sinceIn(since, say),
+        ...restorationLines({ ...restoration, target }, say, paint, shown),
+      ];
       if (commands > 0) lines.push(say("undo.commands", { count: commands }));
       if (commands > 0 || since) lines.push(...offerIn(state, say));
       print(lines.join("\n"));

@@ -1,11 +1,11 @@
 import { withoutSecrets } from "@kestrel/diagnostics";
-import { type Say as SayIn, speakerOf, type Value } from "@kestrel/i18n";
+import { type SayOf, speakerOf, type Value } from "@kestrel/i18n";
 import { visibleText } from "@kestrel/text";
 import { oneLine } from "../terminal/one-line.ts";
 import { english, type Sentences } from "./en.ts";
 
 /** A sentence of the terminal by its key, in the user's language. */
-export type Say = SayIn<Sentences>;
+export type Say = SayOf<Sentences>;
 
 /** The terminal's language: `zh-CN` for any Chinese locale, otherwise English. */
 export function languageOf(environment: Readonly<Record<string, string | undefined>>): "en" | "zh-CN" {

@@ -1,9 +1,9 @@
 import { askSession } from "@kestrel/server/client";
-import type { Desk } from "./do-slash-command.ts";
+import type { SlashContext } from "./slash-context.ts";
 
 /** `/larger yes` lets the larger model take the turn over that was offered to it; `/larger no` does not. */
 export async function answerOffer(
-  { connection, dialogue, surface, say }: Desk,
+  { connection, dialogue, surface, say }: SlashContext,
   argument: string,
 ): Promise<void> {
   const { sessionId, escalation } = dialogue.state ?? {};

@@ -1,11 +1,11 @@
 import { askSession } from "@kestrel/server/client";
 import { calledByName } from "@kestrel/session-state";
 import { newSession } from "../daemon/pick-session.ts";
-import type { Desk } from "./do-slash-command.ts";
+import type { SlashContext } from "./slash-context.ts";
 
 /** Does a line that calls a prompt or a skill by its name; false where nothing has that name. Rejects with what the daemon refuses. */
 export async function callByName(
-  { connection, dialogue, surface, say, paint, folder }: Desk,
+  { connection, dialogue, surface, say, paint, folder }: SlashContext,
   line: string,
 ): Promise<boolean> {
   const body = { workspace: dialogue.state?.workspace ?? folder };

@@ -3,9 +3,7 @@ import { Mode, type SessionSummary } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import type { SlashCommand } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
-import type { Connection } from "../daemon/join-or-start.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
-import type { Say } from "../i18n/say.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { aheadLines } from "../session-lines/ahead-lines.ts";
 import { reusedSentence } from "../session-lines/cache-lines.ts";
@@ -15,35 +13,23 @@ import { grouped } from "../session-lines/phase-sentence.ts";
 import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts";
 import { sessionTable } from "../session-lines/session-table.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
-import type { Paint } from "../terminal/style.ts";
 import { answerOffer } from "./answer-offer.ts";
-import type { Dialogue } from "./dialogue.ts";
 import { draftCommit } from "./draft-commit.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showCrew } from "./show-crew.ts";
 import { showJobs } from "./show-jobs.ts";
 import { loadoutOfSession, showLoadouts } from "./show-loadouts.ts";
 import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
-import type { Surface } from "./surface.ts";
+import type { SlashContext } from "./slash-context.ts";
 import { fork, goOn, rewind, snapshots, undoFiles } from "./take-back.ts";
-import type { TrustTalk } from "./trust-talk.ts";
-
-export type Desk = {
-  connection: Connection;
-  dialogue: Dialogue;
-  surface: Surface;
-  say: Say;
-  paint: Paint;
-  folder: string;
-  trust: TrustTalk;
-  leave(): void;
-};
 
 /** Sessions that `/resume` offers. */
 const offered = 9;
 
 /** What each slash command does. */
-const deeds: Readonly<Record<SlashCommand, (desk: Desk, argument: string) => void | Promise<void>>> = {
+const handlers: Readonly<
+  Record<SlashCommand, (context: SlashContext, argument: string) => void | Promise<void>>
+> = {
   help: ({ surface, say }) => surface.tell(say("repl.help")),
   new: ({ dialogue, surface, say }) => {
     dialogue.reset();
@@ -57,11 +43,11 @@ const deeds: Readonly<Record<SlashCommand, (desk: Desk, argument: string) => voi
   context: showContext,
   compact,
   undo: undoFiles,
-  redo: (desk, argument) => undoFiles(desk, argument, true),
+  redo: (context, argument) => undoFiles(context, argument, true),
   commit: draftCommit,
   snapshots,
-  regenerate: (desk, argument) => rewind(desk, argument, "again"),
-  edit: (desk, argument) => rewind(desk, argument, "edit"),
+  regenerate: (context, argument) => rewind(context, argument, "again"),
+  edit: (context, argument) => rewind(context, argument, "edit"),
   continue: goOn,
   fork,
   permissions,
@@ -79,16 +65,20 @@ const deeds: Readonly<Record<SlashCommand, (desk: Desk, argument: string) => voi
   web: showWeb,
   hooks: showHooks,
   helpers: showHelpers,
-  exit: (desk) => desk.leave(),
+  exit: (context) => context.leave(),
 };
 
 /** Does what a slash command asks. Rejects with what the daemon refuses. */
-export async function doSlashCommand(desk: Desk, command: SlashCommand, argument: string): Promise<void> {
-  await deeds[command](desk, argument);
+export async function doSlashCommand(
+  context: SlashContext,
+  command: SlashCommand,
+  argument: string,
+): Promise<void> {
+  await handlers[command](context, argument);
 }
 
-async function resume(desk: Desk, argument: string): Promise<void> {
-  const { connection, dialogue, surface, say, paint, folder } = desk;
+async function resume(context: SlashContext, argument: string): Promise<void> {
+  const { connection, dialogue, surface, say, paint, folder } = context;
   const all = await sessionsByAge(connection.client);
   const here = all
     .filter(({ workspace, turns, parent }) => workspace === folder && turns > 0 && !parent)
@@ -110,7 +100,7 @@ async function resume(desk: Desk, argument: string): Promise<void> {
 }
 
 /** Makes room in the window: at once between turns, else before the next step. */
-async function compact({ connection, dialogue, surface, say }: Desk, matters: string): Promise<void> {
+async function compact({ connection, dialogue, surface, say }: SlashContext, matters: string): Promise<void> {
   const id = dialogue.state?.sessionId;
   if (id === undefined) return void surface.tell(say("repl.noSession"));
   const op = { type: "compact" as const, ...(matters === "" ? {} : { matters }) };
@@ -118,7 +108,10 @@ async function compact({ connection, dialogue, surface, say }: Desk, matters: st
   if (accepted === "pending") surface.tell(say("repl.compactsLater"));
 }
 
-async function setMode({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
+async function setMode(
+  { connection, dialogue, surface, say }: SlashContext,
+  argument: string,
+): Promise<void> {
   const mode = Mode.safeParse(argument);
   if (mode.success) {
     await dialogue.setMode(mode.data);
@@ -133,7 +126,7 @@ async function setMode({ connection, dialogue, surface, say }: Desk, argument: s
 }
 
 async function permissions(
-  { connection, dialogue, surface, say, folder }: Desk,
+  { connection, dialogue, surface, say, folder }: SlashContext,
   argument: string,
 ): Promise<void> {
   const { client } = connection;
@@ -143,7 +136,7 @@ async function permissions(
   surface.tell(await managePermissions({ client, state, folder, mode, say, revoke }, argument));
 }
 
-async function showModel({ connection, surface, say }: Desk): Promise<void> {
+async function showModel({ connection, surface, say }: SlashContext): Promise<void> {
   const { engine } = await connection.client.call("status");
   const { model, label } = engine;
   const lines = [
@@ -162,7 +155,10 @@ async function showModel({ connection, surface, say }: Desk): Promise<void> {
   surface.tell(lines.join("\n"));
 }
 
-async function sampling({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
+async function sampling(
+  { connection, dialogue, surface, say }: SlashContext,
+  argument: string,
+): Promise<void> {
   if (argument !== "") {
     await dialogue.wished.setSampling(samplingChangeIn(argument, say));
     // An open session says it when it is in its log.
@@ -178,7 +174,7 @@ async function sampling({ connection, dialogue, surface, say }: Desk, argument: 
   );
 }
 
-async function showContext({ connection, dialogue, surface, say }: Desk): Promise<void> {
+async function showContext({ connection, dialogue, surface, say }: SlashContext): Promise<void> {
   const { state } = dialogue;
   if (!state) return void surface.tell(say("repl.noSession"));
   const { turns, calls, compactions } = state;
@@ -196,7 +192,7 @@ async function showContext({ connection, dialogue, surface, say }: Desk): Promis
   surface.tell([...lines, ...reused, ...ahead, counts].join("\n"));
 }
 
-async function showStatus({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
+async function showStatus({ connection, dialogue, surface, say, folder }: SlashContext): Promise<void> {
   const { version, pid, engine, notices } = await connection.client.call("status");
   const { sandbox } = await connection.client.call("sandbox");
   const { state } = dialogue;

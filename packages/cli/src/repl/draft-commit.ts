@@ -1,5 +1,5 @@
 import { changingTurnFrom } from "@kestrel/session-state";
-import type { Desk } from "./do-slash-command.ts";
+import type { SlashContext } from "./slash-context.ts";
 
 /** `/commit [N]`: a message for what the session changed, all of it or since that turn. Its lines stand as they are, to be copied. */
 export async function draftCommit(
@@ -9,8 +9,8 @@ export async function draftCommit(
     surface,
     say,
     paint,
-  }: Pick<Desk, "connection" | "surface" | "say" | "paint"> & {
-    dialogue: Pick<Desk["dialogue"], "state">;
+  }: Pick<SlashContext, "connection" | "surface" | "say" | "paint"> & {
+    dialogue: Pick<SlashContext["dialogue"], "state">;
   },
   argument: string,
 ): Promise<void> {

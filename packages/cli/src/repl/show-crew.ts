@@ -1,9 +1,9 @@
 import { type SayAny, seatSentences } from "@kestrel/i18n";
 import { crewLines } from "../session-lines/crew-lines.ts";
-import type { Desk } from "./do-slash-command.ts";
+import type { SlashContext } from "./slash-context.ts";
 
 /** `/crew` says what the models beside the lead did in this session, and which seats are empty. */
-export async function showCrew({ connection, dialogue, surface, say }: Desk): Promise<void> {
+export async function showCrew({ connection, dialogue, surface, say }: SlashContext): Promise<void> {
   const { state } = dialogue;
   if (!state) return void surface.tell(say("repl.noSession"));
   const jobs = [...(state.crewJobs ?? [])];

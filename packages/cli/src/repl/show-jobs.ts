@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { JobId } from "@kestrel/protocol";
 import { jobLines } from "../session-lines/job-lines.ts";
-import type { Desk } from "./do-slash-command.ts";
+import type { SlashContext } from "./slash-context.ts";
 
 /** `/jobs` lists the commands that go on beside the conversation, each with the end of what it wrote; `/jobs stop j1` ends one. */
 export async function showJobs(
-  { connection, dialogue, surface, say }: Desk,
+  { connection, dialogue, surface, say }: SlashContext,
   argument: string,
 ): Promise<void> {
   const { state } = dialogue;

@@ -2,7 +2,7 @@ import type { LoadoutStamp } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { shelfTable } from "../loadout/loadout-lines.ts";
-import type { Desk } from "./do-slash-command.ts";
+import type { SlashContext } from "./slash-context.ts";
 
 /** With which one a session began. */
 export function loadoutOfSession({ name, digest }: LoadoutStamp, say: Say): string {
@@ -10,7 +10,7 @@ export function loadoutOfSession({ name, digest }: LoadoutStamp, say: Say): stri
 }
 
 /** `/loadout` names the one of this session, or of the next, and all there are. */
-export async function showLoadouts({ connection, dialogue, surface, say }: Desk): Promise<void> {
+export async function showLoadouts({ connection, dialogue, surface, say }: SlashContext): Promise<void> {
   const { loadouts, folder } = await connection.client.call("listLoadouts");
   const { state } = dialogue;
   const inForce = loadouts.find((one) => one.inForce);

@@ -3,11 +3,11 @@ import { helperLines } from "../session-lines/helper-lines.ts";
 import { hookLines } from "../session-lines/hook-lines.ts";
 import { promptLines, skillLines } from "../session-lines/reach-lines.ts";
 import { trialLine, webLines } from "../session-lines/web-lines.ts";
-import type { Desk } from "./do-slash-command.ts";
+import type { SlashContext } from "./slash-context.ts";
 
 /** `/skills` lists what there is and what it costs; `/skills on NAME` and `off NAME` say what new sessions get. */
 export async function showSkills(
-  { connection, dialogue, surface, say, folder }: Desk,
+  { connection, dialogue, surface, say, folder }: SlashContext,
   argument: string,
 ): Promise<void> {
   const workspace = dialogue.state?.workspace ?? folder;
@@ -21,19 +21,25 @@ export async function showSkills(
 }
 
 /** `/prompts` lists the ways of working and the user's own prompts. */
-export async function showPrompts({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
+export async function showPrompts({
+  connection,
+  dialogue,
+  surface,
+  say,
+  folder,
+}: SlashContext): Promise<void> {
   const workspace = dialogue.state?.workspace ?? folder;
   const reach = await connection.client.call("listReach", { body: { workspace } });
   surface.tell(promptLines(reach, say).join("\n"));
 }
 
 /** `/mcp` lists the MCP servers as `kestrel mcp` does; nothing is started. */
-export async function showServers({ connection, surface, say }: Desk): Promise<void> {
+export async function showServers({ connection, surface, say }: SlashContext): Promise<void> {
   surface.tell(serverTable(await connection.client.call("listMcp"), say).join("\n"));
 }
 
 /** `/web` lists the tools of the web; `/web try` searches once. */
-export async function showWeb({ connection, surface, say }: Desk, argument: string): Promise<void> {
+export async function showWeb({ connection, surface, say }: SlashContext, argument: string): Promise<void> {
   if (argument === "try") {
     const { trial } = await connection.client.call("trySearch", { body: {} });
     return void surface.tell(trialLine(trial, say));
@@ -43,12 +49,12 @@ export async function showWeb({ connection, surface, say }: Desk, argument: stri
 }
 
 /** `/helpers` lists whom new sessions may ask. */
-export async function showHelpers({ connection, surface, say }: Desk): Promise<void> {
+export async function showHelpers({ connection, surface, say }: SlashContext): Promise<void> {
   surface.tell(helperLines(await connection.client.call("listHelpers"), say).join("\n"));
 }
 
 /** `/hooks` lists what is asked at the stages of a session here, and what it said. */
-export async function showHooks({ connection, dialogue, surface, say, folder }: Desk): Promise<void> {
+export async function showHooks({ connection, dialogue, surface, say, folder }: SlashContext): Promise<void> {
   const workspace = dialogue.state?.workspace ?? folder;
   const listed = await connection.client.call("listHooks", { body: { workspace } });
   surface.tell(hookLines(listed, say).join("\n"));

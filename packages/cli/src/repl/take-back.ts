@@ -9,18 +9,18 @@ import {
   undoTargetIn,
 } from "@kestrel/session-state";
 import { restorationLines } from "../session-lines/restoration-lines.ts";
-import type { Desk } from "./do-slash-command.ts";
+import type { SlashContext } from "./slash-context.ts";
 
 /**
  * `/undo [list | preview] [N | to N]` and `/redo`: what the session did to files. What became of it is told as it happens; what it does
  * not take back is said before. Without a turn it passes over no command in silence: it says so, and the turn is to be named.
  */
-export async function undoFiles(desk: Desk, argument: string, back = false): Promise<void> {
-  const { connection, dialogue, surface, say, paint } = desk;
+export async function undoFiles(context: SlashContext, argument: string, back = false): Promise<void> {
+  const { connection, dialogue, surface, say, paint } = context;
   const { state } = dialogue;
   if (state?.sessionId === undefined) return void surface.tell(say("repl.noSession"));
   const words = argument.split(/\s+/).filter(Boolean);
-  if (words[0] === "list") return void surface.tell(changesList(desk, state));
+  if (words[0] === "list") return void surface.tell(changesList(context, state));
   const preview = words[0] === "preview";
   const named = (preview ? words.slice(1) : words).join(" ");
   const target = back ? nextRedo(state) : undoTargetIn(state, named);
@@ -47,13 +47,15 @@ export async function undoFiles(desk: Desk, argument: string, back = false): Pro
   if (commands > 0 && !since) offer();
   if (preview) {
     const plan = await client.call("previewUndo", { params, body: { target } });
-    surface.print(restorationLines({ ...plan, target }, say, paint, { preview: true, diffs: true }).join("\n"));
+    surface.print(
+      restorationLines({ ...plan, target }, say, paint, { preview: true, diffs: true }).join("\n"),
+    );
   } else await askSession(client, params.id, { type: "undo", target });
 }
 
 /** `/snapshots [on | off]`: whether what commands do to files can be taken back. */
 export async function snapshots(
-  { connection, dialogue, surface, say }: Desk,
+  { connection, dialogue, surface, say }: SlashContext,
   argument: string,
 ): Promise<void> {
   const { state } = dialogue;
@@ -63,7 +65,7 @@ export async function snapshots(
   await askSession(connection.client, state.sessionId, { type: "set-snapshots", on: argument === "on" });
 }
 
-function changesList({ say }: Desk, state: SessionState): string {
+function changesList({ say }: SlashContext, state: SessionState): string {
   const turns = changingTurns(state);
   if (turns.length === 0) return say("error.nothing_to_undo");
   return turns
@@ -74,8 +76,8 @@ function changesList({ say }: Desk, state: SessionState): string {
 }
 
 /** `/regenerate [files]`: the last message once more. `/edit [files]`: it comes back into the line, and out of the conversation. */
-export async function rewind(desk: Desk, argument: string, how: "again" | "edit"): Promise<void> {
-  const { connection, dialogue, surface, say } = desk;
+export async function rewind(context: SlashContext, argument: string, how: "again" | "edit"): Promise<void> {
+  const { connection, dialogue, surface, say } = context;
   const { state } = dialogue;
   const last = state && messagesOf(state).at(-1);
   if (!state?.sessionId || !last) return void surface.tell(say("repl.noSession"));
@@ -90,14 +92,17 @@ export async function rewind(desk: Desk, argument: string, how: "again" | "edit"
 }
 
 /** `/continue`: the cut answer goes on. */
-export async function goOn({ connection, dialogue, surface, say }: Desk): Promise<void> {
+export async function goOn({ connection, dialogue, surface, say }: SlashContext): Promise<void> {
   const id = dialogue.state?.sessionId;
   if (id === undefined) return void surface.tell(say("repl.noSession"));
   await askSession(connection.client, id, { type: "continue" });
 }
 
 /** `/fork [N]`: another session with the same messages, all of them or those before the Nth; its words come into the line. */
-export async function fork({ connection, dialogue, surface, say }: Desk, argument: string): Promise<void> {
+export async function fork(
+  { connection, dialogue, surface, say }: SlashContext,
+  argument: string,
+): Promise<void> {
   const { state } = dialogue;
   if (state?.sessionId === undefined) return void surface.tell(say("repl.noSession"));
   const message = argument === "" ? undefined : messagesOf(state)[Number(argument) - 1];

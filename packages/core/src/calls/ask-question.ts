@@ -1,6 +1,7 @@
 import type { PersonQuestion } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
-import type { CallParts, QuestionAnswer } from "./call-parts.ts";
+import type { CallParts } from "./call-parts.ts";
+import type { QuestionAnswer } from "./pending-answers.ts";
 import { type CallOutcome, stoppedCall } from "./settle-call.ts";
 
 type QuestionParts = Pick<CallParts, "agent" | "journal" | "questions" | "turnId" | "cancel">;

@@ -1,36 +1,17 @@
-import type { ApprovalScope, CallId, EventBody, OpId, QuestionEnd, TurnId } from "@kestrel/protocol";
+import type { CallId, TurnId } from "@kestrel/protocol";
 import type { ModelTraits } from "@kestrel/protocol/api";
-import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import type { ToolEntry } from "@kestrel/session-state";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
+import type { SessionJournal } from "../journal/session-journal.ts";
 import type { CallTrail } from "../loop-detection/call-trail.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
-import type { ToolContext } from "../ports/tool.ts";
+import type { StaleCall, ToolContext, ToolResult } from "../ports/tool.ts";
 import type { LandedToolCall } from "./landed-call.ts";
-import type { ExecutedCall } from "./run-calls.ts";
+import type { ApprovalAnswer, PendingAnswers, QuestionAnswer } from "./pending-answers.ts";
 
-/** Where what happens is kept: on disk, folded, told, in that order. */
-interface Journal {
-  readonly state: SessionState;
-  /** Rejects with `log_unwritable` when it cannot be kept; then nothing happened. */
-  append(...bodies: EventBody[]): Promise<void>;
-  /** The same with what is true when its turn has come. */
-  appendFrom(make: (state: SessionState) => readonly EventBody[]): Promise<void>;
-}
-
-/** How a question came to its end. */
-export type ApprovalAnswer =
-  | { decision: "allowed"; scope: ApprovalScope; rules?: string[]; opId?: OpId }
-  | { decision: "denied"; reason?: string; opId?: OpId }
-  | { decision: "expired" };
-
-/** Where a call waits for the person. */
-interface AnswerDesk<Answer> {
-  /** Resolves with the answer once `keep` has it in the log; rejects when it cannot be kept. */
-  ask(callId: CallId, digest: string, keep: (answer: Answer) => Promise<void>): Promise<Answer>;
-  /** Takes a question back that nobody got to see. */
-  withdraw(callId: CallId): void;
-}
+/** What a call came to, and how long it took in milliseconds. */
+export type ExecutedCall = { result: ToolResult | StaleCall; durationMs: number };
 
 /** Where calls that ran while the reply was still spoken are found. */
 interface EarlyRuns {
@@ -41,17 +22,14 @@ interface EarlyRuns {
   /** The run of that call on that ground, if there is one; it is given once. */
   take(call: ToolEntry, context: ToolContext): Promise<ExecutedCall | undefined>;
 }
-/** How a question of the model's came to its end. */
-export type QuestionAnswer = { end: QuestionEnd; text?: string; opId?: OpId };
-
 /** What the calls of a turn work with. */
 export type CallParts = {
   agent: AgentParts;
   turnId: TurnId;
   cancel: CancelSignal;
-  journal: Journal;
-  approvals: AnswerDesk<ApprovalAnswer>;
-  questions: AnswerDesk<QuestionAnswer>;
+  journal: SessionJournal;
+  approvals: PendingAnswers<ApprovalAnswer>;
+  questions: PendingAnswers<QuestionAnswer>;
   /** Where it is told what models beside the lead do. */
   lanes: CrewLanes;
   live: { output(callId: CallId, delta: string): void; outputDone(callId: CallId): void };

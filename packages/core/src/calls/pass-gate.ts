@@ -6,7 +6,8 @@ import { decidePermission, type Judgement } from "../permission/decide-permissio
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { PermissionDecision } from "../ports/gate-hook.ts";
 import type { Assessment } from "../ports/tool.ts";
-import type { ApprovalAnswer, CallParts } from "./call-parts.ts";
+import type { CallParts } from "./call-parts.ts";
+import type { ApprovalAnswer } from "./pending-answers.ts";
 import { type CallOutcome, deniedCall, forbiddenCall, plannedCall, stoppedCall } from "./settle-call.ts";
 
 /** What lets a call through that the mode would ask about. */

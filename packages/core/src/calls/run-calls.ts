@@ -7,7 +7,7 @@ import type { AgentParts } from "../ports/agent-parts.ts";
 import type { Diagnostics, ReportIds } from "../ports/diagnostics.ts";
 import type { Assessment, CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import { askQuestion, putQuestion } from "./ask-question.ts";
-import type { CallParts } from "./call-parts.ts";
+import type { CallParts, ExecutedCall } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
 import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
@@ -138,9 +138,6 @@ async function outcomeOf(
   }
   return staleCall;
 }
-
-/** What a run came to, and how long it took. */
-export type ExecutedCall = { result: ToolResult | StaleCall; durationMs: number };
 
 /** A tool ends within 500 ms of a stop; one that does not is not waited for any longer. */
 const longestStop = 5_000;

@@ -1,24 +1,8 @@
-import {
-  alwaysAsks,
-  type CallSubject,
-  type Mode,
-  type PermissionStep,
-  type Risk,
-  type StandingRule,
-} from "@kestrel/protocol";
-import { exactRule, type JudgedCall, mayBeNamed, namesItsHosts } from "@kestrel/session-state";
+import { alwaysAsks, type CallSubject, type Mode, type PermissionStep, type Risk } from "@kestrel/protocol";
+import { exactRule, mayBeNamed, namesItsHosts } from "@kestrel/session-state";
 import type { PermissionDecision } from "../ports/gate-hook.ts";
-import type { Assessment } from "../ports/tool.ts";
+import type { PermissionQuestion } from "./rules-about.ts";
 import { restOfLine, rulesAbout } from "./rules-about.ts";
-
-export type Question = JudgedCall & {
-  mode: Mode;
-  assessment: Pick<Assessment, "risk" | "reasons" | "reading" | "below" | "confined" | "unproven">;
-  /** Digest of what an answer would be bound to: see `approvalSubject`. */
-  digest: string;
-  grants: readonly string[];
-  rules: readonly StandingRule[];
-};
 
 /** What the gate says to a call, how it came to that, and the rules that would allow exactly this where it may be remembered. */
 export type Judgement = {
@@ -32,7 +16,7 @@ export type Judgement = {
  * protected place and a known secret ask each time, but for a server's tool that the user allows by name, and a page or a
  * search whose host they allow; what no parser could read is let through by no rule.
  */
-export function decidePermission(question: Question): Judgement {
+export function decidePermission(question: PermissionQuestion): Judgement {
   const { mode, assessment, digest, grants } = question;
   const { risk, reasons } = assessment;
   const trace: PermissionStep[] = [{ step: "mode", params: { mode } }, ...facts(question)];
@@ -78,7 +62,7 @@ export function decidePermission(question: Question): Judgement {
     ? judged({ kind: "allow", by: "mode" }, byMode("mode_allows", mode))
     : judged({ kind: "ask" }, byMode("mode_asks", mode));
 
-  function asksEachTime({ subject }: Question): string | undefined {
+  function asksEachTime({ subject }: PermissionQuestion): string | undefined {
     if (risk === "destructive" || (risk === "external" && !mayBeNamed(subject))) return risk;
     if (alwaysAsks(reasons)) return reasons.find((reason) => alwaysAsks([reason]));
     if (namesItsHosts(subject)) return undefined;
@@ -91,7 +75,11 @@ function byMode(step: "mode_allows" | "mode_asks" | "mode_denies", mode: Mode): 
 }
 
 /** What is known of the call before anybody decides. */
-function facts({ subject, mode, assessment: { risk, confined, unproven } }: Question): PermissionStep[] {
+function facts({
+  subject,
+  mode,
+  assessment: { risk, confined, unproven },
+}: PermissionQuestion): PermissionStep[] {
   const { commands = [], simple = [] } = subject;
   const runs = commands.length > 0;
   return [
@@ -109,7 +97,7 @@ function readStep({ alike }: CallSubject, count: number): PermissionStep {
 }
 
 /** What the mode lets through by itself. Only a command can be inside a sandbox, and only its tool knows whether it is. */
-function modeAllows({ mode, assessment: { risk, confined } }: Question): boolean {
+function modeAllows({ mode, assessment: { risk, confined } }: PermissionQuestion): boolean {
   switch (risk) {
     case "read":
       return true;
@@ -128,7 +116,7 @@ function modeAllows({ mode, assessment: { risk, confined } }: Question): boolean
 const remembered: ReadonlySet<Risk> = new Set(["read", "edit", "execute"]);
 
 /** The rules that would let exactly this through, where something like it may be remembered. */
-function offerable(question: Question): { rules?: readonly string[] } {
+function offerable(question: PermissionQuestion): { rules?: readonly string[] } {
   const { tool, assessment } = question;
   const may = remembered.has(assessment.risk) || mayBeNamed(question.subject);
   if (!may || alwaysAsks(assessment.reasons)) return {};

@@ -1,7 +1,20 @@
+import type { Mode } from "@kestrel/protocol";
 import { parseRule, type RulePattern, type StandingRule } from "@kestrel/protocol";
+import type { JudgedCall } from "@kestrel/session-state";
 import { type CallPart, coversPart, matchesPart, partsOfCall } from "@kestrel/session-state";
-import type { Question } from "./decide-permission.ts";
+import type { Assessment } from "../ports/tool.ts";
+
 import { mayHideCommands, withInnerCommands } from "./inner-commands.ts";
+
+/** A call as the gate judges it. */
+export type PermissionQuestion = JudgedCall & {
+  mode: Mode;
+  assessment: Pick<Assessment, "risk" | "reasons" | "reading" | "below" | "confined" | "unproven">;
+  /** Digest of what an answer would be bound to: see `approvalSubject`. */
+  digest: string;
+  grants: readonly string[];
+  rules: readonly StandingRule[];
+};
 
 /** The rules that are about a call, by what they say. */
 export type RulesAbout = {
@@ -17,7 +30,7 @@ export type RulesAbout = {
 };
 
 /** Sorts the standing rules by whether they are about a call. A workspace's own count only where they deny. */
-export function rulesAbout(question: Question): RulesAbout {
+export function rulesAbout(question: PermissionQuestion): RulesAbout {
   const read = question.rules.flatMap((rule) => {
     const pattern = parseRule(rule.rule);
     const heard = rule.origin !== "workspace" || rule.verdict === "deny";
@@ -41,7 +54,7 @@ function isAbout(pattern: RulePattern, tool: string, parts: readonly CallPart[])
 }
 
 /** What has to be covered by rules: everything but commands that only look. Undefined for a line that could not be read. */
-export function restOfLine(question: Question): CallPart[] | undefined {
+export function restOfLine(question: PermissionQuestion): CallPart[] | undefined {
   const { subject, assessment, places } = question;
   const { commands = [], alike } = subject;
   if (commands.length > 0 && !alike) return undefined;
@@ -55,7 +68,7 @@ export function restOfLine(question: Question): CallPart[] | undefined {
 type ReadRule = { rule: StandingRule; pattern: RulePattern };
 
 function allowance(
-  question: Question,
+  question: PermissionQuestion,
   read: readonly ReadRule[],
 ): Pick<RulesAbout, "allow" | "covered" | "uncovered"> {
   const allowing = read.filter(({ rule }) => rule.verdict === "allow");
@@ -79,7 +92,10 @@ function allowance(
   return { allow: [], covered: false, ...(used.size > 0 && { uncovered }) };
 }
 
-function mayBeAbout({ kind, tool, pattern = "" }: RulePattern, { subject, ...question }: Question): boolean {
+function mayBeAbout(
+  { kind, tool, pattern = "" }: RulePattern,
+  { subject, ...question }: PermissionQuestion,
+): boolean {
   if (kind === "mcp" || (tool !== undefined && tool !== question.tool)) return false;
   const { commands = [], simple = [], alike } = subject;
   const hides = !alike || simple.some(({ words }) => mayHideCommands(words));

@@ -6,12 +6,12 @@ import { neededTokens } from "../context/context-ledger.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { KestrelError } from "../errors.ts";
+import type { SessionJournal } from "../journal/session-journal.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { compact, type RoomMade } from "../turn/compact.ts";
 import { countedTokens } from "../turn/make-room.ts";
 import type { CompactionWish } from "../turn/turn-parts.ts";
 import type { RunningTurn } from "./running-turn.ts";
-import type { SessionJournal } from "./session-journal.ts";
 
 /**
  * Whoever ran one turn and left, or goes on at once, is not to find work begun for nothing; where another session spoke

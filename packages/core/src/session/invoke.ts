@@ -2,9 +2,9 @@ import type { EventBody, Op, OpAnswer } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import { describedBefore } from "../catalog/described-before.ts";
 import { KestrelError } from "../errors.ts";
+import type { SessionJournal } from "../journal/session-journal.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { Invocation } from "../ports/library.ts";
-import type { SessionJournal } from "./session-journal.ts";
 
 /**
  * Puts the words of a prompt or a skill beside the next message; within a turn they wait for its next step, or for the message

@@ -1,4 +1,5 @@
-import type { KeptImage, SentImage } from "@kestrel/protocol";
+import { changedSampling, type EventOf, type KeptImage, type Op, type SentImage } from "@kestrel/protocol";
+import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 
@@ -11,4 +12,19 @@ export async function keepImages(
   if (!images || !capabilities.vision)
     throw new KestrelError("no_vision", "the model does not see", { model: label });
   return Promise.all(sent.map((image) => images.keep(image)));
+}
+
+/** What the session asks for after a change. */
+export function samplingSet(
+  { sampling }: SessionState,
+  { change, opId }: Extract<Op, { type: "set-sampling" }>,
+): EventOf<"sampling.set"> {
+  return { type: "sampling.set", sampling: changedSampling(sampling, change), opId };
+}
+
+/** The newest call of that name; undefined when there is none. */
+export function callNamed({ timeline }: SessionState, callId: string): ToolEntry | undefined {
+  for (const entry of timeline.backwards())
+    if (entry.kind === "tool" && entry.callId === callId) return entry;
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Op, OpAnswer, OpId, SessionEvent, StandingRule, TurnId, UndoTarget } from "@kestrel/protocol";
 import { isPending } from "@kestrel/session-state";
+import { type PersonsAnswer, TurnQuestions } from "../calls/pending-answers.ts";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { catalogLines } from "../catalog/catalog-lines.ts";
 import { readCatalogAhead } from "../catalog/lay-ready.ts";
@@ -9,23 +10,20 @@ import { KestrelError } from "../errors.ts";
 import { escalationAnswered } from "../escalation/larger-model.ts";
 import { changesCutOff } from "../history/changes-cut-off.ts";
 import { askHooks, notedBeside } from "../hooks/ask-hooks.ts";
+import { SessionJournal } from "../journal/session-journal.ts";
 import { offeredTools } from "../permission/offered-tools.ts";
 import { rememberYes } from "../permission/remember-yes.ts";
-import { AnswerDesk } from "./answer-desk.ts";
-import { callNamed } from "./call-named.ts";
+import { LiveReply } from "../turn/live-reply.ts";
 import { CommitDrafts } from "./commit-drafts.ts";
 import { invoke } from "./invoke.ts";
-import { LiveReply } from "./live-reply.ts";
+import { callNamed, samplingSet } from "./keep-images.ts";
 import { OpLedger } from "./op-ledger.ts";
 import { openingEvents } from "./opening-events.ts";
-import type { PersonsAnswer } from "./pending-answers.ts";
 import { recoveryOf } from "./recover.ts";
 import type { TurnStop } from "./running-turn.ts";
-import { samplingSet } from "./sampling-set.ts";
 import type { Session, SessionNews } from "./session.ts";
 import { SessionHistory } from "./session-history.ts";
 import { jobsCutOff, SessionJobs } from "./session-jobs.ts";
-import { SessionJournal } from "./session-journal.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { SessionTurns } from "./session-turns.ts";
 
@@ -44,7 +42,7 @@ class LivingSession implements Session {
   readonly #parts: SessionParts;
   readonly #journal: SessionJournal;
   readonly #live: LiveReply;
-  readonly #desk: AnswerDesk;
+  readonly #questions: TurnQuestions;
   readonly #jobs: SessionJobs;
   readonly #ops = new OpLedger();
   readonly #watchers = new Set<(news: SessionNews) => void>();
@@ -64,10 +62,10 @@ class LivingSession implements Session {
       publish: (event) => this.#published(event),
     });
     this.#live = new LiveReply((frame) => this.#tell({ kind: "frame", frame }));
-    this.#desk = new AnswerDesk(() => host.now());
+    this.#questions = new TurnQuestions(() => host.now());
     this.#jobs = new SessionJobs(parts.agent.jobs, this.#journal);
     this.#lanes = new CrewLanes(host, (frame) => this.#tell({ kind: "frame", frame }));
-    this.#turns = new SessionTurns(parts.agent, this.#journal, this.#live, this.#desk, this.#lanes);
+    this.#turns = new SessionTurns(parts.agent, this.#journal, this.#live, this.#questions, this.#lanes);
     this.#history = new SessionHistory(parts.agent, this.#journal, this.#turns);
     this.#drafts = new CommitDrafts(this.#crewParts, () => this.#ops.settled(), this.#closing);
   }
@@ -168,7 +166,7 @@ class LivingSession implements Session {
       case "deny":
         return this.#answer(op, { decision: "denied", reason: op.reason, opId });
       case "answer-question":
-        return this.#desk.questions
+        return this.#questions.questions
           .answer(op.callId, op.digest, { end: op.end, text: op.text, opId })
           .then(() => done);
       case "stop-job":
@@ -215,7 +213,7 @@ class LivingSession implements Session {
   async #answer({ callId, digest }: Asked, answer: PersonsAnswer & { opId: OpId }): Promise<OpAnswer> {
     if (callNamed(this.#journal.state, callId)?.approval?.decision)
       throw new KestrelError("approval_stale", "already answered", { callId });
-    await this.#desk.approvals.answer(callId, digest, answer);
+    await this.#questions.approvals.answer(callId, digest, answer);
     return done;
   }
 

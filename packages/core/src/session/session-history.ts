@@ -5,8 +5,8 @@ import { KestrelError } from "../errors.ts";
 import { goOn, type RewindOp, rewindEvents } from "../history/rewound-message.ts";
 import { previewUndo, undoFiles } from "../history/undo-files.ts";
 import { askAboutPrompt } from "../hooks/ask-hooks.ts";
+import type { SessionJournal } from "../journal/session-journal.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import type { SessionJournal } from "./session-journal.ts";
 import type { SessionTurns } from "./session-turns.ts";
 
 /** What is taken back between turns: files, and messages. */

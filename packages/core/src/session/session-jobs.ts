@@ -1,8 +1,8 @@
 import type { EventBody, JobId, OpId } from "@kestrel/protocol";
 import { runningJobs, type SessionState } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
+import type { SessionJournal } from "../journal/session-journal.ts";
 import type { Jobs } from "../ports/jobs.ts";
-import type { SessionJournal } from "./session-journal.ts";
 
 /** Jobs that the log believes to run when it is read again: they ended with the program that ran them. */
 export function jobsCutOff(state: SessionState): EventBody[] {

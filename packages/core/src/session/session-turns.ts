@@ -1,5 +1,6 @@
 import type { EventBody, Op, OpAnswer, OpId, TurnId } from "@kestrel/protocol";
 import { EarlyCalls } from "../calls/early-calls.ts";
+import type { TurnQuestions } from "../calls/pending-answers.ts";
 import { layReady } from "../catalog/lay-ready.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
@@ -7,19 +8,18 @@ import { OutputDigests } from "../crew/output-digests.ts";
 import { failureFrom, passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import { askAboutPrompt, askHooks } from "../hooks/ask-hooks.ts";
+import type { SessionJournal } from "../journal/session-journal.ts";
 import { CallTrail } from "../loop-detection/call-trail.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { countTexts } from "../turn/count-texts.ts";
+import type { LiveReply } from "../turn/live-reply.ts";
+import { ReasoningStop } from "../turn/reasoning-stop.ts";
 import { runTurn, type TurnEnd } from "../turn/run-turn.ts";
 import type { CompactionWish } from "../turn/turn-parts.ts";
-import type { AnswerDesk } from "./answer-desk.ts";
 import { CompactionAtRest } from "./compaction-at-rest.ts";
 import { keepImages } from "./keep-images.ts";
-import type { LiveReply } from "./live-reply.ts";
-import { ReasoningStop } from "./reasoning-stop.ts";
 import { recoveryOf } from "./recover.ts";
 import { RunningTurn, type TurnStop } from "./running-turn.ts";
-import type { SessionJournal } from "./session-journal.ts";
 
 /** Words for a turn. `goesOn`: not the person's, but what asks a cut answer to go on. */
 type Words = Op & { type: "send-message" } & { goesOn?: true };
@@ -29,7 +29,7 @@ export class SessionTurns {
   readonly #agent: AgentParts;
   readonly #journal: SessionJournal;
   readonly #live: LiveReply;
-  readonly #desk: AnswerDesk;
+  readonly #questions: TurnQuestions;
   readonly #compaction: CompactionAtRest;
   readonly #lanes: CrewLanes;
   readonly #reasoningStop = new ReasoningStop();
@@ -44,13 +44,13 @@ export class SessionTurns {
     agent: AgentParts,
     journal: SessionJournal,
     live: LiveReply,
-    desk: AnswerDesk,
+    questions: TurnQuestions,
     lanes: CrewLanes,
   ) {
     this.#agent = agent;
     this.#journal = journal;
     this.#live = live;
-    this.#desk = desk;
+    this.#questions = questions;
     this.#compaction = new CompactionAtRest(journal, agent, lanes);
     this.#lanes = lanes;
   }
@@ -97,7 +97,7 @@ export class SessionTurns {
 
   #stop(stop: TurnStop): void {
     this.#turn?.stop(stop);
-    this.#desk.expire();
+    this.#questions.expire();
   }
 
   /** Words for the running turn; once it does not look for any more they wait for the next message. */
@@ -192,14 +192,14 @@ export class SessionTurns {
 
   async #run(turn: RunningTurn): Promise<void> {
     const [agent, journal] = [this.#agent, this.#journal];
-    const [live, { approvals, questions }] = [this.#live, this.#desk];
-    const worked = () => agent.host.now() - this.#desk.waitedMs();
+    const [live, { approvals, questions }] = [this.#live, this.#questions];
+    const worked = () => agent.host.now() - this.#questions.waitedMs();
     const began = worked();
     try {
       const trail = new CallTrail();
       const { turnId, cancel } = turn;
-      const desk = { journal, live, approvals, questions, lanes: this.#lanes };
-      const calls = { agent, turnId, cancel, trail, ...desk };
+      const shared = { journal, live, approvals, questions, lanes: this.#lanes };
+      const calls = { agent, turnId, cancel, trail, ...shared };
       const digests = new OutputDigests(calls);
       const parts = {
         ...calls,
@@ -232,7 +232,7 @@ export class SessionTurns {
 
   /** The house failed inside a turn: what is open is closed, so that the session stays usable. */
   async #endInPieces(turnId: TurnId, error: unknown): Promise<void> {
-    this.#desk.expire();
+    this.#questions.expire();
     await this.#journal.settled();
     const { sessionId, openTurn } = this.#journal.state;
     const ids = { sessionId, turnId, step: openTurn?.step };

@@ -13,10 +13,10 @@ import type { StepParts } from "./step-parts.ts";
 import type { LiveSpeech, TurnParts } from "./turn-parts.ts";
 
 /** How one reply is asked for, and what is known of who answers. */
-export type Asking = WantedReply & Pick<EventOf<"request.sent">, "model" | "instance">;
+export type ModelRequest = WantedReply & Pick<EventOf<"request.sent">, "model" | "instance">;
 
 /** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by whoever judges it. */
-export async function askModel(parts: StepParts, step: number, asking: Asking): Promise<Reply> {
+export async function askModel(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
   const { journal, live, images, agent, turnId, traits } = parts;
   const { model, instance, callFormat } = asking;
   const prompt = await images.prompt(journal.state);

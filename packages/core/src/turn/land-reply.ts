@@ -7,7 +7,7 @@ import { type LandedCalls, landCall, landCalls } from "./land-calls.ts";
 import type { Reply } from "./reply.ts";
 
 /** A reply, the calls it comes to, and what the history holds of it. */
-export type LandedReply = {
+export type ParsedReply = {
   reply: Reply;
   calls: readonly LandedToolCall[];
   kept: KeptReply;
@@ -21,7 +21,7 @@ export type LandedReply = {
 export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried" | "report">;
 
 /** Lands what the model said. `able`: a call that cannot be run may be asked for by a schema. */
-export function landReply(spoken: Reply, prefix: Prefix, able: boolean): LandedReply {
+export function landReply(spoken: Reply, prefix: Prefix, able: boolean): ParsedReply {
   const { reply, calls, text, fault } = withinBounds(spoken, landCalls(spoken, prefix));
   const wanted = able ? callToRetry(reply, calls) : undefined;
   if (!wanted) return { reply, calls, kept: { text }, ...(fault !== undefined && { fault }) };
@@ -35,7 +35,7 @@ export function landForm(
   reply: Reply,
   { calls, text }: { calls: readonly LandedToolCall[]; text: string },
   prefix: Prefix,
-): LandedReply {
+): ParsedReply {
   const call = reply.finish === "stop" ? filledForm(reply.text, prefix) : undefined;
   if (reply.finish === "cancelled") return { reply, calls: [], kept: { text } };
   return { reply, calls: call ? [call] : calls, kept: { text } };

@@ -3,8 +3,8 @@ import type { LandedToolCall } from "../calls/landed-call.ts";
 import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
-import { type Asking, askModel } from "./ask-model.ts";
-import type { KeptReply, LandedReply } from "./land-reply.ts";
+import { askModel, type ModelRequest } from "./ask-model.ts";
+import type { KeptReply, ParsedReply } from "./land-reply.ts";
 import { noticeMiss } from "./notice-miss.ts";
 import type { Reply } from "./reply.ts";
 import { learnModel, type StepParts } from "./step-parts.ts";
@@ -22,7 +22,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const { journal, cancel, facts } = parts;
   const { prefix } = journal.state;
   const turn = turnSoFar(journal.state);
-  const asking: Asking = {
+  const asking: ModelRequest = {
     model: facts?.label,
     instance: facts?.instance,
     callFormat: parserFailed(turn) ? "text" : undefined,
@@ -34,7 +34,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   });
   if (!form) return { reply, calls };
   const { answerSchema, text } = form;
-  const byForm: Asking = { ...asking, callFormat: "schema", answerSchema };
+  const byForm: ModelRequest = { ...asking, callFormat: "schema", answerSchema };
   const again = await requestReply(parts, reply.step + 1, byForm, async (spoken) => {
     const { landForm } = await import("./land-reply.ts");
     return landForm(spoken, { calls, text }, prefix);
@@ -44,7 +44,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
 }
 
 /** A fault of ours in a reply is reported; its words stand as they were spoken, and the person is told. */
-function withReport({ agent, journal, turnId }: StepParts, landed: LandedReply): LandedReply {
+function withReport({ agent, journal, turnId }: StepParts, landed: ParsedReply): ParsedReply {
   if (landed.fault === undefined) return landed;
   const { sessionId } = journal.state;
   const ids = { sessionId, turnId, step: landed.reply.step };
@@ -73,9 +73,9 @@ const pauses = [500, 2_000] as const;
 async function requestReply(
   parts: StepParts,
   firstStep: number,
-  wanted: Asking,
-  land: (spoken: Reply) => Promise<LandedReply>,
-): Promise<LandedReply> {
+  wanted: ModelRequest,
+  land: (spoken: Reply) => Promise<ParsedReply>,
+): Promise<ParsedReply> {
   const {
     cancel,
     agent: { host },
@@ -110,7 +110,7 @@ async function requestReply(
 }
 
 /** The history holds no words of what is asked for anew. */
-function takenBack(reply: Reply, lost: boolean): LandedReply {
+function takenBack(reply: Reply, lost: boolean): ParsedReply {
   return { reply, calls: [], kept: { text: lost || reply.text !== "" ? "" : undefined } };
 }
 

@@ -1,22 +1,12 @@
-import type { OpId, Progress, TurnId } from "@kestrel/protocol";
+import type { OpId } from "@kestrel/protocol";
 import type { CallParts } from "../calls/call-parts.ts";
 import type { ImageCache } from "../context/image-cache.ts";
 import type { OutputDigests } from "../crew/output-digests.ts";
+import type { LiveReply } from "./live-reply.ts";
+import type { ReasoningStop } from "./reasoning-stop.ts";
 
-/** Where a reply is told live, while it is spoken. */
-export interface LiveSpeech {
-  /** A new reply begins; offsets count from here. */
-  begin(turnId: TurnId, step: number): void;
-  text(delta: string): void;
-  /** `insteadOfText`: the text until now was this thinking, and is taken back. */
-  reasoning(delta: string, insteadOfText?: true): void;
-  progress(progress: Progress): void;
-}
-
-/** How the person hurries a reply that thinks. */
-interface ThoughtStop {
-  listen(listener: (opId: OpId) => boolean): () => void;
-}
+/** The part of a live reply that whoever asks a model tells. */
+export type LiveSpeech = Pick<LiveReply, "begin" | "text" | "reasoning" | "progress">;
 
 /** A person wants room to be made, and by which op. */
 export type CompactionWish = { matters?: string; opId?: OpId };
@@ -24,7 +14,7 @@ export type CompactionWish = { matters?: string; opId?: OpId };
 /** What a turn works with: the agent, and what it needs of the session it runs in. */
 export type TurnParts = CallParts & {
   live: LiveSpeech;
-  reasoningStop: ThoughtStop;
+  reasoningStop: Pick<ReasoningStop, "listen">;
   images: ImageCache;
   digests: OutputDigests;
   /** What a person asked for meanwhile, once. */

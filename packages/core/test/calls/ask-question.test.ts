@@ -1,7 +1,7 @@
 import type { Tool } from "@kestrel/core";
 import type { EventOf, OpBody } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { callNamed } from "../../src/session/call-named.ts";
+import { callNamed } from "../../src/session/keep-images.ts";
 import { callsTool, givenSession, says } from "../../src/testing/index.ts";
 
 const asks: Tool = {

@@ -104,7 +104,7 @@ describe("use", () => {
     const question = await session.until("approval.requested");
     expect(ran).toEqual([]);
     expect(question).toMatchObject({ risk: "external" });
-    expect(session.bodies("tool.requested")[0]?.subject).toEqual({ capability: "github/create_issue" });
+    expect(session.bodies("tool.requested")[0]?.subject).toMatchObject({ capability: "github/create_issue" });
     const { callId, digest } = question;
     await session.does({ type: "approve", callId, digest, scope: "once" });
     await turn;

@@ -1,5 +1,6 @@
 import type { CallSubject, Mode, StandingRule } from "@kestrel/protocol";
-import { decidePermission, type Question } from "../../src/permission/decide-permission.ts";
+import { decidePermission } from "../../src/permission/decide-permission.ts";
+import type { PermissionQuestion } from "../../src/permission/rules-about.ts";
 
 const modes: readonly Mode[] = ["plan", "ask", "edits", "auto"];
 
@@ -17,8 +18,8 @@ export const file = (path: string, access: "read" | "write" = "write"): CallSubj
   paths: [{ path, access }],
 });
 
-export type Told = Partial<Omit<Question, "assessment" | "rules">> &
-  Partial<Question["assessment"]> & { rules?: readonly string[] };
+export type Told = Partial<Omit<PermissionQuestion, "assessment" | "rules">> &
+  Partial<PermissionQuestion["assessment"]> & { rules?: readonly string[] };
 
 /** Rules as `deny command: rm *`. */
 export function judge({

@@ -76,6 +76,7 @@ it("says and does the same as ever in a session without a catalogue", async () =
   });
   await session.says("x");
   expect(session.bodies("tool.requested")[0]?.rejected).toEqual({
+    kind: "unknown_tool",
     reason: 'there is no tool "github__create_issue"',
     expected: "one of read",
     got: "github__create_issue",

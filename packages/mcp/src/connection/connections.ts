@@ -18,7 +18,7 @@ export type Logins = {
   of(server: ConfiguredServer): Promise<SavedLogin | undefined>;
   keep(server: ConfiguredServer, saved: SavedLogin): Promise<void>;
 };
-export type Connection = { link: Link; opened: OpenedLink };
+export type McpConnection = { link: Link; opened: OpenedLink };
 
 /** Milliseconds a server is kept that nobody asks anything. */
 const idleMs = 10 * 60_000;
@@ -30,7 +30,7 @@ const minuteMs = 60_000;
 
 type Held = {
   server: string;
-  connection: Promise<Connection>;
+  connection: Promise<McpConnection>;
   used: number;
   busy: number;
   idle?: NodeJS.Timeout;
@@ -60,7 +60,7 @@ export class Connections {
   async with<Result>(
     configured: ConfiguredServer,
     workspace: string | undefined,
-    work: (connection: Connection) => Promise<Result>,
+    work: (connection: McpConnection) => Promise<Result>,
   ): Promise<Result> {
     const key = JSON.stringify([configured.name, workspace ?? null, entryDigest(configured.entry)]);
     const held = this.#held.get(key) ?? this.#begin(key, configured, workspace);
@@ -90,7 +90,11 @@ export class Connections {
     return held;
   }
 
-  async #open(key: string, configured: ConfiguredServer, workspace: string | undefined): Promise<Connection> {
+  async #open(
+    key: string,
+    configured: ConfiguredServer,
+    workspace: string | undefined,
+  ): Promise<McpConnection> {
     const { name, entry } = configured;
     this.#refuseAfterFailures(name);
     const roots =

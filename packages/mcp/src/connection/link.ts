@@ -5,10 +5,10 @@ import type { McpTrouble } from "@kestrel/protocol/api";
 import type {
   FromThread,
   LinkWay,
-  OfferedTool,
   OpenedLink,
   ReadResult,
   SavedLogin,
+  ServerTool,
   ToThread,
 } from "../worker/messages.ts";
 import { askPerson } from "./ask-person.ts";
@@ -62,7 +62,7 @@ export class Link {
   #opened: { resolve: (opened: OpenedLink) => void; reject: (trouble: Trouble) => void } | undefined;
   #over: Trouble | undefined;
   #nextCall = 0;
-  #onTools: (tools: OfferedTool[]) => void = () => {};
+  #onTools: (tools: ServerTool[]) => void = () => {};
   #onOver: (trouble: Trouble) => void = () => {};
   #saidClosed: () => void = () => {};
 
@@ -111,7 +111,7 @@ export class Link {
     return this.#over;
   }
 
-  onTools(listener: (tools: OfferedTool[]) => void): void {
+  onTools(listener: (tools: ServerTool[]) => void): void {
     this.#onTools = listener;
   }
 

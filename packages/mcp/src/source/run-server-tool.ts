@@ -8,7 +8,7 @@ import {
 import { repairArguments } from "@kestrel/core/landing";
 import { ImageType, type KeptImage, SentImage } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
-import type { Connection } from "../connection/connections.ts";
+import type { McpConnection } from "../connection/connections.ts";
 import type { CallEnd, Trouble } from "../connection/link.ts";
 import { isTrouble } from "../connection/link-target.ts";
 import type { KnownServer, KnownTool } from "../known-server.ts";
@@ -17,7 +17,7 @@ import { keptTools } from "../tools/digests.ts";
 import type { PictureInResult } from "../worker/messages.ts";
 import { fromServer } from "./server-words.ts";
 
-export type RunParts = {
+export type McpRunParts = {
   servers: McpServers;
   /** Cuts what is too long and keeps the whole of it. */
   keepOutput(text: string, context: ToolContext): Promise<Pick<ToolResult, "content" | "spillFile">>;
@@ -40,7 +40,7 @@ export function fitArguments(
 
 /** Calls a tool of a server, once. Whatever goes wrong is an answer that says what is known of the outcome. */
 export async function runServerTool(
-  parts: RunParts,
+  parts: McpRunParts,
   { configured }: KnownServer,
   known: KnownTool,
   args: CallArguments,
@@ -85,7 +85,7 @@ async function stillTheSame(
   servers: McpServers,
   configured: KnownServer["configured"],
   { tool, name }: KnownTool,
-  connection: Connection,
+  connection: McpConnection,
 ): Promise<ToolResult | undefined> {
   const { link, opened } = connection;
   link.onTools((tools) => {
@@ -103,7 +103,7 @@ async function stillTheSame(
 }
 
 async function answered(
-  parts: RunParts,
+  parts: McpRunParts,
   configured: KnownServer["configured"],
   end: CallEnd,
   context: ToolContext,

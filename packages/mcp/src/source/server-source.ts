@@ -2,11 +2,11 @@ import type { Assessment, CallBinding, CapabilitySource, ToolContext, ToolResult
 import { readMcpToolName } from "@kestrel/protocol/api";
 import { isOffered, type KnownServer, type KnownTool, lineOfServer } from "../known-server.ts";
 import { digestOf, entryDigest } from "../tools/digests.ts";
-import { fitArguments, type RunParts, runServerTool } from "./run-server-tool.ts";
+import { fitArguments, type McpRunParts, runServerTool } from "./run-server-tool.ts";
 import { wordsOfServer, wordsOfTool } from "./server-words.ts";
 
 /** The user's servers behind the door: a line each in a new session, a tool's words when asked for, calls as what leaves the machine. */
-export function serverSource(parts: RunParts): CapabilitySource {
+export function serverSource(parts: McpRunParts): CapabilitySource {
   const { servers } = parts;
   const offered = async (server: string) => {
     const known = await servers.named(server);
@@ -64,7 +64,7 @@ export function serverSource(parts: RunParts): CapabilitySource {
 
 type Found = { server: KnownServer; tool: KnownTool };
 
-async function find({ servers }: RunParts, wanted: string): Promise<Found | { refused: ToolResult }> {
+async function find({ servers }: McpRunParts, wanted: string): Promise<Found | { refused: ToolResult }> {
   const { server, tool } = readMcpToolName(wanted) ?? { server: "", tool: "" };
   const known = await servers.named(server);
   const refused = (content: string) => ({ refused: { outcome: "error" as const, content } });

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { McpServerEntry, McpTool } from "@kestrel/protocol/api";
-import type { OfferedTool } from "../worker/messages.ts";
+import type { ServerTool } from "../worker/messages.ts";
 
 /** The tools as they are kept, each with the digest of everything of it that a model or a person is shown. */
-export function keptTools(offered: readonly OfferedTool[]): McpTool[] {
+export function keptTools(offered: readonly ServerTool[]): McpTool[] {
   return offered.map(({ name, description, inputSchema: schema }) => ({
     name,
     description,

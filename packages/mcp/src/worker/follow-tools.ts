@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@modelcontextprotocol/client";
 import { Anything } from "./anything.ts";
-import type { OfferedTool } from "./messages.ts";
+import type { ServerTool } from "./messages.ts";
 import { readTools } from "./read-tools.ts";
 
 /** Milliseconds without news before a list counts: some servers announce a change as soon as one is connected. */
@@ -14,8 +14,8 @@ const quietMs = 250;
 export async function followTools(
   client: Client,
   timeout: number,
-  changed: (tools: OfferedTool[]) => void,
-): Promise<OfferedTool[]> {
+  changed: (tools: ServerTool[]) => void,
+): Promise<ServerTool[]> {
   const { tools } = client.getServerCapabilities() ?? {};
   if (!tools) return [];
   const list = () =>

@@ -7,7 +7,7 @@ export type LinkWay =
 export type SavedLogin = { client?: Record<string, unknown>; tokens?: Record<string, unknown> };
 
 /** A tool as its server offers it, read piece by piece; nothing of it was believed yet. */
-export type OfferedTool = {
+export type ServerTool = {
   name: string;
   description: string;
   inputSchema: Record<string, unknown>;
@@ -19,7 +19,7 @@ export type OpenedLink = {
   /** As the server calls itself. */
   server: { name: string; version: string };
   instructions?: string;
-  tools: OfferedTool[];
+  tools: ServerTool[];
 };
 
 /** Why a link or a call came to nothing; what was unclear about it stands in a detail. */
@@ -69,7 +69,7 @@ export type FromThread =
   | { kind: "line"; text: string }
   | { kind: "taken" }
   | ({ kind: "opened" } & OpenedLink)
-  | { kind: "tools"; tools: OfferedTool[] }
+  | { kind: "tools"; tools: ServerTool[] }
   | { kind: "progress"; id: number; text: string }
   | { kind: "ask"; id: number; message: string; fields: AskedField[] }
   | { kind: "result"; id: number; result: ReadResult }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OfferedTool } from "./messages.ts";
+import type { ServerTool } from "./messages.ts";
 
 /** Bounds of what one server may offer. Units are UTF-16; `all` is of all its descriptions and schemas together. */
 const most = {
@@ -34,8 +34,8 @@ const Tool = z.looseObject({
 /** Asks page by page; a tool that cannot be read is left out, and the others stay. `ask` gives one page behind a cursor. */
 export async function readTools(
   ask: (cursor: string | undefined) => Promise<unknown>,
-): Promise<OfferedTool[]> {
-  const tools = new Map<string, OfferedTool>();
+): Promise<ServerTool[]> {
+  const tools = new Map<string, ServerTool>();
   let cursor: string | undefined;
   let units = 0;
   for (let page = 0; page < most.pages; page++) {
@@ -54,7 +54,7 @@ export async function readTools(
   return [...tools.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-function readTool(value: unknown): OfferedTool | undefined {
+function readTool(value: unknown): ServerTool | undefined {
   const read = Tool.safeParse(value);
   // What can only run as a task of its own is spoken with in another way.
   if (!read.success || read.data.execution?.taskSupport === "required") return undefined;

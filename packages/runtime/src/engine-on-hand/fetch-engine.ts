@@ -4,15 +4,8 @@ import { canFetchEngine } from "./can-fetch-engine.ts";
 import { fetchedEnginePath, finishBuild, openBuildFolder } from "./engine-folder.ts";
 import { whileFetching } from "./fetch-lock.ts";
 import type { FoundEngine } from "./find-engine.ts";
+import type { EngineFetchProgress } from "./unpack-debian-engine.ts";
 import { unpackDebianEngine } from "./unpack-debian-engine.ts";
-
-/** What is being done; `bytes` is what the next download takes. A suite that fails starts again at `index`. */
-export type EngineFetchProgress =
-  | { step: "waiting" }
-  | { step: "index"; suite: string }
-  | { step: "packages"; bytes: number }
-  | { step: "unpack" }
-  | { step: "ready" };
 
 export interface FetchEngineOptions {
   dataDir: string;

@@ -1,7 +1,14 @@
 import { access, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { archiveQuery, downloadBytes, keyringOf, mainArchives } from "./apt-archive.ts";
-import type { EngineFetchProgress } from "./fetch-engine.ts";
+
+/** What is being done; `bytes` is what the next download takes. A suite that fails starts again at `index`. */
+export type EngineFetchProgress =
+  | { step: "waiting" }
+  | { step: "index"; suite: string }
+  | { step: "packages"; bytes: number }
+  | { step: "unpack" }
+  | { step: "ready" };
 
 /** Suites that carry llama.cpp, the steadier first. */
 const suites = ["forky", "sid"];

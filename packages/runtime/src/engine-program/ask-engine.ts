@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { engineEnvironment } from "./engine-environment.ts";
 
-export type Asked = {
+export type EngineAnswer = {
   /** Arguments that make it tell and end. */
   args: readonly string[];
   /** Milliseconds. */
@@ -17,7 +17,7 @@ const longestAnswer = 4_000_000;
  */
 export async function askEngine(
   path: string,
-  { args, patienceMs }: Asked,
+  { args, patienceMs }: EngineAnswer,
 ): Promise<{ failed: boolean; output: string }> {
   const { execa } = await import("execa");
   const file = isAbsolute(path) ? path : resolve(path);

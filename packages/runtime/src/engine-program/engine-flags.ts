@@ -6,7 +6,7 @@ import { askEngine } from "./ask-engine.ts";
 const patienceMs = 30_000;
 
 /**
- * The flags that a build knows, from its `--help`; empty when it does not tell. Asked once per program file:
+ * The flags that a build knows, from its `--help`; empty when it does not tell. EngineAnswer once per program file:
  * the answer is kept in the run folder with the file's size and time.
  */
 export async function engineFlags(enginePath: string, runFolder: string): Promise<ReadonlySet<string>> {

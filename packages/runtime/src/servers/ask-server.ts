@@ -2,7 +2,7 @@ import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { parseJson } from "@kestrel/text";
 
-export type Answer = {
+export type ServerAnswer = {
   status: number;
   body: string;
   /** What the server calls itself; empty where it does not say. */
@@ -18,7 +18,7 @@ const longestBody = 8_000_000;
 export type Asking = { apiKey?: string; patienceMs?: number; body?: unknown };
 
 /** One GET on a connection of its own, or a POST where there is something to say. `undefined` when nobody answers in time; it never throws. */
-export async function askServer(url: string, asking: Asking = {}): Promise<Answer | undefined> {
+export async function askServer(url: string, asking: Asking = {}): Promise<ServerAnswer | undefined> {
   const answer = await tryServer(url, asking);
   return typeof answer === "string" ? undefined : answer;
 }
@@ -27,7 +27,7 @@ export async function askServer(url: string, asking: Asking = {}): Promise<Answe
 export function tryServer(
   url: string,
   { apiKey, patienceMs = 3000, body }: Asking = {},
-): Promise<Answer | NoAnswer> {
+): Promise<ServerAnswer | NoAnswer> {
   return new Promise((resolve) => {
     const request = url.startsWith("https:") ? requestSecure : requestPlain;
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -61,7 +61,7 @@ export function tryServer(
 }
 
 /** The answer as JSON, when it is 200 and is JSON. */
-export function readJson(answer: Answer | NoAnswer | undefined): unknown {
+export function readJson(answer: ServerAnswer | NoAnswer | undefined): unknown {
   if (typeof answer !== "object" || answer.status !== 200) return undefined;
   try {
     return parseJson(answer.body);

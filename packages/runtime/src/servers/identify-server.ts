@@ -1,5 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
-import { type Answer, type NoAnswer, readJson, tryServer } from "./ask-server.ts";
+import { type NoAnswer, readJson, type ServerAnswer, tryServer } from "./ask-server.ts";
 import { field, list, text } from "./json-fields.ts";
 import type { OfferedModel } from "./offered-model.ts";
 import { type Ask, readOffers } from "./read-offers.ts";
@@ -24,7 +24,7 @@ export async function identifyServer(
   root: string,
   { apiKey, patienceMs = 2000, kind }: { apiKey?: string; patienceMs?: number; kind?: ServerKind } = {},
 ): Promise<Identified | Unidentified> {
-  const answered = new Map<string, Promise<Answer | NoAnswer>>();
+  const answered = new Map<string, Promise<ServerAnswer | NoAnswer>>();
   const ask: Ask = (path, body) => {
     if (body !== undefined) return tryServer(root + path, { apiKey, patienceMs, body });
     const answer = answered.get(path) ?? tryServer(root + path, { apiKey, patienceMs });
@@ -50,7 +50,7 @@ export async function identifyServer(
 const llamaAndOpenai = ["/props", "/v1/models"];
 const others = ["/api/version", "/api/v1/models", "/api/v0/models"];
 
-function kindOf([props, models, ollama, studio, older]: readonly (Answer | NoAnswer)[]):
+function kindOf([props, models, ollama, studio, older]: readonly (ServerAnswer | NoAnswer)[]):
   | ServerKind
   | undefined {
   const told = readJson(props);
@@ -62,11 +62,11 @@ function kindOf([props, models, ollama, studio, older]: readonly (Answer | NoAns
   return list(readJson(models), "data").length > 0 ? "openai" : undefined;
 }
 
-function isClosed(answer: Answer | NoAnswer | undefined): boolean {
+function isClosed(answer: ServerAnswer | NoAnswer | undefined): boolean {
   return typeof answer === "object" && (answer.status === 401 || answer.status === 403);
 }
 
 /** llama-server answers every route so until it is ready, and so do gateways before it. */
-function isLoading(answer: Answer | NoAnswer): boolean {
+function isLoading(answer: ServerAnswer | NoAnswer): boolean {
   return typeof answer === "object" && answer.status === 503 && /loading/i.test(answer.body.slice(0, 2000));
 }

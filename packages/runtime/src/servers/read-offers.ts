@@ -1,9 +1,9 @@
 import type { Endpoint } from "@kestrel/core";
-import { type Answer, type NoAnswer, readJson } from "./ask-server.ts";
+import { type NoAnswer, readJson, type ServerAnswer } from "./ask-server.ts";
 import { field, list, text } from "./json-fields.ts";
 import { type OfferedModel, soundsMute } from "./offered-model.ts";
 
-export type Ask = (path: string, body?: unknown) => Promise<Answer | NoAnswer>;
+export type Ask = (path: string, body?: unknown) => Promise<ServerAnswer | NoAnswer>;
 
 const listed: Readonly<Record<Endpoint["kind"], (ask: Ask) => Promise<OfferedModel[]>>> = {
   "llama-cpp": llamaModels,

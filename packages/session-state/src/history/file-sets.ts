@@ -1,24 +1,8 @@
-import type { EventOf, FileModes, TurnId, UndoTarget } from "@kestrel/protocol";
+import type { EventOf } from "@kestrel/protocol";
 import { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import { beginOf } from "./begin-of-target.ts";
-
-/** One change of one file: blobs of what it held before and after, absent where there was no file. */
-export type FileStep = { path: string; before?: string; after?: string; modes?: FileModes };
-
-/** What one turn, or one restoration, did to files. Outlives the messages: a rewound turn can still be taken back. */
-export type FileSet = {
-  /** That of its first event. */
-  seq: number;
-  at: string;
-  steps: Sequence<FileStep>;
-  /** Of a turn, with its number as counted from 1. */
-  turnId?: TurnId;
-  turn?: number;
-  /** Of a restoration; of one that took back everything from a turn on: the seq from which. */
-  target?: UndoTarget;
-  begin?: number;
-};
+import type { FileSet, FileStep } from "./file-set.ts";
 
 type Stamp = { at: string; seq: number };
 

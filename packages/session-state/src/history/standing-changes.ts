@@ -1,7 +1,7 @@
 import type { TurnId } from "@kestrel/protocol";
 import { type FileDiff, netLines } from "@kestrel/text";
 import type { SessionState } from "../session-state.ts";
-import type { FileStep } from "./file-sets.ts";
+import type { FileStep } from "./file-set.ts";
 import { setsOf } from "./undo-choice.ts";
 
 /** What a session made of a file, as far as it stands: what was taken back is no part of it. */

@@ -1,7 +1,7 @@
 import type { TurnId, UndoTarget } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 import { beginOf } from "./begin-of-target.ts";
-import type { FileSet } from "./file-sets.ts";
+import type { FileSet } from "./file-set.ts";
 
 /** A turn that changed files, and whether its changes stand. */
 export type ChangingTurn = { turnId: TurnId; turn: number; at: string; files: number; undone: boolean };

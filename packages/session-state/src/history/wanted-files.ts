@@ -1,6 +1,6 @@
 import type { UndoTarget } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
-import type { FileStep } from "./file-sets.ts";
+import type { FileStep } from "./file-set.ts";
 import { setsOf } from "./undo-choice.ts";
 
 /** What a name stood for: bytes by their hash, and the mode where it is known. */

@@ -2,26 +2,11 @@ import type { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import type { Entry, ReplyEntry, ToolEntry } from "../timeline.ts";
 import { accountedUpTo, keepMarks, markedPlaces, marksOf } from "./ledger-marks.ts";
-import {
-  entryPieces,
-  fixedPieces,
-  type LedgerKind,
-  type LedgerPiece,
-  replyPieces,
-  summaryPieces,
-} from "./ledger-pieces.ts";
+import type { LedgerBlock } from "./ledger-pieces.ts";
+import { entryPieces, fixedPieces, type LedgerKind, replyPieces, summaryPieces } from "./ledger-pieces.ts";
 import { LedgerSums } from "./ledger-sums.ts";
 import type { Live } from "./live.ts";
 import { replyReserve } from "./reply-reserve.ts";
-
-/** One part of the window, in the order of the prompt. */
-export type LedgerBlock = Pick<LedgerPiece, "kind" | "label" | "callId" | "tool"> & {
-  tokens: number;
-  /** Its size follows from no count of the server. */
-  estimated: boolean;
-  /** How many of its tokens, from its start, the newest request found in the cache. */
-  hot: number;
-};
 
 type LedgerPart = { tokens: number; estimated: boolean };
 

@@ -1,5 +1,4 @@
-import type { LedgerBlock } from "./context-ledger.ts";
-import type { LedgerPiece } from "./ledger-pieces.ts";
+import type { LedgerBlock, LedgerPiece } from "./ledger-pieces.ts";
 
 /**
  * Shares out what the server counted among the pieces it counted together: those that came between two counts, and each

@@ -8,7 +8,7 @@ import { readPrivate } from "../token.ts";
 export type Holder = { pid: number; url?: string };
 
 /** What came of asking: nobody listens, the holder told who it is, or somebody listens who is not (or not now) able to. */
-export type Asked = { kind: "free" } | { kind: "held"; holder: Holder } | { kind: "silent" };
+export type HolderAnswer = { kind: "free" } | { kind: "held"; holder: Holder } | { kind: "silent" };
 
 /** An answer takes a few milliseconds; a stopped process or a stranger must not keep a caller waiting. */
 const patienceMs = 1000;
@@ -27,7 +27,7 @@ export function answerTo(nonce: string, holder: Holder, key: string): string {
 }
 
 /** Asks whoever listens at `address` who it is. Never rejects for what the other side does. */
-export async function askHolder(paths: DataPaths, address: string): Promise<Asked> {
+export async function askHolder(paths: DataPaths, address: string): Promise<HolderAnswer> {
   const nonce = randomBytes(16).toString("hex");
   const reply = await converse(address, `${nonce}\n`);
   if (reply === undefined) return { kind: "free" };

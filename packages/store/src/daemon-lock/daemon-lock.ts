@@ -7,7 +7,7 @@ import { absent, passOver } from "@kestrel/diagnostics";
 import { type DataPaths, unwritableFolder } from "../data-paths.ts";
 import { type KernelLock, lockWithKernel } from "../files/lock-with-kernel.ts";
 import { replaceFile } from "../files/replace-file.ts";
-import { type Asked, answerTo, askHolder, type Holder, keyFile } from "./ask-holder.ts";
+import { answerTo, askHolder, type Holder, type HolderAnswer, keyFile } from "./ask-holder.ts";
 import { claimSocket, listens } from "./claim-socket.ts";
 import { type LockAddresses, lockAddresses } from "./lock-addresses.ts";
 
@@ -29,7 +29,7 @@ const startPatienceMs = 5000;
  */
 export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel): Promise<DaemonLock> {
   const place = await lockAddresses(paths);
-  let asked: Asked = { kind: "free" };
+  let asked: HolderAnswer = { kind: "free" };
   let pause = pauseMs;
   for (const end = performance.now() + startPatienceMs; performance.now() < end; pause *= 2) {
     const held = await tryToHold(paths, place, lock).catch((cause: unknown) => {
@@ -63,8 +63,8 @@ export async function findDaemon(paths: DataPaths): Promise<{ pid: number; url: 
 }
 
 /** Asks at every address; the first who proves to be the holder is believed. */
-async function askAround(paths: DataPaths, { addresses }: LockAddresses): Promise<Asked> {
-  let heard: Asked = { kind: "free" };
+async function askAround(paths: DataPaths, { addresses }: LockAddresses): Promise<HolderAnswer> {
+  let heard: HolderAnswer = { kind: "free" };
   for (const address of addresses) {
     const asked = await askHolder(paths, address);
     if (asked.kind === "held") return asked;

@@ -6,13 +6,13 @@ import { lastWholeLine, longestLine } from "./read-lines.ts";
  * The end of a log: where its last whole line ends, the last number given out, and how many bytes follow unfinished.
  * `foreign`: what stands there was never written by Kestrel, so nothing is to be written behind it.
  */
-export type Tail = { end: number; lastSeq: number; torn: number; foreign?: true };
+export type LogTail = { end: number; lastSeq: number; torn: number; foreign?: true };
 
 /** A crash or a bad block breaks a few lines at the end; more than that is another kind of file. */
 const mostUnreadable = 256;
 
 /** Looks at the end of a log only, so that a long one opens as fast as a short one. */
-export async function findTail(handle: FileHandle, size: number): Promise<Tail> {
+export async function findTail(handle: FileHandle, size: number): Promise<LogTail> {
   const end = await lastWholeLine(handle, size);
   const torn = size - end;
   // One write is torn, and it was no longer than a line may be.

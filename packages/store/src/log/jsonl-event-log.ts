@@ -3,7 +3,7 @@ import { KestrelError } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { EventBody, LogDamage, SessionEvent } from "@kestrel/protocol";
 import { openRegular } from "../files/open-regular.ts";
-import { findTail, type Tail } from "./find-tail.ts";
+import { findTail, type LogTail } from "./find-tail.ts";
 import { keepTornTail } from "./keep-torn-tail.ts";
 import { LogFile, unwritable } from "./log-file.ts";
 import { readLog } from "./read-log.ts";
@@ -39,7 +39,7 @@ export class JsonlEventLog implements StoredLog {
   readonly #foreign: boolean;
   #damage: LogDamage | undefined;
 
-  private constructor(file: LogFile, tail: Tail, now: () => Date) {
+  private constructor(file: LogFile, tail: LogTail, now: () => Date) {
     this.#file = file;
     this.#lastSeq = tail.lastSeq;
     this.#foreign = tail.foreign === true;

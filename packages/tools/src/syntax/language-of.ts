@@ -1,5 +1,5 @@
 /** What the syntax gate can read. Variants that need another grammar are languages of their own. */
-export type Language =
+export type SyntaxLanguage =
   | "bash"
   | "c"
   | "css"
@@ -17,7 +17,7 @@ export type Language =
   | "typescript"
   | "yaml";
 
-const byExtension: Readonly<Record<string, Language>> = {
+const byExtension: Readonly<Record<string, SyntaxLanguage>> = {
   bash: "bash",
   c: "c",
   cc: "c",
@@ -61,7 +61,7 @@ const braces = [
   ["{{", "}}"],
   ["{%", "%}"],
 ] as const;
-const templatesLookLike: ReadonlySet<Language> = new Set([
+const templatesLookLike: ReadonlySet<SyntaxLanguage> = new Set([
   "html",
   "json",
   "json-with-comments",
@@ -70,7 +70,10 @@ const templatesLookLike: ReadonlySet<Language> = new Set([
 ]);
 
 /** Which language a file is in, by its name; undefined for what is unknown, a template, or not text. */
-export function languageOf(path: string, ...texts: readonly (string | undefined)[]): Language | undefined {
+export function languageOf(
+  path: string,
+  ...texts: readonly (string | undefined)[]
+): SyntaxLanguage | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const dot = name.lastIndexOf(".");
   const language = dot < 0 ? undefined : byExtension[name.slice(dot + 1)];

@@ -1,4 +1,4 @@
-import type { Language } from "./language-of.ts";
+import type { SyntaxLanguage } from "./language-of.ts";
 
 /** Something a parser stumbles over. `line` counts from 1; `what` is a sentence for the model without its line. */
 export type SyntaxProblem = {
@@ -17,7 +17,11 @@ export type SyntaxProblem = {
  * - Never throws and never changes the text.
  */
 export interface SyntaxChecker {
-  check(language: Language, before: string | undefined, after: string): Promise<readonly SyntaxProblem[]>;
+  check(
+    language: SyntaxLanguage,
+    before: string | undefined,
+    after: string,
+  ): Promise<readonly SyntaxProblem[]>;
 }
 
 /** Everything a parser has to say about one text; undefined when it gave up. */

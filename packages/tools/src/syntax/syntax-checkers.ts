@@ -1,5 +1,5 @@
 import { bracketProblems } from "./bracket-problems.ts";
-import type { Language } from "./language-of.ts";
+import type { SyntaxLanguage } from "./language-of.ts";
 import {
   cLexicon,
   cssLexicon,
@@ -24,7 +24,7 @@ const longestText = 1_000_000;
 const patienceMs = 500;
 
 /** How each language is read. Nothing is loaded before the first text in it. */
-const load: Readonly<Record<Language, () => Promise<FindProblems>>> = {
+const load: Readonly<Record<SyntaxLanguage, () => Promise<FindProblems>>> = {
   bash: shellScriptProblems,
   // Macros make C what no grammar without a preprocessor can read (half of /usr/include); its brackets still close.
   c: async () => (text) => bracketProblems(text, cLexicon),
@@ -46,7 +46,7 @@ const load: Readonly<Record<Language, () => Promise<FindProblems>>> = {
 };
 
 /** These stop at the first problem: what comes after is unknown, so a text that was wrong before cannot be compared. */
-const firstOnly: ReadonlySet<Language> = new Set([
+const firstOnly: ReadonlySet<SyntaxLanguage> = new Set([
   "bash",
   "declarations",
   "javascript",
@@ -114,8 +114,8 @@ function narrowed(
  * they run in, for minutes where a text is made for it: the daemon runs them in its text worker. `begin` is told before each text.
  */
 export function syntaxCheckers(begin: () => void = () => {}): SyntaxChecker {
-  const readers = new Map<Language, Promise<FindProblems | undefined>>();
-  const problemsIn = async (language: Language, text: string): Promise<FoundProblems> => {
+  const readers = new Map<SyntaxLanguage, Promise<FindProblems | undefined>>();
+  const problemsIn = async (language: SyntaxLanguage, text: string): Promise<FoundProblems> => {
     if (text.length > longestText) return undefined;
     let reader = readers.get(language);
     if (!reader) {

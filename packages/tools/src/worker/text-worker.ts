@@ -4,7 +4,7 @@ import type { UnifiedDiff } from "../diff/unified-diff.ts";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import { bareThread } from "./bare-thread.ts";
-import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";
+import type { Job, JobKind, WorkerAnswer, WorkerMessage } from "./jobs.ts";
 
 /** What a hostile or huge text must not hold up the daemon with: parsing and comparing, done in a thread of its own. */
 export type TextWorker = {
@@ -45,13 +45,13 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
     }
   };
   const run = <Kind extends JobKind>(job: Job<Kind>, patienceMs: number) =>
-    new Promise<Answer[Kind] | undefined>((resolve) => {
+    new Promise<WorkerAnswer[Kind] | undefined>((resolve) => {
       clearTimeout(idle);
       const worker = running ?? started();
       running = worker;
       if (!worker) return resolve(undefined);
       let timer: NodeJS.Timeout;
-      const settle = (answer: Answer[Kind] | undefined, broken: boolean) => {
+      const settle = (answer: WorkerAnswer[Kind] | undefined, broken: boolean) => {
         clearTimeout(timer);
         worker.off("message", onMessage).off("error", onBroken).off("exit", onBroken);
         // A thread that failed may still report it; nobody listens, and nobody must be brought down by it.
@@ -67,7 +67,7 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
       };
       const onMessage = (message: WorkerMessage) => {
         if (message.kind === "begun") within(patienceMs);
-        else settle(message.answer as Answer[Kind], false);
+        else settle(message.answer as WorkerAnswer[Kind], false);
       };
       worker.on("message", onMessage).on("error", onBroken).on("exit", onBroken);
       within(startMs);
@@ -81,7 +81,7 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
   const redacted = async <Method extends keyof Redactor>(
     kind: Method,
     given: Parameters<Redactor[Method]>,
-  ): Promise<Answer[Method]> => {
+  ): Promise<WorkerAnswer[Method]> => {
     const job = { kind, given } as Job<Method>;
     const answer = await queued(job, patience.redact ?? usualPatience.redact);
     if (answer !== undefined) return answer;

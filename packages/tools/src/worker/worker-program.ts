@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { redactorHere } from "@kestrel/core";
 import { unifiedDiff } from "../diff/unified-diff.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
-import type { Answer, Job, JobKind, WorkerMessage } from "./jobs.ts";
+import type { Job, JobKind, WorkerAnswer, WorkerMessage } from "./jobs.ts";
 
 /** More are nobody's to read, and would have to be carried to the other thread. */
 const mostProblems = 50;
@@ -14,7 +14,7 @@ const checker = syntaxCheckers(() => say({ kind: "begun" }));
 
 port?.on("message", async (job: Job) => say({ kind: "done", answer: await answerTo(job) }));
 
-async function answerTo(job: Job): Promise<Answer[JobKind]> {
+async function answerTo(job: Job): Promise<WorkerAnswer[JobKind]> {
   switch (job.kind) {
     case "check":
       return (await checker.check(job.language, job.before, job.after)).slice(0, mostProblems);

@@ -12,7 +12,7 @@ import { hitList } from "../../src/search/hit-list.ts";
 import { keptOutput } from "../../src/shell/kept-output.ts";
 import { labelCommand } from "../../src/shell/label-command.ts";
 import { terminalCodeStripper } from "../../src/shell/strip-terminal-codes.ts";
-import { type Language, languageOf } from "../../src/syntax/language-of.ts";
+import { languageOf, type SyntaxLanguage } from "../../src/syntax/language-of.ts";
 
 const mebibyte = 1024 * 1024;
 const pipeful = 64 * 1024;
@@ -60,7 +60,7 @@ const passes: Record<string, (text: string) => unknown> = {
     return hits.text(() => true, false);
   },
   "the language of a file": (text) =>
-    (["html", "json", "toml", "yaml", "sh"] satisfies (Language | string)[]).map((kind) =>
+    (["html", "json", "toml", "yaml", "sh"] satisfies (SyntaxLanguage | string)[]).map((kind) =>
       languageOf(`a.${kind}`, text),
     ),
   "the text of a file": (text) => fileText(Buffer.from(text)),

@@ -21,7 +21,7 @@ const longestHit = 300;
 
 type KeepOutput = (text: string, context: ToolContext) => Promise<Pick<ToolResult, "content" | "spillFile">>;
 
-export type RunParts = AddressRules & {
+export type WebRunParts = AddressRules & {
   /** The bundle of the thread in which pages are read. */
   readerProgram: string;
   /** Cuts what is too long and keeps the whole of it. */
@@ -29,7 +29,7 @@ export type RunParts = AddressRules & {
 };
 
 /** Reads a page. Whatever goes wrong is an answer. */
-export function runFetch(parts: RunParts, address: string, context: ToolContext): Promise<ToolResult> {
+export function runFetch(parts: WebRunParts, address: string, context: ToolContext): Promise<ToolResult> {
   return within(context, async (signal) => {
     const url = readWebAddress(address);
     context.show(`GET ${url.href}\n`);
@@ -50,7 +50,7 @@ export function runFetch(parts: RunParts, address: string, context: ToolContext)
 
 /** Searches with the user's engine. */
 export function runSearch(
-  parts: RunParts,
+  parts: WebRunParts,
   engine: SearchEngine,
   words: string,
   context: ToolContext,
@@ -69,7 +69,7 @@ export function runSearch(
 }
 
 async function wordsOf(
-  { readerProgram }: RunParts,
+  { readerProgram }: WebRunParts,
   answer: PageAnswer,
   signal: AbortSignal,
 ): Promise<{ text: string; cut: boolean }> {

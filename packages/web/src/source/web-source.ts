@@ -3,12 +3,12 @@ import type { Assessment, CapabilitySource, ToolResult } from "@kestrel/core";
 import { readWebAddress } from "../address/read-web-address.ts";
 import { addressOfEngine, type SearchEngine } from "../search/search-engine.ts";
 import { WebTrouble } from "../web-trouble.ts";
-import type { RunParts } from "./run-web-tool.ts";
+import type { WebRunParts } from "./run-web-tool.ts";
 import { argumentOf, type WebToolName, webTools } from "./web-words.ts";
 
 /** What the user turned on. */
 export type WebSettings = { fetch: boolean; search?: SearchEngine; keyMissing?: boolean };
-export type WebParts = RunParts & { settings: WebSettings };
+export type WebParts = WebRunParts & { settings: WebSettings };
 
 /** The web as a source of the catalogue: `fetch` and `search`, each only where the user configured it. A call asks by its host. */
 export function webSource({ settings, ...parts }: WebParts): CapabilitySource {

@@ -1,7 +1,7 @@
 import type { ToolsDialect } from "@kestrel/protocol/api";
 
 /** How calls and their results are written where a server takes no tools. Core reads every one of them back. */
-export type Dialect = {
+export type ToolDialect = {
   call(name: string, argumentText: string): string;
   result(content: string): string;
   /** What the model is told after the list of tools. */
@@ -10,7 +10,7 @@ export type Dialect = {
   stop: string;
 };
 
-export const dialects: Readonly<Record<ToolsDialect, Dialect>> = {
+export const dialects: Readonly<Record<ToolsDialect, ToolDialect>> = {
   hermes: {
     call: (name, argumentText) => `<tool_call>\n${callObject(name, argumentText)}\n</tool_call>`,
     result: (content) => `<tool_response>\n${content}\n</tool_response>`,

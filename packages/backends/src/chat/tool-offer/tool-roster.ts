@@ -3,7 +3,11 @@ import type { Prompt, ToolSpec } from "@kestrel/protocol";
 import type { Failed } from "../../errors/failed-by-answer.ts";
 
 /** One request to the server, as it stands. */
-export type Ask = (prompt: Prompt, request: ReplyRequest, cancel: CancelSignal) => AsyncIterable<ReplyChunk>;
+export type RosterRequest = (
+  prompt: Prompt,
+  request: ReplyRequest,
+  cancel: CancelSignal,
+) => AsyncIterable<ReplyChunk>;
 
 /** So many bad schemas are looked for in one reply. */
 const mostSearches = 3;
@@ -25,7 +29,10 @@ export class ToolRoster {
   }
 
   /** `ask` with the tools that are left. */
-  async *reply(ask: Ask, ...[prompt, request, cancel]: Parameters<Ask>): AsyncGenerator<ReplyChunk> {
+  async *reply(
+    ask: RosterRequest,
+    ...[prompt, request, cancel]: Parameters<RosterRequest>
+  ): AsyncGenerator<ReplyChunk> {
     let tools = prompt.tools.filter(({ name }) => !this.#disabled.has(name));
     const suspects: string[] = [];
     for (;;) {
@@ -68,7 +75,7 @@ export class ToolRoster {
 async function findRefused(
   tools: readonly ToolSpec[],
   cancel: CancelSignal,
-  ask: Ask,
+  ask: RosterRequest,
 ): Promise<string | undefined> {
   let suspects = tools;
   while (suspects.length > 1) {
@@ -83,7 +90,7 @@ async function findRefused(
 async function probe(
   tools: readonly ToolSpec[],
   cancel: CancelSignal,
-  ask: Ask,
+  ask: RosterRequest,
 ): Promise<"refused" | "accepted" | "unknown"> {
   const prompt: Prompt = { messages: [{ role: "user", content: "?" }], tools };
   for await (const chunk of ask(prompt, { toolChoice: "auto", maxTokens: 1 }, cancel)) {

@@ -2,7 +2,7 @@ import type { Prompt, PromptMessage, ToolSpec } from "@kestrel/protocol";
 import { type ToolsDialect, usualToolsDialect } from "@kestrel/protocol/api";
 import type { BackendSettings } from "../../backend-settings.ts";
 import { grammarSafe } from "../../schema/grammar-safe.ts";
-import { type Dialect, dialects } from "./tool-dialects.ts";
+import { dialects, type ToolDialect } from "./tool-dialects.ts";
 
 /** A prompt as it goes to the server, and where the model has to stop. */
 export type PromptOnWire = { prompt: Prompt; stop?: readonly string[] };
@@ -37,14 +37,14 @@ export function toolsAsText({ messages, tools }: Prompt, spoken: ToolsDialect = 
   };
 }
 
-function instructions(tools: readonly ToolSpec[], { told }: Dialect): string {
+function instructions(tools: readonly ToolSpec[], { told }: ToolDialect): string {
   const listed = tools.map(({ name, description, parameters }) =>
     JSON.stringify({ name, description, parameters: grammarSafe(parameters) }),
   );
   return ["You have these tools, one JSON object a line:", ...listed, ...told].join("\n");
 }
 
-function asWords(message: PromptMessage, dialect: Dialect): PromptMessage {
+function asWords(message: PromptMessage, dialect: ToolDialect): PromptMessage {
   switch (message.role) {
     case "assistant": {
       const calls = (message.calls ?? []).map(({ name, arguments: text }) => dialect.call(name, text));

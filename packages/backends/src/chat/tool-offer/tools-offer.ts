@@ -3,7 +3,7 @@ import type { ErrorCode, Prompt, ToolSpec } from "@kestrel/protocol";
 import type { ModelFacts } from "@kestrel/protocol/api";
 import type { BackendSettings } from "../../backend-settings.ts";
 import type { Failed } from "../../errors/failed-by-answer.ts";
-import { type Ask, ToolRoster } from "./tool-roster.ts";
+import { type RosterRequest, ToolRoster } from "./tool-roster.ts";
 import { type PromptOnWire, promptOnWire } from "./tools-as-text.ts";
 
 /**
@@ -38,7 +38,10 @@ export class ToolsOffer {
     return promptOnWire(prompt, this.#way(), this.#settings);
   }
 
-  async *reply(ask: Ask, ...[prompt, request, cancel]: Parameters<Ask>): AsyncGenerator<ReplyChunk> {
+  async *reply(
+    ask: RosterRequest,
+    ...[prompt, request, cancel]: Parameters<RosterRequest>
+  ): AsyncGenerator<ReplyChunk> {
     const natively = prompt.tools.length > 0 && this.#way() === "native";
     const mayTurn = natively && !this.#taken && this.#settings.tools === undefined;
     let refused: Failed | undefined;
@@ -67,7 +70,11 @@ export class ToolsOffer {
   }
 
   /** Whether the server takes a small request, and refuses the same with tools. */
-  async #refusesTools(ask: Ask, tools: readonly ToolSpec[], cancel: CancelSignal): Promise<boolean> {
+  async #refusesTools(
+    ask: RosterRequest,
+    tools: readonly ToolSpec[],
+    cancel: CancelSignal,
+  ): Promise<boolean> {
     if (this.#tried || (await takes(ask, [], cancel)) !== true) return false;
     const taken = await takes(ask, tools, cancel);
     this.#tried = taken === true;
@@ -96,7 +103,7 @@ const saysNo: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["unknown", "template"
 
 /** Undefined where the server could not be asked. */
 async function takes(
-  ask: Ask,
+  ask: RosterRequest,
   tools: readonly ToolSpec[],
   cancel: CancelSignal,
 ): Promise<boolean | undefined> {

@@ -1,4 +1,5 @@
-import type { EditReading } from "./edit-readings.ts";
+/** An edit in one of the ways it may have been meant. */
+export type EditReading = { old: string; new: string };
 
 const fenced = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)(?:\n[ \t]*)?\1\s*$/;
 const openedFence = /^\s*(?:`{3,}|~{3,})[^\n`]*\r?\n/;

@@ -1,7 +1,5 @@
+import type { EditReading } from "./copied-marks.ts";
 import { unfenced, withoutDiffMarks, withoutSpanMarks } from "./copied-marks.ts";
-
-/** An edit in one of the ways it may have been meant. */
-export type EditReading = { old: string; new: string };
 
 const numbered = /^[ \t]*L?\d+(?:[ \t]*[:|→][ \t]?|\t)/;
 const numberedTight = /^[ \t]*L?\d+(?:[ \t]*[:|→]|\t)/;

@@ -1,5 +1,14 @@
-import type { ApprovalAnswer } from "../calls/call-parts.ts";
+import type { ApprovalScope, OpId, QuestionEnd } from "@kestrel/protocol";
 import { KestrelError } from "../errors.ts";
+
+/** How a question of the model's came to its end. */
+export type QuestionAnswer = { end: QuestionEnd; text?: string; opId?: OpId };
+
+/** How a question came to its end. */
+export type ApprovalAnswer =
+  | { decision: "allowed"; scope: ApprovalScope; rules?: string[]; opId?: OpId }
+  | { decision: "denied"; reason?: string; opId?: OpId }
+  | { decision: "expired" };
 
 /** What the person says to a question. */
 export type PersonsAnswer = Exclude<ApprovalAnswer, { decision: "expired" }>;
@@ -76,5 +85,27 @@ export class PendingAnswers<Answer> {
     const kept = question.keep(answer);
     question.settle(answer, kept);
     return kept;
+  }
+}
+
+/** Everything a turn may wait for the person with. */
+export class TurnQuestions {
+  readonly approvals: PendingAnswers<ApprovalAnswer>;
+  readonly questions: PendingAnswers<QuestionAnswer>;
+
+  constructor(now: () => number) {
+    this.approvals = new PendingAnswers<ApprovalAnswer>(now, { decision: "expired" });
+    this.questions = new PendingAnswers<QuestionAnswer>(now, { end: "expired" });
+  }
+
+  /** Milliseconds in which the person was waited for, until now: never for both at once. */
+  waitedMs(): number {
+    return this.approvals.waitedMs() + this.questions.waitedMs();
+  }
+
+  /** Ends every open question. */
+  expire(): void {
+    this.approvals.expire();
+    this.questions.expire();
   }
 }
