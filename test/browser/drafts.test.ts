@@ -25,7 +25,13 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     await page.getByRole("heading", { name: "New session" }).waitFor();
     // The field has the focus: what is typed now is for it.
     await page.keyboard.type("[[plain]] begin");
+    // What the page promises is what the mode does.
+    await page.getByText("Asks before each change").waitFor();
+    await page.getByRole("combobox").selectOption("auto");
+    await page.getByText("runs commands without asking inside an active sandbox").waitFor();
     await page.getByRole("combobox").selectOption("plan");
+    await page.getByText("Reads only.").waitFor();
+    expect(await wordsOf(page.locator("main"))).not.toContain("Asks before");
     await page.getByRole("link", { name: "Settings" }).click();
     await page.goBack();
     await page.reload();

@@ -157,12 +157,12 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const { url } = await givenServer(["Yes."]);
     const home = await kestrelHome({ config: 'sandbox = "off"\n' });
     const says =
-      /Auto asks before each command here: commands run without a sandbox: the setting sandbox is off/g;
+      /In auto mode, each command still asks here\. Commands run without a sandbox: the setting `sandbox` is off/g;
     const ran = await kestrel(home, ["run", "hello", "--mode", "auto", "--url", url]);
     expect(ran.err.match(says)).toHaveLength(1);
     expect((await kestrel(home, ["run", "hello", "--url", url])).err).not.toMatch(says);
     const screen = await tmuxScreen(home, ["--mode", "auto", "--url", url]);
-    const shown = await screen.shows("Auto asks before each");
+    const shown = await screen.shows("In auto mode, each command still asks");
     await screen.tell("hello", "Yes.");
     expect((await screen.text()).replaceAll(/\s+/g, " ").match(says)).toHaveLength(1);
     expect(shown).toContain("auto ›");

@@ -10,13 +10,13 @@ export function sandboxSentence(status: SandboxStatus, say: SayAny): string {
         ...(status.exposed
           ? [say("sandbox.exposed", { places: status.exposed.slice(0, 3).join(", ") })]
           : []),
-      ].join("; ");
+      ].join(" ");
     case "off":
       return say("sandbox.off");
     case "unavailable": {
       const { reason, detail, required } = status;
       const why = say(`sandbox.${reason}`, detail === undefined ? {} : { detail });
-      return required ? `${why}; ${say("sandbox.required")}` : why;
+      return required ? `${why} ${say("sandbox.required")}` : why;
     }
     default:
       return status satisfies never;

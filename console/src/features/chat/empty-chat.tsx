@@ -31,6 +31,10 @@ export function EmptyChat({ state, model, ownModelAddress, sample }: EmptyChatPr
         </code>
         {after}
       </p>
+      <p className="mt-1 max-w-[60ch] text-dim" data-mode={state.mode}>
+        <span className="font-medium text-text">{t(`mode.${state.mode}`)}:</span>{" "}
+        {t(`mode.${state.mode}.text`)}
+      </p>
       {model?.traits?.notice === undefined ? (
         <p className="mt-4 border-l-2 border-accent pl-3 text-dim">{t("chat.empty.example")}</p>
       ) : (

@@ -1,8 +1,7 @@
 export const chat = {
   "chat.loading": "Reading the session",
-  "chat.empty.title": "Nothing said yet",
-  "chat.empty.text":
-    "Say what you want done in {folder}. Kestrel reads freely; before it changes a file or runs a command it asks you.",
+  "chat.empty.title": "What do you want to do?",
+  "chat.empty.text": "Kestrel works in {folder}.",
   "chat.empty.example": "Run the tests and fix what fails",
   "chat.try": "It can do this:",
   "chat.try.abilities": "What can you do?",

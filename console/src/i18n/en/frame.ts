@@ -34,8 +34,9 @@ export const frame = {
   "sessions.replay": "Replay",
 
   "new.title": "Where should Kestrel work?",
-  "new.text": "A session belongs to one folder. Kestrel reads and changes files only inside it.",
-  "new.confirm": "Use {path} all the same",
+  "new.text":
+    "A session belongs to one folder. Kestrel's own tools read and change files only inside it; a command that you allow can do more.",
+  "new.confirm": "Use {path} anyway",
   "new.recent": "Recent folders",
   "new.sample": "Sample project",
   "new.sample.text": "A small project to try things on. Nothing of yours is touched.",

@@ -120,7 +120,8 @@ export const tools = {
   "asks.runs_command":
     "It runs a command as you, inside the sandbox where one is active. Kestrel cannot tell in advance what a command does.",
   "asks.may_destroy": "It may delete or overwrite things that cannot be restored.",
-  "asks.may_reach_network": "It may reach other machines over the network.",
+  "asks.may_reach_network":
+    "It may reach other machines over the network, and services on this machine (localhost).",
   "asks.writes_git": "It may change what git keeps: history, settings, hooks (.git).",
   "asks.outside_sandbox": "It runs outside the sandbox, with all your rights: it failed inside.",
   "asks.foreign_tool": "A tool of an MCP server you added. It may do more than it says.",

@@ -1,7 +1,7 @@
 export const chat = {
   "chat.loading": "正在读取会话",
-  "chat.empty.title": "还没有对话",
-  "chat.empty.text": "说说你想在 {folder} 里做什么。Kestrel 可以自由读取；修改文件或运行命令之前会先问你。",
+  "chat.empty.title": "想做什么？",
+  "chat.empty.text": "Kestrel 在 {folder} 中工作。",
   "chat.empty.example": "运行测试，修好失败的部分",
   "chat.try": "它会做这些事：",
   "chat.try.abilities": "你能做什么？",

@@ -33,7 +33,7 @@ export const frame = {
   "sessions.replay": "回放",
 
   "new.title": "Kestrel 在哪里工作？",
-  "new.text": "一个会话属于一个文件夹。Kestrel 只读取和修改其中的文件。",
+  "new.text": "每个会话属于一个文件夹。Kestrel 自己的工具只在其中读取和修改文件；你允许的命令可以做得更多。",
   "new.confirm": "仍然使用 {path}",
   "new.recent": "最近的文件夹",
   "new.sample": "示例项目",

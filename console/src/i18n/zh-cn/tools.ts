@@ -113,7 +113,7 @@ export const tools = {
   "asks.protected_path": "这是受保护的路径：设置、密钥或版本控制。",
   "asks.runs_command": "它会以你的身份运行命令；沙箱可用时在沙箱内运行。命令会做什么，Kestrel 无法事先判断。",
   "asks.may_destroy": "它可能删除或覆盖无法找回的东西。",
-  "asks.may_reach_network": "它可能通过网络访问其他机器。",
+  "asks.may_reach_network": "它可能通过网络访问其他机器，以及本机上的服务（localhost）。",
   "asks.writes_git": "它可能更改 git 保存的内容：历史、设置、钩子（.git）。",
   "asks.outside_sandbox": "它在沙箱之外以你的全部权限运行：在沙箱内失败了。",
   "asks.foreign_tool": "你添加的 MCP 服务器的工具。它可能做得比它说的更多。",

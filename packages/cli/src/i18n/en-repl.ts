@@ -28,8 +28,7 @@ export const repl = {
   "repl.notSent": "Not sent: {text}",
   "repl.notThinking": "The model is not thinking right now.",
   "repl.modeIs": "Mode: {mode}",
-  "repl.modeHow":
-    "Mode: {mode}. /mode plan only reads; ask asks before every change and command; edits changes files freely; auto also runs commands freely, inside an active sandbox.",
+  "repl.modeHow": "Mode: {mode}. /mode and one of:",
   "repl.modeMark": "{mode} ›",
   "approval.ruleMark": "rule ›",
   "approval.reasonMark": "reason ›",

@@ -59,7 +59,7 @@ export const session = {
   "reason.protected_path": "a protected place",
   "reason.runs_command": "runs a command",
   "reason.may_destroy": "may destroy something",
-  "reason.may_reach_network": "may reach the network",
+  "reason.may_reach_network": "may reach the network, services on this machine (localhost) too",
   "reason.writes_git": "may change what git keeps (.git)",
   "reason.outside_sandbox": "runs OUTSIDE the sandbox",
   "reason.foreign_tool": "a tool of a server you added; it may do more than it says",

@@ -29,8 +29,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.notSent": "未发送：{text}",
   "repl.notThinking": "模型此刻没有在思考。",
   "repl.modeIs": "模式：{mode}",
-  "repl.modeHow":
-    "模式：{mode}。/mode plan 只读；ask 在每次修改和执行命令前询问；edits 自由修改文件；auto 还会在启用的沙箱内自由运行命令。",
+  "repl.modeHow": "模式：{mode}。/mode 后接其中一个：",
   "repl.modeMark": "{mode} ›",
   "approval.ruleMark": "规则 ›",
   "approval.reasonMark": "原因 ›",

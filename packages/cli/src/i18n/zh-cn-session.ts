@@ -56,7 +56,7 @@ export const session: Record<keyof typeof english, string> = {
   "reason.protected_path": "受保护的位置",
   "reason.runs_command": "执行命令",
   "reason.may_destroy": "可能造成破坏",
-  "reason.may_reach_network": "可能访问网络",
+  "reason.may_reach_network": "可能访问网络，包括本机上的服务（localhost）",
   "reason.writes_git": "可能更改 git 保存的内容（.git）",
   "reason.outside_sandbox": "在沙箱之外运行",
   "reason.foreign_tool": "你添加的服务器的工具；它可能做得比它说的更多",

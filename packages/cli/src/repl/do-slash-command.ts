@@ -13,6 +13,8 @@ import { grouped } from "../session-lines/phase-sentence.ts";
 import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts";
 import { sessionTable } from "../session-lines/session-table.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import type { Paint } from "../terminal/style.ts";
 import { answerOffer } from "./answer-offer.ts";
 import { draftCommit } from "./draft-commit.ts";
 import { managePermissions } from "./manage-permissions.ts";
@@ -122,7 +124,8 @@ async function setMode(
     const expected = Mode.options.join(" | ");
     throw new UsageError(say("usage.value", { flag: "/mode", value: argument, expected }));
   }
-  surface.tell(say("repl.modeHow", { mode: dialogue.wished.mode ?? "ask" }));
+  const modes = alignColumns(Mode.options.map((one) => [`  ${one}`, say(`mode.${one}.text`)]));
+  surface.tell([say("repl.modeHow", { mode: dialogue.wished.mode ?? "ask" }), ...modes].join("\n"));
 }
 
 async function permissions(

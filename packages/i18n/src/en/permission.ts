@@ -6,12 +6,13 @@ export const permission = {
   "mode.ask": "Ask",
   "mode.edits": "Edits",
   "mode.auto": "Auto",
-  "mode.plan.text": "Reads only. Changes and commands are refused.",
-  "mode.ask.text": "Reads freely; asks before every change and every command.",
-  "mode.edits.text": "Changes files of the workspace freely; asks before every command.",
+  "mode.plan.text": "Reads only. Commands that only read run; everything else is denied.",
+  "mode.ask.text": "Reads freely. Asks before each change, and before each command that does more than read.",
+  "mode.edits.text":
+    "Changes files in the workspace without asking. Asks before each command that does more than read.",
   "mode.auto.text":
-    "Changes files freely, and runs commands freely inside an active sandbox; without one it asks before each.",
-  "mode.auto.asks": "Auto asks before each command here: {why}",
+    "Changes files in the workspace without asking, and runs commands without asking inside an active sandbox. Still asks before what may destroy something or leave this machine.",
+  "mode.auto.asks": "In auto mode, each command still asks here. {why}",
   "permission.decision.allow": "runs unasked",
   "permission.decision.ask": "asks",
   "permission.decision.deny": "is denied",
