@@ -50,10 +50,10 @@ async function asTheyAre(): Promise<Map<string, string>> {
   return sections;
 }
 
-/** System and date differ from machine to machine; the form of the note does not. */
+/** System, shell and date differ from machine to machine; the form of the note does not. */
 function withoutMachine(note: string): string {
   return note
-    .replace(/^System: .*, shell/, "System: SYSTEM (ARCHITECTURE), shell")
+    .replace(/^System: .*, shell \w+/, "System: SYSTEM (ARCHITECTURE), shell sh")
     .replace(/\d{4}-\d\d-\d\d/, "DATE");
 }
 

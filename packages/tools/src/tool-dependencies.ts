@@ -37,7 +37,7 @@ export type ToolDependencies = {
   syntaxChecker?: SyntaxChecker;
   /** Default: the one that came with Kestrel, or `rg` on the PATH. */
   ripgrepPath?: string;
-  /** Default `/bin/sh`. */
+  /** Default: bash where there is one, else `/bin/sh`. */
   shell?: string;
   /** What commands may inherit from, by name. Default: this process's environment. */
   environment?: Readonly<Record<string, string | undefined>>;

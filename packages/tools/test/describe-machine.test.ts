@@ -8,7 +8,7 @@ it("says in two lines where the model is", async () => {
   await place.put("src/a.ts", "");
   await place.put("README.md", "");
   expect(await describeMachine(place.root)).toMatch(
-    /^System: .+ \(\w+\), shell sh\. Date: \d{4}-\d\d-\d\d\.\nFolder app: README\.md src\/$/,
+    /^System: .+ \(\w+\), shell (?:ba)?sh\. Date: \d{4}-\d\d-\d\d\.\nFolder app: README\.md src\/$/,
   );
 });
 

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { describeMachine } from "../src/machine/describe-machine.ts";
 import { commandEnvironment } from "../src/shell/command-environment.ts";
+import { findShell } from "../src/shell/find-shell.ts";
 import { labelCommand } from "../src/shell/label-command.ts";
 import { terminalCodeStripper } from "../src/shell/strip-terminal-codes.ts";
 import { workplace } from "./fixtures/workplace.ts";
@@ -20,6 +22,26 @@ describe("running a command", () => {
       content: "exit code 3\n[no output]",
     });
     expect((await place.run("shell", { command: "kill -SEGV $$" })).content).toMatch(/^ended by SIGSEGV\n/);
+  });
+
+  it("is bash where there is one, because that is what models write", async (test) => {
+    if (findShell() === "/bin/sh") return test.skip("there is no bash here");
+    const place = await workplace();
+    await place.put("env.sh", "MARK=set\n");
+    const said = async (command: string) => (await place.run("shell", { command })).content;
+    expect(await said("mkdir -p out/{a,b} && ls out")).toBe("exit code 0\na\nb");
+    expect(await said("echo both &> log.txt; cat log.txt")).toBe("exit code 0\nboth");
+    expect(await said("[[ -d out && 10 -gt 9 ]] && echo there")).toBe("exit code 0\nthere");
+    expect(await said("source ./env.sh && echo $MARK")).toBe("exit code 0\nset");
+    expect(await said("diff <(echo a) <(echo a) && echo same")).toBe("exit code 0\nsame");
+    expect(await said(`list=(x y); cat <<<"\${#list[@]}"`)).toBe("exit code 0\n2");
+    expect(await describeMachine(place.root)).toContain(", shell bash.");
+  });
+
+  it("is sh where there is nothing else, and the model is told so", async () => {
+    const place = await workplace({ shell: "/bin/sh" });
+    expect((await place.run("shell", { command: "echo $0" })).content).toBe("exit code 0\n/bin/sh");
+    expect(await describeMachine(place.root, [], "/bin/sh")).toContain(", shell sh.");
   });
 
   it("runs in the workspace, with nothing to read and a small environment", async () => {
@@ -170,6 +192,18 @@ describe("the label of a command", () => {
     ["python3 -c 'import urllib; urllib.x(\"https://evil\")'", "external"],
     ["grep -rn kite src", "execute"],
   ])("%j: %s", async (command, risk) => expect((await labelCommand(command)).risk).toBe(risk));
+
+  it.each([
+    "$'rm' x",
+    "$'\\x72\\u006d' x",
+    "$'\\162m' x",
+    "coproc rm x",
+    "cat <(rm x)",
+    "tee >(rm x)",
+    "r\\m x",
+  ])("hears what only bash would run: %s", async (command) =>
+    expect((await labelCommand(command)).reasons).toContain("may_destroy"),
+  );
 
   it("tells a redirection that overwrites from one that makes a new file or appends", async () => {
     const place = await workplace();

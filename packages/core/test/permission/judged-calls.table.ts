@@ -189,6 +189,21 @@ export const ofRules: readonly Row[] = [
     "deny deny deny deny",
   ],
   [
+    "deny hears what bash runs beside the line",
+    { subject: line("coproc git push"), confined: true, rules: ["deny command: git push*"] },
+    "deny deny deny deny",
+  ],
+  [
+    "deny makes a text that the shell keeps for later ask",
+    { subject: line("trap 'git push' EXIT"), confined: true, rules: ["deny command: git push*"] },
+    "deny ask ask ask",
+  ],
+  [
+    "deny leaves a folder's dot alone",
+    { subject: line("eslint ."), confined: true, rules: ["deny command: git push*"] },
+    "deny ask ask allow",
+  ],
+  [
     "deny makes a shell in a line ask",
     { subject: line("sh x.sh"), confined: true, rules: ["deny command: git push*"] },
     "deny ask ask ask",

@@ -73,7 +73,7 @@ export function unquoted(node: Node): string {
     case "raw_string":
       return text.slice(1, -1);
     case "ansi_c_string":
-      return text.slice(2, -1);
+      return withoutEscapes(text.slice(2, -1));
     case "string":
       return text.slice(1, -1).replaceAll(/\\(.)/gs, "$1");
     case "word":
@@ -84,4 +84,15 @@ export function unquoted(node: Node): string {
     default:
       return text;
   }
+}
+
+/** Escapes of `$'…'` that can stand for a letter: those that are spelled by its number. */
+function withoutEscapes(text: string): string {
+  const number = /\\(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8})|([0-7]{1,3})|(.))/gis;
+  return text.replace(number, (all, byte, short, long, octal, sign) => {
+    const hex: string | undefined = byte ?? short ?? long;
+    const code = hex === undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex, 16);
+    if (sign !== undefined) return sign;
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
+  });
 }

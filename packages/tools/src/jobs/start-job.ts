@@ -3,6 +3,7 @@ import { report } from "@kestrel/diagnostics";
 import { clipStart } from "../answer/clip.ts";
 import { runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
+import { findShell } from "../shell/find-shell.ts";
 import type { JudgedCommand } from "../shell/judge-command.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
 import { openSpill } from "../spill/spill-file.ts";
@@ -35,7 +36,7 @@ export function startJob(
     return spill.write(text);
   };
   const line = {
-    file: dependencies.shell ?? "/bin/sh",
+    file: dependencies.shell ?? findShell(),
     args: ["-c", command],
     folder: workspace,
     environment: {

@@ -3,6 +3,7 @@ import { arch, type } from "node:os";
 import { basename } from "node:path";
 import { visibleName } from "@kestrel/text";
 import { clipEnd } from "../answer/clip.ts";
+import { findShell } from "../shell/find-shell.ts";
 
 /** Room for the folder's names, in the measure of `cost`. Keeps the whole under 120 Qwen3 tokens. */
 const roomForNames = 180;
@@ -12,6 +13,7 @@ const mostEntries = 2000;
 export async function describeMachine(
   workspace: string,
   extraRoots: readonly string[] = [],
+  shell = findShell(),
 ): Promise<string> {
   const today = new Date();
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
@@ -19,7 +21,7 @@ export async function describeMachine(
   );
   const name = clipEnd(visibleName(basename(workspace)), 60) || "/";
   return [
-    `System: ${clipEnd(await systemName(), 60)} (${arch()}), shell sh. Date: ${date.join("-")}.`,
+    `System: ${clipEnd(await systemName(), 60)} (${arch()}), shell ${basename(shell)}. Date: ${date.join("-")}.`,
     `Folder ${name}: ${await listing(workspace)}`,
     ...(extraRoots.length > 0
       ? [`Also open, by absolute path: ${extraRoots.map((root) => visibleName(root)).join(", ")}`]

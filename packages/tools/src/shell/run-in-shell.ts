@@ -6,6 +6,7 @@ import { runGuarded } from "../confine/run-guarded.ts";
 import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
+import { findShell } from "./find-shell.ts";
 import type { JudgedCommand } from "./judge-command.ts";
 import { keptOutput } from "./kept-output.ts";
 import { terminalCodeStripper } from "./strip-terminal-codes.ts";
@@ -35,7 +36,7 @@ export async function runInShell(
   const output = listen(dependencies, context);
   try {
     const line = {
-      file: dependencies.shell ?? "/bin/sh",
+      file: dependencies.shell ?? findShell(),
       args: ["-c", command],
       folder: context.workspace,
       environment: {

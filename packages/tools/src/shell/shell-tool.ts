@@ -13,7 +13,7 @@ const Arguments = z.object({ command: z.string(), timeout: z.number().optional()
 const defaultSeconds = 120;
 const mostSeconds = 600;
 
-/** Runs a command with `sh -c` in the workspace: fresh every time, no terminal, no input, a small environment. */
+/** Runs a command with `bash -c`, or `sh -c` where there is no bash, in the workspace: fresh every time, no terminal, no input, a small environment. */
 export function shellTool(dependencies: ToolDependencies): Tool {
   const failedInside = failedAttempts();
   return {

@@ -4,6 +4,7 @@ import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
 import { type ConfinementPlan, confinedEnvironment, planConfinement } from "../confine/plan-confinement.ts";
 import { runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
+import { findShell } from "../shell/find-shell.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 
@@ -12,7 +13,7 @@ const mostSeconds = 300;
 const mostKept = 2_000;
 
 /**
- * The user's own check as a hook: a line of sh, run in the workspace when a turn wants to end. Code 0 lets it end, any
+ * The user's own check as a hook: a line for the shell, run in the workspace when a turn wants to end. Code 0 lets it end, any
  * other holds it back with what was printed. It runs what the model wrote, unasked and in every mode, so it runs inside the sandbox
  * with nothing opened. Where there is none the model is told to run it as a command, which the gate asks about as about any other.
  */
@@ -31,7 +32,7 @@ export function stopCommand(line: string, dependencies: ToolDependencies): StopH
         printed = clipStart(printed + text, mostKept);
       };
       const command = {
-        file: dependencies.shell ?? "/bin/sh",
+        file: dependencies.shell ?? findShell(),
         args: ["-c", line],
         folder: workspace,
         environment: {
