@@ -5,12 +5,13 @@ import { CallId, OpId, ReportId, TurnId } from "./ids.ts";
 export const JobId = z.string().regex(/^j[1-9]\d{0,5}$/);
 export type JobId = z.infer<typeof JobId>;
 
-/** How a job came to its end. `interrupted`: its Kestrel was killed, and the job with it. */
+/** How a job came to its end. `guarded`: it made a place that others obey again and again. `interrupted`: its Kestrel was killed, and the job with it. */
 export const JobEnd = z.enum([
   "exited",
   "signalled",
   "stopped",
   "flooded",
+  "guarded",
   "failed",
   "interrupted",
   "shutdown",

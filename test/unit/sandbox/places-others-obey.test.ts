@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { GuardedPlaces } from "@kestrel/tools";
 import { describe, expect, it } from "vitest";
 import { testBubblewrap } from "../../machine.ts";
 import { sandboxedWorkplace } from "../../sandbox/sandboxed-workplace.ts";
@@ -79,4 +80,106 @@ describe.skipIf(testBubblewrap === undefined)("what a command in the sandbox mak
     expect(readFileSync(join(root, ".envrc"), "utf8")).toBe("mine\n");
     expect(readdirSync(join(root, ".vscode"))).toEqual(["settings.json"]);
   });
+
+  it("is not made anew by renaming what lies above it, or on the way to it", async () => {
+    const place = await sandboxedWorkplace();
+    const { root } = place;
+    const known = [".config/fish/config.fish", "conf/vs/tasks.json", "real/idea/a.xml"];
+    for (const path of known) await place.put(path, "mine\n");
+    await symlink("conf/vs", join(root, ".vscode"));
+    await symlink("real", join(root, "via"));
+    await symlink("via/idea", join(root, ".idea"));
+    for (const folder of ["nest", "lib/deep/nest"]) {
+      await mkdir(join(root, folder), { recursive: true });
+      execFileSync("git", ["init", "-q"], { cwd: join(root, folder) });
+    }
+    const anew = (folder: string, file: string) =>
+      `mv ${folder} ${folder}.old; mkdir -p $(dirname ${file}); echo EVIL > ${file}`;
+    const script = [
+      anew(".config", ".config/fish/config.fish"),
+      anew("conf", "conf/vs/tasks.json"),
+      anew("real", "real/idea/a.xml"),
+      "mkdir -p other/idea; echo EVIL > other/idea/a.xml; ln -sfn other via",
+      anew("nest", "nest/.git/config"),
+      anew("lib/deep/nest", "lib/deep/nest/.git/config"),
+      anew("lib/deep", "lib/deep/nest/.git/config"),
+      anew("lib", "lib/deep/nest/.git/config"),
+    ];
+    await place.put("attack.sh", script.join("\n"));
+    const { content } = await place.run("shell", { command: "env sh attack.sh" });
+    const obeyed = [".config/fish/config.fish", ".vscode/tasks.json", ".idea/a.xml"];
+    for (const path of [...obeyed, "nest/.git/config", "lib/deep/nest/.git/config"])
+      expect(readIfThere(join(root, path)), path).not.toContain("EVIL");
+    expect(readFileSync(join(root, "nest/.git/config"), "utf8")).toContain("[core]");
+    expect(readFileSync(join(root, "lib/deep/nest/.git/config"), "utf8")).toContain("[core]");
+    expect(content).toContain("busy");
+  });
+
+  it("does not last in a folder that was there, or that Kestrel was let make, while a job runs", async () => {
+    const place = await sandboxedWorkplace();
+    const { root } = place;
+    await place.put(".config/plain.txt", "x\n");
+    const script = [
+      "mkdir .config/fish; echo EVIL > .config/fish/config.fish; until [ ! -e .config/fish ]; do sleep 0.02; done",
+      "until [ -e .config/nvim/init.lua ]; do sleep 0.02; done; mv .config away; mkdir -p .config/nvim; echo EVIL > .config/nvim/init.lua",
+      "sleep 600",
+    ];
+    await place.put("attack.sh", script.join("\n"));
+    await place.run("job", { command: "env sh attack.sh" });
+    const inner = () => (existsSync(join(root, ".config")) ? asides(join(root, ".config")) : []);
+    await until(() => inner().some((name) => name.startsWith("fish")));
+    await place.run("write", { path: ".config/nvim/init.lua", content: "mine\n" });
+    await until(() => inner().some((name) => name.startsWith("nvim")));
+    expect(existsSync(join(root, ".config/nvim"))).toBe(false);
+    await place.run("job", { id: "j1", stop: true });
+  });
+
+  it("is found in a folder that was closed behind it", async () => {
+    const place = await sandboxedWorkplace();
+    const { root } = place;
+    await place.put(".config/plain.txt", "x\n");
+    const script = "mkdir .config/fish; echo EVIL > .config/fish/config.fish; chmod 311 .config";
+    const { content } = await place.run("shell", { command: `${script}; echo EVIL > .envrc; chmod 311 .` });
+    expect(content).toContain(".envrc is now");
+    expect(content).toContain(".config/fish is now");
+    expect(existsSync(join(root, ".envrc"))).toBe(false);
+    expect(existsSync(join(root, ".config/fish"))).toBe(false);
+  });
+
+  it("ends a command that makes such a place again and again, and says so", async () => {
+    const place = await sandboxedWorkplace();
+    const { root } = place;
+    const again = "while :; do echo EVIL > .envrc; sleep 0.01; done";
+    const { outcome, content } = await place.run("shell", { command: again });
+    expect(outcome).toBe("error");
+    expect(content).toMatch(/^ended: it made \.envrc again and again/);
+    expect(existsSync(join(root, ".envrc"))).toBe(false);
+    expect(asides(root).length).toBeLessThan(10);
+    await place.run("job", {
+      command: "i=0; while :; do i=$((i+1)); mkdir .vscode .idea .zed; sleep 0.01; done",
+    });
+    const looked = async () => (await place.run("job", { id: "j1" })).content;
+    await expect.poll(looked).toMatch(/^j1 was ended: it made/);
+    expect(await looked()).toContain("put-aside");
+    expect(existsSync(join(root, ".vscode"))).toBe(false);
+  });
+
+  it("does not become known because a person let a command run outside meanwhile", async () => {
+    const place = await sandboxedWorkplace();
+    const guards = new GuardedPlaces();
+    const guard = await guards.begin({ workspace: place.root });
+    await place.put(".envrc", "EVIL\n");
+    await until(() => asides(place.root).length === 1);
+    const resume = await guards.pause(place.root);
+    await place.put(".envrc", "EVIL\n");
+    await place.put(".mcp.json", "{}\n");
+    await resume();
+    await guard.settle();
+    expect(existsSync(join(place.root, ".envrc"))).toBe(false);
+    expect(existsSync(join(place.root, ".mcp.json"))).toBe(true);
+  });
 });
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}

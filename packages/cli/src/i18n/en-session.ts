@@ -75,6 +75,7 @@ export const session = {
   "job.exited": "{job} ended with exit code {code}",
   "job.signalled": "{job} was ended by a signal",
   "job.stopped": "{job} was stopped",
+  "job.guarded": "{job} was ended: it kept creating a file that other programs obey",
   "job.flooded": "{job} was ended: it wrote more than 64 MiB",
   "job.failed": "{job} could not be started",
   "job.interrupted": "{job} ended with the Kestrel that ran it",

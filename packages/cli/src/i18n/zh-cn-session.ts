@@ -72,6 +72,7 @@ export const session: Record<keyof typeof english, string> = {
   "job.exited": "{job} 已结束，退出码 {code}",
   "job.signalled": "{job} 被信号结束",
   "job.stopped": "{job} 已停止",
+  "job.guarded": "{job} 已被结束：反复创建其他程序会遵从的文件",
   "job.flooded": "{job} 已被结束：写出超过 64 MiB",
   "job.failed": "{job} 无法启动",
   "job.interrupted": "{job} 随运行它的 Kestrel 一起结束",

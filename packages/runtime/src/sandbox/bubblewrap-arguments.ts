@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { type Confinement, isInside } from "@kestrel/core";
 
 /** What the machine has, looked at just before: pure data for the line below. */
@@ -40,6 +41,9 @@ export function bubblewrapArguments(
   );
   const around = outermost.filter(({ path }) => !within(path) && !gone(path));
   const inside = hidden.filter(({ path }) => within(path));
+  // What is a mount cannot be renamed: else another folder could take the place of one with a sealed place in it.
+  const above = sealed.flatMap(({ path }) => foldersBetween(path, writable));
+  const ways = [...new Set(above)].sort((one, other) => one.length - other.length);
   return [
     // Always said: as root bubblewrap would otherwise make none.
     ...["user", "pid", "ipc", "uts"].map((kind) => `--unshare-${kind}`),
@@ -56,12 +60,21 @@ export function bubblewrapArguments(
     // A workspace inside a hidden place, as the playground is, needs something to be mounted on.
     ...around.flatMap((place) => cover(place, emptyFile, [...readable, ...writable])),
     ...writable.flatMap((path) => [readOnly ? "--ro-bind" : "--bind", path, path]),
+    ...(readOnly ? [] : ways).flatMap((path) => ["--bind-try", path, path]),
     ...sealed.flatMap((place) =>
       existing.has(place.path) ? ["--ro-bind", place.path, place.path] : cover(place, emptyFile),
     ),
     ...inside.flatMap((place) => cover(place, emptyFile)),
     ...["--chdir", folder],
   ];
+}
+
+/** The folders below a writable one that lead to a path. */
+function foldersBetween(path: string, writable: readonly string[]): string[] {
+  const folders: string[] = [];
+  for (let at = dirname(path); at !== dirname(at) && !writable.includes(at); at = dirname(at))
+    folders.push(at);
+  return writable.some((folder) => isInside({ path, folder })) ? folders : [];
 }
 
 function cover(

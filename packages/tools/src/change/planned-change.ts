@@ -143,8 +143,8 @@ export async function carryOut(
   const { bounds, place, before, after, diff, warning } = change;
   const beforeHash = before && (await dependencies.blobs.put(before));
   const afterHash = await dependencies.blobs.put(after);
-  dependencies.guardedPlaces?.expect(place.real);
-  const { names } = await replaceFile(bounds, place, after, beforeHash);
+  const write = () => replaceFile(bounds, place, after, beforeHash);
+  const { names } = await (dependencies.guardedPlaces?.expecting(place.real, write) ?? write());
   const others =
     names > 1
       ? `The file had ${names} names (hard links): only this one has the new text, the others keep the old.`

@@ -5,38 +5,54 @@ import { dirname, join, relative, sep } from "node:path";
 import { systemCode } from "../answer/system-code.ts";
 import { openFolder } from "../place/open-folder.ts";
 import { isObeyed, obeyedFolder } from "./obeyed-names.ts";
+import { identityOf, type PlaceIdentity } from "./place-identity.ts";
 
-/** A command that makes such names again and again is seen to when it is over. */
-const mostAtOnce = 20;
+/** So often one name is put aside, and so many names of one command, before the command is ended. */
+const mostTimes = 3;
+const mostNames = 20;
 
 /** What was put aside: its name from the workspace, absolute in an extra root, and the one it has now; undefined where it could not be renamed. */
 export type PutAside = { name: string; aside: string | undefined };
 
 /** Stands by a command in the sandbox. */
 export type Guard = {
+  /** Fires when the command makes such places again and again; the reason is the name of the last one. */
+  again: AbortSignal;
   /** Called once, when the command is over: everything that was put aside meanwhile. Never rejects. */
   settle(): Promise<readonly PutAside[]>;
 };
 
+/** A folder that a command may write in. `sealed`: absolute paths in it that are read-only for the command; `prefix` is put before the names that are told. */
+export type GuardedFolder = { workspace: string; sealed?: readonly string[]; prefix?: string };
+
 /**
  * No mount can seal what does not exist without leaving something behind. So what appears at a place that others obey, while a
  * command runs in the sandbox, is put aside under another name as soon as it is seen, and at the latest when the command is
- * over: renamed, never deleted, because nobody can tell who made it. What Kestrel writes itself, with leave, is expected.
+ * over: renamed, never deleted, because nobody can tell who made it. A place is known by
+ * which file or folder it is, and by those above it: another one of its name is no known one. What Kestrel writes itself, with leave, is expected.
  */
 export class GuardedPlaces {
   readonly #guards = new Set<StandingGuard>();
 
-  /** Before the command starts. `prefix` is put before the names that are told. */
-  async begin(workspace: string, prefix = ""): Promise<Guard> {
-    const guard = new StandingGuard(workspace, prefix, (gone) => this.#guards.delete(gone));
+  /** Before the command starts. */
+  async begin(folder: GuardedFolder): Promise<Guard> {
+    const guard = new StandingGuard(folder, (gone) => this.#guards.delete(gone));
     this.#guards.add(guard);
     await guard.learn();
     return guard;
   }
 
-  /** Before Kestrel itself makes something at an absolute, real path. */
-  expect(path: string): void {
-    for (const guard of this.#guards) guard.expect(path);
+  /** Around what Kestrel itself makes at an absolute, real path: it is known then. */
+  async expecting<Made>(path: string, make: () => Promise<Made>): Promise<Made> {
+    const done = [...this.#guards].map((guard) => guard.expect(path));
+    let made = false;
+    try {
+      const result = await make();
+      made = true;
+      return result;
+    } finally {
+      await Promise.all(done.map((settle) => settle(made)));
+    }
   }
 
   /** Around a command that runs outside the sandbox, which a person allowed: what appears meanwhile stays. */
@@ -49,53 +65,83 @@ export class GuardedPlaces {
   }
 }
 
+/** `sealed`: no command replaces it, so another one in the same folder is the user's. */
+type Known = { place: PlaceIdentity; sealed: boolean };
+
 class StandingGuard implements Guard {
   readonly workspace: string;
+  #sealed: readonly string[];
+  /** Names that Kestrel writes at now. */
+  readonly #expected: string[] = [];
   readonly #prefix: string;
   readonly #gone: (guard: StandingGuard) => void;
   readonly #asides: PutAside[] = [];
-  /** Names that are there, and where they lead when they are links. */
-  #known = new Map<string, string | undefined>();
-  #watcher: FSWatcher | undefined;
+  readonly #again = new AbortController();
+  readonly #known = new Map<string, Known>();
+  readonly #watchers = new Map<string, { watcher: FSWatcher; folder: string }>();
   #sweeping: Promise<void> = Promise.resolve();
+  #waiting = false;
   #pauses = 0;
+  /** Some known name is a link: any name may be on its way. */
+  #links = false;
 
-  constructor(workspace: string, prefix: string, gone: (guard: StandingGuard) => void) {
+  constructor({ workspace, sealed = [], prefix = "" }: GuardedFolder, gone: (guard: StandingGuard) => void) {
     this.workspace = workspace;
+    this.#sealed = sealed
+      .map((path) => relative(workspace, path).split(sep).join("/"))
+      .filter((name) => name !== "" && !name.startsWith(".."));
     this.#prefix = prefix;
     this.#gone = gone;
   }
 
-  async learn(): Promise<void> {
-    this.#known = await obeyedIn(this.workspace);
-    try {
-      this.#watcher = watch(this.workspace, { persistent: false }, (_, name) => {
-        if (name === null || isObeyed(name) || name === obeyedFolder) this.#sweep();
-      });
-      this.#watcher.on("error", () => this.#watcher?.close());
-    } catch {
-      // Nothing to be told by: then it is seen when the command is over.
-    }
+  get again(): AbortSignal {
+    return this.#again.signal;
   }
 
-  expect(path: string): void {
+  async learn(): Promise<void> {
+    for (const name of await this.#names()) {
+      const place = await identityOf(this.workspace, name);
+      if (place) this.#known.set(name, { place, sealed: true });
+      this.#links ||= place?.leads !== undefined;
+    }
+    // What is not there is held by something empty, which is nobody's.
+    this.#sealed = this.#sealed.filter((name) => this.#known.has(name));
+    await this.#watch();
+  }
+
+  expect(path: string): (made: boolean) => Promise<void> {
     const [top = "", below = ""] = relative(this.workspace, path).split(sep);
-    for (const name of [top, `${top}/${below}`])
-      if (isObeyed(name) || name === obeyedFolder) this.#known.set(name, undefined);
+    const names = [top, `${top}/${below}`].filter((name) => isObeyed(name) || name === obeyedFolder);
+    this.#expected.push(...names);
+    return async (made) => {
+      if (made) await this.#knows(names);
+      for (const name of names) this.#expected.splice(this.#expected.indexOf(name), 1);
+      this.#sweep();
+    };
   }
 
   pause(): void {
     this.#pauses += 1;
   }
 
+  /** What this command was seen to make stays unknown, whoever made it this time. */
   async resume(): Promise<void> {
-    const now = await obeyedIn(this.workspace);
+    const names = [...(await this.#names())];
+    await this.#knows(names.filter((name) => !this.#asides.some((put) => put.name === name)));
     this.#pauses -= 1;
-    for (const [name, leads] of now) this.#known.set(name, leads);
+    this.#sweep();
+  }
+
+  async #knows(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const place = await identityOf(this.workspace, name);
+      if (place && !this.#isKnown(name, place)) this.#known.set(name, { place, sealed: false });
+    }
   }
 
   async settle(): Promise<readonly PutAside[]> {
-    this.#watcher?.close();
+    for (const { watcher } of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
     this.#sweep();
     await this.#sweeping;
     this.#gone(this);
@@ -105,44 +151,103 @@ class StandingGuard implements Guard {
     }));
   }
 
+  /** The top, and `.config` as the folder that it is now. */
+  async #watch(): Promise<void> {
+    for (const name of ["", obeyedFolder]) {
+      const place = name === "" ? undefined : await identityOf(this.workspace, name);
+      const folder = name === "" ? "top" : place?.leads === undefined ? (place?.self ?? "") : "";
+      const before = this.#watchers.get(name);
+      if (before?.folder === folder) continue;
+      before?.watcher.close();
+      this.#watchers.delete(name);
+      if (folder === "") continue;
+      try {
+        const watcher = watch(join(this.workspace, name), { persistent: false }, (_, changed) => {
+          const about = changed === null || name === "" ? changed : `${name}/${changed}`;
+          if (about === null || this.#links || this.#concerns(about)) this.#sweep();
+        });
+        watcher.on("error", () => watcher.close());
+        this.#watchers.set(name, { watcher, folder });
+        if (name !== "") this.#sweep();
+      } catch {
+        // Nothing to be told by: then it is seen when the command is over.
+      }
+    }
+  }
+
+  #concerns(name: string): boolean {
+    return (
+      isObeyed(name) || name === obeyedFolder || this.#sealed.some((sealed) => sealed.startsWith(`${name}/`))
+    );
+  }
+
   #sweep(): void {
+    // One that has not begun yet sees what happened just now as well.
+    if (this.#waiting) return;
+    this.#waiting = true;
     this.#sweeping = this.#sweeping.then(() => this.#putAside()).catch(() => {});
   }
 
+  async #names(): Promise<Set<string>> {
+    return new Set([...this.#sealed, ...(await obeyedIn(this.workspace))]);
+  }
+
   async #putAside(): Promise<void> {
+    this.#waiting = false;
     if (this.#pauses > 0) return;
-    for (const [name, leads] of await obeyedIn(this.workspace)) {
-      const before = this.#known.get(name);
-      if (this.#known.has(name) && before === leads) continue;
+    for (const name of await this.#names()) {
+      const place = await identityOf(this.workspace, name);
+      if (!place || this.#expected.includes(name) || this.#isKnown(name, place)) continue;
       const put = await renamedAside(this.workspace, name);
       if (put === "gone") continue;
       this.#asides.push(put);
-      if (this.#asides.length >= mostAtOnce) this.#watcher?.close();
-      if (before !== undefined) await symlink(before, join(this.workspace, name)).catch(() => {});
+      this.#count(name);
+      const before = this.#known.get(name)?.place.leads;
+      if (before !== undefined && before !== place.leads)
+        await symlink(before, join(this.workspace, name)).catch(() => {});
     }
+    if (this.#watchers.size > 0) await this.#watch();
+  }
+
+  #isKnown(name: string, now: PlaceIdentity): boolean {
+    const known = this.#known.get(name);
+    if (!known || known.place.leads !== now.leads || known.place.above !== now.above) return false;
+    if (known.place.self === now.self) return true;
+    if (!known.sealed || now.leads !== undefined) return false;
+    this.#known.set(name, { place: now, sealed: true });
+    return true;
+  }
+
+  #count(name: string): void {
+    const times = this.#asides.filter((put) => put.name === name).length;
+    if (times >= mostTimes || this.#asides.length >= mostNames) this.#again.abort(this.#prefix + name);
   }
 }
 
 /** The names at the top, and in `.config` where that is a folder, that others obey. */
-async function obeyedIn(workspace: string): Promise<Map<string, string | undefined>> {
+async function obeyedIn(workspace: string): Promise<string[]> {
   const top = await namesIn(workspace);
   const names = top.filter((name) => isObeyed(name));
-  if (top.includes(obeyedFolder)) {
-    const leads = await readlink(join(workspace, obeyedFolder)).catch(() => undefined);
-    if (leads !== undefined) names.push(obeyedFolder);
-    else {
-      const inner = await namesIn(join(workspace, obeyedFolder));
-      names.push(...inner.map((name) => `${obeyedFolder}/${name}`).filter((name) => isObeyed(name)));
-    }
-  }
-  const found = names.map(
-    async (name) => [name, await readlink(join(workspace, name)).catch(() => undefined)] as const,
-  );
-  return new Map(await Promise.all(found));
+  if (!top.includes(obeyedFolder)) return names;
+  const leads = await readlink(join(workspace, obeyedFolder)).catch(() => undefined);
+  if (leads !== undefined) return [...names, obeyedFolder];
+  const inner = await namesIn(join(workspace, obeyedFolder));
+  return [...names, ...inner.map((name) => `${obeyedFolder}/${name}`).filter((name) => isObeyed(name))];
 }
 
+/** A command may have taken the right to look from it: others still find what they obey by its name. */
 function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => []);
+  return readdir(folder)
+    .catch(async () => {
+      await openUp(folder);
+      return readdir(folder);
+    })
+    .catch(() => []);
+}
+
+async function openUp(folder: string): Promise<void> {
+  const facts = await lstat(folder);
+  if (facts.isDirectory()) await chmod(folder, (facts.mode & 0o7777) | 0o700);
 }
 
 /** The folder is held open meanwhile: a command that still runs could put a link in its place. */
@@ -159,10 +264,9 @@ async function renamedAside(workspace: string, name: string): Promise<PutAside |
     }
   };
   try {
-    // A command may have taken the right to write from the workspace itself.
+    // The right to write may be gone as well.
     await attempt().catch(async () => {
-      const { mode } = await lstat(workspace);
-      await chmod(workspace, (mode & 0o7777) | 0o700);
+      for (const folder of new Set([workspace, dirname(join(workspace, name))])) await openUp(folder);
       await attempt();
     });
     return { name, aside };

@@ -1,38 +1,53 @@
 import type { CommandEnd } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import type { ToolDependencies } from "../tool-dependencies.ts";
-import type { PutAside } from "./guarded-places.ts";
+import type { Guard, PutAside } from "./guarded-places.ts";
 import type { ConfinementPlan } from "./plan-confinement.ts";
 
 /** Names that are told one by one. */
 const mostNamed = 10;
 
-/** Runs a command where it was planned to, with the guard that this needs; `note`: what was put aside, in words for the model and the person. */
+/** How a guarded command ended; `note`: what was put aside, in words for the model and the person; `again`: the place that it made once too often, for which it was ended. */
+export type GuardedEnd = { end: CommandEnd; note?: string; again?: string };
+
+/** Runs a command where it was planned to, with the guard that this needs. What it is given fires when it has to be ended. */
 export async function runGuarded(
   { guardedPlaces, extraRoots = [] }: Pick<ToolDependencies, "guardedPlaces" | "extraRoots">,
   plan: ConfinementPlan,
   workspace: string,
-  run: () => Promise<CommandEnd>,
-): Promise<{ end: CommandEnd; note?: string }> {
-  if (!guardedPlaces || plan.kind === "plain" || plan.kind === "refused") return { end: await run() };
+  run: (stop: AbortSignal) => Promise<CommandEnd>,
+): Promise<GuardedEnd> {
+  const never = new AbortController().signal;
+  if (!guardedPlaces || plan.kind === "plain" || plan.kind === "refused") return { end: await run(never) };
   if (plan.kind === "outside") {
     const roots = [workspace, ...extraRoots];
     const resumes = await Promise.all(roots.map((root) => guardedPlaces.pause(root)));
     try {
-      return { end: await run() };
+      return { end: await run(never) };
     } finally {
       await Promise.all(resumes.map((resume) => resume()));
     }
   }
-  if (plan.confinement.readOnly) return { end: await run() };
-  const guards = [await guardedPlaces.begin(workspace)];
-  for (const root of plan.confinement.writable)
-    if (root !== workspace) guards.push(await guardedPlaces.begin(root, `${root}/`));
+  if (plan.confinement.readOnly) return { end: await run(never) };
+  const sealed = plan.confinement.sealed.map(({ path }) => path);
+  const guards: Guard[] = [];
+  for (const root of plan.confinement.writable) {
+    const prefix = root === workspace ? "" : `${root}/`;
+    guards.push(await guardedPlaces.begin({ workspace: root, sealed, prefix }));
+  }
+  const again = AbortSignal.any(guards.map((guard) => guard.again));
   let asides: readonly PutAside[] = [];
-  const end = await run().finally(async () => {
+  const end = await run(again).finally(async () => {
     asides = (await Promise.all(guards.map((guard) => guard.settle()))).flat();
   });
-  return asides.length > 0 ? { end, note: noteOf(asides) } : { end };
+  if (asides.length === 0) return { end };
+  const ended = again.aborted && end.kind === "cancelled" ? { again: visibleName(String(again.reason)) } : {};
+  return { end, note: noteOf(asides), ...ended };
+}
+
+/** Why a command was ended, with the place it made. */
+export function madeAgain(name: string): string {
+  return `it made ${name} again and again, which other programs obey. Leave that place alone.`;
 }
 
 function noteOf(asides: readonly PutAside[]): string {

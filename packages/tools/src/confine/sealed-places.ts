@@ -1,12 +1,16 @@
-import { lstat, readdir, readFile, realpath } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Confinement, isInside } from "@kestrel/core";
+import { smallText } from "../place/small-text.ts";
 import { obeyedNames } from "./obeyed-names.ts";
 
 type Sealed = Confinement["sealed"][number];
 
-/** Folders below the workspace that are looked into for repositories of their own. */
-const mostFolders = 200;
+/** Folders that are looked into for repositories of their own, the nearest first. */
+const mostFolders = 400;
+
+/** Folders that hold what other programs made: nobody works in them. */
+const passedOver = new Set([".git", "node_modules", "target", "dist", "build", ".venv", "__pycache__"]);
 
 /**
  * What a command in the sandbox may not change in its workspace: what others run or obey there. `.git` is sealed even where
@@ -33,8 +37,7 @@ export async function sealedPlaces(
     ];
     return [...rest, ...nested, ...held];
   }
-  const linked = seal.kind === "file" ? await linkedFolder(workspace, own) : undefined;
-  return [...rest, ...nested, seal, ...(linked ? [{ path: linked, kind: "folder" as const }] : [])];
+  return [...rest, ...nested, ...(await withLinked(workspace, seal))];
 }
 
 /** Where the name is a link into the workspace, what it leads to is sealed. */
@@ -43,7 +46,10 @@ async function sealOfName(
   name: string,
   absent: "seal" | "leave",
 ): Promise<Sealed | undefined> {
-  const path = join(workspace, name.replace(/\/$/, ""));
+  const asked = join(workspace, name.replace(/\/$/, ""));
+  const folder = await realpath(dirname(asked)).catch(() => dirname(asked));
+  if (folder !== workspace && !isInside({ path: folder, folder: workspace })) return undefined;
+  const path = join(folder, basename(asked));
   const seal = await sealOf(path);
   if (typeof seal === "object") return seal;
   if (seal === "absent") {
@@ -67,19 +73,40 @@ async function sealOf(path: string): Promise<Sealed | "absent" | "link"> {
 }
 
 async function nestedRepositories(workspace: string): Promise<Sealed[]> {
-  const entries = await readdir(workspace, { withFileTypes: true }).catch(() => []);
-  const folders = entries
-    .filter((entry) => entry.isDirectory() && entry.name !== ".git")
-    .slice(0, mostFolders);
-  const seals = await Promise.all(folders.map(({ name }) => sealOf(join(workspace, name, ".git"))));
-  return seals.flatMap((seal) => (typeof seal === "object" ? [seal] : []));
+  const found: Sealed[] = [];
+  let level = await foldersIn(workspace);
+  for (let left = mostFolders; left > 0 && level.length > 0; ) {
+    const looked = level.slice(0, left);
+    left -= looked.length;
+    const below = await Promise.all(
+      looked.map(async (folder) => {
+        const seal = await sealOf(join(folder, ".git"));
+        if (typeof seal === "object") found.push(...(await withLinked(workspace, seal)));
+        return foldersIn(folder);
+      }),
+    );
+    level = below.flat();
+  }
+  return found;
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && !passedOver.has(entry.name))
+    .map(({ name }) => join(folder, name));
+}
+
+/** The `.git` of a repository, and what it names where it is a file. */
+async function withLinked(workspace: string, git: Sealed): Promise<Sealed[]> {
+  const linked = git.kind === "file" ? await linkedFolder(workspace, git.path) : undefined;
+  return linked === undefined ? [git] : [git, { path: linked, kind: "folder" }];
 }
 
 /** Where the `.git` of a worktree or submodule points, when that lies in the workspace: everywhere else is read-only anyway. */
 async function linkedFolder(workspace: string, file: string): Promise<string | undefined> {
-  const text = await readFile(file, "utf8").catch(() => "");
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(text.slice(0, 4096))?.[1];
+  const target = /^gitdir:\s*(.+?)\s*$/m.exec((await smallText(file, 4096)) ?? "")?.[1];
   if (target === undefined) return undefined;
-  const path = resolve(workspace, target);
+  const path = resolve(dirname(file), target);
   return isInside({ path, folder: workspace }) && (await sealOf(path)) !== "absent" ? path : undefined;
 }

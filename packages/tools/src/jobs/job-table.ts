@@ -13,6 +13,8 @@ export type StartedJob = {
   /** Resolves when everything of it is over. Never rejects. */
   ended: Promise<CommandEnd>;
   flooded(): boolean;
+  /** The place that others obey which it made again and again, once it was ended for it. */
+  again(): string | undefined;
   stop(): void;
 };
 
@@ -106,7 +108,7 @@ export function jobTable(): JobTable {
   };
 }
 
-function endOf({ job, stoppedBy, flooded }: Job, end: CommandEnd): EndedJob {
+function endOf({ job, stoppedBy, flooded, again }: Job, end: CommandEnd): EndedJob {
   switch (end.kind) {
     case "exited":
       return stoppedBy ? { job, ...stoppedBy } : { job, end: "exited", exitCode: end.code };
@@ -114,7 +116,9 @@ function endOf({ job, stoppedBy, flooded }: Job, end: CommandEnd): EndedJob {
       return stoppedBy ? { job, ...stoppedBy } : { job, end: "signalled" };
     case "cancelled":
     case "timed-out":
-      return stoppedBy ? { job, ...stoppedBy } : { job, end: flooded() ? "flooded" : "stopped" };
+      if (stoppedBy) return { job, ...stoppedBy };
+      if (again() !== undefined) return { job, end: "guarded" };
+      return { job, end: flooded() ? "flooded" : "stopped" };
     case "not-started":
       return { job, end: "failed", ...(end.report !== undefined && { report: end.report }) };
     case "not-confined":

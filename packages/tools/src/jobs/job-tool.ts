@@ -138,6 +138,8 @@ function inWords({ end, exitCode }: EndedJob): string {
   switch (end) {
     case "exited":
       return `ended with exit code ${exitCode}`;
+    case "guarded":
+      return "was ended: it made a place that other programs obey again and again";
     case "flooded":
       return "was ended: it wrote more than 64 MiB";
     case "failed":

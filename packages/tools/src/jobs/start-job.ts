@@ -46,10 +46,12 @@ export function startJob(
     confinement: plan.kind === "inside" ? plan.confinement : undefined,
   };
   const take = (text: string) => (written > flood ? undefined : keep(stripper.take(text)));
-  const ended = runGuarded(dependencies, plan, workspace, () =>
-    dependencies.commandRunner.run(line, take, enough.signal),
+  let again: string | undefined;
+  const ended = runGuarded(dependencies, plan, workspace, (stop) =>
+    dependencies.commandRunner.run(line, take, AbortSignal.any([enough.signal, stop])),
   )
-    .then(({ end, note }) => {
+    .then(({ end, note, ...guarded }) => {
+      again = guarded.again;
       keep(stripper.rest());
       if (note !== undefined) keep(`\n${note}\n`);
       return end;
@@ -64,6 +66,7 @@ export function startJob(
     output: () => ({ tail: clipStart(tail, tailUnits), written }),
     ended,
     flooded: () => written > flood,
+    again: () => again,
     stop: () => enough.abort(),
   };
 }

@@ -1,10 +1,10 @@
-import { lstat, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isInside } from "@kestrel/core";
 import { type Bounds, type ConfinedPath, rootAround } from "./confined-path.ts";
 import { placeNames } from "./place-names.ts";
 import { protectedPlaces } from "./protected-places.table.ts";
 import { secretPlaces } from "./secret-places.table.ts";
+import { smallText } from "./small-text.ts";
 
 const names = Object.values(protectedPlaces).flat();
 const isOfOneName = placeNames(names.filter((name) => !name.replace(/\/$/, "").includes("/")));
@@ -39,13 +39,7 @@ export function namesSecret(word: string): boolean {
 
 /** A worktree's or submodule's `.git` is a file that names the real folder. */
 async function linkedGitFolder(root: string): Promise<string | undefined> {
-  try {
-    const path = resolve(root, ".git");
-    const { size, isFile } = await lstat(path).then((stat) => ({ size: stat.size, isFile: stat.isFile() }));
-    if (!isFile || size > 4096) return undefined;
-    const target = /^gitdir:\s*(.+?)\s*$/m.exec(await readFile(path, "utf8"))?.[1];
-    return target === undefined ? undefined : resolve(root, target);
-  } catch {
-    return undefined;
-  }
+  const text = await smallText(resolve(root, ".git"), 4096);
+  const target = /^gitdir:\s*(.+?)\s*$/m.exec(text ?? "")?.[1];
+  return target === undefined ? undefined : resolve(root, target);
 }

@@ -2,7 +2,7 @@ import type { CommandEnd, ToolContext, ToolResult } from "@kestrel/core";
 import { Refusal } from "../answer/refusal.ts";
 import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
 import type { ConfinementPlan } from "../confine/plan-confinement.ts";
-import { runGuarded } from "../confine/run-guarded.ts";
+import { madeAgain, runGuarded } from "../confine/run-guarded.ts";
 import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
@@ -46,11 +46,11 @@ export async function runInShell(
       confinement: judged.plan.kind === "inside" ? judged.plan.confinement : undefined,
       timeoutMs: seconds * 1000,
     };
-    const { end, note } = await runGuarded(dependencies, judged.plan, context.workspace, () =>
-      dependencies.commandRunner.run(line, output.take, output.enough),
+    const { end, note, again } = await runGuarded(dependencies, judged.plan, context.workspace, (stop) =>
+      dependencies.commandRunner.run(line, output.take, AbortSignal.any([output.enough, stop])),
     );
     await output.finish();
-    const answer = formatResult(end, seconds, output);
+    const answer = formatResult(end, { seconds, again }, output);
     const result = note === undefined ? answer : { ...answer, content: `${answer.content}\n${note}` };
     const failed = end.kind === "exited" && end.code !== 0;
     const lacked = failed ? blamedOnSandbox(judged.plan, result.content) : undefined;
@@ -105,7 +105,11 @@ function listen(dependencies: ToolDependencies, context: ToolContext) {
   };
 }
 
-function formatResult(end: CommandEnd, seconds: number, output: Listening): ToolResult {
+function formatResult(
+  end: CommandEnd,
+  { seconds, again }: { seconds: number; again: string | undefined },
+  output: Listening,
+): ToolResult {
   const text = output.text();
   const answer = (head: string, exitCode?: number): ToolResult => ({
     outcome: exitCode === 0 ? "ok" : "error",
@@ -121,6 +125,7 @@ function formatResult(end: CommandEnd, seconds: number, output: Listening): Tool
     case "timed-out":
       return answer(`timed out after ${seconds} s and was ended. Give a longer timeout, or do less at once.`);
     case "cancelled":
+      if (again !== undefined) return answer(`ended: ${madeAgain(again)}`);
       return answer(
         output.flooded() ? "ended: it wrote more than 64 MiB. Write less." : "cancelled by the user",
       );

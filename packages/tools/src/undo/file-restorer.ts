@@ -80,8 +80,8 @@ async function kept(blobs: Blobs, image: FileImage): Promise<Wanted> {
 /** What is there is kept before it goes: a restoration can be taken back. */
 async function carryOut(bounds: Bounds, parts: Parts, { place, present, wanted }: Planned): Promise<void> {
   if (present) await parts.blobs.put(present.bytes);
-  parts.guardedPlaces?.expect(place.real);
-  await putBack(bounds, place, present, wanted);
+  const write = () => putBack(bounds, place, present, wanted);
+  await (parts.guardedPlaces?.expecting(place.real, write) ?? write());
 }
 
 async function describeRestored(planned: Planned, worker: Pick<TextWorker, "diff">): Promise<RestoredFile> {

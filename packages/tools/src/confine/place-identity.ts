@@ -1,0 +1,36 @@
+import { lstat, readlink, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { isInside } from "@kestrel/core";
+
+/** What lies at a name: where it leads as a link, and which file or folder it and those above it are. */
+export type PlaceIdentity = { leads?: string; self: string; above: string };
+
+/** What lies at a name of the workspace; undefined where there is nothing. A name with several parts has folders above it. */
+export async function identityOf(workspace: string, name: string): Promise<PlaceIdentity | undefined> {
+  const parts = name.split("/");
+  const folders = parts.slice(0, -1).map((_, at) => join(workspace, ...parts.slice(0, at + 1)));
+  try {
+    const above = (await Promise.all(folders.map(marks))).join(" ");
+    const path = join(workspace, name);
+    const leads = await readlink(path).catch(() => undefined);
+    if (leads === undefined) return { self: await marks(path), above };
+    return { leads, self: await ledTo(workspace, path), above };
+  } catch {
+    return undefined;
+  }
+}
+
+/** An inode's number is given away again, so when it was made belongs to it. Of a file also when it last changed. */
+async function marks(path: string): Promise<string> {
+  const facts = await lstat(path, { bigint: true });
+  const { dev, ino, birthtimeNs, ctimeNs } = facts;
+  return [dev, ino, birthtimeNs, facts.isFile() ? ctimeNs : ""].join(":");
+}
+
+/** Outside the workspace a command in the sandbox changes nothing. */
+async function ledTo(workspace: string, path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined || !isInside({ path: real, folder: workspace })) return "";
+  const { dev, ino, birthtimeNs } = await stat(real, { bigint: true });
+  return [dev, ino, birthtimeNs].join(":");
+}
