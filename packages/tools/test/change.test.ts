@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, stat, symlink, utimes } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, symlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { hashOf } from "../src/place/file-content.ts";
@@ -189,16 +189,56 @@ describe("writing", () => {
   });
 });
 
-describe("a protected path", () => {
+describe("what git keeps", () => {
   it.each([
+    ".git/a.py",
     ".git/config",
     ".git/hooks/pre-commit",
+    ".git",
     ".GIT/hooks/x",
     ".git /config",
     ".gıt/../.git/config",
     ".ｇit/config",
     ".g\u200dit/config",
     "sub/.git/config",
+    "docs/x",
+    "docs/new/x",
+    "elsewhere/worktrees/app/config",
+  ])("%j is written by no tool, and no person is asked", async (path) => {
+    const place = await workplace();
+    if (path.startsWith("elsewhere")) await place.put(".git", "gitdir: elsewhere/worktrees/app\n");
+    if (path.startsWith("docs")) {
+      await mkdir(join(place.root, ".git/hooks"), { recursive: true });
+      await symlink(".git/hooks", join(place.root, "docs"));
+    }
+    const assessed = await place.assess("write", { path, content: "x" });
+    expect(assessed.refused?.content).toMatch(/belongs to git: only git changes it\. Nothing was written\./);
+    expect((await place.run("write", { path, content: "x" })).outcome).toBe("error");
+    await expect(place.text(path === ".git" ? ".git/x" : path)).rejects.toThrow();
+  });
+
+  it("is not edited either, and the file that was meant is named where it is there", async () => {
+    const place = await workplace();
+    for (const path of [".git/src/a.py", "src/a.py"]) await place.put(path, "old\n");
+    await place.run("read", { path: ".git/src/a.py" });
+    for (const [tool, more] of [
+      ["edit", { old: "old", new: "new" }],
+      ["write", { content: "x" }],
+    ] as const) {
+      const { outcome, content } = await place.run(tool, { path: ".git/src/a.py", ...more });
+      expect(outcome).toBe("error");
+      expect(content).toBe(
+        ".git/src/a.py belongs to git: only git changes it. Nothing was written. Use src/a.py, which is there.",
+      );
+    }
+    const { content } = await place.run("write", { path: ".git/b.py", content: "x" });
+    expect(content).toContain("Use a path outside .git.");
+    expect(await place.text(".git/src/a.py")).toBe("old\n");
+  });
+});
+
+describe("a protected path", () => {
+  it.each([
     ".gitmodules",
     ".kestrel/anything",
     "kestrel.toml",
@@ -218,14 +258,13 @@ describe("a protected path", () => {
     expect(assessment.refused).toBeUndefined();
   });
 
-  it("is known behind a link and behind a worktree's pointer", async () => {
+  it("is known behind a link", async () => {
     const place = await workplace();
     await place.put(".vscode/tasks.json", "{}");
     await symlink(".vscode", join(place.root, "innocent"));
-    await place.put(".git", "gitdir: elsewhere/worktrees/app\n");
-    for (const path of ["innocent/tasks.json", "elsewhere/worktrees/app/config"]) {
-      expect((await place.assess("write", { path, content: "x" })).reasons).toContain("protected_path");
-    }
+    expect((await place.assess("write", { path: "innocent/tasks.json", content: "x" })).reasons).toContain(
+      "protected_path",
+    );
     for (const path of ["src/git/config", "git", ".github/x.yml", "my.npmrc.md"]) {
       expect((await place.assess("write", { path, content: "x" })).reasons).not.toContain("protected_path");
     }

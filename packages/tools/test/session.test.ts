@@ -67,7 +67,7 @@ it.each(["ask", "plan"] as const)(
 
 it("a folder swapped for a link between question and answer is another question, and nothing is written by the first", async () => {
   const place = await workplace();
-  await mkdir(join(place.root, ".git/hooks"), { recursive: true });
+  await mkdir(join(place.root, ".husky"), { recursive: true });
   await mkdir(join(place.root, "docs"));
   const session = await givenSession({
     replies: [[callsTool("write", { path: "docs/pre-commit", content: "id\n" })], [says("Done.")]],
@@ -77,12 +77,12 @@ it("a folder swapped for a link between question and answer is another question,
   const first = await session.until("approval.requested");
   expect(first.reasons).toEqual(["creates_file"]);
   await rename(join(place.root, "docs"), join(place.root, "aside"));
-  await symlink(".git/hooks", join(place.root, "docs"));
+  await symlink(".husky", join(place.root, "docs"));
   await session.does({ type: "approve", callId: first.callId, digest: first.digest, scope: "once" });
   const second = await secondQuestion(session);
   expect(second.reasons).toEqual(["creates_file", "protected_path"]);
   expect(second.digest).not.toBe(first.digest);
   await session.does({ type: "deny", callId: second.callId, digest: second.digest });
   await turn;
-  await expect(place.text(".git/hooks/pre-commit")).rejects.toThrow("ENOENT");
+  await expect(place.text(".husky/pre-commit")).rejects.toThrow("ENOENT");
 });

@@ -1,3 +1,4 @@
+import { lstat } from "node:fs/promises";
 import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
 import type { RiskReason } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
@@ -14,7 +15,7 @@ import {
 } from "../encoding/file-text.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
 import { bytesBefore, hashOf } from "../place/file-content.ts";
-import { isProtected } from "../place/protected-paths.ts";
+import { isGitName, isInGit, isProtected } from "../place/protected-paths.ts";
 import { lineAt } from "../syntax/syntax-checker.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { TextWorker } from "../worker/text-worker.ts";
@@ -52,6 +53,7 @@ export async function targetOf(
   if (/[\\/]$/.test(path)) throw new Refusal("That path names a folder. Give the path of a file.");
   const bounds = await boundsOf(context.workspace, dependencies);
   const place = await confine(bounds, path);
+  if (await isInGit(bounds, place)) throw new Refusal(await insteadOfGit(bounds, place));
   const before = await bytesBefore(bounds, place);
   return {
     bounds,
@@ -61,6 +63,19 @@ export async function targetOf(
     hash: before && hashOf(before),
     lastSeen: context.lastSeen(place.path),
   };
+}
+
+/** A file by the same path without `.git` in it is probably meant. */
+async function insteadOfGit(bounds: Bounds, { path, asked }: ConfinedPath): Promise<string> {
+  const meant = asked
+    .split("/")
+    .filter((part) => !isGitName(part))
+    .join("/");
+  const found = await confine(bounds, meant)
+    .then(async (place) => ((await lstat(place.real)).isFile() ? visibleName(place.path) : undefined))
+    .catch(() => undefined);
+  const next = found === undefined ? "Use a path outside .git." : `Use ${found}, which is there.`;
+  return `${visibleName(path)} belongs to git: only git changes it. Nothing was written. ${next}`;
 }
 
 /** Works out what the file would become, in the encoding it has. */

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { isInside } from "@kestrel/core";
 import { type Bounds, type ConfinedPath, rootAround } from "./confined-path.ts";
 import { placeNames } from "./place-names.ts";
@@ -9,6 +9,7 @@ import { smallText } from "./small-text.ts";
 const names = Object.values(protectedPlaces).flat();
 const isOfOneName = placeNames(names.filter((name) => !name.replace(/\/$/, "").includes("/")));
 const isOfSeveral = placeNames(names.filter((name) => name.replace(/\/$/, "").includes("/")));
+export const isGitName = placeNames([".git/"]);
 /** In the spelling of `placeNames`, which a glob's is. */
 export const secretNames: readonly string[] = Object.values(secretPlaces).flat();
 const isSecretName = placeNames(secretNames);
@@ -19,6 +20,14 @@ export async function isProtected(bounds: Bounds, place: ConfinedPath): Promise<
   if (isOfOneName(place.path) || isOfOneName(place.asked)) return true;
   if (isOfSeveral(place.real) || isOfSeveral(resolve(bounds.root, place.asked))) return true;
   const gitFolder = await linkedGitFolder(rootAround(bounds, place.real));
+  return gitFolder !== undefined && isInside({ path: place.real, folder: gitFolder });
+}
+
+/** Whether it is `.git` or lies in it, or in the folder that a `.git` file names: what git alone writes. */
+export async function isInGit(bounds: Bounds, place: ConfinedPath): Promise<boolean> {
+  const root = rootAround(bounds, place.real);
+  if (isGitName(relative(root, place.real)) || isGitName(place.asked)) return true;
+  const gitFolder = await linkedGitFolder(root);
   return gitFolder !== undefined && isInside({ path: place.real, folder: gitFolder });
 }
 
