@@ -97,6 +97,7 @@ function Failed({ entry }: { entry: EndEntry }) {
           {t("engine.title")}
         </a>
       )}
+      {entry.shortened && <p className="mt-1">{t("turn.shortened")}</p>}
       {entry.failure?.code === "context_overflow" && <ContinueElsewhere />}
     </Notice>
   );
@@ -119,6 +120,7 @@ function WindowFull({ entry }: { entry: EndEntry }) {
           {arithmetic.folded > 0 && t("turn.full.folded", { folded: arithmetic.folded })}
         </p>
       )}
+      {entry.shortened && <p className="mt-1">{t("turn.shortened")}</p>}
       <ContinueElsewhere />
       <p className="mt-2 text-13 text-dim">{t("turn.full.hint")}</p>
     </Notice>

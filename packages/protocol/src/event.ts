@@ -222,6 +222,11 @@ export const EventBody = z.discriminatedUnion("type", [
     opId,
     /** The arithmetic of `context_full`, in tokens. */
     arithmetic: z.object({ needed: z.int(), reserve: z.int(), window: z.int(), folded: z.int() }).optional(),
+    /**
+     * What was never sent and can never fit: the entries of these numbers. From here on the model sees `text` in the place of
+     * the words; an output without one is folded.
+     */
+    shortened: z.array(z.object({ seq: z.int().positive(), text: z.string().optional() })).optional(),
   }),
   z.object({ type: z.literal("log.repaired"), bytes: z.int().positive() }),
 ]);

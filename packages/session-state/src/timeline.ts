@@ -59,6 +59,8 @@ export type UserEntry = {
   at: string;
   seq: number;
   text: string;
+  /** What the model sees in the place of the words and pictures: they can never fit. */
+  shortened?: string;
   images?: readonly KeptImage[];
   goesOn?: true;
   notes: readonly ContextNote[];
@@ -66,7 +68,14 @@ export type UserEntry = {
 };
 
 /** Words added to a turn that is already under way. */
-type NoteEntry = { kind: "note"; at: string; seq: number; counted?: CountedBy } & ContextNote;
+type NoteEntry = {
+  kind: "note";
+  at: string;
+  seq: number;
+  /** What the model sees in the place of the text: it can never fit. */
+  shortened?: string;
+  counted?: CountedBy;
+} & ContextNote;
 
 /** One reply of the model: one per step. `finish` is absent while it is being spoken. */
 export type ReplyEntry = {
@@ -223,6 +232,7 @@ export type EndEntry = {
   durationMs?: number;
   opId?: OpId;
   arithmetic?: EventOf<"turn.ended">["arithmetic"];
+  shortened?: EventOf<"turn.ended">["shortened"];
 };
 
 /** Whether an entry is words in the prompt; the others tell people what happened. */

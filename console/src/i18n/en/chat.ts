@@ -113,6 +113,8 @@ export const chat = {
   "turn.full.text":
     "The next request needs {needed} tokens and {reserve} are kept free for the answer: together {sum}, but the window holds {window}.",
   "turn.full.folded": "Making room freed {folded} and was not enough.",
+  "turn.shortened":
+    "The model now sees only the beginning and end of what did not fit. Your next message goes on from there.",
   "turn.full.new": "New session with a summary",
   "turn.full.hint":
     "Your work on disk is safe. A larger window also helps, or your message edited to be shorter.",

@@ -110,6 +110,7 @@ export const chat = {
   "turn.full.text":
     "下一次请求需要 {needed} 个 token，另为回答预留 {reserve} 个，合计 {sum}；而窗口只有 {window}。",
   "turn.full.folded": "腾出空间释放了 {folded}，仍然不够。",
+  "turn.shortened": "放不下的内容，模型之后只看到开头和结尾。可以直接发送下一条消息继续。",
   "turn.full.new": "带摘要新建会话",
   "turn.full.hint": "磁盘上的成果是安全的。更大的窗口，或把你的消息改短，也有帮助。",
 

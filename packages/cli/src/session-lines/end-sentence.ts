@@ -3,11 +3,14 @@ import type { Say } from "../i18n/say.ts";
 
 /** Why a turn ended, when it was not simply done. */
 export function endSentence(
-  end: Pick<EndEntry, "reason" | "failure" | "arithmetic">,
+  end: Pick<EndEntry, "reason" | "failure" | "arithmetic" | "shortened">,
   say: Say,
 ): string | undefined {
-  const { reason, failure, arithmetic } = end;
+  const { reason, failure, arithmetic, shortened } = end;
   if (reason === "done") return undefined;
-  if (reason === "failed" && failure) return say(`error.${failure.code}`, failure.params);
-  return say(`end.${reason}`, arithmetic);
+  const why =
+    reason === "failed" && failure
+      ? say(`error.${failure.code}`, failure.params)
+      : say(`end.${reason}`, arithmetic);
+  return shortened ? `${why} ${say("end.shortened")}` : why;
 }

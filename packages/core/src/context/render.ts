@@ -27,7 +27,7 @@ export function render(state: SessionState, pictures?: PictureBytes): Prompt {
     const last = messages.at(-1);
     if (entry.kind === "user") messages.push(userMessage(entry, pictures));
     else if (entry.kind === "note" && last?.role === "user" && !silence)
-      messages[before - 1] = { ...last, content: `${last.content}\n\n${entry.text}` };
+      messages[before - 1] = { ...last, content: `${last.content}\n\n${entry.shortened ?? entry.text}` };
     else messages.push(...rendered(entry, namedCalls(state, calls), last, { ...state.prefix, pictures }));
     silence = messages.length === before && (silence || entry.kind === "reply");
   }
@@ -50,7 +50,9 @@ function* keptEntries({ timeline, compacted }: SessionState): Generator<Entry> {
 function summaryMessage({ timeline, compacted }: SessionState, pictures?: PictureBytes): PromptMessage {
   const text = [compacted?.task ?? "", compacted?.summary ?? ""].join("\n\n");
   for (const entry of timeline) {
-    if (entry.kind === "user") return userMessage({ ...entry, text, notes: [] }, pictures);
+    // Pictures that could not fit do not come back.
+    const seen = entry.kind === "user" && entry.shortened !== undefined ? { shortened: text } : { text };
+    if (entry.kind === "user") return userMessage({ ...entry, ...seen, notes: [] }, pictures);
   }
   return { role: "user", content: text };
 }
@@ -79,7 +81,7 @@ function rendered(
 ): readonly PromptMessage[] {
   switch (entry.kind) {
     case "note": {
-      const note: PromptMessage = { role: "user", content: entry.text };
+      const note: PromptMessage = { role: "user", content: entry.shortened ?? entry.text };
       // A reply without a word must still stand before the words that answer it, or roles do not alternate.
       const silent =
         last?.role === "user" ||
@@ -110,8 +112,10 @@ function rendered(
   }
 }
 
-function userMessage({ notes, text, images = [] }: UserEntry, pictures?: PictureBytes): PromptMessage {
-  const content = [...notes.map((note) => note.text), text].join("\n\n");
+function userMessage(entry: UserEntry, pictures?: PictureBytes): PromptMessage {
+  const { notes, text, shortened } = entry;
+  const content = [...notes.map((note) => note.text), shortened ?? text].join("\n\n");
+  const images = shortened === undefined ? (entry.images ?? []) : [];
   return { role: "user", ...withPictures(content, images, pictures) };
 }
 

@@ -27,9 +27,12 @@ import type { TurnParts } from "./turn-parts.ts";
 export async function compact(parts: CompactionParts, making: MakingRoom): Promise<RoomMade> {
   const { agent, journal, turnId, cancel } = parts;
   const { why, needed, matters, opId, ahead } = making;
-  const plan = planCompaction(journal.state, needed);
+  // What a server refused is more than it has, whatever its window is said to be.
+  const refused = why === "overflow" ? Math.min(needed, journal.state.window ?? needed) : undefined;
+  const plan = planCompaction(journal.state, needed, refused);
   const asked = why === "asked";
-  const wanted = asked ? 1 : Math.max(1, Math.floor((journal.state.window ?? 0) * worthABreak));
+  const window = refused ?? journal.state.window ?? 0;
+  const wanted = asked ? 1 : Math.max(1, Math.floor(window * worthABreak));
   const foreseen = Math.max(0, (asked ? plan?.frees.most : plan?.frees.least) ?? 0);
   if (!plan || foreseen < wanted) return { kind: "in_vain", freed: foreseen };
 

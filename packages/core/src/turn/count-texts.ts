@@ -93,12 +93,12 @@ function partsOf(entry: SaidEntry, withReasoning: boolean): Wanted[] {
       const { instructions, notes } = notesOf(entry);
       return [
         { seq, part: "instructions", text: instructions },
-        { seq, part: "text", text: entry.text },
+        { seq, part: "text", text: entry.shortened ?? entry.text },
         { seq, part: "notes", text: notes },
       ];
     }
     case "note":
-      return [{ seq, part: "text", text: entry.text }];
+      return [{ seq, part: "text", text: entry.shortened ?? entry.text }];
     case "tool":
       return entry.folded ? [] : [{ seq, part: "result", text: entry.content ?? "" }];
     case "reply":

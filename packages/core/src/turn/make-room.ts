@@ -1,8 +1,10 @@
 import type { EventOf } from "@kestrel/protocol";
+import type { SessionState } from "@kestrel/session-state";
 import { untilCancelled } from "../cancel/cancellation.ts";
 import { compactionMark } from "../context/compaction/budgets.ts";
 import { neededTokens, replyReserve } from "../context/context-ledger.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
+import { shortenUnsent } from "../context/never-sent.ts";
 import { planRoom } from "../context/plan-room.ts";
 import { compact, type RoomMade } from "./compact.ts";
 import type { Reply } from "./reply.ts";
@@ -65,6 +67,44 @@ export async function countedTokens(
   return counted;
 }
 
+/** Tokens, by estimate: less fits every window that a session is opened in. */
+const leastOverflow = 2_048;
+
+/** Words with which servers speak of what is too much. */
+const sizeWords =
+  /token|context|window|length|\blong\b|\blarge\b|\bsize\b|limit|exceed|maximum|capacity|memory/i;
+
+/**
+ * Whether a refusal may mean that the prompt is too long, although it does not say so in words that are known. A fault of the
+ * server counts only where its words speak of sizes.
+ */
+export function mayBeOverflow(state: SessionState, { failure, text, reasoning, calls }: Reply): boolean {
+  const { status, hint, detail = "" } = failure?.params ?? {};
+  if (failure?.code !== "unknown" || hint !== undefined || typeof status !== "number") return false;
+  if (text !== "" || reasoning !== "" || calls.length > 0) return false;
+  const isRefusal = status >= 400 && (status < 500 || sizeWords.test(String(detail)));
+  return isRefusal && neededTokens(state).tokens >= leastOverflow;
+}
+
+/** Where a turn ends because it does not fit: what is left out of the conversation from then on, so that the next one does. */
+export function endingTooLong(
+  state: SessionState,
+  needed: number,
+  { numbers, guessed }: { numbers: boolean; guessed: boolean } = { numbers: true, guessed: false },
+): Pick<EventOf<"turn.ended">, "shortened"> {
+  const { window } = state;
+  if (guessed && needed < surelyLong) return {};
+  const room = window === undefined ? needed : window - replyReserve(window) - nextMessage;
+  // Where a server refused without its numbers, the window is not what it is said to be.
+  const shortened = shortenUnsent(state, needed, numbers ? room : Math.min(room, needed / 2));
+  return shortened ? { shortened } : {};
+}
+
+/** Tokens kept free for the message that comes then. */
+const nextMessage = 256;
+/** Tokens: where nobody says that the prompt was too long, words are left out only of one that is. */
+const surelyLong = 4_096;
+
 /** The server refused what was asked: room is made by its own numbers. Returns how the turn ends where that does not help. */
 export async function makeRoomAfterRefusal(
   parts: StepParts,
@@ -82,6 +122,8 @@ export async function makeRoomAfterRefusal(
       refused: true,
     });
   }
+  // With its own number the next request has a smaller reply, and fits.
+  if (typeof told === "number" && needed + replyReserve(told) <= told) return undefined;
   const made = await compact(parts, { why: "overflow", needed, step: step + 1, traits });
   if (made.kind !== "in_vain") return undefined;
   const { window } = journal.state;

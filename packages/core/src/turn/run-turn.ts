@@ -1,11 +1,12 @@
 import type { EventBody, EventOf } from "@kestrel/protocol";
 import { runCalls } from "../calls/run-calls.ts";
+import { neededTokens } from "../context/context-ledger.ts";
 import { render } from "../context/render.ts";
 import { offerLarger } from "../escalation/larger-model.ts";
 import { judgeCalls } from "../loop-detection/judge-calls.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { judgeEnding } from "./judge-ending.ts";
-import { makeRoom, makeRoomAfterRefusal } from "./make-room.ts";
+import { endingTooLong, makeRoom, makeRoomAfterRefusal, mayBeOverflow } from "./make-room.ts";
 import type { Reply } from "./reply.ts";
 import { type StepParts, stepParts } from "./step-parts.ts";
 import { takeStep } from "./take-step.ts";
@@ -27,7 +28,12 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     if (cancel.aborted) return { reason: "cancelled" };
     const arithmetic = await makeRoom(parts, step);
     if (cancel.aborted) return { reason: "cancelled" };
-    if (arithmetic) return { reason: "context_full", arithmetic };
+    if (arithmetic)
+      return {
+        reason: "context_full",
+        arithmetic,
+        ...endingTooLong(journal.state, arithmetic.needed),
+      };
 
     const { reply, calls } = await takeStep(parts, step);
     step = reply.step;
@@ -38,14 +44,13 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     }
     if (cancel.aborted || reply.finish === "cancelled") return { reason: "cancelled" };
     if (await adaptPrompt(parts, reply)) continue;
-    const refused: boolean = reply.failure?.code === "context_overflow" && !refusedBefore;
-    refusedBefore = refused;
-    if (refused) {
-      const full = await makeRoomAfterRefusal(parts, reply);
-      if (full === undefined) continue;
-      if (full !== "refused") return { reason: "context_full", arithmetic: full };
+    if (reply.failure) {
+      const end = await endAfterFailure(parts, reply, refusedBefore);
+      if (end) return end;
+      refusedBefore = true;
+      continue;
     }
-    if (reply.failure) return { reason: "failed", failure: reply.failure };
+    refusedBefore = false;
     if (await deliverSteering(parts, calls.length > 0)) continue;
 
     const ending = calls.length === 0;
@@ -63,6 +68,28 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     if (ending && !(await deliverSteering(parts, false))) return { reason: "done" };
   }
   return { reason: "max_steps" };
+}
+
+/**
+ * How a turn ends whose request failed; undefined where room was made and it is worth asking again. That is tried once: a
+ * refusal that comes again is no matter of room.
+ */
+async function endAfterFailure(
+  parts: StepParts,
+  reply: Reply,
+  refusedBefore: boolean,
+): Promise<TurnEnd | undefined> {
+  const { journal } = parts;
+  const { failure } = reply;
+  const guessed = mayBeOverflow(journal.state, reply);
+  if (failure?.code !== "context_overflow" && !guessed) return { reason: "failed", failure };
+  const full = refusedBefore ? "refused" : await makeRoomAfterRefusal(parts, reply);
+  if (full === undefined) return undefined;
+  const needed = full === "refused" ? neededTokens(journal.state).tokens : full.needed;
+  const rest = endingTooLong(journal.state, needed, { numbers: full !== "refused", guessed });
+  return full === "refused"
+    ? { reason: "failed", failure, ...rest }
+    : { reason: "context_full", arithmetic: full, ...rest };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ModelFacts, ModelTraits } from "@kestrel/protocol/api";
-import { isEscalated } from "@kestrel/session-state";
+import { isEscalated, type SessionState } from "@kestrel/session-state";
 import { untilCancelled } from "../cancel/cancellation.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { render } from "../context/render.ts";
@@ -35,12 +35,24 @@ export async function learnModel(
     backend.facts().catch(() => undefined),
     cancel,
   );
-  const window = facts?.window;
+  if (facts?.window === undefined) return facts;
+  const { window } = facts;
   const { overruled } = journal.state;
-  if (window === undefined || window === journal.state.window) return facts;
-  // What the server refused it knows better than what it says of itself.
-  if (overruled && overruled.told === window) return facts;
+  if (window === journal.state.window) return facts;
+  // What the server refused it knows better than what it says of itself. A window smaller than what it read is none: older
+  // versions took other numbers of a refusal for it.
+  if (overruled?.told === window && !readMoreThanWindow(journal.state, facts)) return facts;
   const used = estimatePrompt(render(journal.state));
   await journal.append({ type: "context.measured", used, window, source: "estimate" });
   return facts;
+}
+
+function readMoreThanWindow(
+  { window = 0, timeline }: SessionState,
+  facts: Pick<ModelFacts, "label" | "instance">,
+): boolean {
+  for (const entry of timeline.backwards())
+    if (entry.kind === "reply" && entry.model === facts.label && entry.instance === facts.instance)
+      if ((entry.usage?.prompt ?? 0) > window) return true;
+  return false;
 }

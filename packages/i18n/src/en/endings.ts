@@ -8,6 +8,8 @@ export const endings = {
   "end.max_steps": "Stopped: the most steps of one turn are used up. Send a message to go on.",
   "end.context_full":
     "Stopped: the context window is full⟨. {needed} tokens are needed and {reserve} kept free, of {window}⟩. Three ways on: a larger window (--window), a new session with a summary (/new), or the message again, shorter (/edit).",
+  "end.shortened":
+    "The model now sees only the beginning and end of what did not fit. Your next message goes on from there.",
   "end.length": "Stopped: the reply reached its greatest length.",
   "end.empty_reply": "The model said nothing.",
   "end.interrupted": "The turn was cut off: Kestrel crashed or was killed while it ran.",
@@ -22,4 +24,4 @@ export const endings = {
   "end.log_unwritable":
     "Stopped: the session's log cannot be written. Is the disk full? What was said is kept and can be read.",
   "end.shutdown": "The turn was interrupted: Kestrel was stopped while it ran.",
-} as const satisfies Record<`end.${TurnEndReason}`, string>;
+} as const satisfies Record<`end.${TurnEndReason}` | "end.shortened", string>;

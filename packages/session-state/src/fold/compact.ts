@@ -44,6 +44,31 @@ export function compact(
   };
 }
 
+/**
+ * The state in which the model sees other words where some can never fit. Nothing leaves the timeline; what was measured with
+ * them counts no more.
+ */
+export function withShortened(
+  state: SessionState,
+  shortened: NonNullable<EventOf<"turn.ended">["shortened"]>,
+): SessionState {
+  const texts = new Map(shortened.map(({ seq, text }) => [seq, text]));
+  let { timeline } = state;
+  let index = timeline.length;
+  for (const entry of state.timeline.backwards()) {
+    index--;
+    if (texts.size === 0) break;
+    if (!texts.has(entry.seq)) continue;
+    const text = texts.get(entry.seq);
+    texts.delete(entry.seq);
+    if (entry.kind === "tool") timeline = timeline.replace(index, { ...entry, folded: true });
+    else if (entry.kind === "user" || entry.kind === "note")
+      timeline = timeline.replace(index, { ...entry, shortened: text, counted: undefined });
+  }
+  const { measured: _, ...rest } = state;
+  return { ...rest, timeline, sent: { messages: 0, expectedReuse: state.sent.expectedReuse } };
+}
+
 /** A summary is asked for. */
 export function withCompacting(
   state: SessionState,

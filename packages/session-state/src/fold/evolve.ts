@@ -7,7 +7,7 @@ import { withGrant, withoutGrant } from "../permission/grants.ts";
 import type { CallRun, SessionState } from "../session-state.ts";
 import type { Entry, ToolEntry } from "../timeline.ts";
 import { titleFrom } from "../title-from.ts";
-import { compact, measure, withCompacting, withoutCompacting } from "./compact.ts";
+import { compact, measure, withCompacting, withoutCompacting, withShortened } from "./compact.ts";
 import { askedAbout, withReview } from "./fold-approval.ts";
 import { foldCrewJob } from "./fold-crew.ts";
 import { foldEscalation } from "./fold-escalation.ts";
@@ -175,7 +175,8 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     case "turn.ended": {
       const { type: _, ...end } = body;
       const { openTurn: __, ...rest } = withWordsLeft(state, end.reason === "interrupted");
-      return { ...rest, timeline: state.timeline.append({ kind: "end", ...stamp, ...end }) };
+      const seen = end.shortened ? withShortened(rest, end.shortened) : rest;
+      return { ...seen, timeline: seen.timeline.append({ kind: "end", ...stamp, ...end }) };
     }
     case "log.repaired":
       return state;

@@ -101,8 +101,9 @@ export function entryPieces(entry: Exclude<Entry, ReplyEntry>, model?: string): 
     case "user": {
       const counted = countedBy(model, entry.counted);
       const { instructions, notes } = notesOf(entry);
-      const pictures = (entry.images?.length ?? 0) * around.picture;
-      const words = () => estimateOf(entry, entry.text) + pictures + around.message;
+      const { shortened, images = [] } = entry;
+      const pictures = shortened === undefined ? images.length * around.picture : 0;
+      const words = () => estimateOf(entry, shortened ?? entry.text) + pictures + around.message;
       return [
         ...(instructions === ""
           ? []
@@ -114,7 +115,8 @@ export function entryPieces(entry: Exclude<Entry, ReplyEntry>, model?: string): 
     case "note": {
       const kind = entry.contextKind === "steering" ? "user" : "notes";
       const counted = countedBy(model, entry.counted)?.text;
-      return [piece(kind, entry.text, counted, () => estimateOf(entry, entry.text) + around.message)];
+      const words = () => estimateOf(entry, entry.shortened ?? entry.text) + around.message;
+      return [piece(kind, entry.text, counted, words)];
     }
     case "tool": {
       const counted = entry.folded ? undefined : countedBy(model, entry.counted)?.result;

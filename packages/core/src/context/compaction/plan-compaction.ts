@@ -22,11 +22,18 @@ export type CompactionPlan = {
 /** A window nobody knows is taken for this many tokens: the budgets need one. */
 const unknownWindow = 16_384;
 
-/** Undefined where there is nothing to put aside. `needed`: tokens the next request has as things stand. */
-export function planCompaction(state: SessionState, needed: number): CompactionPlan | undefined {
+/**
+ * Undefined where there is nothing to put aside. `needed`: tokens the next request has as things stand; `window`: those that
+ * what follows is to be measured by.
+ */
+export function planCompaction(
+  state: SessionState,
+  needed: number,
+  window = state.window ?? unknownWindow,
+): CompactionPlan | undefined {
   const boundary = readBoundary(state);
   if (!boundary || boundary.from === state.compacted?.from) return undefined;
-  const budgets = compactionBudgets(state.window ?? unknownWindow);
+  const budgets = compactionBudgets(window);
   const task = taskOf(state, budgets.task);
   const folded: CallId[] = [];
   for (let index = 0; index < boundary.from; index++) {

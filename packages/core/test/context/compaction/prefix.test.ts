@@ -56,7 +56,8 @@ function requestsOf(session: GivenSession): { prompt: Prompt; aside: boolean; co
   let compactions = 0;
   const requests: { prompt: Prompt; aside: boolean; compactions: number }[] = [];
   for (const { body } of session.events) {
-    if (body.type === "context.compacted") compactions++;
+    // What was refused and can never fit was never sent.
+    if (body.type === "context.compacted" || (body.type === "turn.ended" && body.shortened)) compactions++;
     if (body.type !== "request.sent") continue;
     const aside = body.purpose !== undefined;
     const prompt = (aside ? asides : steps).shift();
