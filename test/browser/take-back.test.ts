@@ -89,7 +89,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
       .getByText("1 command ran whose changes to files are not known. Undo does not cover it.")
       .waitFor();
     await page.getByLabel("What to undo").selectOption({ label: "[[one]] · files: 1" });
-    await panel.getByText("Since turn 1 commands ran").waitFor();
+    await panel.getByText("Since turn 1, 1 command ran").waitFor();
     // What can be pressed here, and nothing to be typed.
     await panel.getByText("With a snapshot before each command, undo covers what it does.").waitFor();
     expect(await panel.textContent()).not.toContain("/snapshots");

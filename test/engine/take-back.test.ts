@@ -62,7 +62,7 @@ describe.skipIf(testEngine === undefined)("kestrel undo", () => {
     });
     const held = await undo();
     expect(held).toMatchObject({ code: 1, out: "" });
-    expect(held.err).toContain("commands ran whose changes to files are not known");
+    expect(held.err).toContain("1 command ran whose changes to files are not known");
     expect(held.err).toContain("undo --turn 2` undoes the files of turn 2 anyway");
     expect(held.err).toContain("/snapshots on");
     const since = { turn: 2, count: 1 };
@@ -103,7 +103,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await answer(screen, "a");
     await turnsEnded(2);
     await screen.tell("/undo", "/undo 1 undoes");
-    expect(await screen.text()).toContain("Since turn 1 commands ran");
+    expect(await screen.text()).toContain("Since turn 1, 1 command ran");
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
     await screen.tell("/undo 1", /\/undo 1\n[\s\S]*one\.txt {2}deleted/);
     await screen.tell("/redo", /one\.txt {2}restored[\s\S]*one\.txt {2}restored/);
