@@ -2,10 +2,7 @@ import { repairArguments } from "@kestrel/core/landing";
 import { callsTool, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { PromptMessage } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { quoted } from "../../packages/core/src/context/compaction/quote-notes.ts";
-import { summaryRequest } from "../../packages/core/src/context/compaction/summary-request.ts";
-import { notesHeading, summaryHeading } from "../../packages/core/src/context/compaction/write-summary.ts";
-import { foldedLine } from "../../packages/core/src/context/render.ts";
+import { playScene } from "../../packages/nano/test/play-scene.ts";
 import { workplace } from "../../packages/tools/test/fixtures/workplace.ts";
 import { rounds } from "../../test/soaking.ts";
 import { pickAction } from "../src/actions/pick-action.ts";
@@ -19,7 +16,6 @@ import type { Turn } from "../src/turns/turn.ts";
 import { namesFor } from "../src/words/names.ts";
 import { productTexts } from "../src/world/product-texts.ts";
 import { createWorld } from "../src/world/world.ts";
-import { playScene } from "./play-scene.ts";
 
 const seeds = Array.from({ length: rounds(100, 350) }, (_, number) => 900_000_000 + number);
 
@@ -119,17 +115,9 @@ describe("an answer that has no room", () => {
   });
 });
 
-describe("what Kestrel says around a summary", () => {
-  it("is what the corpus has", () => {
-    expect(productTexts.summaryRequest(192)).toBe(summaryRequest({ words: 192 }));
-    expect(productTexts.summary("one\n\ntwo")).toBe(
-      [summaryHeading, notesHeading, quoted("one\n\ntwo")].join("\n"),
-    );
-    expect(productTexts.folded("read", 2)).toBe(foldedLine({ tool: "read", content: "a\nb" }));
-  });
-
-  it("is answered by notes that Kestrel takes", () => {
-    const asked = summaryRequest({ words: 0 }).slice(0, 60);
+describe("a request for notes", () => {
+  it("is answered under the headings that it names", () => {
+    const asked = productTexts.summaryRequest(0).slice(0, 60);
     const notes = Array.from({ length: 3_000 }, (_, number) => conversation(600_000_000 + number)).flatMap(
       (turns) => {
         const last = turns.at(-1)?.parts.at(-1);

@@ -102,7 +102,7 @@ const mayImport: Record<string, Row> = {
     node: false,
   },
   // What kestrel-nano needs, and the words it was trained on.
-  "packages/nano/src": { ours: ["protocol"], libraries: [], node: false, pure: true },
+  "packages/nano/src": { ours: ["core", "protocol"], libraries: [], node: false, pure: true },
   // Composition: the one place where everything meets. Its doors are listed in its package.json.
   "packages/app/src": {
     ours: [

@@ -1,11 +1,11 @@
-import { nanoTools } from "@kestrel/nano";
+import { nanoTexts } from "@kestrel/nano";
 import type { Turn } from "../turns/turn.ts";
 
 /** A stretch of a conversation as the model reads it, and how much of a lesson it is: 1 its own words, 0 nothing. */
 export type Stretch = { text: string; weight: number };
 
 /** The tools in the order in which Kestrel sends them. */
-export const toolNames = nanoTools;
+export const toolNames: readonly string[] = nanoTexts.tools.map(({ name }) => name);
 
 /** What the chat template puts first: of the tools only their names. */
 const header = (names: readonly string[]) => `<|im_start|>system\ntools: ${names.join(" ")}<|im_end|>\n`;

@@ -1,4 +1,4 @@
-import { type BuiltInPromptName, builtInPrompts } from "@kestrel/core";
+import { nanoTexts } from "@kestrel/nano";
 import { pickAction } from "../actions/pick-action.ts";
 import { type Scene, said } from "../scene.ts";
 import { orderTurn } from "./order-turn.ts";
@@ -6,20 +6,14 @@ import { politely } from "./politely.ts";
 import type { Turn } from "./turn.ts";
 
 /** Prompts of the library that say "change nothing", and those that end that. */
-const quiet = [
-  "plan",
-  "review",
-  "ask",
-  "brainstorm",
-  "review-security",
-] as const satisfies readonly BuiltInPromptName[];
-const busy = ["code", "debug", "simplify", "frontend-design"] as const satisfies readonly BuiltInPromptName[];
+const quiet = ["plan", "review", "ask", "brainstorm", "review-security"];
+const busy = ["code", "debug", "simplify", "frontend-design"];
 
 /** The user switches to a way of working, and orders something. It holds from now on. */
 export function promptedTurn(scene: Scene): Turn {
   const { chance, memory } = scene;
   memory.changesNothing = chance.maybe(0.7);
-  const text = builtInPrompts[chance.pick(memory.changesNothing ? quiet : busy)].text;
+  const text = nanoTexts.prompts[chance.pick(memory.changesNothing ? quiet : busy)] ?? "";
   const turn = memory.changesNothing ? quietTurn(scene) : orderTurn(scene, [pickAction(scene)]);
   return { ...turn, notes: [text] };
 }

@@ -1,4 +1,4 @@
-import { skillText } from "@kestrel/core";
+import { nanoTexts } from "@kestrel/nano";
 import { pickAction } from "../actions/pick-action.ts";
 import { type Action, type Scene, said } from "../scene.ts";
 import { chineseLine } from "../words/chinese.ts";
@@ -85,6 +85,6 @@ function skill({ chance, names }: Scene, lines: readonly string[]): { name: stri
   ]);
   return {
     name,
-    text: skillText({ name, shown: `${place}/${name}`, text: lines.join("\n"), beside: [] }, 16_000),
+    text: `${nanoTexts.skill(name, `${place}/${name}`)}\n\n${lines.join("\n")}`,
   };
 }

@@ -1,54 +1,35 @@
+import { nanoTexts } from "@kestrel/nano";
+
 /**
- * What Kestrel's tools and its loop say to a model, in the cases that the corpus has. Written once more here because a
- * corpus of a hundred million tokens cannot wait for real files and processes; `test/product-texts.test.ts` holds every
- * one of them against the real tools, and `test/pinned-texts.test.ts` tells when the product has moved on.
+ * What Kestrel's tools and its loop say to the model, in the cases that the corpus has: its frozen texts, and how a folder in
+ * memory comes to what they are told of. `test/product-texts.test.ts` holds every one of them against the real tools.
  */
 export const productTexts = {
-  missing: "No such file or folder. Use read on the folder, or search, to find the right path.",
-  emptyFile: "[empty file]",
-  emptyFolder: "[empty folder]",
-  counted: (entries: number) => `[${entries} entries]`,
-  cutFolder: (shown: number, all: number) => `[entries 1-${shown} of ${all}; go on with offset ${shown + 1}]`,
-  cutFile: (shown: number, all: number) => `[lines 1-${shown} of ${all}; go on with offset ${shown + 1}]`,
-  noMatches: "No matches.",
-  cutSearch: (hits: number, files: number) =>
-    `[only the first ${hits} hits in ${files} files; narrow it with path, glob or a longer pattern]`,
-  sameCall:
-    "[The same call gave the same result before. Do not repeat it; use what it says or do something else.]",
-  denied: (said?: string) => `The user denied this call.${said === undefined ? "" : ` They said: ${said}`}`,
-  planned: "Denied: this session is in plan mode, which only reads.",
-  readFirst: (path: string) =>
-    `Read ${path} first: call read with {"path": ${JSON.stringify(path)}}, then edit.`,
-  noFileToEdit: (path: string) => `There is no file ${path}. Use write to create it.`,
-  editRefused: (message: string) => `${message}\nThe file is unchanged.`,
-  exists: (path: string) =>
-    `${path} already exists. Call read with {"path": ${JSON.stringify(path)}} first, or use another name.`,
-  created: (path: string, lines: number) => `Created ${path} (${lines} ${lines === 1 ? "line" : "lines"}).`,
+  ...nanoTexts,
+  counted: (entries: number) => nanoTexts.counted(`${entries}`),
+  cutFolder: (shown: number, all: number) => cut("entries", shown, all),
+  cutFile: (shown: number, all: number) => cut("lines", shown, all),
+  cutSearch: (hits: number, files: number) => nanoTexts.cutSearch(`${hits}`, `${files}`),
+  edited: (path: string, before: string, after: string) =>
+    nanoTexts.edited(path, { ...changedLines(linesOf(before), linesOf(after)), after }),
   replaced: (path: string, before: readonly string[], now: readonly string[]) => {
     const kept = linesKept(before, now);
-    return `Replaced ${path} (+${now.length - kept} -${before.length - kept}).`;
+    return nanoTexts.replaced(path, { added: now.length - kept, removed: before.length - kept });
   },
-  ran: (code: number, output: string) => `exit code ${code}\n${output === "" ? "[no output]" : output}`,
-  unverified: (paths: readonly string[]) =>
-    `You changed ${paths.slice(0, 4).join(", ")}${paths.length > 4 ? ` and ${paths.length - 4} more` : ""} and have not checked it since. Run the project's test, build or lint command now. If it has none, say so and stop.`,
-  failedCheck: (command: string, code: number) =>
-    `The last check (${command.slice(0, 120)}) ended with exit code ${code}. Mend what it found, or say why it must stay so.`,
-  failedEdit: (path: string) =>
-    `Your last edit of ${path} was refused: that file is as it was. Make the edit, or tell the user that it is not made.`,
   folded: (tool: string, lines: number) =>
     `[${tool} output of ${lines} lines removed to save space; call the tool again if you need it]`,
   summary: (notes: string) =>
-    `${summaryHeading}\n${notesHeading}\n${notes
+    `${nanoTexts.summary}\n${notesHeading}\n${notes
       .split("\n")
       .map((line) => `> ${line}`.trimEnd())
       .join("\n")}`,
-  alsoSaid: (lines: readonly string[]) => ["# The user also said, newest last", ...lines].join("\n"),
+  alsoSaid: (lines: readonly string[]) => [nanoTexts.alsoSaid, ...lines].join("\n"),
   summaryRequest,
-  edited,
 } as const;
 
-const summaryHeading =
-  "[Everything that came between these words and the next message was removed to make room. These notes stand for it. Go on from here; do not begin again.]";
+const cut = (what: "entries" | "lines", shown: number, all: number) =>
+  nanoTexts.cut(what, { first: 1, last: shown, of: `${all}`, next: shown + 1 });
+
 const notesHeading = "# Your own notes, quoted. You wrote them; the user did not";
 
 function summaryRequest(words: number): string {
@@ -66,22 +47,6 @@ errors met, word for word, and what came of them
 ## Next steps
 what to do next, in order
 Copy exact paths, names, numbers, values and commands. Carry over what still matters of earlier notes. At most ${words} words.`;
-}
-
-/** The answer to an edit: which lines, and what now stands there. */
-function edited(path: string, before: string, after: string): string {
-  const { first, last, added, removed } = changedLines(linesOf(before), linesOf(after));
-  const place = first === last ? `line ${first}` : `lines ${first}-${last}`;
-  return `Edited ${path}, ${place} (+${added} -${removed}):\n${excerpt(linesOf(after), first, last)}`;
-}
-
-/** Two lines around a change, numbered; at most twelve lines in all. */
-function excerpt(lines: readonly string[], first: number, last: number): string {
-  const from = Math.max(1, first - 2);
-  const shown = lines
-    .slice(from - 1, Math.min(lines.length, last + 2))
-    .map((line, index) => `${from + index}: ${line.slice(0, 200)}${line.length > 200 ? "…" : ""}`);
-  return shown.length <= 12 ? shown.join("\n") : [...shown.slice(0, 6), "…", ...shown.slice(-6)].join("\n");
 }
 
 type Changed = { first: number; last: number; added: number; removed: number };

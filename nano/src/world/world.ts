@@ -76,7 +76,7 @@ export function createWorld(room = 16_000): World {
       if (before === undefined) return refused(productTexts.noFileToEdit(edit.path));
       if (!seen.has(edit.path)) return refused(productTexts.readFirst(edit.path));
       const result = applyEdit(before, { old: edit.old, new: edit.new, replaceAll: edit.all === true });
-      if (!result.ok) return refused(productTexts.editRefused(result.message));
+      if (!result.ok) return refused(productTexts.editFailed(result));
       files.set(edit.path, result.content);
       return ok(productTexts.edited(edit.path, before, result.content));
     },

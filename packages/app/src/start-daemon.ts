@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import type { Redactor } from "@kestrel/core";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
 import { type DaemonLog, entriesIn, openDaemonLog } from "@kestrel/diagnostics";
+import { trainedTexts } from "@kestrel/nano";
 import type { Mode } from "@kestrel/protocol";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import { browseFolder, sweepOrphans } from "@kestrel/runtime";
@@ -192,6 +193,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
       images: pictures,
       files: fileRestorer,
       permissions,
+      texts: trainedTexts,
       limits: {
         maxSteps: values["limits.max_steps"],
         reasoningTokens: values["limits.reasoning_tokens"],

@@ -29,6 +29,7 @@ export { applyEdit } from "./landing/apply-edit.ts";
 export { emptiedLine } from "./landing/edit/emptied-line.ts";
 export type {
   Edit,
+  EditProblem,
   EditRefusal,
   EditResult,
   JSONSchema,
@@ -103,6 +104,7 @@ export type {
   ToolContext,
   ToolResult,
 } from "./ports/tool.ts";
+export type { TrainedTexts } from "./ports/trained-texts.ts";
 export type { FoundHook, FoundSkill, ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
 export { type BuiltInPrompt, type BuiltInPromptName, builtInPrompts } from "./prompts/built-in-prompts.ts";
 export { fillArguments } from "./prompts/fill-arguments.ts";

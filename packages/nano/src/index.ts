@@ -1,1 +1,2 @@
-export { demonstrationTraits, nanoTools, nanoTraits } from "./traits.ts";
+export { nanoTexts, trainedTexts } from "./texts.ts";
+export { demonstrationTraits, nanoTraits } from "./traits.ts";

@@ -1,8 +1,10 @@
 import type { ModelTraits } from "@kestrel/protocol/api";
+import { nanoToolSpecs } from "./tools.ts";
 
 /** What kestrel-nano needs, and any model that a loadout calls a demonstration (`demo = true`). */
 export const demonstrationTraits: ModelTraits = {
   notice: "demonstration",
+  texts: "kestrel-nano",
   anyWindow: true,
   noInstructions: true,
   compaction: "fold",
@@ -16,8 +18,8 @@ export const demonstrationTraits: ModelTraits = {
   slots: 2,
 };
 
-/** The tools that kestrel-nano was trained with, in the order in which it has them. */
-export const nanoTools = ["read", "search", "edit", "write", "shell", "todo"];
-
 /** kestrel-nano as it comes with Kestrel. */
-export const nanoTraits: ModelTraits = { ...demonstrationTraits, tools: nanoTools };
+export const nanoTraits: ModelTraits = {
+  ...demonstrationTraits,
+  tools: nanoToolSpecs.map(({ name }) => name),
+};

@@ -11,6 +11,8 @@ export const Prefix = z.object({
   tools: z.array(ToolSpec),
   reasoning: z.enum(["send", "omit"]),
   catalog: z.array(CatalogLine).optional(),
+  /** The texts that its model was trained on, by name; they take the place of the product's own words. */
+  texts: z.string().optional(),
 });
 export type Prefix = z.infer<typeof Prefix>;
 

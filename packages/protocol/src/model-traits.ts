@@ -9,6 +9,8 @@ export const ModelTraits = z.object({
   notice: z.enum(["demonstration"]).optional(),
   /** The tools it was trained with: a session is offered no others. */
   tools: z.array(z.string()).optional(),
+  /** The texts it was trained on, by name: a session that opens with it is answered in these words. */
+  texts: z.string().optional(),
   /** Works in any window, however small. */
   anyWindow: z.boolean().optional(),
   /** Was trained without instructions of a folder, and is sent none. */

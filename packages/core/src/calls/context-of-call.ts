@@ -1,6 +1,7 @@
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { describedBefore } from "../catalog/described-before.ts";
 import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
+import { textsOf } from "../model-traits/texts-of.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import type { CallParts } from "./call-parts.ts";
 
@@ -19,6 +20,7 @@ export function contextOf(
     workspace,
     outputLimit: bound,
     ...(snapshots && { snapshots }),
+    texts: textsOf(agent, journal.state),
     lastSeen: (path) => lastSeen(journal.state, path),
     catalog: journal.state.prefix.catalog,
     described: (name) => describedBefore(journal.state, name),

@@ -1,6 +1,7 @@
 import type { EventBody, StandingRule, TurnId } from "@kestrel/protocol";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { secondLook } from "../crew/review/second-look.ts";
+import { textsOf } from "../model-traits/texts-of.ts";
 import { approvalSubject } from "../permission/approval-subject.ts";
 import { decidePermission, type Judgement } from "../permission/decide-permission.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
@@ -23,18 +24,19 @@ export async function passGate(
   assessment: Assessment,
   { decision, digest, ...how }: GatedCall,
 ): Promise<CallOutcome | undefined> {
+  const texts = textsOf(parts.agent, parts.journal.state);
   switch (decision.kind) {
     case "allow":
       if (decision.by !== "mode")
         await parts.journal.append(allowanceUsed(parts.turnId, call, assessment, { decision, digest }));
       return undefined;
     case "deny":
-      return decision.reason === undefined ? plannedCall : forbiddenCall(decision.reason);
+      return decision.reason === undefined ? plannedCall(texts) : forbiddenCall(decision.reason);
     case "ask": {
       if (parts.cancel.aborted) return stoppedCall;
       const answer = await askPerson(parts, call, assessment, { digest, ...how });
       if (answer.decision === "allowed") return undefined;
-      return answer.decision === "expired" ? stoppedCall : deniedCall(answer.reason);
+      return answer.decision === "expired" ? stoppedCall : deniedCall(answer.reason, texts);
     }
     default:
       return decision satisfies never;

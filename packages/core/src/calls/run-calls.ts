@@ -113,7 +113,8 @@ async function outcomeOf(
   const tool = toolNamed(agent, call.tool);
   if (!tool) return goneTool(call.tool);
   // What a plan does not do is not even looked at: judging it may cost as much as doing it.
-  if (journal.state.mode === "plan" && !mayOnlyRead(call.subject ?? { opaque: true })) return plannedCall;
+  if (journal.state.mode === "plan" && !mayOnlyRead(call.subject ?? { opaque: true }))
+    return plannedCall(context.texts);
 
   const args = argumentsOf(call);
   if (tool.question) return askQuestion(parts, call, tool.question(args));

@@ -3,7 +3,9 @@ import type { HookAnswer } from "@kestrel/protocol/api";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { askHooks, notesIn } from "../hooks/ask-hooks.ts";
 import { askedBy } from "../loop-detection/call-signature.ts";
+import { textsOf } from "../model-traits/texts-of.ts";
 import type { ToolResult } from "../ports/tool.ts";
+import type { TrainedTexts } from "../ports/trained-texts.ts";
 import type { CallParts } from "./call-parts.ts";
 import { argumentsOf } from "./describe-call.ts";
 
@@ -53,6 +55,7 @@ export async function settleCall(
       changedFiles: changes.length > 0,
     },
     (earlier) => isFolded(journal.state, earlier),
+    textsOf(agent, journal.state),
   );
   const { content, hooks } = await askAfter(parts, call, { outcome, content: told }, before);
   return [
@@ -140,7 +143,8 @@ function notRun(outcome: CallOutcome["result"]["outcome"], content: string): Cal
 
 /** Answers to calls that were not run. Every call gets one. */
 export const stoppedCall = notRun("cancelled", "Not run: the user stopped the turn.");
-export const plannedCall = notRun("denied", "Denied: this session is in plan mode, which only reads.");
+export const plannedCall = ({ planned }: Partial<TrainedTexts> = {}) =>
+  notRun("denied", planned ?? "Denied: this session is in plan mode, which only reads.");
 export const staleCall = notRun(
   "error",
   "Not run: what it works on changed again while the user was asked. Look at it, then call again.",
@@ -150,8 +154,11 @@ export const rejectedCall = (content: string) => notRun("rejected", content);
 
 export const goneTool = (name: string) => notRun("error", `The tool ${name} is not here any more.`);
 
-export const deniedCall = (reason: string | undefined) =>
-  notRun("denied", `The user denied this call.${reason ? ` They said: ${reason}` : ""}`);
+export const deniedCall = (reason: string | undefined, texts?: TrainedTexts) =>
+  notRun(
+    "denied",
+    texts?.denied(reason) ?? `The user denied this call.${reason ? ` They said: ${reason}` : ""}`,
+  );
 
 const hookDeniedCall = (hook: string, reason: string) =>
   notRun("denied", `Denied by the user's hook ${hook}${reason === "" ? "." : `: ${reason}`}`);

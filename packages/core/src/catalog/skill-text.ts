@@ -1,4 +1,5 @@
 import { estimateTokens } from "@kestrel/text";
+import type { TrainedTexts } from "../ports/trained-texts.ts";
 
 /** Half of public skills are longer; one is 19,000. What is over it comes by section. Tokens, about. */
 const longestWhole = 2_000;
@@ -15,8 +16,14 @@ const mostNamed = 30;
  * A skill as the model reads it, within `limit` UTF-16 units: where it lies, its words, what lies beside them. Of a long one the
  * beginning and the headings, each of which can be asked for.
  */
-export function skillText({ name, shown, text, beside }: SkillWords, limit: number): string {
-  const place = `Skill ${name}, in ${shown}. Its scripts run with the shell; read its files as ${name}/FILE.`;
+export function skillText(
+  { name, shown, text, beside }: SkillWords,
+  limit: number,
+  texts?: Pick<TrainedTexts, "skill">,
+): string {
+  const place =
+    texts?.skill(name, shown) ??
+    `Skill ${name}, in ${shown}. Its scripts run with the shell; read its files as ${name}/FILE.`;
   const named = beside
     .slice(0, mostNamed)
     .map(({ path }) => path)

@@ -1,6 +1,7 @@
 import type { SessionState } from "@kestrel/session-state";
 import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
+import type { TrainedTexts } from "../ports/trained-texts.ts";
 import { failedEdit } from "./failed-edit.ts";
 import { openItems } from "./open-items.ts";
 import { hasRunCheck, verificationOf } from "./verification.ts";
@@ -13,17 +14,18 @@ import { hasRunCheck, verificationOf } from "./verification.ts";
  * No folder is looked into. Where no check was ever seen to run in a session, the model is asked for one once and its
  * "there is none" is believed from then on.
  */
-export function definitionOfDone(state: SessionState, turn: TurnSoFar): TurnVerdict {
+export function definitionOfDone(state: SessionState, turn: TurnSoFar, texts?: TrainedTexts): TurnVerdict {
   const verification = verificationOf(turn.calls);
   if (verification.kind === "unverified" && mayAskForCheck(state, turn)) {
-    return { kind: "remind", cause: "unverified", text: checkIt(verification.paths) };
+    return { kind: "remind", cause: "unverified", text: (texts?.unverified ?? checkIt)(verification.paths) };
   }
   if (verification.kind === "failed" && remindersFor(turn, "failed_check") === 0) {
-    return { kind: "remind", cause: "failed_check", text: mendIt(verification) };
+    const { command, exitCode } = verification;
+    return { kind: "remind", cause: "failed_check", text: (texts?.failedCheck ?? mendIt)(command, exitCode) };
   }
   const missed = failedEdit(turn.calls);
   if (missed !== undefined && remindersFor(turn, "failed_edit") === 0) {
-    return { kind: "remind", cause: "failed_edit", text: makeIt(missed) };
+    return { kind: "remind", cause: "failed_edit", text: (texts?.failedEdit ?? makeIt)(missed) };
   }
   const open = openItems(state);
   if (open.length > 0 && remindersFor(turn, "open_items") === 0) {
@@ -48,7 +50,7 @@ function checkIt(paths: readonly string[]): string {
   return `You changed ${named} and have not checked it since. Run the project's test, build or lint command now. If it has none, say so and stop.`;
 }
 
-function mendIt({ command, exitCode }: { command: string; exitCode: number }): string {
+function mendIt(command: string, exitCode: number): string {
   return `The last check (${command.slice(0, 120)}) ended with exit code ${exitCode}. Mend what it found, or say why it must stay so.`;
 }
 

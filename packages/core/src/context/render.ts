@@ -152,7 +152,10 @@ function answerOf(call: ToolEntry, pictures?: PictureBytes): PromptMessage {
   return { role: "tool", callId, ...withPictures(content, images, pictures) };
 }
 
-/** What stands in place of an output that was folded to make room. */
+/**
+ * What stands in place of an output that was folded to make room. It does not move: a prompt is rendered from its log, and
+ * the models that fold were trained on it.
+ */
 export function foldedLine({ tool, content = "" }: Pick<ToolEntry, "tool" | "content">): string {
   const lines = content === "" ? 0 : content.split("\n").length;
   return `[${tool} output of ${lines} lines removed to save space; call the tool again if you need it]`;

@@ -11,7 +11,15 @@ Work with the tools: look before you change, change as little as the task needs,
 Answer in the user's language.`;
 
 /** The system text of a session: a loadout's or a helper's persona before ours, and behind it what it knows from the start. Either may be empty. */
-export function systemText({ persona = "", memory = "" }: { persona?: string; memory?: string }): string {
+export function systemText({
+  persona = "",
+  memory = "",
+  prompt = systemPrompt,
+}: {
+  persona?: string;
+  memory?: string;
+  prompt?: string;
+}): string {
   const known = memory === "" ? "" : `Known from before:\n${memory}`;
-  return [persona, systemPrompt, known].filter((part) => part !== "").join("\n\n");
+  return [persona, prompt, known].filter((part) => part !== "").join("\n\n");
 }

@@ -1,4 +1,5 @@
 import type { CallId, ReminderCause, TurnEndReason } from "@kestrel/protocol";
+import type { TrainedTexts } from "../ports/trained-texts.ts";
 import { CallCycle } from "./call-cycle.ts";
 import { type AnsweredCall, signatureOf } from "./call-signature.ts";
 import { isDoomed, RepeatedCalls } from "./repeated-calls.ts";
@@ -30,8 +31,14 @@ export class CallTrail {
     this.#ending = undefined;
   }
 
-  /** Takes an answer in and gives the one the model sees. `isFolded`: whether that call's answer is not in the prompt any more. */
-  add(call: AnsweredCall, isFolded: (callId: CallId) => boolean): GuardedAnswer {
+  /**
+   * Takes an answer in and gives the one the model sees. `isFolded`: whether that call's answer is not in the prompt any more.
+   */
+  add(
+    call: AnsweredCall,
+    isFolded: (callId: CallId) => boolean,
+    { sameCall = sameAgain }: Partial<TrainedTexts> = {},
+  ): GuardedAnswer {
     const { content, status } = call;
     const repetition = this.#calls.add(call);
     const cycle = this.#cycle.add(signatureOf(call));
@@ -46,7 +53,7 @@ export class CallTrail {
       this.#errors.takeBack(call);
       return { content: unchanged, cause: "repeated_call" };
     }
-    if (repetition.times > 1) return { content: `${content}\n${sameAgain}`, cause: "repeated_call" };
+    if (repetition.times > 1) return { content: `${content}\n${sameCall}`, cause: "repeated_call" };
     if (cycle !== "none") return { content: `${content}\n${inCircles}`, cause: "call_cycle" };
     if (errors === "again") return { content: `${content}\n${sameError}`, cause: "same_error" };
     return { content };

@@ -12,6 +12,7 @@ import type { Pictures } from "./pictures.ts";
 import type { StageHooks } from "./stage-hooks.ts";
 import type { StopHook } from "./stop-hook.ts";
 import type { Tool } from "./tool.ts";
+import type { TrainedTexts } from "./trained-texts.ts";
 
 /** Numbers a session keeps to. */
 export type Limits = {
@@ -60,6 +61,8 @@ export type AgentParts = {
   jobs?: Jobs;
   /** Whether room may be made between turns now, before a turn needs it; without it never, but for a person who asks. */
   mayCompactIdle?(): Promise<boolean>;
+  /** Texts that models were trained on, by the name that a session has of them. */
+  texts?: Readonly<Record<string, TrainedTexts>>;
   /** The rules that stand beside the mode; without it there are none, and nothing is remembered beyond a session. */
   permissions?: PermissionBook;
 };

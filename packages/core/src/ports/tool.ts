@@ -18,6 +18,7 @@ import type {
 } from "@kestrel/protocol";
 import type { FileChange } from "@kestrel/session-state";
 import type { CancelSignal } from "./cancel-signal.ts";
+import type { TrainedTexts } from "./trained-texts.ts";
 
 /**
  * What an answer is bound to beside workspace, tool and argument bytes: facts by name, such as the real path of a file,
@@ -108,6 +109,8 @@ export type ToolContext = {
   sees?(): Promise<boolean>;
   /** The person wants what commands do to files to be known: a snapshot is taken around one that may change some. */
   snapshots?: boolean;
+  /** What the model was trained to be answered with; what is not among it is said in the tool's own words. */
+  texts?: TrainedTexts;
   /** Live output, for people. */
   show(delta: string): void;
   cancel: CancelSignal;

@@ -3,6 +3,7 @@ import type { SessionState } from "@kestrel/session-state";
 import { describedBefore } from "../catalog/described-before.ts";
 import { KestrelError } from "../errors.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
+import { textsOf } from "../model-traits/texts-of.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { Invocation } from "../ports/library.ts";
 
@@ -11,11 +12,16 @@ import type { Invocation } from "../ports/library.ts";
  * after it. Nothing that was sent changes, and what stands there already is not said again. Rejects with `not_found`.
  */
 export async function invoke(
-  { library }: Pick<AgentParts, "library">,
+  { library, texts }: Pick<AgentParts, "library" | "texts">,
   journal: SessionJournal,
   { name, argument = "", opId }: Op & { type: "invoke" },
 ): Promise<OpAnswer> {
-  const told = await library?.expand(name, argument.trim(), journal.state.workspace);
+  const told = await library?.expand(
+    name,
+    argument.trim(),
+    journal.state.workspace,
+    textsOf({ texts }, journal.state),
+  );
   if (!told) throw new KestrelError("not_found", "nothing of that name", { words: name });
   let joined: OpAnswer | undefined;
   await journal.appendFrom((state) => {

@@ -88,7 +88,12 @@ class LivingSession implements Session {
       const catalog = await catalogLines(agent.catalog, opening, rules);
       const heard = opening.parent ? [] : await askHooks(agent, opening, { stage: "session_opened" });
       await this.#journal.append(
-        ...openingEvents(opening, offeredTools(agent.tools, rules), catalog),
+        ...openingEvents(
+          opening,
+          offeredTools(agent.tools, rules),
+          catalog,
+          agent.texts?.[opening.texts ?? ""],
+        ),
         ...notedBeside(heard),
       );
     } else throw new KestrelError("session_not_found", "an empty log and no opening");

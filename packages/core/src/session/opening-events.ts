@@ -1,8 +1,9 @@
-import type { CatalogLine, EventBody } from "@kestrel/protocol";
+import type { CatalogLine, EventBody, ToolSpec } from "@kestrel/protocol";
 import type { LoadoutStamp } from "@kestrel/protocol/api";
 import { useSpec } from "../catalog/use-spec.ts";
 import { systemText } from "../context/system-prompt.ts";
 import type { Tool } from "../ports/tool.ts";
+import type { TrainedTexts } from "../ports/trained-texts.ts";
 import type { Opening } from "./session-parts.ts";
 
 /**
@@ -13,6 +14,7 @@ export function openingEvents(
   opening: Opening,
   tools: readonly Tool[],
   catalog: readonly CatalogLine[] = [],
+  texts?: TrainedTexts,
 ): EventBody[] {
   const {
     sessionId,
@@ -29,13 +31,15 @@ export function openingEvents(
   const known = (name: string) => opening.tools?.includes(name) ?? true;
   const offered = tools.map(({ spec }) => spec);
   const chosen = loadout?.tools.filter(({ name }) => offered.some((spec) => spec.name === name)) ?? offered;
-  const specs = chosen.filter(({ name }) => known(name));
+  const trained = (spec: ToolSpec) => texts?.tools.find(({ name }) => name === spec.name) ?? spec;
+  const specs = chosen.filter(({ name }) => known(name)).map(trained);
   const reached = catalog.length > 0;
   const prefix = {
-    system: loadout?.system ?? systemText({ persona }),
+    system: loadout?.system ?? systemText({ persona, prompt: texts?.system }),
     tools: reached ? [...specs, useSpec(catalog)] : specs,
     reasoning,
     ...(reached && { catalog: [...catalog] }),
+    ...(texts && { texts: opening.texts }),
   };
   const stamp = loadout ? stampOf(loadout) : under;
   const events: EventBody[] = [

@@ -25,6 +25,8 @@ export type Opening = {
   reasoning?: Prefix["reasoning"];
   /** The tools its model was trained with, by name; it is offered no others. Left out: all there are. */
   tools?: readonly string[];
+  /** The texts its model was trained on, by their name. */
+  texts?: string;
   /** What it asks of the server beside what is configured. */
   sampling?: Sampling;
   /** Snapshots are taken around commands. */

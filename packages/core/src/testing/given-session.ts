@@ -1,6 +1,6 @@
 import type { EventBody, EventType, OpAnswer, OpBody, Sampling, SessionEvent } from "@kestrel/protocol";
 import type { ModelTraits } from "@kestrel/protocol/api";
-import type { EarlyCallCount } from "../ports/agent-parts.ts";
+import type { AgentParts, EarlyCallCount } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 import type { Crew } from "../ports/crew.ts";
@@ -30,6 +30,7 @@ export type Given = {
   pictures?: Pictures;
   answerSchema?: boolean;
   traits?: ModelTraits;
+  texts?: AgentParts["texts"];
   summaries?: readonly ScriptedReply[];
   compactsIdle?: boolean;
   endsReasoning?: boolean;
@@ -80,6 +81,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
         reasoningTokens: given.reasoningTokens,
       },
       permissions: given.permissions,
+      texts: given.texts,
       hooks: { stop: given.stopHook, gate: given.gate, stages: given.stages },
       earlyCalls: given.earlyCalls,
     },
@@ -90,6 +92,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       sampling: given.sampling,
       instructions: given.instructions,
       tools: given.traits?.tools,
+      texts: given.traits?.texts,
     },
   });
   return new GivenSession(session, backend, log);

@@ -15,6 +15,7 @@ import type { Notes } from "../context/compaction/write-summary.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { copilotNotes } from "../crew/copilot-notes.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
+import { textsOf } from "../model-traits/texts-of.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 import { type CollectorParts, ReplyCollector } from "./ask-model.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -46,7 +47,10 @@ export async function compact(parts: CompactionParts, making: MakingRoom): Promi
   let used = false;
   try {
     if (cancel.aborted || notes === "yielded") return { kind: "cancelled" };
-    const event = carriedOut(journal.state, plan, notes, { needed, wanted, why, turnId, opId });
+    const event = carriedOut(journal.state, plan, notes, {
+      ...{ needed, wanted, why, turnId, opId },
+      texts: textsOf(agent, journal.state),
+    });
     const freed = Math.max(0, event.before - event.after);
     if (freed < wanted) return { kind: "in_vain", freed };
     if (ahead) await readAhead(parts, event);

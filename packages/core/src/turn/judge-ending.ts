@@ -4,6 +4,7 @@ import { askHooks } from "../hooks/ask-hooks.ts";
 import { judgeReply } from "../loop-detection/judge-reply.ts";
 import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
+import { textsOf } from "../model-traits/texts-of.ts";
 import type { StepParts } from "./step-parts.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -20,7 +21,7 @@ export async function judgeEnding(
   const { state } = journal;
   const reply = judgeReply(turn, state.mode, traits);
   if (reply.kind !== "go-on" || !toSpare) return reply;
-  const work = definitionOfDone(state, turn);
+  const work = definitionOfDone(state, turn, textsOf(agent, state));
   if (work.kind !== "go-on") return work;
   const hook = agent.hooks?.stop;
   const { workspace, mode } = state;

@@ -64,7 +64,7 @@ export class OpenSessions {
     const [machine, instructions, reasoning, traits, composed] = found;
     const opened = this.#begin(sessionId, log, {
       ...{ sessionId, workspace: folder, version, sampling, loadout: composed?.loadout },
-      ...{ machine, instructions, reasoning, tools: traits.tools },
+      ...{ machine, instructions, reasoning, tools: traits.tools, texts: traits.texts },
       mode: stricterMode(earlier?.mode ?? mode, composed?.mode ?? earlier?.mode ?? mode),
       snapshots: earlier?.snapshots ?? snapshots,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
@@ -83,17 +83,21 @@ export class OpenSessions {
     const { archive, models, rules } = this.#parts;
     const { version, describeMachine, newSessionId } = rules;
     const sessionId = newSessionId();
-    const looking = [describeMachine(wanted.workspace), models.catalog.reasoning()] as const;
+    const looking = [
+      describeMachine(wanted.workspace),
+      models.catalog.reasoning(),
+      models.catalog.traits(),
+    ] as const;
     const asked = Promise.all([...looking, this.get(wanted.parent.sessionId)]);
     const { log, found } = await beginLog(archive, sessionId, asked);
-    const [machine, reasoning, asking] = found;
+    const [machine, reasoning, { texts }, asking] = found;
     const { prefix, loadout: under } = asking.session.state();
     const offered = new Set(prefix.tools.map(({ name }) => name));
     const tools = wanted.tools.filter((name) => offered.has(name));
     const opened = this.#begin(
       sessionId,
       log,
-      { ...wanted, tools, under, sessionId, version, machine, reasoning },
+      { ...wanted, tools, texts, under, sessionId, version, machine, reasoning },
       { agent: agentFor(asking.session.state()) },
     );
     await this.#born(sessionId, opened);

@@ -79,14 +79,16 @@ export function userLibrary(
       const skills = [...own, ...others].filter(({ name }) => !taken.has(name));
       return [...built, ...prompts, ...skills.map(({ name }) => ({ name, starts: false }))];
     },
-    expand: async (name, argument, workspace) => {
+    expand: async (name, argument, workspace, texts) => {
       const file = (await promptFiles(folders.prompts)).find((one) => one.name === name);
       if (file) return { kind: "prompt", ...digestedText(fillArguments(file.text, argument)) };
-      if (isOurs(name))
-        return { kind: "prompt", ...digestedText(builtInPrompts[name].text), ...modeOf(name) };
+      if (isOurs(name)) {
+        const text = texts?.prompts[name] ?? builtInPrompts[name].text;
+        return { kind: "prompt", ...digestedText(text), ...modeOf(name) };
+      }
       const { own, others } = await found(workspace);
       const skill = [...own, ...others].find((one) => one.name === name);
-      return skill && { kind: "capability", ...digestedText(skillText(skill, longestCalled)) };
+      return skill && { kind: "capability", ...digestedText(skillText(skill, longestCalled, texts)) };
     },
     switchSkill: async (name, on, workspace) => {
       const { own, others } = await found(workspace);

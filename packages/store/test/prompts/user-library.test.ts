@@ -55,3 +55,23 @@ it("has our prompts and the user's own, which replace ours; a skill that is swit
   expect(await library.expand("pdf", "", "")).toMatchObject({ kind: "capability" });
   expect(await library.switchSkill("other", false, "")).toBe(false);
 });
+
+it("says what a model was trained on in the words of then, and a prompt of the user's own in the user's", async () => {
+  const top = await mkdtemp(join(tmpdir(), "kestrel-library-"));
+  onTestFinished(() => rm(top, { recursive: true, force: true }));
+  const config = join(top, "config");
+  await mkdir(join(config, "prompts"), { recursive: true });
+  await mkdir(join(config, "skills/pdf"), { recursive: true });
+  await writeFile(join(config, "prompts/review.md"), "My way to review.");
+  await writeFile(
+    join(config, "skills/pdf/SKILL.md"),
+    "---\nname: pdf\ndescription: Fill forms\n---\nUse the form.",
+  );
+  const library = userLibrary({ data: top, config }, nothing);
+  const prompts = { plan: "Plan as then.", review: "Review as then." };
+  const texts = { prompts, skill: (name: string) => `Skill ${name}, as then.` };
+  const said = async (name: string) => (await library.expand(name, "", "", texts))?.text;
+  expect(await said("plan")).toBe("Plan as then.");
+  expect(await said("review")).toBe("My way to review.");
+  expect(await said("pdf")).toBe("Skill pdf, as then.\n\nUse the form.");
+});

@@ -1,4 +1,4 @@
-import { KestrelError, type StaleCall, type ToolResult } from "@kestrel/core";
+import { KestrelError, type StaleCall, type ToolContext, type ToolResult } from "@kestrel/core";
 import { NothingToDo, Refusal } from "./refusal.ts";
 import { systemCode } from "./system-code.ts";
 
@@ -20,11 +20,11 @@ const plainWords: Readonly<Record<string, string>> = {
 };
 
 /** The answer for a failed attempt; throws on when it is the house that failed. */
-export function failedAnswer(error: unknown): ToolResult {
+export function failedAnswer(error: unknown, { texts }: Pick<ToolContext, "texts"> = {}): ToolResult {
   if (error instanceof Refusal) return { outcome: "error", content: error.message, seen: error.seen };
   if (error instanceof NothingToDo) return { outcome: "ok", content: error.message };
   const code = systemCode(error);
-  const words = code === undefined ? undefined : plainWords[code];
+  const words = code === "ENOENT" && texts ? texts.missing : plainWords[code ?? ""];
   if (words !== undefined) return { outcome: "error", content: words };
   if (error instanceof KestrelError) throw error;
   throw new KestrelError("internal", "a tool broke", {}, { cause: error });
@@ -33,10 +33,11 @@ export function failedAnswer(error: unknown): ToolResult {
 /** Runs a tool's work so that what the model can mend is an answer. */
 export async function answering<Answer extends ToolResult | StaleCall>(
   work: () => Promise<Answer>,
+  context?: Pick<ToolContext, "texts">,
 ): Promise<Answer | ToolResult> {
   try {
     return await work();
   } catch (error) {
-    return failedAnswer(error);
+    return failedAnswer(error, context);
   }
 }

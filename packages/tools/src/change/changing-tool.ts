@@ -1,4 +1,4 @@
-import type { Tool, ToolContext } from "@kestrel/core";
+import type { Tool, ToolContext, TrainedTexts } from "@kestrel/core";
 import type { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
@@ -17,7 +17,7 @@ type Changing<Arguments extends { path: string }> = {
   /** What would be written. Throws Refusal when it must not be. */
   prepare(parts: ChangeParts, args: Arguments, context: ToolContext): Promise<PlannedChange>;
   /** What the model is told when it is done. */
-  formatResult(change: PlannedChange): string;
+  formatResult(change: PlannedChange, texts?: TrainedTexts): string;
 };
 
 /** A tool that changes a file: the change is planned when it is assessed, and planned anew, against what is there then, when it runs. */
@@ -40,9 +40,9 @@ export function changingTool<Arguments extends { path: string }>(
         const change = await prepare(parts, schema.parse(args), context);
         // A link may have taken a folder's place since the question, or another program may have written the file.
         if (isStale(await bindingOf(change), context)) return { outcome: "stale" };
-        const result = await carryOut(dependencies, change, formatResult(change));
+        const result = await carryOut(dependencies, change, formatResult(change, context.texts));
         watch.succeeded(change, context);
         return result;
-      }),
+      }, context),
   };
 }

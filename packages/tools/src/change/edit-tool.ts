@@ -1,4 +1,4 @@
-import { applyEdit, emptiedLine, type Tool, type ToolContext } from "@kestrel/core";
+import { applyEdit, emptiedLine, type Tool, type ToolContext, type TrainedTexts } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
@@ -46,7 +46,9 @@ async function prepare(
 ): Promise<PlannedChange> {
   const target = await targetOf(dependencies, edit.path, context);
   const name = visibleName(target.place.path);
-  if (!target.before) throw new Refusal(`There is no file ${name}. Use write to create it.`);
+  const { texts } = context;
+  if (!target.before)
+    throw new Refusal(texts?.noFileToEdit(name) ?? `There is no file ${name}. Use write to create it.`);
   const { text } = target;
   if (!text?.exact) throw new Refusal(`${name} is not UTF-8 text; edit cannot change it safely. Use shell.`);
   refuseUnseen(target, text.text, edit, context);
@@ -60,7 +62,8 @@ async function prepare(
   if (done !== undefined)
     throw new NothingToDo(`Nothing was written: ${name} has no such \`old\`, and ${done}.`);
   const wayOut = watch.misses(target, text.text, context);
-  throw new Refusal([result.message, "The file is unchanged.", ...wayOut].join("\n"));
+  const failed = texts?.editFailed(result) ?? `${result.message}\nThe file is unchanged.`;
+  throw new Refusal([failed, ...wayOut].join("\n"));
 }
 
 /** Text taken out of a line leaves the line; whoever meant the line is told how to take that. */
@@ -75,12 +78,15 @@ function refuseUnseen(
   target: ChangeTarget,
   text: string,
   edit: Arguments,
-  { outputLimit }: ToolContext,
+  { outputLimit, texts }: ToolContext,
 ): void {
   const { place, hash, lastSeen } = target;
   const name = visibleName(place.path);
   if (lastSeen === undefined) {
-    throw new Refusal(`Read ${name} first: call read with {"path": ${JSON.stringify(name)}}, then edit.`);
+    throw new Refusal(
+      texts?.readFirst(name) ??
+        `Read ${name} first: call read with {"path": ${JSON.stringify(name)}}, then edit.`,
+    );
   }
   if (lastSeen === hash) return;
   const now = freshExcerpt(text, edit, outputLimit);
@@ -88,7 +94,8 @@ function refuseUnseen(
   throw new Refusal(message, [{ path: place.path, hash }]);
 }
 
-function formatResult({ place, diff, afterText }: PlannedChange): string {
+function formatResult({ place, diff, afterText }: PlannedChange, texts?: TrainedTexts): string {
+  if (texts) return texts.edited(visibleName(place.path), { ...diff, after: afterText });
   const lines = diff.first === diff.last ? `line ${diff.first}` : `lines ${diff.first}-${diff.last}`;
   const head = `Edited ${visibleName(place.path)}, ${lines} (+${diff.added} -${diff.removed}):`;
   return `${head}\n${excerpt(afterText, diff.first, diff.last, 2, 12)}`;

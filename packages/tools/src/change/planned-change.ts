@@ -135,7 +135,7 @@ export async function assessChange(
     };
     return { risk: "edit", reasons, binding, places: [place.path], preview, change: intended };
   } catch (error) {
-    return { risk: "edit", reasons: ["changes_file", ...reasons], refused: failedAnswer(error) };
+    return { risk: "edit", reasons: ["changes_file", ...reasons], refused: failedAnswer(error, context) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Tool, ToolContext } from "@kestrel/core";
+import type { Tool, ToolContext, TrainedTexts } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { Refusal } from "../answer/refusal.ts";
@@ -37,6 +37,7 @@ async function prepare(
   const target = await targetOf(dependencies, write.path, context);
   const name = visibleName(target.place.path);
   if (target.before && target.lastSeen !== target.hash) {
+    if (target.lastSeen === undefined && context.texts) throw new Refusal(context.texts.exists(name));
     const why = target.lastSeen === undefined ? "already exists" : "has changed since you read it";
     throw new Refusal(
       `${name} ${why}. Call read with {"path": ${JSON.stringify(name)}} first, or use another name.`,
@@ -47,9 +48,9 @@ async function prepare(
   return watch.judged(change, context);
 }
 
-function formatResult({ place, before, diff, afterText }: PlannedChange): string {
+function formatResult({ place, before, diff, afterText }: PlannedChange, texts?: TrainedTexts): string {
   const name = visibleName(place.path);
-  if (before) return `Replaced ${name} (+${diff.added} -${diff.removed}).`;
+  if (before) return texts?.replaced(name, diff) ?? `Replaced ${name} (+${diff.added} -${diff.removed}).`;
   const lines = afterText === "" ? 0 : afterText.split("\n").length - (afterText.endsWith("\n") ? 1 : 0);
-  return `Created ${name} (${lines} ${lines === 1 ? "line" : "lines"}).`;
+  return texts?.created(name, lines) ?? `Created ${name} (${lines} ${lines === 1 ? "line" : "lines"}).`;
 }

@@ -1,11 +1,11 @@
 import { opendir } from "node:fs/promises";
-import type { ToolResult } from "@kestrel/core";
+import type { ToolContext, ToolResult } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 import { openFolder } from "../place/open-folder.ts";
-import type { LineRange } from "./read-lines.ts";
+import { type LineRange, partShown } from "./read-lines.ts";
 
 const mostEntries = 20_000;
 const roomForNote = 100;
@@ -17,10 +17,10 @@ export async function listFolder(
   bounds: Bounds,
   place: ConfinedPath,
   range: LineRange,
-  outputLimit: number,
+  { outputLimit, texts }: Pick<ToolContext, "outputLimit" | "texts">,
 ): Promise<ToolResult> {
   const { names, all } = await namesIn(bounds, place);
-  if (names.length === 0) return { outcome: "ok", content: "[empty folder]" };
+  if (names.length === 0) return { outcome: "ok", content: texts?.emptyFolder ?? "[empty folder]" };
   const shown: string[] = [];
   let left = outputLimit - roomForNote;
   for (const name of names.slice(range.offset - 1, range.offset - 1 + range.limit)) {
@@ -32,14 +32,14 @@ export async function listFolder(
   if (shown.length === 0)
     throw new Refusal(`The folder has ${count} entries; offset ${range.offset} is past its end.`);
   const last = range.offset + shown.length - 1;
-  const more = last < names.length ? `; go on with offset ${last + 1}` : "";
+  const part = { first: range.offset, last, of: count, next: last < names.length ? last + 1 : undefined };
   const note =
     shown.length < names.length || !all
-      ? `\n[entries ${range.offset}-${last} of ${count}${more}]`
+      ? [texts?.cut("entries", part) ?? partShown("entries", part)]
       : names.length < countedFrom
-        ? ""
-        : `\n[${count} entries]`;
-  return { outcome: "ok", content: shown.join("\n") + note };
+        ? []
+        : [texts?.counted(count) ?? `[${count} entries]`];
+  return { outcome: "ok", content: [...shown, ...note].join("\n") };
 }
 
 async function namesIn(bounds: Bounds, place: ConfinedPath): Promise<{ names: string[]; all: boolean }> {

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import type { ToolResult } from "@kestrel/core";
+import type { ToolContext, ToolResult, TrainedTexts } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { Refusal } from "../answer/refusal.ts";
@@ -29,7 +29,7 @@ export async function readLines(
   handle: FileHandle,
   stat: Stats,
   range: LineRange,
-  outputLimit: number,
+  { outputLimit, texts }: Pick<ToolContext, "outputLimit" | "texts">,
 ): Promise<ToolResult> {
   const wantedWith = (note: string) => {
     const units = Math.max(200, outputLimit - roomForNote - note.length);
@@ -41,7 +41,7 @@ export async function readLines(
     const found = encodingOf(whole);
     const note = noteOn(found);
     const cut = await cutLines([whole], wantedWith(note), { countAll: true, encoding: found?.encoding });
-    const content = withNotes(cut, range, `${cut.total}`, note);
+    const content = withNotes(cut, range, `${cut.total}`, note, texts);
     return { outcome: "ok", content, seen: [{ path, hash: hashOf(whole) }] };
   }
   const start = Buffer.alloc(startBytes);
@@ -54,7 +54,7 @@ export async function readLines(
     endsEarly: () => stat.size > farthestLook,
     encoding: found.encoding,
   });
-  const content = withNotes(cut, range, `a ${grouped(stat.size)} byte file`, note);
+  const content = withNotes(cut, range, `a ${grouped(stat.size)} byte file`, note, texts);
   return { outcome: "ok", content };
 }
 
@@ -73,20 +73,35 @@ function noteOn(found: FileEncoding | undefined): string {
     : `[probably ${name} text; if the words make no sense, try another with shell: iconv -f ${name} -t UTF-8]`;
 }
 
-function withNotes(cut: CutLines, range: LineRange, of: string, note: string): string {
-  if (cut.total === 0) return "[empty file]";
+function withNotes(
+  cut: CutLines,
+  range: LineRange,
+  of: string,
+  note: string,
+  texts: TrainedTexts | undefined,
+): string {
+  if (cut.total === 0) return texts?.emptyFile ?? "[empty file]";
   if (cut.lines.length === 0) {
     if (cut.total !== undefined)
       throw new Refusal(`The file has ${cut.total} lines; offset ${range.offset} is past its end.`);
     throw new Refusal("That is too far into a large file. Use shell, for instance sed -n.");
   }
   const last = range.offset + cut.lines.length - 1;
-  const goOn = cut.more ? `; go on with offset ${last + 1}` : "";
+  const part = { first: range.offset, last, of, next: cut.more ? last + 1 : undefined };
   const whole = range.offset === 1 && !cut.more;
-  const place = whole ? "" : `[lines ${range.offset}-${last} of ${of}${goOn}]`;
+  const place = whole ? "" : (texts?.cut("lines", part) ?? partShown("lines", part));
   return [...cut.lines, place, note]
     .filter((line, index) => index < cut.lines.length || line !== "")
     .join("\n");
+}
+
+/** Which part of a folder or a file an answer shows, and where it goes on. */
+export function partShown(
+  what: "entries" | "lines",
+  { first, last, of, next }: { first: number; last: number; of: string; next?: number },
+): string {
+  const more = next === undefined ? "" : `; go on with offset ${next}`;
+  return `[${what} ${first}-${last} of ${of}${more}]`;
 }
 
 async function* pieces(handle: FileHandle): AsyncGenerator<Uint8Array> {

@@ -47,7 +47,7 @@ export function readTool(dependencies: ToolDependencies): Tool {
     },
     describe: (args) => ({ paths: [{ path: Arguments.parse(args).path, access: "read" }] }),
     assess: (args, context) => assessRead(dependencies, Arguments.parse(args).path, context),
-    run: (args, context) => answering(() => read(dependencies, Arguments.parse(args), context)),
+    run: (args, context) => answering(() => read(dependencies, Arguments.parse(args), context), context),
   };
 }
 
@@ -64,12 +64,12 @@ async function read(
   const bounds = spill?.bounds ?? (await boundsOf(context.workspace, dependencies));
   const place = spill?.place ?? (await confine(bounds, args.path));
   if (!spill && isStale(readBinding(place), context)) return { outcome: "stale" };
-  if (await isFolder(place)) return listFolder(bounds, place, range, context.outputLimit);
+  if (await isFolder(place)) return listFolder(bounds, place, range, context);
   return withFile(bounds, place, async (handle, stat) => {
     const { blobs } = dependencies;
     const picture = spill ? undefined : await readPicture(place.path, handle, stat, { blobs, context });
     if (picture) return picture;
-    const result = await readLines(place.path, handle, stat, range, context.outputLimit);
+    const result = await readLines(place.path, handle, stat, range, context);
     return spill ? { ...result, seen: undefined } : result;
   });
 }

@@ -1,3 +1,4 @@
+import type { ToolContext, TrainedTexts } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { grouped } from "../answer/grouped.ts";
 import { names } from "./passed-over.ts";
@@ -25,7 +26,7 @@ const roomForNote = 200;
 
 /** With `namesOnly`, ripgrep lists files instead of hits. `nameOf`: what a file is called by who asked, when not as ripgrep does. */
 export function hitList(
-  units: number,
+  { outputLimit: units, texts }: Pick<ToolContext, "outputLimit" | "texts">,
   namesOnly: boolean,
   nameOf: (file: string) => string = (file) => file,
 ): HitList {
@@ -40,7 +41,7 @@ export function hitList(
         if (binary.size < mostFiles) binary.add(matches);
         return true;
       }
-      const { file, hit } = parted(line.slice(0, longestLine));
+      const { file, hit } = parted(line.slice(0, longestLine), texts);
       left -= hit.length + 1 + (found.has(file) ? 0 : nameOf(file).length + 1);
       if (left < 0 && found.size > 0) return false;
       const ofFile = found.get(file) ?? [];
@@ -64,7 +65,7 @@ export function hitList(
       const kept = shown.length > 0 ? within(room, shown, nameOf) : shown;
       const lost = countHits(kept) < countHits(shown);
       const lines = kept.flatMap(([file, ofFile]) => [visibleName(nameOf(file)), ...ofFile]);
-      const own = kept.length > 0 ? notes(kept, namesOnly, cut || lost) : [];
+      const own = kept.length > 0 ? notes(kept, namesOnly, cut || lost, texts) : [];
       return [...lines, ...own, ...beside].join("\n");
     },
   };
@@ -96,11 +97,12 @@ function within(room: number, files: FileHits, nameOf: (file: string) => string)
   return kept;
 }
 
-function notes(shown: FileHits, namesOnly: boolean, cut: boolean): string[] {
+function notes(shown: FileHits, namesOnly: boolean, cut: boolean, texts: TrainedTexts | undefined): string[] {
   const hits = shown.reduce((sum, [, ofFile]) => sum + ofFile.length, 0);
   const what = namesOnly
     ? `${grouped(shown.length)} files`
     : `${grouped(hits)} hits in ${grouped(shown.length)} files`;
+  if (cut && !namesOnly && texts) return [texts.cutSearch(grouped(hits), grouped(shown.length))];
   if (cut) return [`[only the first ${what}; narrow it with path, glob or a longer pattern]`];
   const crowded = shown.some(([, ofFile]) => ofFile.length === mostHitsInFile);
   return crowded
@@ -109,9 +111,10 @@ function notes(shown: FileHits, namesOnly: boolean, cut: boolean): string[] {
 }
 
 /** `./file NUL number:text`, or only `./file`. */
-function parted(line: string): { file: string; hit: string } {
+function parted(line: string, texts: TrainedTexts | undefined): { file: string; hit: string } {
   const end = line.indexOf("\0");
   const file = (end < 0 ? line : line.slice(0, end)).replace(/^\.\//, "");
-  const hit = end < 0 ? "" : line.slice(end + 1).replace(/^(\d+):/, "$1: ");
+  const hit =
+    end < 0 ? "" : line.slice(end + 1).replace(/^(\d+):/, (_, number) => texts?.hit(number) ?? `${number}: `);
   return { file, hit: visibleName(hit.replace(/\r$/, "").replaceAll("\t", "  ")) };
 }

@@ -54,7 +54,7 @@ export function searchTool(dependencies: ToolDependencies): Tool {
       return { pattern, paths: [{ path: path || ".", access: "read" }] };
     },
     assess: (args, context) => assessRead(dependencies, Arguments.parse(args).path || ".", context, true),
-    run: (args, context) => answering(() => search(dependencies, Arguments.parse(args), context)),
+    run: (args, context) => answering(() => search(dependencies, Arguments.parse(args), context), context),
   };
 }
 
@@ -78,7 +78,8 @@ async function search(
   if (asRegex.kind === "found") return { outcome: "ok", content: asRegex.text };
   const asLiteral = await look(dependencies, bounds, place, { ...wish, literal: true }, context);
   if (asLiteral.kind === "not-a-regex") throw new Refusal(asLiteral.complaint);
-  return { outcome: "ok", content: `[not a valid regex; searched as plain text]\n${asLiteral.text}` };
+  const note = context.texts?.asPlainText ?? "[not a valid regex; searched as plain text]";
+  return { outcome: "ok", content: `${note}\n${asLiteral.text}` };
 }
 
 type Look = { kind: "found"; text: string } | { kind: "not-a-regex"; complaint: string };
@@ -92,7 +93,7 @@ async function look(
 ): Promise<Look> {
   const root = rootAround(bounds, place.real);
   const name = (file: string) => (root === bounds.root ? file : `${root}/${file}`);
-  const hits = hitList(context.outputLimit, wish.pattern === "", name);
+  const hits = hitList(context, wish.pattern === "", name);
   const program = dependencies.ripgrepPath ?? (await findRipgrep());
   const plan = await planReading(dependencies, context.workspace, {
     programs: isAbsolute(program) ? [dirname(program)] : [],
@@ -119,7 +120,7 @@ async function look(
     for (const hit of await hitsFurther(bounds, root, wish, runs)) if (!hits.take(hit)) break;
   const allowed = await shownOf(bounds, place, hits.files(), root);
   const text = hits.text((file) => allowed.has(file), end.kind !== "exited", over.notes);
-  const none = allowed.size === 0 ? [nothing(wish)] : [];
+  const none = allowed.size === 0 ? [nothing(wish, context)] : [];
   return { kind: "found", text: [...none, ...(text === "" ? [] : [text])].join("\n") };
 }
 
@@ -140,8 +141,8 @@ async function hitsFurther(
 /** Files of which any may hold the letters in another encoding. */
 const mostFurther = 200;
 
-function nothing(wish: SearchWish): string {
-  return wish.pattern === "" ? "No files match." : "No matches.";
+function nothing(wish: SearchWish, { texts }: ToolContext): string {
+  return wish.pattern === "" ? "No files match." : (texts?.noMatches ?? "No matches.");
 }
 
 /**

@@ -50,7 +50,7 @@ export async function runInShell(
       dependencies.commandRunner.run(line, output.take, AbortSignal.any([output.enough, stop])),
     );
     await output.finish();
-    const answer = formatResult(end, { seconds, again }, output);
+    const answer = formatResult(end, { seconds, again, texts: context.texts }, output);
     const result = note === undefined ? answer : { ...answer, content: `${answer.content}\n${note}` };
     const failed = end.kind === "exited" && end.code !== 0;
     const lacked = failed ? blamedOnSandbox(judged.plan, result.content) : undefined;
@@ -107,7 +107,7 @@ function listen(dependencies: ToolDependencies, context: ToolContext) {
 
 function formatResult(
   end: CommandEnd,
-  { seconds, again }: { seconds: number; again: string | undefined },
+  { seconds, again, texts }: { seconds: number; again: string | undefined } & Pick<ToolContext, "texts">,
   output: Listening,
 ): ToolResult {
   const text = output.text();
@@ -119,7 +119,9 @@ function formatResult(
   });
   switch (end.kind) {
     case "exited":
-      return answer(`exit code ${end.code}`, end.code);
+      return texts
+        ? { ...answer("", end.code), content: texts.ran(end.code, text) }
+        : answer(`exit code ${end.code}`, end.code);
     case "signalled":
       return answer(`ended by ${end.signal}`);
     case "timed-out":

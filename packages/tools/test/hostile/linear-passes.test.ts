@@ -54,7 +54,7 @@ const passes: Record<string, (text: string) => unknown> = {
       { countAll: true },
     ),
   "a hit of a search": (text) => {
-    const hits = hitList(8000, false);
+    const hits = hitList({ outputLimit: 8000 }, false);
     hits.take(`file\0${text}`);
     hits.take(text);
     return hits.text(() => true, false);

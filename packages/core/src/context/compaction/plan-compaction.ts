@@ -1,5 +1,6 @@
 import type { CallId, CompactionCause, EventOf, OpId, Prompt, TurnId } from "@kestrel/protocol";
 import { evolve, type SessionState } from "@kestrel/session-state";
+import type { TrainedTexts } from "../../ports/trained-texts.ts";
 import { estimatePrompt } from "../estimate-tokens.ts";
 import { type PictureBytes, render } from "../render.ts";
 import { type CompactionBudgets, compactionBudgets } from "./budgets.ts";
@@ -54,10 +55,17 @@ export function carriedOut(
   state: SessionState,
   plan: CompactionPlan,
   notes: Notes | { refused: Refused },
-  { needed, wanted, why, turnId, opId }: CompactionReason & { needed: number; wanted: number },
+  {
+    needed,
+    wanted,
+    why,
+    turnId,
+    opId,
+    texts,
+  }: CompactionReason & { needed: number; wanted: number; texts?: TrainedTexts },
 ): EventOf<"context.compacted"> {
   const eventFor = (said: Notes | { refused: Refused }) =>
-    compactionEvent(state, plan, { needed, why, turnId, opId, ...summaryFor(state, plan, said) });
+    compactionEvent(state, plan, { needed, why, turnId, opId, ...summaryFor(state, plan, said, texts) });
   const event = eventFor(notes);
   const tooLong = event.before - event.after < wanted && "text" in notes;
   return tooLong ? eventFor({ refused: "no_room" }) : event;
@@ -91,11 +99,15 @@ function summaryFor(
   state: SessionState,
   { boundary, budgets }: CompactionPlan,
   notes: Notes | { refused: Refused },
+  texts: TrainedTexts | undefined,
 ): Pick<EventOf<"context.compacted">, "by" | "refused"> & { summary: string } {
   if ("text" in notes) return { by: notes.by, summary: summaryOfModel(notes, state, boundary.from, budgets) };
   // Only a model that folds is not asked.
-  const account = notes.refused === "not_asked" ? summaryOfOrders : summaryOfLog;
-  return { by: "rules", refused: notes.refused, summary: account(state, boundary.from, budgets) };
+  const summary =
+    notes.refused === "not_asked"
+      ? summaryOfOrders(state, boundary.from, budgets, texts)
+      : summaryOfLog(state, boundary.from, budgets);
+  return { by: "rules", refused: notes.refused, summary };
 }
 
 /** The prompt as it will be, once the event is in the log. */

@@ -1,4 +1,5 @@
 import type { SessionState } from "@kestrel/session-state";
+import type { TrainedTexts } from "../../ports/trained-texts.ts";
 import type { CompactionBudgets } from "./budgets.ts";
 import { callLine, hasFailed, type LogFacts, logFacts, section } from "./log-facts.ts";
 import { inOneLine, quoted, unquoted, withoutMarks } from "./quote-notes.ts";
@@ -70,15 +71,23 @@ export function summaryOfLog(state: SessionState, end: number, budgets: Compacti
 }
 
 /** For a model that folds: it was trained on what the user also said, and takes any other line of an account for an order. */
-export function summaryOfOrders(state: SessionState, end: number, budgets: CompactionBudgets): string {
-  return withoutMarks(
-    [summaryHeading, ...saidSection(logFacts(state, end), budgets.account * 0.25)].join("\n"),
-  );
+export function summaryOfOrders(
+  state: SessionState,
+  end: number,
+  budgets: CompactionBudgets,
+  { summary = summaryHeading, alsoSaid }: Partial<TrainedTexts> = {},
+): string {
+  const said = saidSection(logFacts(state, end), budgets.account * 0.25, alsoSaid);
+  return withoutMarks([summary, ...said].join("\n"));
 }
 
-function saidSection({ said }: LogFacts, tokens: number): string[] {
+function saidSection(
+  { said }: LogFacts,
+  tokens: number,
+  heading = "# The user also said, newest last",
+): string[] {
   const lines = said.map((text, at) => `- ${withinTokens(text, at === said.length - 1 ? tokens * 0.6 : 60)}`);
-  return section("# The user also said, newest last", lines, tokens);
+  return section(heading, lines, tokens);
 }
 
 function changedLines({ changed }: LogFacts): string[] {

@@ -27,26 +27,25 @@ export function ambiguousEdit(lines: number[]): EditResult {
   const listed = lines.slice(0, listedLines).join(", ");
   const more = lines.length > listedLines ? ", …" : "";
   const message = `\`old\` matches in ${lines.length} places: lines ${listed}${more}. Give more lines around it so that it matches once, or set \`all\` to change them all.`;
-  return { ok: false, error: "ambiguous", message };
+  return { ok: false, error: "ambiguous", message, lines };
 }
 
 /** No place: names the closest lines of the file, if any are close. */
 export function editNotFound(content: string, file: Line[], old: string, replacement: string): EditResult {
   const parts = ["`old` was not found in the file."];
   const applied = replacement.trim() !== "" ? content.indexOf(replacement) : -1;
-  if (applied >= 0) {
-    parts.push(
-      `\`new\` is already there, at line ${lineNumberAt(content, applied)}: perhaps the edit was made before.`,
-    );
-  }
+  const madeAt = applied >= 0 ? lineNumberAt(content, applied) : undefined;
+  if (madeAt !== undefined)
+    parts.push(`\`new\` is already there, at line ${madeAt}: perhaps the edit was made before.`);
   const near = closestLines(file, old);
   if (!near) {
     parts.push("Read the file again and copy the lines exactly.");
-    return { ok: false, error: "not_found", message: parts.join(" ") };
+    return { ok: false, error: "not_found", message: parts.join(" "), madeAt };
   }
   const lines = near.text.split("\n").slice(0, shownLines);
   const shown = lines.map((line, index) => `${near.line + index}: ${line.slice(0, 200)}`).join("\n");
   parts.push(`The closest lines are:\n${shown}\nCopy them exactly, without the numbers.`);
   const text = lines.join("\n");
-  return { ok: false, error: "not_found", message: parts.join(" "), closest: { line: near.line, text } };
+  const closest = { line: near.line, text };
+  return { ok: false, error: "not_found", message: parts.join(" "), closest, madeAt };
 }

@@ -1,19 +1,27 @@
-import type { Tool } from "@kestrel/core";
-import { givenSession } from "@kestrel/core/testing";
+import type { AgentParts, Tool } from "@kestrel/core";
+import { type GivenSession, givenSession } from "@kestrel/core/testing";
+import { nanoTraits, trainedTexts } from "@kestrel/nano";
 import type { PromptMessage } from "@kestrel/protocol";
-import { workplace } from "../../packages/tools/test/fixtures/workplace.ts";
-import { toolNames } from "../src/chat/render.ts";
-import type { ProductScene } from "./product-scenes.ts";
+import { workplace } from "../../tools/test/fixtures/workplace.ts";
+import type { Scene } from "./scenes.ts";
 
-/** Plays a scene with Kestrel's loop and its real tools in a scratch folder; resolves with what the model was sent. */
-export async function playScene({ files, replies, denies, mode }: ProductScene): Promise<PromptMessage[]> {
+/** Plays a scene with Kestrel's loop and its real tools in a scratch folder, for a model of these traits; resolves with what it was sent. */
+export async function playScene(scene: Scene, texts?: AgentParts["texts"]): Promise<PromptMessage[]> {
+  const { backend } = await played(scene, texts);
+  return [...(backend.prompts.at(-1)?.messages ?? [])];
+}
+
+export async function played(
+  { files, replies, denies, mode }: Scene,
+  texts: AgentParts["texts"] = trainedTexts,
+): Promise<GivenSession> {
   const place = await workplace();
   for (const [path, content] of Object.entries(files)) await place.put(path, content);
   const session = await givenSession({
     replies,
-    tools: place.tools
-      .filter(({ spec }) => toolNames.includes(spec.name))
-      .map((tool) => inFolder(tool, place.root)),
+    traits: nanoTraits,
+    texts,
+    tools: place.tools.map((tool) => inFolder(tool, place.root)),
   });
   session.session.watch((news) => {
     if (news.kind !== "event" || news.event.body.type !== "approval.requested") return;
@@ -28,7 +36,7 @@ export async function playScene({ files, replies, denies, mode }: ProductScene):
   });
   if (mode) await session.does({ type: "set-mode", mode });
   await session.says("Begin.");
-  return [...(session.backend.prompts.at(-1)?.messages ?? [])];
+  return session;
 }
 
 /** The session of the tests has a folder of its own; the tools work in the scratch folder. */

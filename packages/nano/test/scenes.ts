@@ -1,7 +1,7 @@
 import { callsTool, type ScriptedReply, says } from "@kestrel/core/testing";
 
-/** A short conversation in which the product says something to a model; what it says is pinned. */
-export type ProductScene = {
+/** A short conversation in which Kestrel says something to the model that it was trained on. */
+export type Scene = {
   name: string;
   files: Readonly<Record<string, string>>;
   replies: readonly ScriptedReply[];
@@ -21,11 +21,7 @@ const write = (path: string, content: string) => [callsTool("write", { path, con
 const shell = (command: string) => [callsTool("shell", { command })];
 const end = [says("Done.")];
 
-const scene = (
-  name: string,
-  replies: readonly ScriptedReply[],
-  more: Partial<ProductScene> = {},
-): ProductScene => ({
+const scene = (name: string, replies: readonly ScriptedReply[], more: Partial<Scene> = {}): Scene => ({
   name,
   files: { "notes.txt": notes, "src/answer.js": code, "empty.txt": "" },
   replies: [...replies, end],
@@ -35,8 +31,8 @@ const scene = (
 const manyFiles = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, number) => [`f${number + 100}`, ""]));
 
-/** Everything that kestrel-nano meets: the answers of the tools, what the user's no looks like, and the reminders. */
-export const productScenes: readonly ProductScene[] = [
+/** Everything that its corpus has: the answers of the tools, what the user's no looks like, and the reminders. */
+export const scenes: readonly Scene[] = [
   scene("read: a file, a folder, an empty file", [read("notes.txt"), read("."), read("empty.txt")]),
   scene("read: an empty folder", [read(".")], { files: {} }),
   scene("read: nothing is there", [read("missing.txt")]),
@@ -60,11 +56,6 @@ export const productScenes: readonly ProductScene[] = [
   scene("edit: made before", [read("notes.txt"), edit("notes.txt", "omega", "gamma"), end]),
   scene("edit: not read", [edit("notes.txt", "gamma", "GAMMA"), end]),
   scene("edit: no such file", [edit("missing.txt", "gamma", "GAMMA"), end]),
-  scene("edit: what would no longer parse", [
-    read("src/answer.js"),
-    edit("src/answer.js", "= 41;", "= = 41;"),
-    end,
-  ]),
   scene("write: a new file, a new folder, one line and two", [
     write("one.txt", "one\n"),
     write("new/two.txt", "one\ntwo\n"),
@@ -74,37 +65,19 @@ export const productScenes: readonly ProductScene[] = [
   scene("shell: it prints and succeeds", [shell("echo one; echo two")]),
   scene("shell: it prints and fails", [shell("echo trouble >&2; exit 3")]),
   scene("shell: not a word", [shell("true"), shell("false")]),
-  scene("todo: two items, one, none", [
-    [callsTool("todo", { items: [{ text: "Look" }, { text: "Mend" }] })],
-    [callsTool("todo", { items: [{ text: "Look", done: true }, { text: "Mend" }] })],
-    [
-      callsTool("todo", {
-        items: [
-          { text: "Look", done: true },
-          { text: "Mend", done: true },
-        ],
-      }),
-    ],
-  ]),
   scene("denied: without a word", [shell("touch one")], { denies: {} }),
   scene("denied: with a reason", [shell("touch one")], { denies: { reason: "Not now." } }),
   scene("denied: in plan mode", [shell("touch one")], { mode: "plan" }),
-  scene("rejected: no such tool", [[callsTool("open", { path: "notes.txt" })]]),
-  scene("rejected: a field is missing", [[callsTool("edit", { path: "notes.txt", old: "beta" })]]),
   scene("reminder: not checked", [read("src/answer.js"), edit("src/answer.js", "41", "42"), end]),
   scene(
     "reminder: the check fails",
     [read("src/answer.js"), edit("src/answer.js", "41", "42"), shell("node check.js"), end],
     { files: { "src/answer.js": code, "check.js": "process.exit(1);\n" } },
   ),
-  scene("reminder: open items", [[callsTool("todo", { items: [{ text: "Look" }] })], end, end]),
-  scene("reminder: promised and not done", [[says("Now I will run the tests.")]]),
-  scene("reminder: not a word", [[]]),
-  scene("coach: the same call, twice and thrice", [read("notes.txt"), read("notes.txt"), read("notes.txt")]),
-  scene("coach: one error three times", [
-    edit("src/missing.txt", "a", "b"),
-    edit("src/gone.txt", "a", "b"),
-    edit("src/lost.txt", "a", "b"),
-    end,
-  ]),
+  scene("coach: the same call again", [read("notes.txt"), read("notes.txt")]),
+  scene("search: more hits than are shown", [search("hay")], {
+    files: Object.fromEntries(
+      Array.from({ length: 60 }, (_, number) => [`f${number + 100}`, "hay\nmore hay\n"]),
+    ),
+  }),
 ];
