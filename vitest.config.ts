@@ -9,7 +9,6 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 
 /** Random stories of the unit tests that the soak tells more often; see `test/soaking.ts`. */
 const toldOftener = [
-  "nano/test/product-texts.test.ts",
   "packages/store/test/daemon-lock/daemon-lock.test.ts",
   "packages/store/test/log/crash.test.ts",
   "packages/tools/test/command-line/both-shells.test.ts",
@@ -32,14 +31,13 @@ export default defineConfig({
         [
           "packages/*/test/**/*.test.ts",
           "console/test/**/*.test.ts",
-          "nano/test/*.test.ts",
           "test/*.test.ts",
           "test/unit/**/*.test.ts",
         ],
         // Vitest would leave one processor to itself, and read every package anew for each of three hundred files.
         { ...patience, maxWorkers: Math.max(2, availableParallelism()), isolate: false },
       ),
-      project("engine", ["test/engine/**/*.test.ts", "nano/test/engine/**/*.test.ts"], {
+      project("engine", ["test/engine/**/*.test.ts"], {
         ...patience,
         fileParallelism: false,
       }),

@@ -14,7 +14,7 @@ await asScript(async () => {
   const engine = process.env.KESTREL_TEST_ENGINE ?? (await engineForTests());
   if (!engine) throw new Error("this machine has no llama-server and none could be fetched");
   const evaluation = join(setUpFolder, "nano-eval.mjs");
-  await bundleTool(join(root, "test/nano/evaluate.ts"), evaluation);
+  await bundleTool(join(root, "nano/evaluation/evaluate.ts"), evaluation);
   return runProgram(process.execPath, [evaluation, ...process.argv.slice(2)], {
     cwd: root,
     env: { ...process.env, KESTREL_TEST_PROGRAM: built ?? program, KESTREL_TEST_ENGINE: engine },

@@ -12,15 +12,7 @@ import { answers } from "./run-program.mjs";
 export async function installDependencies() {
   const packages = readdirSync(join(root, "packages")).map((name) => `packages/${name}/package.json`);
   const print = fingerprint(
-    [
-      "package.json",
-      "pnpm-lock.yaml",
-      "pnpm-workspace.yaml",
-      ".npmrc",
-      "console/package.json",
-      "nano/package.json",
-      ...packages,
-    ],
+    ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ".npmrc", "console/package.json", ...packages],
     [process.platform, process.arch, process.versions.modules],
   );
   if (isCurrent("dependencies", print) && existsSync(join(root, "node_modules/.modules.yaml"))) return;

@@ -10,11 +10,11 @@ export function pastDoors({ file, text }: Source): string[] {
   return importsOf(text).flatMap((specifier) => {
     if (!specifier.startsWith(".")) return [];
     const target = normalize(`${dirname(file)}/${specifier}`);
-    const other = /^(packages\/[^/]+|console|nano)\/src\//.exec(target)?.[1];
+    const other = /^(packages\/[^/]+|console)\/src\//.exec(target)?.[1];
     return other === undefined || other === home || door.test(target) ? [] : [`${file}: ${target}`];
   });
 }
 
 function homeOf(file: string): string {
-  return /^(packages\/[^/]+|console|nano)\//.exec(file)?.[1] ?? "";
+  return /^(packages\/[^/]+|console)\//.exec(file)?.[1] ?? "";
 }

@@ -131,12 +131,6 @@ const mayImport: Record<string, Row> = {
     libraries: ["get-east-asian-width"],
     node: true,
   },
-  // A workshop: it knows the words and the tools that its model is trained on, and only tests and scripts know it.
-  "nano/src": {
-    ours: ["core", "nano", "protocol", "session-state", "text", "tools"],
-    libraries: [],
-    node: true,
-  },
   "console/src": {
     ours: ["i18n", "i18n/zh-cn", "protocol", "session-state", "text", "server/client"],
     libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],
@@ -192,7 +186,7 @@ function refusal(file: string, specifier: string, row: Row): string | undefined 
 /** Relative imports stay in their package; console features do not meet. */
 function leaves(file: string, specifier: string): string | undefined {
   const target = new URL(specifier, `file:///${file}`).pathname.slice(1);
-  const home = /^(packages\/[^/]+\/src|console\/src|nano\/src)\//.exec(file)?.[1] ?? "";
+  const home = /^(packages\/[^/]+\/src|console\/src)\//.exec(file)?.[1] ?? "";
   if (!target.startsWith(`${home}/`)) return "leaves its package";
   const feature = /^console\/src\/features\/([^/]+)\//.exec(file)?.[1];
   const other = /^console\/src\/features\/([^/]+)\//.exec(target)?.[1];

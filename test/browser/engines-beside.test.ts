@@ -5,7 +5,7 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { openTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { bookFiles, bookScripts } from "../models/book-scripts.ts";
-import { nanoModel, needModel } from "../nano/held-out.ts";
+import { nanoModel, needModel } from "../models/nano-model.ts";
 import { openConsole, wordsOf } from "./open-console.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;

@@ -5,8 +5,8 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { mistakeFiles, mistakeScripts } from "../models/mistake-scripts.ts";
+import { nanoModel, needModel } from "../models/nano-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { nanoModel, needModel } from "../nano/held-out.ts";
 import { openConsole } from "./open-console.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;

@@ -7,7 +7,7 @@ import { bodiesOf, openTestSession, type TestSession } from "../daemon/test-sess
 import { testEngine } from "../machine.ts";
 import { bookFact, bookFiles, bookScripts } from "../models/book-scripts.ts";
 import { copilotNotes, copilotScripts } from "../models/copilot-scripts.ts";
-import { nanoModel } from "../nano/held-out.ts";
+import { nanoModel } from "../models/nano-model.ts";
 import { startScriptedServer } from "./start-scripted-server.ts";
 
 async function reading(url: string): Promise<TestSession> {

@@ -6,8 +6,8 @@ import { poolMargin } from "../../packages/core/src/index.ts";
 import { modelScanner, sweepOrphans } from "../../packages/runtime/src/index.ts";
 import { endByPid, isAlive } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine } from "../machine.ts";
+import { nanoModel } from "../models/nano-model.ts";
 import { writeRandomModel } from "../models/random-model.ts";
-import { nanoModel } from "../nano/held-out.ts";
 import { crewed, givenCrew, never, said } from "./given-crew.ts";
 
 describe.skipIf(testEngine === undefined)("a crew on real llama-servers", () => {

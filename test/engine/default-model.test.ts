@@ -9,8 +9,8 @@ import { sampleProject } from "../../packages/app/src/playground/sample-project.
 import { startTestDaemon, type TestDaemon, writeFiles } from "../daemon/start-daemon.ts";
 import { allowOnce, bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
+import { nanoModel } from "../models/nano-model.ts";
 import { writeRandomModel } from "../models/random-model.ts";
-import { nanoModel } from "../nano/held-out.ts";
 import { homeIn, kestrel } from "../terminal/kestrel-home.ts";
 
 /** That the model is there at all is told by nano.test.ts. */
@@ -79,6 +79,9 @@ describe.skipIf(missing)("where no model is named", () => {
       await writeFiles(workspace, sampleProject);
       const session = await openTestSession(daemon, workspace);
       const events = await session.turn(words, allowOnce);
+      const [{ prefix } = { prefix: undefined }] = bodiesOf(session.events, "session.opened");
+      expect(prefix).toMatchObject({ texts: "kestrel-nano" });
+      expect(prefix?.tools.map(({ name }) => name).join(" ")).toBe("read search edit write shell todo");
       const made = bodiesOf(events, "tool.requested").map(({ tool }) => tool);
       const answers = bodiesOf(events, "tool.finished");
       expect(made).toEqual(expect.arrayContaining(calls));

@@ -4,7 +4,7 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
 import { bookFiles, bookScripts } from "../models/book-scripts.ts";
-import { nanoModel, needModel } from "../nano/held-out.ts";
+import { nanoModel, needModel } from "../models/nano-model.ts";
 import { homeIn, kestrel } from "../terminal/kestrel-home.ts";
 
 describe.skipIf(testEngine === undefined)("the engines of a daemon whose loadout names a crew", () => {

@@ -10,9 +10,9 @@ import { composeEngine } from "../../packages/app/src/engine/compose-engine.ts";
 import { leftAfter } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { dataPaths, loadConfig } from "../../packages/store/src/index.ts";
 import { testEngine } from "../machine.ts";
+import { nanoModel } from "../models/nano-model.ts";
 import { buildScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { nanoModel } from "../nano/held-out.ts";
 
 /** A lead and a crew on real llama-servers, over data of their own, whose models lie in folders of the person's; every process is gone when the test ends. */
 export async function givenCrew({ available = () => undefined as number | undefined, config = "" } = {}) {

@@ -1,37 +1,12 @@
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
-import { heldOutTasks, nanoModel, needModel } from "../nano/held-out.ts";
-import { failureLines } from "../nano/report.ts";
-import { engineMemory, mostMemory, runTasks } from "../nano/run-tasks.ts";
+import { nanoModel, needModel } from "../models/nano-model.ts";
 import { startLlamaServer } from "./start-llama-server.ts";
-
-/** Enough to see a model that has forgotten something; the whole evaluation is in the soak. */
-const few = [
-  ...heldOutTasks({ set: "former", count: 18, language: "en" }),
-  ...heldOutTasks({ set: "former", count: 6, language: "zh-CN" }),
-];
-const enough = 21;
 
 it("kestrel-nano is there", () => {
   expect(() => needModel(nanoModel)).not.toThrow();
-});
-
-describe.skipIf(testEngine === undefined)("kestrel-nano in Kestrel", () => {
-  let daemon: TestDaemon;
-  beforeAll(async () => {
-    daemon = await startTestDaemon({ model: needModel(nanoModel) });
-  });
-
-  it(`does at least ${enough} of ${few.length} tasks that it has never seen`, async () => {
-    const played = await runTasks(daemon, few);
-    const failed = played.filter(({ outcome }) => !outcome.passed);
-    const told = failed.map(failureLines).join("\n\n");
-    expect(played).toHaveLength(24);
-    expect(played.length - failed.length, told).toBeGreaterThanOrEqual(enough);
-    if (process.platform === "linux") expect(engineMemory(daemon)?.peak).toBeLessThanOrEqual(mostMemory);
-  }, 600_000);
 });
 
 describe.skipIf(testEngine === undefined)("a long session with kestrel-nano", () => {

@@ -9,9 +9,9 @@ import { descendantsOf } from "../daemon/processes.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession, openTestSession, type TestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
+import { engineMemory, mostMemory } from "../models/nano-model.ts";
 import { callsThenSays, type Scripts } from "../models/scripted/script.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
-import { engineMemory, mostMemory } from "../nano/run-tasks.ts";
 import { startLlamaServer } from "./start-llama-server.ts";
 import { startScriptedServer } from "./start-scripted-server.ts";
 

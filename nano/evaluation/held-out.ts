@@ -1,9 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Skill, type Task, type TaskSet, taskSets } from "@kestrel/nano-workshop";
-
-/** The committed model. */
-export const nanoModel = join(process.cwd(), "nano", "kestrel-nano.gguf");
+import { type Skill, type Task, type TaskSet, taskSets } from "../src/tasks/task.ts";
 
 export type Language = Task["language"];
 
@@ -28,10 +25,4 @@ function tasksOf(set: TaskSet): Task[] {
   return lines
     .filter((line) => line !== "")
     .map((line) => ({ set, files: {}, changes: {}, ...(JSON.parse(line) as Kept) }));
-}
-
-/** Throws with the way to get it when the model is missing. */
-export function needModel(path: string): string {
-  if (!existsSync(path)) throw new Error(`there is no ${path}; nano/README.md tells how it is made`);
-  return path;
 }

@@ -1,4 +1,4 @@
-import { type Task, taskSets } from "@kestrel/nano-workshop";
+import { type Task, taskSets } from "../src/tasks/task.ts";
 import type { Played } from "./run-tasks.ts";
 
 export type Tally = {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Task } from "@kestrel/nano-workshop";
+import type { Task } from "../src/tasks/task.ts";
 
 /** Where Debian's source packages are laid, unpacked, for who wants those tasks too; nano/README.md says how. */
 const debianSources = join(process.cwd(), ".cache", "nano", "sources");

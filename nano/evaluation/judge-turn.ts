@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { TaskTurn } from "@kestrel/nano-workshop";
 import type { SessionEvent, ToolOutcomeKind } from "@kestrel/protocol";
-import { bodiesOf } from "../daemon/follow-session.ts";
+import { bodiesOf } from "../../test/daemon/follow-session.ts";
+import type { TaskTurn } from "../src/tasks/task.ts";
 
 export type MadeCall = { tool: string; given: unknown; outcome?: ToolOutcomeKind };
 

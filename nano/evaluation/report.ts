@@ -1,5 +1,6 @@
-import { quantile } from "../bench/row.ts";
-import type { EngineMemory, Played } from "./run-tasks.ts";
+import { quantile } from "../../test/bench/row.ts";
+import type { EngineMemory } from "../../test/models/nano-model.ts";
+import type { Played } from "./run-tasks.ts";
 import { groupsOf, verdictsOn } from "./summary.ts";
 
 /** Tables for people: what passed by skill, what that is worth against the targets, how quick, how large. */

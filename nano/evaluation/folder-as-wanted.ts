@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { Change } from "@kestrel/nano-workshop";
+import type { Change } from "../src/tasks/task.ts";
 
 /** What a folder holds, byte for byte, by path. */
 export type Content = ReadonlyMap<string, Buffer>;

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Task, TaskTurn } from "@kestrel/nano-workshop";
 import type { EventOf, OpBody, SessionEvent } from "@kestrel/protocol";
-import { allowOnce, bodiesOf, followSession, type TestSession } from "../daemon/follow-session.ts";
-import { type TestDaemon, writeFiles } from "../daemon/run-daemon.ts";
+import { allowOnce, bodiesOf, followSession, type TestSession } from "../../test/daemon/follow-session.ts";
+import { type TestDaemon, writeFiles } from "../../test/daemon/run-daemon.ts";
+import type { Task, TaskTurn } from "../src/tasks/task.ts";
 import { contentOf, folderIs } from "./folder-as-wanted.ts";
 import { callsIn, type MadeCall, madeAsAsked, repliesIn } from "./judge-turn.ts";
 import { declinesIn, runsOn } from "./judge-words.ts";

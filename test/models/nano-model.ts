@@ -1,24 +1,15 @@
-import { readFileSync } from "node:fs";
-import type { Task } from "@kestrel/nano-workshop";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { descendantsOf } from "../daemon/processes.ts";
 import type { TestDaemon } from "../daemon/run-daemon.ts";
-import { runTask, type TaskOutcome } from "./run-task.ts";
 
-export type Played = { task: Task; outcome: TaskOutcome };
+/** The committed model. */
+export const nanoModel = join(process.cwd(), "nano", "kestrel-nano.gguf");
 
-/** One task after the other, as one user would; `tell` hears each. */
-export async function runTasks(
-  daemon: TestDaemon,
-  tasks: readonly Task[],
-  tell: (played: Played) => void = () => undefined,
-): Promise<Played[]> {
-  const all: Played[] = [];
-  for (const task of tasks) {
-    const played = { task, outcome: await runTask(daemon, task) };
-    all.push(played);
-    tell(played);
-  }
-  return all;
+/** Throws with the way to get it when the model is missing. */
+export function needModel(path: string): string {
+  if (!existsSync(path)) throw new Error(`there is no ${path}; nano/README.md tells how it is made`);
+  return path;
 }
 
 /** MiB; promised for the small model's engine, whatever it has been asked. */

@@ -1,9 +1,9 @@
-import type { Task } from "@kestrel/nano-workshop";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
-import { testEngine } from "../machine.ts";
-import { callsTool, type Reply, type Scripts } from "../models/scripted/script.ts";
-import { runTask } from "../nano/run-task.ts";
+import { startTestDaemon, type TestDaemon } from "../../../test/daemon/start-daemon.ts";
+import { testEngine } from "../../../test/machine.ts";
+import { callsTool, type Reply, type Scripts } from "../../../test/models/scripted/script.ts";
+import { runTask } from "../../evaluation/run-task.ts";
+import type { Task } from "../../src/tasks/task.ts";
 
 /** A file and a command for each script: no reply of one may end like a reply of another. */
 const workOf = (script: string) => {

@@ -1,12 +1,12 @@
-import { type Skill, type Task, type TaskSet, taskSets } from "@kestrel/nano-workshop";
 import { describe, expect, it } from "vitest";
-import { heldOutTasks } from "../nano/held-out.ts";
-import { madeAsAsked } from "../nano/judge-turn.ts";
-import { declinesIn, runsOn } from "../nano/judge-words.ts";
-import { isPlayable } from "../nano/project-folder.ts";
-import { reportOf } from "../nano/report.ts";
-import type { Played } from "../nano/run-tasks.ts";
-import { verdictsOn } from "../nano/summary.ts";
+import { heldOutTasks } from "../evaluation/held-out.ts";
+import { madeAsAsked } from "../evaluation/judge-turn.ts";
+import { declinesIn, runsOn } from "../evaluation/judge-words.ts";
+import { isPlayable } from "../evaluation/project-folder.ts";
+import { reportOf } from "../evaluation/report.ts";
+import type { Played } from "../evaluation/run-tasks.ts";
+import { verdictsOn } from "../evaluation/summary.ts";
+import { type Skill, type Task, type TaskSet, taskSets } from "../src/tasks/task.ts";
 
 function played(skill: Skill, steps: number, passed: boolean, language: Task["language"] = "en"): Played {
   const seconds = passed ? [0.25] : [];

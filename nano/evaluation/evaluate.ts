@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Skill, skills, type TaskSet, taskSets } from "@kestrel/nano-workshop";
-import { endDaemons, runDaemon } from "../daemon/run-daemon.ts";
-import { type Choice, heldOutTasks, type Language, nanoModel, needModel } from "./held-out.ts";
+import { endDaemons, runDaemon } from "../../test/daemon/run-daemon.ts";
+import { engineMemory, nanoModel, needModel } from "../../test/models/nano-model.ts";
+import { type Skill, skills, type TaskSet, taskSets } from "../src/tasks/task.ts";
+import { type Choice, heldOutTasks, type Language } from "./held-out.ts";
 import { isPlayable } from "./project-folder.ts";
 import { failureLines, reportOf } from "./report.ts";
-import { engineMemory, runTasks } from "./run-tasks.ts";
+import { runTasks } from "./run-tasks.ts";
 import { groupsOf, verdictsOn } from "./summary.ts";
 
 /*
