@@ -94,6 +94,17 @@ describe("the page that draws the house", () => {
   });
 });
 
+describe("the worked examples of CONTRIBUTING.md", () => {
+  it("name files that are there", () => {
+    const text = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
+    const named = [...text.matchAll(/`((?:packages|console|test)\/[\w./-]+|[\w.]+\.toml)`/g)].map(
+      ([, path = ""]) => path,
+    );
+    expect(named.length).toBeGreaterThan(12);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+});
+
 describe("the way to the first request", () => {
   it("does not load what reads replies", () => {
     const loaded = loadedWith("packages/core/src/index.ts", sourcesOf("packages/core/src"));

@@ -4,7 +4,7 @@ import { DraftPage } from "../features/chat/draft-page.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { CrewPage, NowherePage, ReplayPage } from "./later-pages.ts";
 import { pages } from "./pages.tsx";
-import { addressOf, type Route } from "./routes.ts";
+import { addressOf, isPlain, type Route } from "./routes.ts";
 import { SessionPage } from "./session-page.tsx";
 import { slashPlaces } from "./slash-places.ts";
 import { go } from "./use-route.ts";
@@ -29,6 +29,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
     <NowherePage what={what} menu={menu} homeAddress={addressOf({ page: "home" })} />
   );
   const context = { route, store, engine, status, menu };
+  if (isPlain(route)) return pages[route.page].render(context);
   switch (route.page) {
     case "home": {
       // One that is only stopped starts with the next message.
@@ -71,11 +72,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
       return <AboutSession key={route.id} id={route.id} menu={menu} backAddress={backAddress} gone={gone} />;
     }
     case "loadouts":
-    case "new":
-    case "engine":
-    case "own-model":
-    case "settings":
-      return pages[route.page].render(context);
+      return pages.loadouts.render(context);
     case "nowhere":
       return nowhere("page");
     default:

@@ -19,15 +19,12 @@ export type Route =
   | { page: "nowhere" };
 
 export function addressOf(route: Route): string {
+  if (isPlain(route)) return `#/${route.page}`;
   switch (route.page) {
     case "home":
       return "#/";
-    case "new":
-    case "engine":
-    case "own-model":
-    case "settings":
     case "nowhere":
-      return `#/${route.page}`;
+      return "#/nowhere";
     case "loadouts":
       return route.view ? `#/loadouts/${route.view}` : "#/loadouts";
     case "session":
@@ -50,7 +47,8 @@ export function routeAt(hash: string): Route {
   const address = hash.replace(/^#\/?/, "");
   if (address === "") return { page: "home" };
   const [page, id, part] = address.split("/");
-  if (isPlain(page)) return { page };
+  const plain = plainPages.find((name) => name === page);
+  if (plain) return { page: plain };
   if (page === "loadouts") return id === "compare" || id === "new" ? { page, view: id } : { page };
   const session = SessionId.safeParse(id);
   if (page === "continue" && session.success) return { page, id: session.data };
@@ -65,8 +63,8 @@ export function routeAt(hash: string): Route {
   return { page: "nowhere" };
 }
 
-function isPlain(page: string | undefined): page is PlainPage {
-  return (plainPages as readonly (string | undefined)[]).includes(page);
+export function isPlain(route: Route): route is { page: PlainPage } {
+  return plainPages.some((name) => name === route.page);
 }
 
 function decoded(part: string): string | undefined {
