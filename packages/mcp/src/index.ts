@@ -1,3 +1,4 @@
+export { startMs } from "./connection/connections.ts";
 export { type McpParts, McpServers } from "./mcp-servers.ts";
 export type { ServerBook } from "./server-book.ts";
 export type { McpRunParts } from "./source/run-server-tool.ts";

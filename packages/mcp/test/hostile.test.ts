@@ -164,6 +164,15 @@ it.each<Failed>([
   expect(failure?.detail).not.toBe("");
 });
 
+it("gives a server as long to start as its entry gives it for a call", { timeout: patience }, async () => {
+  const entries = { hasty: hostileServer("late"), patient: hostileServer("late", { timeout_seconds: 60 }) };
+  const servers = await givenServers(entries, 200);
+  expect((await servers.test("hasty")).failure?.why).toBe("timeout");
+  const seen = await servers.test("patient");
+  expect(seen.failure).toBeUndefined();
+  expect(seen.tools.length).toBeGreaterThan(0);
+});
+
 it("ends a server that does not want to, and hears one that shouts", { timeout: patience }, async () => {
   const servers = await givenServers({
     stubborn: hostileServer("stubborn"),

@@ -124,7 +124,11 @@ export async function mcpHere() {
       await rm(folder, { recursive: true, force: true });
     },
     /** Milliseconds that a server has to answer when it is looked at. */
-    patienceMs: connectMs,
+    patienceMs: async (name: string) => {
+      const { startMs } = await import("@kestrel/mcp");
+      const found = (await book.configured()).servers.find((one) => one.name === name);
+      return startMs(found?.entry ?? {}, connectMs);
+    },
     add: (name: string, entry: McpServerEntry) => addServerEntry(paths.configFile, name, entry),
     remove: async (name: string) => {
       await book.keepLogin(name, undefined);

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { McpServerEntry } from "@kestrel/protocol/api";
 import type { ConfiguredServer } from "../server-book.ts";
 import { entryDigest } from "../tools/digests.ts";
 import type { OpenedLink, SavedLogin } from "../worker/messages.ts";
@@ -27,6 +28,11 @@ const mostOpen = 16;
 /** So many failures within a minute, and a server is left alone until the minute is over. */
 const mostFailures = 4;
 const minuteMs = 60_000;
+
+/** Milliseconds a server has to start: one that is given longer for a call is as slow to begin. */
+export function startMs({ timeout_seconds = 0 }: McpServerEntry, usual: number): number {
+  return Math.max(usual, timeout_seconds * 1_000);
+}
 
 type Held = {
   server: string;
@@ -107,6 +113,7 @@ export class Connections {
       const saved = target.kind === "http" ? await logins.of(configured) : undefined;
       const connection = await Link.open(name, { ...target, ...(saved && { saved }) }, roots, {
         ...this.#parts,
+        connectMs: startMs(entry, this.#parts.connectMs),
         onLogin: (now) => void logins.keep(configured, now).catch(() => undefined),
       });
       this.#last.delete(name);
