@@ -2,7 +2,7 @@ import type { Tool } from "@kestrel/core";
 import type { EventOf, OpBody } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { callNamed } from "../../src/session/keep-images.ts";
-import { callsTool, givenSession, says } from "../../src/testing/index.ts";
+import { callsTool, givenSession, says } from "../../testing/index.ts";
 
 const asks: Tool = {
   concurrent: false,

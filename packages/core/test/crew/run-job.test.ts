@@ -7,7 +7,7 @@ import { runJob } from "../../src/crew/run-job.ts";
 import { KestrelError } from "../../src/errors.ts";
 import { redactorHere } from "../../src/export/redactor-here.ts";
 import type { CancelSignal } from "../../src/ports/cancel-signal.ts";
-import { fails, ScriptedBackend, says, stillHost } from "../../src/testing/index.ts";
+import { fails, ScriptedBackend, says, stillHost } from "../../testing/index.ts";
 
 const digestJob = { kind: "digest", model: "small", withinMs: 1_000, cancel: neverCancelled } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freezeLoadout, openSession, systemPrompt } from "../../src/index.ts";
-import { bareOpening, memoryEventLog, ScriptedBackend, stillHost } from "../../src/testing/index.ts";
+import { bareOpening, memoryEventLog, ScriptedBackend, stillHost } from "../../testing/index.ts";
 
 function opened(words: { persona?: string; memory?: string }, log = memoryEventLog()) {
   const source = {

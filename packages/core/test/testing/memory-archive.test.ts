@@ -1,6 +1,6 @@
 import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
-import { memoryArchive } from "../../src/testing/index.ts";
+import { memoryArchive } from "../../testing/index.ts";
 
 const id = SessionId.parse("s00000001");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventLogContract, memoryEventLog } from "../../src/testing/index.ts";
+import { eventLogContract, memoryEventLog } from "../../testing/index.ts";
 
 describe("the log in memory keeps the promises of EventLog", () => {
   const promises = eventLogContract(async () => {

@@ -1,4 +1,4 @@
-import type { GivenSession } from "../../../src/testing/given-session.ts";
+import type { GivenSession } from "../../../testing/given-session.ts";
 
 /** Resolves when a summary is asked for. */
 export function whenAsked({ session }: Pick<GivenSession, "session">): Promise<void> {

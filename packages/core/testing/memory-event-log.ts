@@ -1,6 +1,6 @@
 import type { EventBody, SessionEvent } from "@kestrel/protocol";
-import { KestrelError } from "../errors.ts";
-import type { EventLog } from "../ports/event-log.ts";
+import { KestrelError } from "../src/errors.ts";
+import type { EventLog } from "../src/ports/event-log.ts";
 
 /** A log without a disk, for tests. Everything it keeps has been through JSON, as on disk. */
 export interface MemoryEventLog extends EventLog {

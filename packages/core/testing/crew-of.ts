@@ -1,6 +1,6 @@
-import { redactorHere } from "../export/redactor-here.ts";
-import type { Crew, CrewMember } from "../ports/crew.ts";
-import type { ModelBackend } from "../ports/model-backend.ts";
+import { redactorHere } from "../src/export/redactor-here.ts";
+import type { Crew, CrewMember } from "../src/ports/crew.ts";
+import type { ModelBackend } from "../src/ports/model-backend.ts";
 
 /** A crew of the backends that a test names by role; each is called `small`. */
 export function crewOf(members: Partial<Record<CrewMember["role"], ModelBackend>>): Crew {

@@ -1,8 +1,8 @@
 import type { CatalogLine, ToolSpec } from "@kestrel/protocol";
 import type { LoadoutDraft } from "@kestrel/protocol/api";
-import { KestrelError } from "../errors.ts";
-import { freezeLoadout } from "../loadout/freeze-loadout.ts";
-import type { DigestedLoadout, LoadoutBook } from "../ports/loadout-book.ts";
+import { KestrelError } from "../src/errors.ts";
+import { freezeLoadout } from "../src/loadout/freeze-loadout.ts";
+import type { DigestedLoadout, LoadoutBook } from "../src/ports/loadout-book.ts";
 
 type Ground = { tools: readonly ToolSpec[]; lines: readonly CatalogLine[] };
 

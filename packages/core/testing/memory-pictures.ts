@@ -1,4 +1,4 @@
-import type { Pictures } from "../ports/pictures.ts";
+import type { Pictures } from "../src/ports/pictures.ts";
 
 /** Pictures in memory; a blob's name is made of the picture's first letters. `forget` loses them all. */
 export function memoryPictures(): Pictures & { forget(): void } {

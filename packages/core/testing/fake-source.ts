@@ -1,6 +1,6 @@
 import type { CatalogLine, Risk } from "@kestrel/protocol";
-import type { Capability, CapabilitySource } from "../ports/capability-source.ts";
-import type { CallArguments, ToolResult } from "../ports/tool.ts";
+import type { Capability, CapabilitySource } from "../src/ports/capability-source.ts";
+import type { CallArguments, ToolResult } from "../src/ports/tool.ts";
 
 export type FakeSourceBehaviour = {
   kind: CatalogLine["kind"];

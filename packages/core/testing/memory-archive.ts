@@ -1,7 +1,7 @@
 import type { SessionEvent, SessionId } from "@kestrel/protocol";
 import { emptySession, evolve, summarise } from "@kestrel/session-state";
-import { KestrelError } from "../errors.ts";
-import type { SessionArchive } from "../ports/session-archive.ts";
+import { KestrelError } from "../src/errors.ts";
+import type { SessionArchive } from "../src/ports/session-archive.ts";
 import { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";
 
 /** An archive without a disk. Hand the same one to a second daemon and it is as after a restart. */

@@ -1,5 +1,5 @@
 import type { EventBody, SessionEvent } from "@kestrel/protocol";
-import type { EventLog } from "../ports/event-log.ts";
+import type { EventLog } from "../src/ports/event-log.ts";
 
 /** A fresh, empty log and the way to open the same one again after `close`. */
 export type LogUnderTest = { log: EventLog; reopen(): Promise<EventLog> };

@@ -1,7 +1,7 @@
 import type { Prefix } from "@kestrel/protocol";
 import type { LandingCount, ModelId, ModelOnDisk, ModelToLoad } from "@kestrel/protocol/api";
-import { KestrelError } from "../errors.ts";
-import type { ModelCatalog } from "../ports/model-catalog.ts";
+import { KestrelError } from "../src/errors.ts";
+import type { ModelCatalog } from "../src/ports/model-catalog.ts";
 
 /** A shelf with the models a test puts there; it remembers what was loaded, and loads nothing. */
 export interface BareCatalog extends ModelCatalog {

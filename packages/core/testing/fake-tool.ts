@@ -1,5 +1,5 @@
 import type { CallSubject, Risk } from "@kestrel/protocol";
-import type { CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
+import type { CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../src/ports/tool.ts";
 
 export type FakeToolBehaviour = {
   name: string;

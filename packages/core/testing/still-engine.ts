@@ -1,5 +1,5 @@
 import type { EngineStatus } from "@kestrel/protocol/api";
-import type { Engine } from "../ports/engine.ts";
+import type { Engine } from "../src/ports/engine.ts";
 
 /** An engine that runs nothing: ready until it is stopped, and whatever else a test says. */
 export interface StillEngine extends Engine {

@@ -1,8 +1,8 @@
 import type { ErrorCode, Prompt } from "@kestrel/protocol";
 import type { ModelFacts, ModelTraits } from "@kestrel/protocol/api";
-import { estimatePrompt } from "../context/estimate-tokens.ts";
-import type { CancelSignal } from "../ports/cancel-signal.ts";
-import type { ModelBackend, ReplyChunk, ReplyRequest } from "../ports/model-backend.ts";
+import { estimatePrompt } from "../src/context/estimate-tokens.ts";
+import type { CancelSignal } from "../src/ports/cancel-signal.ts";
+import type { ModelBackend, ReplyChunk, ReplyRequest } from "../src/ports/model-backend.ts";
 
 /** One scripted reply: chunks, or something that waits for the test before it goes on. */
 export type ScriptedReply = readonly (ReplyChunk | Promise<unknown>)[];

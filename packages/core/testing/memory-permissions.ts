@@ -1,5 +1,5 @@
 import type { RememberedRule, StandingRule } from "@kestrel/protocol";
-import type { PermissionBook } from "../ports/permission-book.ts";
+import type { PermissionBook } from "../src/ports/permission-book.ts";
 
 /** Rules that live as long as the test; `configured` are those of the user's configuration. */
 export function memoryPermissions(configured: readonly StandingRule[] = []): PermissionBook {
