@@ -60,11 +60,19 @@ export async function sandboxedWorkplace(
     return isRoot ? { ...sandbox, enter } : sandbox;
   };
   let runner: CommandRunner | undefined;
+  const runnerHere = () => {
+    runner ??= createCommandRunner({ supervisorPath, sandbox: sandboxHere() }, limits);
+    return runner;
+  };
   const commandRunner: CommandRunner = {
+    alone: (...asked) => {
+      const { alone } = runnerHere();
+      if (!alone) throw new Error("the runner knows its sandbox");
+      return alone(...asked);
+    },
     run: (command, ...rest) => {
-      runner ??= createCommandRunner({ supervisorPath, sandbox: sandboxHere() }, limits);
       if (where === "plain" && isRoot) execFileSync("chown", ["-R", nobody, outer]);
-      return runner.run(where === "plain" ? byNobody(command) : command, ...rest);
+      return runnerHere().run(where === "plain" ? byNobody(command) : command, ...rest);
     },
   };
   const status = async () => (where === "plain" ? ({ state: "off" } as const) : sandboxHere().status());

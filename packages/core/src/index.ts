@@ -1,5 +1,5 @@
 export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
-export { neverCancelled, untilCancelled } from "./cancel/cancellation.ts";
+export { Cancellation, neverCancelled, untilCancelled } from "./cancel/cancellation.ts";
 export { catalogOf } from "./catalog/catalog-of.ts";
 export { skillSection, skillText } from "./catalog/skill-text.ts";
 export { useName, useSpec } from "./catalog/use-spec.ts";

@@ -16,6 +16,7 @@ export const RiskReason = z.enum([
   "may_reach_network",
   "writes_git",
   "outside_sandbox",
+  "scripts_may_change",
   "foreign_tool",
 ]);
 export type RiskReason = z.infer<typeof RiskReason>;

@@ -1,5 +1,6 @@
 export { createModelCatalog, type EngineWish } from "./catalog/model-catalog.ts";
 export { createCommandRunner } from "./command/run-command.ts";
+export { Standstill } from "./command/standstill.ts";
 export { createProgramStarter } from "./command/start-program.ts";
 export type { SupervisorFiles } from "./command/supervise.ts";
 export { browseFolder } from "./discovery/browse-folder.ts";

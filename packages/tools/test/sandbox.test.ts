@@ -176,6 +176,41 @@ describe("where a command runs", () => {
   });
 });
 
+describe("scripts with more than the sandbox has", () => {
+  it("say of a job that others may change them while it runs, and not of a command, which nothing runs beside", async () => {
+    const place = await given(active);
+    await place.put("package.json", "{}\n");
+    const reasons = async (tool: string, command: string) => (await place.assess(tool, { command })).reasons;
+    expect(await reasons("job", "npx vite")).toContain("scripts_may_change");
+    expect(await reasons("shell", "npx vite")).not.toContain("scripts_may_change");
+    expect(await reasons("job", "npm run dev")).not.toContain("scripts_may_change");
+    expect(await reasons("job", "curl https://e.x")).not.toContain("scripts_may_change");
+  });
+
+  it("are changed by no tool while they run", async () => {
+    const place = await given(active);
+    const path = await place.put("net.sh", "echo one\n");
+    const release = place.dependencies.guardedPlaces?.hold([path]);
+    const write = () => place.run("write", { path: "net.sh", content: "echo two\n" });
+    await place.run("read", { path: "net.sh" });
+    expect((await write()).content).toContain("net.sh is being run by a command");
+    release?.();
+    expect((await write()).outcome).toBe("ok");
+    expect(await place.text("net.sh")).toBe("echo two\n");
+  });
+
+  it("do not run where what could change them cannot be paused", async () => {
+    const place = await given(active);
+    await place.put("net.sh", "echo one\n");
+    place.dependencies.commandRunner.alone = async () => ({ kind: "unheld" });
+    const call = { command: "sh net.sh https://e.x" };
+    for (const tool of ["shell", "job"])
+      expect((await place.run(tool, call)).content).toContain("cannot be paused. Stop the jobs first.");
+    expect(place.commands).toEqual([]);
+    expect((await place.run("shell", { command: "sh net.sh" })).outcome).toBe("ok");
+  });
+});
+
 describe("a command that failed for the sandbox's sake", () => {
   const failing = { command: "echo 'getaddrinfo EAI_AGAIN registry.invalid'; exit 1" };
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -44,6 +45,40 @@ describe.skipIf(testBubblewrap === undefined)("a name that a job moves between c
     const { content } = await place.run("search", { pattern: "PRIVATE|nothing" });
     expect(content).toContain("good.txt");
     expect(content).not.toContain(key);
+    await place.run("job", { id: "j1", stop: true });
+  });
+
+  it("runs no other bytes than those that were allowed, with more than the sandbox has", {
+    timeout: 300_000,
+  }, async () => {
+    const place = await sandboxedWorkplace();
+    const good = "echo fine words\n";
+    await place.put("good", good);
+    await place.put("evil", "echo EVIL; ls /sys/class/net\n");
+    await place.put("net.sh", good);
+    await place.put(
+      "flip.sh",
+      "while :; do cp evil e; mv e net.sh; sed -n p net.sh > /dev/null; cp good g; mv g net.sh; done\n",
+    );
+    expect((await place.run("job", { command: "env sh flip.sh" })).content).toContain("j1 runs");
+    const hash = createHash("sha256").update(good).digest("hex");
+    const command = "sh net.sh http://127.0.0.1:9";
+    const ends = { ran: 0, stale: 0 };
+    for (let at = 0; at < 200 && ends.ran < 4; at += 1) {
+      const { binding = {}, risk } = await place.assess("shell", { command });
+      expect(risk).toBe("external");
+      // A person says yes to the good one alone.
+      if (binding[`script ${join(place.root, "net.sh")}`] !== hash) continue;
+      const result = await place.runApproved("shell", { command }, binding);
+      if (result.outcome === "stale") ends.stale += 1;
+      else {
+        expect(result.content).toContain("fine words");
+        expect(result.content).toContain("[Other commands in this folder were paused meanwhile.]");
+        expect(result.content).not.toContain("EVIL");
+        ends.ran += 1;
+      }
+    }
+    expect(ends.ran).toBeGreaterThan(0);
     await place.run("job", { id: "j1", stop: true });
   });
 });

@@ -124,5 +124,7 @@ export const tools = {
     "It may reach other machines over the network, and services on this machine (localhost).",
   "asks.writes_git": "It may change what git keeps: history, settings, hooks (.git).",
   "asks.outside_sandbox": "It runs outside the sandbox, with all your rights: it failed inside.",
+  "asks.scripts_may_change":
+    "It keeps running. Other commands in this folder can change the scripts it uses meanwhile.",
   "asks.foreign_tool": "A tool of an MCP server you added. It may do more than it says.",
 } as const;

@@ -116,5 +116,6 @@ export const tools = {
   "asks.may_reach_network": "它可能通过网络访问其他机器，以及本机上的服务（localhost）。",
   "asks.writes_git": "它可能更改 git 保存的内容：历史、设置、钩子（.git）。",
   "asks.outside_sandbox": "它在沙箱之外以你的全部权限运行：在沙箱内失败了。",
+  "asks.scripts_may_change": "它会一直运行，期间此文件夹中的其他命令可以改动它用到的脚本。",
   "asks.foreign_tool": "你添加的 MCP 服务器的工具。它可能做得比它说的更多。",
 } as const;

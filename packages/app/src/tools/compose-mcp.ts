@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { CapabilitySource } from "@kestrel/core";
+import type { CapabilitySource, Sandbox } from "@kestrel/core";
 import type { ForeignServers, StartedLogin } from "@kestrel/daemon";
 import type { McpRunParts, McpServers } from "@kestrel/mcp";
 import { type McpServer, type McpServerEntry, readMcpToolName } from "@kestrel/protocol/api";
-import { createProgramStarter, createSandbox } from "@kestrel/runtime";
+import { createProgramStarter, createSandbox, type Standstill } from "@kestrel/runtime";
 import {
   addServerEntry,
   type DataPaths,
@@ -28,7 +28,11 @@ export type McpHere = { servers: ForeignServers; source: CapabilitySource };
 /** The user's MCP servers. Nothing of the package is loaded before there is one, and no server is started before it is used. */
 export function composeMcp(
   paths: DataPaths,
-  { sandbox, ...parts }: Omit<McpRunParts, "servers"> & { sandbox: ReturnType<typeof createSandbox> },
+  {
+    sandbox,
+    standstill,
+    ...parts
+  }: Omit<McpRunParts, "servers"> & { sandbox: Sandbox; standstill?: Standstill },
 ): McpHere {
   const book = mcpBook(paths);
   const make = async () => {
@@ -36,7 +40,7 @@ export function composeMcp(
     const files = programFiles();
     const servers = new McpServers({
       book,
-      programs: createProgramStarter({ supervisorPath: files.supervisor, sandbox }),
+      programs: createProgramStarter({ supervisorPath: files.supervisor, sandbox, standstill }),
       confine: async (wish) => {
         const { confineProgram } = await import("@kestrel/tools");
         const closedFolders = closedFoldersOf(paths);

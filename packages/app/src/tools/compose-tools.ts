@@ -16,7 +16,7 @@ import {
 } from "@kestrel/core";
 import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess } from "@kestrel/daemon";
 import type { ListedHelpers } from "@kestrel/protocol/api";
-import { createCommandRunner, createSandbox } from "@kestrel/runtime";
+import { createCommandRunner, createSandbox, Standstill } from "@kestrel/runtime";
 import {
   type Config,
   type DataPaths,
@@ -76,7 +76,9 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
   const files = programFiles();
   const blobs = fileBlobs(join(paths.data, "blobs"));
   const sandbox = createSandbox({ setting: values.sandbox, folder: join(paths.run, "sandbox") });
-  const commandRunner = createCommandRunner({ supervisorPath: files.supervisor, sandbox });
+  const standstill = new Standstill();
+  const supervised = { supervisorPath: files.supervisor, sandbox, standstill };
+  const commandRunner = createCommandRunner(supervised);
   const closedFolders = closedFoldersOf(paths);
   const openFolders = [join(paths.data, "playground")];
   const roots = rootsOf(config, paths);
@@ -104,7 +106,7 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
   const permissions = permissionBook(paths, configured, trust);
   const pictures = keptPictures(blobs);
   const keepOutput = outputKeeper(join(paths.data, "relay"));
-  const mcp = composeMcp(paths, { keepOutput, pictures, sandbox });
+  const mcp = composeMcp(paths, { keepOutput, pictures, sandbox, standstill });
   const web = composeWeb(config, { keepOutput });
   const book = helperBook(join(paths.config, "helpers"), values["helpers.delegate"]);
   const runs = new HelperRuns({ maxTokens: values["helpers.max_tokens"] });

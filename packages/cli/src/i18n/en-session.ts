@@ -62,6 +62,7 @@ export const session = {
   "reason.may_reach_network": "may reach the network, services on this machine (localhost) too",
   "reason.writes_git": "may change what git keeps (.git)",
   "reason.outside_sandbox": "runs OUTSIDE the sandbox",
+  "reason.scripts_may_change": "other commands can change its scripts while it runs",
   "reason.foreign_tool": "a tool of a server you added; it may do more than it says",
   "question.serverAsks": "The MCP server {server} asks: {question}",
   "question.asks": "The model asks: {question}",

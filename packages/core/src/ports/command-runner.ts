@@ -50,6 +50,9 @@ export type CommandEnd =
  * - It resolves when the program has exited and at most 250 ms later, not when its last grandchild closes the pipe;
  *   what is left of the process group then is ended.
  * - When `cancel` fires or the daemon dies, the whole process group is ended. It never throws.
+ * - `alone` does `work` while nothing in the sandbox can change these folders: commands that may write there stand still (`paused`: how
+ *   many), and those to come wait. `work` runs its own with the runner it is given. `unheld`: some cannot be made to stand still, and
+ *   nothing was done. Without it no command of this runner is in a sandbox.
  */
 export interface CommandRunner {
   run(
@@ -57,4 +60,9 @@ export interface CommandRunner {
     output: (text: string) => Promise<void> | void,
     cancel: CancelSignal,
   ): Promise<CommandEnd>;
+  alone?<Value>(
+    folders: readonly string[],
+    cancel: CancelSignal,
+    work: (runner: CommandRunner) => Promise<Value>,
+  ): Promise<{ kind: "done"; value: Value; paused: number } | { kind: "cancelled" } | { kind: "unheld" }>;
 }

@@ -4,6 +4,7 @@ import type {
   Command,
   CommandEnd,
   CommandRunner,
+  Confinement,
   EnteredCommand,
   Sandbox,
 } from "@kestrel/core";
@@ -12,6 +13,7 @@ import { within } from "../within.ts";
 import { type CommandLimits, commandLimits } from "./command-limits.ts";
 import { openPipe } from "./open-pipe.ts";
 import { pacedOutput } from "./paced-output.ts";
+import { type Solitude, Standstill } from "./standstill.ts";
 import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
 
 /** After the program's end, for output that is on its way or held open by a process that escaped. */
@@ -23,29 +25,75 @@ const cancelMs = 400;
 const firstWords = 400;
 const sandboxSpeaks = /^b(w(r(a(p(:|$)|$)|$)|$)|$)/;
 
-export type CommandSurroundings = SupervisorFiles & { sandbox?: Sandbox };
+export type CommandSurroundings = SupervisorFiles & { sandbox?: Sandbox; standstill?: Standstill };
+
+type Begun = { begun?(program: Supervised): void };
 
 /** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 50 ms) per command. */
 export function createCommandRunner(
   place: CommandSurroundings,
   limits: Partial<CommandLimits> = {},
 ): CommandRunner {
+  const standstill = place.standstill ?? new Standstill();
+  return {
+    ...runnerWithin(undefined, { ...place, standstill }, limits),
+    alone: (folders, cancel, work) =>
+      standstill.alone(folders, cancel, (solitude) =>
+        work(runnerWithin(solitude, { ...place, standstill }, limits)),
+      ),
+  };
+}
+
+/** Of somebody who is alone, or of everybody. */
+function runnerWithin(
+  solitude: Solitude | undefined,
+  place: CommandSurroundings & { standstill: Standstill },
+  limits: Partial<CommandLimits>,
+): CommandRunner {
   return {
     run: async (command, output, cancel) => {
       if (!command.confinement) return runCommand(command, output, cancel, place, limits);
       for (let tries = mostTries; ; tries -= 1) {
-        const { again, ...end } = await runConfined(command, output, cancel, place, limits);
+        const { again, ...end } = await writing(
+          command.confinement,
+          place.standstill,
+          cancel,
+          solitude,
+          (begun) => runConfined(command, output, cancel, { ...place, begun }, limits),
+        );
         if (!again || tries === 1) return end;
       }
     },
   };
 }
 
+/** Counts as a writer of the folders for as long as it runs. What only looks need not. */
+async function writing(
+  { writable, readOnly }: Confinement,
+  standstill: Standstill,
+  cancel: CancelSignal,
+  solitude: Solitude | undefined,
+  run: (begun: (program: Supervised) => void) => Promise<CommandEnd & { again?: true }>,
+): Promise<CommandEnd & { again?: true }> {
+  let begun: (program?: Supervised) => void = () => {};
+  const program = new Promise<Supervised | undefined>((resolve) => {
+    begun = resolve;
+  });
+  const writer = { folders: readOnly ? [] : writable, program };
+  if (!(await standstill.begin(writer, cancel, solitude))) return { kind: "cancelled" };
+  try {
+    return await run(begun);
+  } finally {
+    standstill.end(writer);
+    begun();
+  }
+}
+
 async function runConfined(
   command: Command,
   output: (text: string) => Promise<void> | void,
   cancel: CancelSignal,
-  place: CommandSurroundings,
+  place: CommandSurroundings & Begun,
   limits: Partial<CommandLimits>,
 ): Promise<CommandEnd & { again?: true }> {
   let entered: EnteredCommand;
@@ -78,7 +126,7 @@ async function runCommand(
   command: Command,
   output: (text: string) => Promise<void> | void,
   cancel: CancelSignal,
-  place: SupervisorFiles,
+  place: SupervisorFiles & Begun,
   own: Partial<CommandLimits>,
 ): Promise<CommandEnd> {
   if (cancel.aborted) return { kind: "cancelled" };
@@ -93,6 +141,7 @@ async function runCommand(
     pipe?.reader.destroy();
     return { kind: "not-started", detail: String(error) };
   }
+  place.begun?.(program);
   const reading = pacedOutput(program.output, output);
   const first = await Promise.race([program.ended, interruption.happened]);
   interruption.forget();

@@ -9,6 +9,7 @@ import type {
 } from "@kestrel/core";
 import { within } from "../within.ts";
 import { commandLimits } from "./command-limits.ts";
+import type { Standstill } from "./standstill.ts";
 import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
 
 /** Milliseconds for what was killed to be told of; a machine under load must not hold anybody up. */
@@ -21,7 +22,10 @@ const drainMs = 250;
 const firstWords = 400;
 
 /** Programs under the supervisor that are spoken with: their input stays open, their output comes piece by piece. */
-export function createProgramStarter(place: SupervisorFiles & { sandbox?: Sandbox }): ProgramStarter {
+export function createProgramStarter({
+  standstill,
+  ...place
+}: SupervisorFiles & { sandbox?: Sandbox; standstill?: Standstill }): ProgramStarter {
   return {
     start: async (program, ears) => {
       let running: Supervised;
@@ -34,6 +38,10 @@ export function createProgramStarter(place: SupervisorFiles & { sandbox?: Sandbo
       } catch (error) {
         return notStarted(String(error));
       }
+      const { writable = [], readOnly } = program.confinement ?? {};
+      const writer = { folders: readOnly ? [] : writable, program: Promise.resolve(running) };
+      standstill?.join(writer);
+      void running.ended.then(() => standstill?.end(writer));
       let words = "";
       listen(running, {
         ...ears,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync } from "node:fs";
 import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
+import { within } from "../within.ts";
 import { type CommandLimits, limitLine } from "./command-limits.ts";
 import { endTree } from "./end-tree.ts";
 import type { Pipe } from "./open-pipe.ts";
@@ -50,6 +51,10 @@ export type Supervised = {
   endInput(): void;
   /** Ends the whole process tree at once. */
   kill(): void;
+  /** Resolves whether all of it stands still, or has ended. */
+  standStill(): Promise<boolean>;
+  /** It goes on after that. */
+  goOn(): void;
 };
 
 /** A start takes some 50 ms; on a machine that has no thread or memory left Node hangs in it for ever. */
@@ -58,7 +63,17 @@ const usualFirstWordMs = 30_000;
 /** Milliseconds a supervisor has to end everything; one that somebody stopped never does, and it is ended from here. */
 const patienceMs = 250;
 
-type Line = { started?: number; exited?: number; signalled?: string; crowded?: number; failed?: string };
+/** Milliseconds it has to make everything stand still. */
+const standMs = 5_000;
+
+type Line = {
+  started?: number;
+  exited?: number;
+  signalled?: string;
+  crowded?: number;
+  failed?: string;
+  held?: boolean;
+};
 
 /** Starts a program that dies with this process, whatever kills it. What cannot be started ends as `not-started`. */
 export async function supervise(program: SupervisedProgram, place: SupervisorFiles): Promise<Supervised> {
@@ -105,6 +120,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
   const ended = new Promise<SupervisedEnd>((resolve) => {
     tellEnded = resolve;
   });
+  let tellHeld: (held: boolean) => void = () => {};
   const mark = randomUUID();
   let pid: number | undefined;
   let over = false;
@@ -122,6 +138,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     if (line.exited !== undefined) end({ kind: "exited", code: line.exited });
     if (line.crowded !== undefined) end({ ...killed, processes: line.crowded });
     if (line.signalled !== undefined) end({ kind: "signalled", signal: line.signalled });
+    if (line.held !== undefined) tellHeld(line.held);
     if (line.failed !== undefined) end({ kind: "not-started", detail: line.failed });
   };
 
@@ -161,6 +178,17 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     input: input ?? undefined,
     signal(name) {
       if (!over && control.writable) control.write(`${JSON.stringify({ signal: name })}\n`);
+    },
+    async standStill() {
+      if (over) return true;
+      const answered = new Promise<boolean>((resolve) => {
+        tellHeld = resolve;
+      });
+      control.write(`${JSON.stringify({ hold: true })}\n`);
+      return (await within(standMs, Promise.race([answered, ended.then(() => true)]))) ?? false;
+    },
+    goOn() {
+      if (!over && control.writable) control.write(`${JSON.stringify({ hold: false })}\n`);
     },
     endInput() {
       input?.end();

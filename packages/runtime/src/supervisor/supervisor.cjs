@@ -3,7 +3,8 @@
  * Runs one program that must not outlive the daemon. Started as `node supervisor.cjs`, it speaks lines of JSON on
  * file descriptor 3, a pipe that the daemon holds:
  *
- * - first the daemon tells what to run: `{file, args, folder, environment, mark, errors, processes}`; later it may send `{signal}`;
+ * - first the daemon tells what to run: `{file, args, folder, environment, mark, errors, processes}`; later it may send `{signal}`,
+ *   `{hold: true}`, which is answered with `{held: whether all of them stand still}`, and `{hold: false}`, upon which they go on;
  * - the supervisor answers `{started: pid}`, then `{exited: code}` or `{signalled: name}`, or `{failed: detail}`, or
  *   `{crowded: count}` when there were more than `processes` at once and all were ended for it;
  * - end of file means that the daemon is gone or wants no more: the whole process group is killed at once.
@@ -22,8 +23,14 @@ const graceMs = 200;
 /** A fork bomb makes ten thousand processes a second on two cores; a look costs 20 µs. */
 const countMs = 25;
 
+/** A process that waits for the disk, or for its own stopped child, stands still in the kernel; that is believed after so long. */
+const settledMs = 200;
+const patienceMs = 2_000;
+
 let program;
 let mark = "";
+/** Who was made to stand still, and whether they did before. */
+let held;
 let letGo = false;
 let crowded = false;
 let counting;
@@ -38,6 +45,8 @@ daemon.on("data", (text) => {
     const line = JSON.parse(received.slice(0, end));
     received = received.slice(end + 1);
     if (line.file) start(line);
+    else if (line.hold) hold(Date.now() + settledMs, Date.now() + patienceMs);
+    else if (line.hold === false) goOn();
     else if (line.signal) signalGroup(line.signal);
   }
 });
@@ -78,7 +87,7 @@ function count(most) {
   let before = threadsNow();
   counting = setInterval(() => {
     const now = threadsNow();
-    if (now - before <= most || crowded || letGo) return;
+    if (now - before <= most || crowded || letGo || held) return;
     // They stand still while they are counted: a bomb is faster than any count, and the rest waits some milliseconds.
     const own = freeze();
     if (own.size <= most) {
@@ -184,6 +193,31 @@ function freeze() {
     for (const [pid, parent] of others) if (members.has(parent)) take(pid, "");
   }
   return members;
+}
+
+/** Answers when none of them runs any more and none was begun meanwhile: who stands still begins nobody. */
+function hold(settled, patience) {
+  if (process.platform !== "linux") return tell({ held: false });
+  held ??= new Map();
+  let restless = false;
+  for (const [pid, stood] of freeze()) {
+    if (!held.has(pid)) {
+      held.set(pid, stood);
+      restless = true;
+    }
+    const { state } = factsOf(pid);
+    if (!/^[TtZX]?$/.test(state) && !(state === "D" && Date.now() > settled)) restless = true;
+  }
+  if (!restless) return tell({ held: true });
+  if (Date.now() > patience) return tell({ held: false });
+  setTimeout(hold, 2, settled, patience);
+}
+
+function goOn() {
+  for (const [pid, stood] of held ?? []) if (!stood) send(pid, "SIGCONT");
+  // The group was stopped before anybody looked at it.
+  if (held) signalGroup("SIGCONT");
+  held = undefined;
 }
 
 /** The third and the fourth word of `/proc/<pid>/stat`; the second is the program's name, which may hold anything. */

@@ -158,6 +158,8 @@ export async function carryOut(
   const { bounds, place, before, after, diff, warning } = change;
   const beforeHash = before && (await dependencies.blobs.put(before));
   const afterHash = await dependencies.blobs.put(after);
+  if (dependencies.guardedPlaces?.isHeld(place.real))
+    throw new Refusal(`${visibleName(place.path)} is being run by a command. Change it when that is over.`);
   const write = () => replaceFile(bounds, place, after, beforeHash);
   const { names } = await (dependencies.guardedPlaces?.expecting(place.real, write) ?? write());
   const others =

@@ -33,6 +33,7 @@ export type GuardedFolder = { workspace: string; sealed?: readonly string[]; pre
  */
 export class GuardedPlaces {
   readonly #guards = new Set<StandingGuard>();
+  readonly #held = new Map<string, number>();
 
   /** Before the command starts. */
   async begin(folder: GuardedFolder): Promise<Guard> {
@@ -53,6 +54,22 @@ export class GuardedPlaces {
     } finally {
       await Promise.all(done.map((settle) => settle(made)));
     }
+  }
+
+  /** Scripts that are about to run with the bytes that somebody saw: no tool changes them until the release. */
+  hold(paths: readonly string[]): () => void {
+    for (const path of paths) this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
+    return () => {
+      for (const path of paths) {
+        const left = (this.#held.get(path) ?? 1) - 1;
+        if (left > 0) this.#held.set(path, left);
+        else this.#held.delete(path);
+      }
+    };
+  }
+
+  isHeld(path: string): boolean {
+    return this.#held.has(path);
   }
 
   /** Around a command that runs outside the sandbox, which a person allowed: what appears meanwhile stays. */

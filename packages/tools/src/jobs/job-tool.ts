@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { EndedJob, Tool, ToolContext, ToolResult } from "@kestrel/core";
+import type { CommandRunner, EndedJob, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { clipStart } from "../answer/clip.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { failedAttempts } from "../change/failed-attempts.ts";
+import { runAlone, runsSeenScripts } from "../confine/run-alone.ts";
 import { describeCommand } from "../shell/describe-command.ts";
 import { type JudgedCommand, judgeCommand } from "../shell/judge-command.ts";
 import { refuseMalformed } from "../shell/run-in-shell.ts";
@@ -49,7 +50,12 @@ export function jobTool(dependencies: ToolDependencies, table: JobTable): Tool {
     },
     assess: async (args, context) => {
       const { command } = Arguments.parse(args);
-      return command === undefined ? { risk: "read", reasons: [] } : judge(command, context);
+      if (command === undefined) return { risk: "read", reasons: [] };
+      const judged = await judge(command, context);
+      // The others of the folder stand still only while it starts.
+      return runsSeenScripts(judged.plan, judged.binding)
+        ? { ...judged, reasons: [...judged.reasons, "scripts_may_change"] }
+        : judged;
     },
     run: (args, context) =>
       answering(async () => {
@@ -58,10 +64,18 @@ export function jobTool(dependencies: ToolDependencies, table: JobTable): Tool {
         if (wanted.command === undefined) return looked(table, session, wanted, context);
         if (wanted.id !== undefined) throw new Refusal("Give a command to start, or an id; not both.");
         refuseMalformed(wanted.command);
-        const judged = await judge(wanted.command, context);
-        if (context.approved && isStale(judged.binding, context)) return { outcome: "stale" };
-        if (judged.refused) return judged.refused;
-        return begun(dependencies, table, { session, command: wanted.command, judged }, context);
+        const { command } = wanted;
+        const begin = async (judged: JudgedCommand, commandRunner: CommandRunner) => {
+          if (context.approved && isStale(judged.binding, context)) return { outcome: "stale" } as const;
+          if (judged.refused) return judged.refused;
+          const parts = { ...dependencies, commandRunner };
+          return begun(parts, table, { session, command, judged }, context);
+        };
+        const judged = await judge(command, context);
+        if (!runsSeenScripts(judged.plan, judged.binding)) return begin(judged, dependencies.commandRunner);
+        return runAlone(dependencies, judged.binding, context, async (runner) =>
+          begin(await judge(command, context), runner),
+        );
       }),
   };
 }

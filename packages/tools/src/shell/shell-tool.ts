@@ -1,11 +1,12 @@
-import type { Tool } from "@kestrel/core";
+import type { CommandRunner, Tool } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { failedAttempts } from "../change/failed-attempts.ts";
+import { runAlone, runsSeenScripts } from "../confine/run-alone.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { describeCommand } from "./describe-command.ts";
-import { judgeCommand } from "./judge-command.ts";
+import { type JudgedCommand, judgeCommand } from "./judge-command.ts";
 import { runInShell } from "./run-in-shell.ts";
 
 const Arguments = z.object({ command: z.string(), timeout: z.number().optional() });
@@ -40,17 +41,23 @@ export function shellTool(dependencies: ToolDependencies): Tool {
     run: (args, context) =>
       answering(async () => {
         const { command, timeout = defaultSeconds } = Arguments.parse(args);
-        const judged = await judgeCommand(dependencies, command, context, failedInside);
-        if (context.approved && isStale(judged.binding, context)) return { outcome: "stale" };
-        if (judged.refused) return judged.refused;
         const seconds = Math.min(mostSeconds, Math.max(1, Math.trunc(timeout)));
-        const watched =
-          context.snapshots && judged.risk !== "read"
-            ? await dependencies.snapshots?.before(context.workspace, context.cancel)
-            : undefined;
-        const { result, lacked } = await runInShell(dependencies, { command, seconds }, judged, context);
-        if (lacked) failedInside.add(context, command);
-        return watched ? { ...result, covered: await watched.settle(context.cancel) } : result;
+        const judge = () => judgeCommand(dependencies, command, context, failedInside);
+        const run = async (judged: JudgedCommand, commandRunner: CommandRunner) => {
+          if (context.approved && isStale(judged.binding, context)) return { outcome: "stale" } as const;
+          if (judged.refused) return judged.refused;
+          const watched =
+            context.snapshots && judged.risk !== "read"
+              ? await dependencies.snapshots?.before(context.workspace, context.cancel)
+              : undefined;
+          const parts = { ...dependencies, commandRunner };
+          const { result, lacked } = await runInShell(parts, { command, seconds }, judged, context);
+          if (lacked) failedInside.add(context, command);
+          return watched ? { ...result, covered: await watched.settle(context.cancel) } : result;
+        };
+        const judged = await judge();
+        if (!runsSeenScripts(judged.plan, judged.binding)) return run(judged, dependencies.commandRunner);
+        return runAlone(dependencies, judged.binding, context, async (runner) => run(await judge(), runner));
       }),
   };
 }

@@ -1,8 +1,8 @@
-import type { CommandEnd, StopHook } from "@kestrel/core";
+import { Cancellation, type CommandEnd, type StopHook } from "@kestrel/core";
 import { clipEnd, clipStart } from "../answer/clip.ts";
 import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
 import { type ConfinementPlan, confinedEnvironment, planConfinement } from "../confine/plan-confinement.ts";
-import { runGuarded } from "../confine/run-guarded.ts";
+import { madeAgain, runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 import { findShell } from "../shell/find-shell.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
@@ -42,10 +42,15 @@ export function stopCommand(line: string, dependencies: ToolDependencies): StopH
         confinement: plan.confinement,
         timeoutMs: mostSeconds * 1000,
       };
-      const { end, note } = await runGuarded(dependencies, plan, workspace, () =>
-        dependencies.commandRunner.run(command, (text) => keep(stripper.take(text)), cancel),
-      );
+      const { end, note, again } = await runGuarded(dependencies, plan, workspace, (stop) => {
+        const over = new Cancellation(cancel);
+        stop.addEventListener("abort", () => over.cancel(), { once: true });
+        return dependencies.commandRunner
+          .run(command, (text) => keep(stripper.take(text)), over)
+          .finally(() => over.release());
+      });
       keep(stripper.rest());
+      if (again !== undefined) return { blocked: `${name}: it was ended, because ${madeAgain(again)}` };
       if (end.kind !== "exited") return whyUnrun(name, end);
       if (end.code === 0) return undefined;
       const lacked = blamedOnSandbox(plan, printed);

@@ -1,0 +1,77 @@
+import { type CancelSignal, isInside, untilCancelled } from "@kestrel/core";
+import type { Supervised } from "./supervise.ts";
+
+/** A command in the sandbox that may write in some folders. */
+type Writer = {
+  folders: readonly string[];
+  /** Resolves when it runs, or with nothing when it came to nothing. */
+  program: Promise<Pick<Supervised, "standStill" | "goOn"> | undefined>;
+};
+
+/** Somebody who has some folders to themselves. */
+export type Solitude = { folders: readonly string[]; over: Promise<void> };
+
+/** Who may write where, and who waits or stands still meanwhile. One for everything that starts programs of a sandbox. */
+export class Standstill {
+  readonly #writers = new Set<Writer>();
+  readonly #alone = new Set<Solitude>();
+
+  /** Waits until nobody else has one of the folders alone, then counts as a writer. False when it was cancelled meanwhile. */
+  async begin(writer: Writer, cancel: CancelSignal, within?: Solitude): Promise<boolean> {
+    if (!(await this.#left(writer.folders, cancel, within))) return false;
+    this.join(writer);
+    return true;
+  }
+
+  /** Counts as a writer at once. */
+  join(writer: Writer): void {
+    this.#writers.add(writer);
+  }
+
+  end(writer: Writer): void {
+    this.#writers.delete(writer);
+  }
+
+  /** Does `work` while every other writer of the folders stands still. */
+  async alone<Value>(
+    folders: readonly string[],
+    cancel: CancelSignal,
+    work: (solitude: Solitude) => Promise<Value>,
+  ): Promise<{ kind: "done"; value: Value; paused: number } | { kind: "cancelled" } | { kind: "unheld" }> {
+    if (!(await this.#left(folders, cancel))) return { kind: "cancelled" };
+    let leave = () => {};
+    const over = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const solitude = { folders, over };
+    this.#alone.add(solitude);
+    const others = [...this.#writers].filter((writer) => meet(writer.folders, folders));
+    const programs = Promise.all(others.map(({ program }) => program));
+    try {
+      const stood = await untilCancelled(
+        programs.then((all) => Promise.all(all.map((one) => one?.standStill() ?? true))),
+        cancel,
+      );
+      if (!stood) return { kind: "cancelled" };
+      if (stood.includes(false)) return { kind: "unheld" };
+      return { kind: "done", value: await work(solitude), paused: others.length };
+    } finally {
+      this.#alone.delete(solitude);
+      leave();
+      for (const program of await programs) program?.goOn();
+    }
+  }
+
+  async #left(folders: readonly string[], cancel: CancelSignal, within?: Solitude): Promise<boolean> {
+    const others = () => [...this.#alone].find((one) => one !== within && meet(one.folders, folders));
+    for (let other = others(); other && !cancel.aborted; other = others())
+      await untilCancelled(other.over, cancel);
+    return !cancel.aborted;
+  }
+}
+
+function meet(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((one) =>
+    others.some((other) => isInside({ path: one, folder: other }) || isInside({ path: other, folder: one })),
+  );
+}

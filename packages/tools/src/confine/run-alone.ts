@@ -1,0 +1,58 @@
+import { realpath } from "node:fs/promises";
+import type { CallBinding, CommandRunner, ToolContext, ToolResult } from "@kestrel/core";
+import { Refusal } from "../answer/refusal.ts";
+import type { ToolDependencies } from "../tool-dependencies.ts";
+import type { ConfinementPlan } from "./plan-confinement.ts";
+
+/**
+ * Whether a command gets more than what runs in the sandbox has, for the bytes of scripts that somebody saw: what writes in the folder
+ * could give it others between the check and the start.
+ */
+export function runsSeenScripts(plan: ConfinementPlan, binding: CallBinding): boolean {
+  const opens = plan.kind === "outside" || (plan.kind === "inside" && plan.opened.length > 0);
+  return opens && scriptsIn(binding).length + (binding.unread === undefined ? 0 : 1) > 0;
+}
+
+function scriptsIn(binding: CallBinding): string[] {
+  return Object.keys(binding).flatMap((name) => (name.startsWith("script ") ? [name.slice(7)] : []));
+}
+
+type Alone = Pick<ToolDependencies, "commandRunner" | "extraRoots" | "guardedPlaces">;
+
+/**
+ * Does `work`, the check of the scripts among it, while nothing in the sandbox can change them: what may write there stands still.
+ * Refuses where that cannot be had.
+ */
+export async function runAlone<Result extends { outcome: string }>(
+  { commandRunner, extraRoots = [], guardedPlaces }: Alone,
+  binding: CallBinding,
+  { workspace, cancel }: Pick<ToolContext, "workspace" | "cancel">,
+  work: (runner: CommandRunner) => Promise<Result>,
+): Promise<Result | ToolResult> {
+  if (!commandRunner.alone) return work(commandRunner);
+  const named = scriptsIn(binding);
+  const real = await Promise.all(named.map((path) => realpath(path).catch(() => path)));
+  const release = guardedPlaces?.hold([...new Set([...named, ...real])]);
+  try {
+    const end = await commandRunner.alone([workspace, ...extraRoots], cancel, work);
+    switch (end.kind) {
+      case "done":
+        return end.paused > 0 && "content" in end.value
+          ? {
+              ...end.value,
+              content: `${end.value.content}\n[Other commands in this folder were paused meanwhile.]`,
+            }
+          : end.value;
+      case "cancelled":
+        return { outcome: "error", content: "cancelled by the user" };
+      case "unheld":
+        throw new Refusal(
+          "Not run: another command in this folder could change the scripts it names before it starts, and cannot be paused. Stop the jobs first.",
+        );
+      default:
+        return end satisfies never;
+    }
+  } finally {
+    release?.();
+  }
+}
