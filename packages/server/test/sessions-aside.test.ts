@@ -115,6 +115,6 @@ describe("a daemon that closes", () => {
     await daemon.close();
     await watcher.ended;
     expect(archive.stored(session).at(-1)?.body).toMatchObject({ type: "turn.ended", reason: "shutdown" });
-    await expect(daemon.client.call("health")).rejects.toMatchObject({ code: "unreachable" });
+    await expect(daemon.client.call("health")).rejects.toMatchObject({ code: "daemon_unreachable" });
   });
 });

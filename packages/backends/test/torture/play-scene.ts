@@ -65,12 +65,19 @@ export async function playScene(scene: Scene, kind: Kind): Promise<Outcome> {
 /** The server is back before the third request. Milliseconds. */
 const secondPause = 2_000;
 
+/** How often a wait is told. Milliseconds. */
+const tick = 1_000;
+
 async function openFor(scene: Scene, kind: Kind, server: FakeModelServer) {
   const ran: string[] = [];
   const still = stillHost();
+  /** What was waited for the server, in milliseconds: one that stays away is given up by the clock. The ticks that tell of it are not counted. */
+  let waited = 0;
   const host: Host = {
     ...still,
+    now: () => still.now() + (scene.away === "always" ? waited : 0),
     wait: async (ms, cancel) => {
+      if (ms !== tick) waited += ms;
       if (ms === secondPause && scene.away === "a while") await server.comesBack();
       await still.wait(ms, cancel);
     },
