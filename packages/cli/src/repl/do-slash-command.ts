@@ -14,7 +14,6 @@ import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts"
 import { sessionTable } from "../session-lines/session-table.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
-import type { Paint } from "../terminal/style.ts";
 import { answerOffer } from "./answer-offer.ts";
 import { draftCommit } from "./draft-commit.ts";
 import { managePermissions } from "./manage-permissions.ts";
