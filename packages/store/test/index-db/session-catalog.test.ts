@@ -124,7 +124,7 @@ describe.skipIf(!(await driverWorks()))("the index", () => {
   it("is for this user alone, and nothing before its first use", async () => {
     const paths = await givenSessions(1);
     const catalog = catalogOf(paths);
-    const indexFiles = async () => (await readdir(paths.data)).filter((name) => name.startsWith("index-"));
+    const indexFiles = async () => (await readdir(paths.data)).filter((name) => name.startsWith("index."));
     expect(await indexFiles()).toEqual([]);
     expect(await catalog.ready()).toEqual({ indexed: true });
     await catalog.list();
