@@ -41,7 +41,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
   it("begins and answers without the index of sessions, which is opened for who asks for them", async () => {
     const { url } = await givenServer(["Yes."]);
     const home = await kestrelHome({});
-    const index = () => readdirSync(home.dataFolder).filter((name) => name.startsWith("index-"));
+    const index = () => readdirSync(home.dataFolder).filter((name) => name.startsWith("index."));
     const screen = await tmuxScreen(home, ["--url", url]);
     await screen.tell("a question", /^Yes\.$/m);
     expect(index()).toEqual([]);
@@ -98,7 +98,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const screen = await tmuxScreen(home, ["--model", home.model], {}, 40);
     await screen.tell("[[plain]]", /tok\/s$/m);
     await screen.tell("/context", "made room 0 times");
-    await screen.tell("/snapshots", "/snapshots on begins");
+    await screen.tell("/snapshots", "/snapshots on changes that.");
     await screen.tell("/undo 1 2", "has it.");
     const shown = await screen.text();
     expect(shown).not.toContain("…");
