@@ -98,7 +98,7 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     expect(await wordsOf(conversation(page))).toContain("with this summary");
     expect(await sessions()).toHaveLength(before + 1);
     await link.click();
-    await conversation(page).getByText("[[plain]] the parent").waitFor();
+    await conversation(page).getByText("[[plain]] the parent", { exact: true }).waitFor();
   });
 
   it("how its words are drawn is chosen beforehand and changed later, and the server's own values are shown", async () => {
