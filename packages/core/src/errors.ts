@@ -27,13 +27,23 @@ export class KestrelError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A system's own word for a refusal, such as ENOENT, or the database's. Node's words for a mistake of ours begin with `ERR_`. */
-const systemCode = /^(?:E[A-Z0-9]+|SQLITE_[A-Z_]+)$/;
+/** Node's words for a mistake in a program. Any other code names a refusal: of the system (ENOENT), of the database, or of a class of ours. */
+const mistake = /^ERR_/;
 
-/** Whether an error was foreseen: a failure with a code of ours, a refusal of the system, or a stop. Any other is a fault in Kestrel. */
+/** What Node's `fetch` rejects with where a connection cannot be made or breaks; the system's word is the cause's. */
+const brokenConnection: ReadonlySet<string> = new Set(["fetch failed", "terminated"]);
+
+const stops: ReadonlySet<string> = new Set(["AbortError", "TimeoutError"]);
+
+/**
+ * Whether an error was foreseen: it has a code, it is a connection that broke, or a stop. Any other is
+ * a fault in Kestrel.
+ */
 export function hasCode(error: unknown): boolean {
   if (error instanceof KestrelError) return error.code !== "internal";
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return error.name === "AbortError" || (typeof code === "string" && systemCode.test(code));
+  if (stops.has(error.name) || (error instanceof TypeError && brokenConnection.has(error.message)))
+    return true;
+  return typeof code === "string" && !mistake.test(code);
 }

@@ -168,7 +168,7 @@ async function ran(
   try {
     return await run();
   } catch (error) {
-    if (error instanceof KestrelError)
+    if (error instanceof KestrelError && error.code !== "internal")
       return { outcome: "error", content: `The call failed: ${error.message}.` };
     const content = "The call failed: the tool failed inside Kestrel.";
     return { outcome: "error", content, report: report(error) };

@@ -52,6 +52,20 @@ it("a tool that breaks: the model is told in its words, the person by the id of 
   expect(entry).toMatchObject({ report: "00000001" });
 });
 
+it("a tool that knows it is broken is reported as well, with the cause that it names", async () => {
+  const tool = fakeTool({
+    name: "read",
+    risk: "read",
+    run: () => {
+      throw new KestrelError("internal", "a tool broke", {}, { cause: broken("run") });
+    },
+  });
+  const { host, session } = await given(tool);
+  await session.says("go");
+  expect(host.reports).toMatchObject([{ where: "tool read", error: { cause: broken("run") } }]);
+  expect(session.bodies("tool.finished")[0]).toMatchObject({ report: "00000001" });
+});
+
 it("a tool that refuses with a code: nothing is reported, its sentence is the answer", async () => {
   const refusing = fakeTool({
     name: "read",
