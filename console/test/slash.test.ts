@@ -68,7 +68,7 @@ function deskOf(state: SessionState, drafted?: CommitDraft) {
 it("says where a prompt that was called goes: to the next message, or to the turn that runs", async () => {
   const still = deskOf(spoken());
   const said = async ({ desk }: typeof still) => (await callByName(desk, "/review"))?.said;
-  expect(await said(still)).toBe("/review stands beside your next message.");
+  expect(await said(still)).toBe("/review is sent with your next message.");
   const began = {
     v: 1,
     seq: 9,
@@ -76,7 +76,7 @@ it("says where a prompt that was called goes: to the next message, or to the tur
     body: { type: "turn.started", turnId: "t3", text: "third" },
   };
   const within = deskOf(evolve(spoken(), began as never));
-  expect(await said(within)).toContain("before its next step");
+  expect(await said(within)).toContain("with the next step");
   expect(within.asked).toEqual(still.asked);
 });
 

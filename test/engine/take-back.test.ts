@@ -89,7 +89,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     for (const command of ["/undo", "/continue", "/fork"]) {
       await screen.tell(command, new RegExp(`› ${command}\n+No session yet`));
     }
-    await screen.tell("/snapshots", /› \/snapshots\n+There are no snapshots yet/);
+    await screen.tell("/snapshots", /› \/snapshots\n+No session yet/);
     await screen.enter("/mode edits");
     await screen.enter("[[one]]");
     await turnsEnded(1);

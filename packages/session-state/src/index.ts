@@ -15,7 +15,6 @@ export {
   nextRedo,
   nextUndo,
   turnNumbered,
-  undoTargetIn,
 } from "./history/undo-choice.ts";
 export { type FileImage, type WantedFile, wantedFiles } from "./history/wanted-files.ts";
 export { isAnswered, openCalls, waitingCalls } from "./open-calls.ts";
@@ -31,6 +30,7 @@ export {
 } from "./permission/call-parts.ts";
 export { checkRules, commandsCovered, type RuleCheck } from "./permission/check-rules.ts";
 export { type SessionGrant, sessionGrants } from "./permission/grants.ts";
+export { planSlash, type SlashPlan, type SlashSentence } from "./plan-slash.ts";
 export { type ReadLine, readEvent } from "./read-event.ts";
 export { aheadSum } from "./select/ahead-sum.ts";
 export { attentionOf } from "./select/attention.ts";
@@ -60,7 +60,6 @@ export {
   isShared,
   type KnownNames,
   readSlash,
-  type SharedCommand,
   type SlashCommand,
   sharedCommands,
   slashCommands,

@@ -186,7 +186,7 @@ export function ChatPage(props: ChatPageProps) {
           send={opened.send}
           edits={{ id, state: session.state, editing: back.editing, onEnd: back.endEditing }}
           onSent={() => toEnd.current?.()}
-          desk={{ state: session.state, fork, places, edit: history.edit }}
+          desk={{ state: session.state, fork, places, edit: history.edit, review: () => history.takeBack() }}
         />
         <StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />
       </div>

@@ -46,7 +46,7 @@ type ComposerProps = {
   edits?: Edits;
   onSent: () => void;
   /** What commands typed here work with. */
-  desk: Pick<SlashDesk, "state" | "fork" | "places" | "edit">;
+  desk: Pick<SlashDesk, "state" | "fork" | "places" | "edit" | "review">;
 };
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */

@@ -31,8 +31,6 @@ export const slash = {
   "slash.where.helpers": "Helpers are under Settings.",
   "slash.where.prompts":
     "Type the name of one: /code, /plan, /review, /debug, /ask, /brainstorm, /frontend-design, /review-security, /simplify, or your own.",
-  "slash.invokedLater": "/{name} reaches the model before its next step, or stands beside your next message.",
-  "slash.invoked": "/{name} stands beside your next message.",
   "slash.where.resume": "Earlier sessions are in the list beside this page, and under Ctrl/⌘ K.",
   "slash.where.sampling": "How words are drawn is set under the model’s name above.",
   "slash.where.exit":
@@ -41,13 +39,8 @@ export const slash = {
   "slash.unknown.near": "There is no {written}. Did you mean {suggestion}? Nothing was sent.",
   "slash.use": "Take {suggestion}",
   "slash.asWords": "Send it as words",
-  "slash.noSession": "No session yet: it begins with your first message.",
-  "slash.notThinking": "The model is not thinking right now.",
   "slash.mode.how": "The mode is {mode}. Say /mode and one of: {modes}",
   "slash.mode.is": "Mode: {mode}",
-  "slash.undo.how": "/undo alone, /undo N for that turn, /undo to N for everything since.",
-  "slash.rewind.how": "Only `files` may follow: changes to files since then are undone as well.",
-  "slash.fork.how": "/fork alone takes all messages along, /fork N those before the Nth message.",
   "slash.jobs.none": "Nothing runs in the background.",
   "slash.jobs.how": "What runs stands above this field; /jobs stop j1 ends one.",
 } as const;

@@ -31,8 +31,6 @@ export const slash = {
   "slash.where.helpers": "帮手在“设置”中。",
   "slash.where.prompts":
     "直接输入名称：/code、/plan、/review、/debug、/ask、/brainstorm、/frontend-design、/review-security、/simplify，或你自己的提示词。",
-  "slash.invokedLater": "/{name} 会在模型的下一步之前送达，否则放在你的下一条消息旁边。",
-  "slash.invoked": "/{name} 将与你的下一条消息一起发送。",
   "slash.where.resume": "以前的会话在旁边的列表里，也可按 Ctrl/⌘ K 查找。",
   "slash.where.sampling": "采样方式在上方模型名称下设置。",
   "slash.where.exit": "不需要离开：关闭标签页即可，Kestrel 会继续，正在运行的内容不会停止。",
@@ -40,13 +38,8 @@ export const slash = {
   "slash.unknown.near": "没有 {written}。是否想输入 {suggestion}？没有发送任何内容。",
   "slash.use": "使用 {suggestion}",
   "slash.asWords": "作为文字发送",
-  "slash.noSession": "还没有会话：发送第一条消息后会话才开始。",
-  "slash.notThinking": "模型现在没有在思考。",
   "slash.mode.how": "当前模式是 {mode}。输入 /mode 和其中之一：{modes}",
   "slash.mode.is": "模式：{mode}",
-  "slash.undo.how": "单独的 /undo、/undo N 针对那一轮、/undo to N 针对此后的一切。",
-  "slash.rewind.how": "后面只能写 `files`：此后对文件的更改也一并撤销。",
-  "slash.fork.how": "单独的 /fork 带走全部消息，/fork N 带走第 N 条之前的消息。",
   "slash.jobs.none": "后台没有任务在运行。",
   "slash.jobs.how": "正在运行的任务显示在输入框上方；/jobs stop j1 结束其中一个。",
 };

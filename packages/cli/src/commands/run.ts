@@ -1,5 +1,6 @@
 import type { SessionEvent, SessionSummary, TurnId } from "@kestrel/protocol";
-import type { SessionState } from "@kestrel/session-state";
+import { newOpId } from "@kestrel/server/client";
+import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
@@ -15,6 +16,7 @@ import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
 import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
+import { type RunStart, runStart } from "../run/run-start.ts";
 import { RunView } from "../run/run-view.ts";
 import { unaskedLine } from "../run/unasked-line.ts";
 import { answers, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
@@ -67,6 +69,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   looked.catch(() => undefined);
   try {
     const named = await namedSession(connection, flags, folder, say);
+    const start = await runStart(task, { ...surroundings(connection, named, folder), say });
     if (flags.trust && !named) await trustHere(connection, folder, input);
     const session = named
       ? await asWished(connection, named, { mode, sampling })
@@ -96,10 +99,25 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       if ((connection.own?.clients() ?? 0) > 1) approvals.leave();
       else stop.abort();
     });
-    return await ran(connection, session, { input, task, stop: stop.signal, approvals, view });
+    return await ran(connection, session, { input, start, stop: stop.signal, approvals, view });
   } finally {
     await connection.close(asked.toEnd() ? "at-once" : undefined);
   }
+}
+
+/** What there is to be called by name, and where the session stands that was named. */
+function surroundings({ client }: Connection, named: SessionSummary | undefined, folder: string) {
+  return {
+    names: async () => {
+      const body = { workspace: named?.workspace ?? folder };
+      return (await client.call("listInvocables", { body })).names;
+    },
+    state: async () => {
+      if (!named) return undefined;
+      const { events } = await client.call("readLog", { params: { id: named.id } });
+      return events.reduce(evolve, emptySession);
+    },
+  };
 }
 
 function once(signal: AbortSignal): Promise<void> {
@@ -149,14 +167,15 @@ async function modelReady({ own, client }: Connection, { flags, say }: CommandIn
 
 type Run = {
   input: CommandInput;
-  task: string;
+  start: RunStart;
   stop: AbortSignal;
   approvals: ApprovalAnswers;
   view: RunView;
 };
 
 async function ran(connection: Connection, { id, workspace }: SessionSummary, run: Run): Promise<ExitCode> {
-  const { input, task, stop, approvals, view } = run;
+  const { input, start, stop, approvals, view } = run;
+  const opId = newOpId();
   const { jsonl } = input.flags;
   let turn: TurnId | undefined;
   let ended = (_: SessionState) => {};
@@ -164,7 +183,7 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
   const event = (logged: SessionEvent, state: SessionState) => {
     const { body } = logged;
     // While ours is not yet accepted nothing of it can have been told: the daemon answers after the log.
-    if (body.type === "turn.started" && body.text === task) turn ??= body.turnId;
+    if (body.type === "turn.started" && body.opId === opId) turn ??= body.turnId;
     if (turn === undefined || ("turnId" in body && body.turnId !== turn)) return;
     if (jsonl) printJson({ type: "event", ...logged });
     view.event(logged, state);
@@ -185,7 +204,10 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
   try {
     await session.caughtUp;
     if (jsonl) printJson({ type: "session", schema: schemaVersion, session: id, workspace });
-    const accepted = await session.ask({ type: "send-message", text: task });
+    for (const op of start.before) await session.ask(op);
+    const accepted = await session.ask(start.op, opId);
+    // Words may join a turn that somebody else began.
+    turn ??= accepted.turnId;
     const cancel = () => void session.ask({ type: "cancel" }).catch(() => undefined);
     if (stop.aborted) cancel();
     stop.addEventListener("abort", cancel);

@@ -30,6 +30,11 @@ export const session = {
       "Nobody could be asked about {count} calls, so they were denied; that was not you. ⟨{flags} would let them through|Run `kestrel` in a terminal to be asked⟩.",
   },
   "run.deniedLine": "denied: {call} (nobody to ask; {flags} would let exactly this line through)",
+  "run.unknownCommand":
+    "There is no {written}, so nothing was sent⟨. Did you mean {suggestion}?|.⟩ To send such words, begin with another one.",
+  "run.needsTask": '/{name} needs a task behind it: kestrel run "/{name} …"',
+  "run.onlyInConversation":
+    "/{command} starts no task, so nothing was sent. ⟨Use `{instead}`.|It works in a conversation: start `kestrel`, or open the console with `kestrel open`.⟩",
   "run.unused": "Typed while a question stood, and not used: {words}",
   "run.session": 'session {id} (go on: `kestrel run -c "…"`)',
   "phase.loading": "loading the model",

@@ -27,6 +27,11 @@ export const session: Record<keyof typeof english, string> = {
   "run.unasked":
     "有 {count} 次调用无人可询问，因此被拒绝，并不是你拒绝的。⟨{flags} 可放行|请在终端运行 `kestrel`，以便询问⟩。",
   "run.deniedLine": "已拒绝：{call}（无人可询问；{flags} 只放行这一行，逐字节相同）",
+  "run.unknownCommand":
+    "没有 {written}，因此没有发送任何内容⟨。是否想输入 {suggestion}？|。⟩如需发送这样的文字，请以别的词开头。",
+  "run.needsTask": '/{name} 后面要写任务：kestrel run "/{name} …"',
+  "run.onlyInConversation":
+    "/{command} 不会开始任务，因此没有发送任何内容。⟨请使用 `{instead}`。|它只在对话中有效：启动 `kestrel`，或用 `kestrel open` 打开控制台。⟩",
   "run.unused": "提问期间输入、未被使用的文字：{words}",
   "run.session": '会话 {id}（继续：`kestrel run -c "…"`）',
   "phase.loading": "正在加载模型",

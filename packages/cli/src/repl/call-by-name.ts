@@ -21,7 +21,7 @@ export async function callByName(
     name,
     ...(argument !== "" && { argument }),
   });
-  const told = accepted === "joined" ? "repl.invokedLater" : "repl.invoked";
+  const told = accepted === "joined" ? "slash.invokedLater" : "slash.invoked";
   if (called.words === undefined) surface.tell(paint("dim", say(told, { name })));
   else await dialogue.say(called.words);
   return true;

@@ -96,16 +96,6 @@ export class Dialogue {
     this.marked();
   }
 
-  /** Ends the thinking: the reply is to answer. False when nothing is thinking. */
-  async answerNow(): Promise<boolean> {
-    try {
-      return (await this.#current?.session.ask({ type: "answer-now" }).then(() => true)) ?? false;
-    } catch (error) {
-      if (failureOf(error).code === "no_open_turn") return false;
-      throw error;
-    }
-  }
-
   /** Puts what was sent last, and the model has not seen, back into the line. */
   takeBack(): void {
     if (this.#current) void this.#putBack(this.#current.outbox.takeBackNewest());

@@ -1,10 +1,14 @@
 import { type SayAny, sandboxSentence, shownEngineState } from "@kestrel/i18n";
 import { Mode, type SessionSummary } from "@kestrel/protocol";
-import { askSession } from "@kestrel/server/client";
-import type { SlashCommand } from "@kestrel/session-state";
+import {
+  changingTurns,
+  emptySession,
+  planSlash,
+  type SlashCommand,
+  type SlashPlan,
+} from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
-import { autoHere } from "../permissions/auto-here.ts";
 import { aheadLines } from "../session-lines/ahead-lines.ts";
 import { reusedSentence } from "../session-lines/cache-lines.ts";
 import { cacheReport } from "../session-lines/cache-report.ts";
@@ -14,22 +18,22 @@ import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts"
 import { sessionTable } from "../session-lines/session-table.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
-import { answerOffer } from "./answer-offer.ts";
-import { draftCommit } from "./draft-commit.ts";
+import { doSlashPlan } from "./do-slash-plan.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showCrew } from "./show-crew.ts";
 import { showJobs } from "./show-jobs.ts";
 import { loadoutOfSession, showLoadouts } from "./show-loadouts.ts";
 import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { SlashContext } from "./slash-context.ts";
-import { fork, goOn, rewind, snapshots, undoFiles } from "./take-back.ts";
 
 /** Sessions that `/resume` offers. */
 const offered = 9;
 
-/** What each slash command does. */
-const handlers: Readonly<
-  Record<SlashCommand, (context: SlashContext, argument: string) => void | Promise<void>>
+type Show = Extract<SlashPlan, { kind: "show" }>;
+
+/** What a terminal shows in its own way. */
+const shows: Readonly<
+  Record<Show["what"], (context: SlashContext, argument: string) => void | Promise<void>>
 > = {
   help: ({ surface, say }) => surface.tell(say("repl.help")),
   new: ({ dialogue, surface, say }) => {
@@ -37,28 +41,16 @@ const handlers: Readonly<
     surface.tell(say(dialogue.wished.now.continues === undefined ? "repl.new" : "repl.newContinues"));
   },
   resume,
-  mode: setMode,
+  mode: showModes,
   model: showModel,
   loadout: showLoadouts,
   sampling,
   context: showContext,
-  compact,
-  undo: undoFiles,
-  redo: (context, argument) => undoFiles(context, argument, true),
-  commit: draftCommit,
-  snapshots,
-  regenerate: (context, argument) => rewind(context, argument, "again"),
-  edit: (context, argument) => rewind(context, argument, "edit"),
-  continue: goOn,
-  fork,
+  "undo-list": showUndoList,
   permissions,
   trust: ({ trust, dialogue }, argument) => trust.asked(argument, dialogue.state !== undefined),
   status: showStatus,
-  answer: async ({ dialogue, surface, say }) => {
-    if (!(await dialogue.answerNow())) surface.tell(say("repl.notThinking"));
-  },
   crew: showCrew,
-  larger: answerOffer,
   jobs: showJobs,
   skills: showSkills,
   prompts: showPrompts,
@@ -75,7 +67,9 @@ export async function doSlashCommand(
   command: SlashCommand,
   argument: string,
 ): Promise<void> {
-  await handlers[command](context, argument);
+  const plan = planSlash(context.dialogue.state ?? emptySession, command, argument);
+  if (plan.kind === "show") await shows[plan.what](context, plan.argument);
+  else await doSlashPlan(context, plan);
 }
 
 async function resume(context: SlashContext, argument: string): Promise<void> {
@@ -100,31 +94,21 @@ async function resume(context: SlashContext, argument: string): Promise<void> {
   surface.tell(paint("dim", say("repl.resumed", { id: chosen.id, count: chosen.turns })));
 }
 
-/** Makes room in the window: at once between turns, else before the next step. */
-async function compact({ connection, dialogue, surface, say }: SlashContext, matters: string): Promise<void> {
-  const id = dialogue.state?.sessionId;
-  if (id === undefined) return void surface.tell(say("repl.noSession"));
-  const op = { type: "compact" as const, ...(matters === "" ? {} : { matters }) };
-  const { accepted } = await askSession(connection.client, id, op);
-  if (accepted === "pending") surface.tell(say("repl.compactsLater"));
-}
-
-async function setMode(
-  { connection, dialogue, surface, say }: SlashContext,
-  argument: string,
-): Promise<void> {
-  const mode = Mode.safeParse(argument);
-  if (mode.success) {
-    await dialogue.setMode(mode.data);
-    const without = await autoHere(connection.client, mode.data, say);
-    return without === undefined ? undefined : surface.tell(without);
-  }
+function showModes({ dialogue, surface, say }: SlashContext, argument: string): void {
   if (argument !== "") {
     const expected = Mode.options.join(" | ");
     throw new UsageError(say("usage.value", { flag: "/mode", value: argument, expected }));
   }
   const modes = alignColumns(Mode.options.map((one) => [`  ${one}`, say(`mode.${one}.text`)]));
   surface.tell([say("repl.modeHow", { mode: dialogue.wished.mode ?? "ask" }), ...modes].join("\n"));
+}
+
+function showUndoList({ dialogue, surface, say }: SlashContext): void {
+  const turns = dialogue.state ? changingTurns(dialogue.state) : [];
+  const lines = turns.map(({ turn, files, undone }) =>
+    say(undone ? "repl.undoneTurn" : "repl.changingTurn", { turn, count: files }),
+  );
+  surface.tell(lines.length === 0 ? say("error.nothing_to_undo") : lines.join("\n"));
 }
 
 async function permissions(
@@ -178,7 +162,7 @@ async function sampling(
 
 async function showContext({ connection, dialogue, surface, say }: SlashContext): Promise<void> {
   const { state } = dialogue;
-  if (!state) return void surface.tell(say("repl.noSession"));
+  if (!state) return void surface.tell(say("slash.noSession"));
   const { turns, calls, compactions } = state;
   const counts = say("repl.contextCounts", {
     turns: say("count.turns", { count: turns }),
@@ -209,7 +193,7 @@ async function showStatus({ connection, dialogue, surface, say, folder }: SlashC
       say("repl.statusFolder", { folder: state?.workspace ?? folder, mode: dialogue.wished.mode ?? "ask" }),
       sandboxSentence(sandbox, say as SayAny),
       state?.sessionId === undefined
-        ? say("repl.noSession")
+        ? say("slash.noSession")
         : say("repl.statusSession", { id: state.sessionId, count: state.turns }),
       ...(state?.loadout ? [loadoutOfSession(state.loadout, say)] : []),
       ...notices.map(({ code, params }) => say(`notice.${code}`, params)),

@@ -5,7 +5,7 @@ import type { SlashContext } from "./slash-context.ts";
 /** `/crew` says what the models beside the lead did in this session, and which seats are empty. */
 export async function showCrew({ connection, dialogue, surface, say }: SlashContext): Promise<void> {
   const { state } = dialogue;
-  if (!state) return void surface.tell(say("repl.noSession"));
+  if (!state) return void surface.tell(say("slash.noSession"));
   const jobs = [...(state.crewJobs ?? [])];
   const crew = state.loadout?.crew ?? [];
   const { refused } = await connection.client.call("refusedSeats", { body: { crew } });

@@ -2,7 +2,7 @@ import type { CommitDraft } from "@kestrel/protocol/api";
 import { emptySession, Sequence, type SessionState } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
-import { draftCommit } from "../../src/repl/draft-commit.ts";
+import { doSlashCommand } from "../../src/repl/do-slash-command.ts";
 
 const say = await speaker("en");
 const message = "Turn the lights on\n\n- src/harbour.ts (+1 -1)";
@@ -31,7 +31,7 @@ async function typed(argument: string, draft?: CommitDraft, state: SessionState 
     ...{ dialogue: { state }, say, paint: (_: string, text: string) => text },
     surface: { print: (text: string) => printed.push(text), tell: (text: string) => printed.push(text) },
   };
-  await draftCommit(desk as never, argument);
+  await doSlashCommand(desk as never, "commit", argument);
   return { asked, printed: printed.join("\n") };
 }
 

@@ -21,6 +21,7 @@ import { rejections } from "./rejections.ts";
 import { reports } from "./reports.ts";
 import { review } from "./review.ts";
 import { sandbox } from "./sandbox.ts";
+import { slash } from "./slash.ts";
 import { tiers } from "./tiers.ts";
 import { web } from "./web.ts";
 
@@ -45,6 +46,7 @@ export const english = {
   ...mcp,
   ...ignored,
   ...web,
+  ...slash,
   ...tiers,
   ...crew,
   ...crewWork,

@@ -22,6 +22,7 @@ import { rejections } from "./rejections.ts";
 import { reports } from "./reports.ts";
 import { review } from "./review.ts";
 import { sandbox } from "./sandbox.ts";
+import { slash } from "./slash.ts";
 import { tiers } from "./tiers.ts";
 import { web } from "./web.ts";
 
@@ -46,6 +47,7 @@ export const chinese = {
   ...mcp,
   ...ignored,
   ...web,
+  ...slash,
   ...tiers,
   ...crew,
   ...crewWork,

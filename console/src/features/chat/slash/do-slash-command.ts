@@ -1,17 +1,15 @@
-import { JobId, Mode, type OpBody, type SessionId, type TurnId } from "@kestrel/protocol";
+import type { SayAny } from "@kestrel/i18n";
+import { Mode, type OpBody, type SessionId, type TurnId } from "@kestrel/protocol";
 import type { CommitDraft, Invocable } from "@kestrel/protocol/api";
 import {
   calledByName,
-  changingTurnFrom,
-  commandsSince,
   isShared,
-  nextRedo,
+  planSlash,
   runningJobs,
   type SessionState,
-  type SharedCommand,
   type SlashCommand,
-  type UserEntry,
-  undoTargetIn,
+  type SlashPlan,
+  type SlashSentence,
 } from "@kestrel/session-state";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { failureOf } from "../../../session/failure.ts";
@@ -35,6 +33,8 @@ export type SlashDesk = {
   send(op: OpBody): Promise<void>;
   /** Puts the words of that message into the field, to be sent in its place; with `files` what was done since is taken back then. */
   edit(turn: TurnId, files: boolean): void;
+  /** Opens what would be undone, to be looked at; absent before the first message. */
+  review?(): void;
   /** A commit message for what the session changed since that turn, or in all of it. */
   draftCommit(from?: TurnId): Promise<CommitDraft | undefined>;
   /** Another session with the messages before that turn, or all of them. */
@@ -59,31 +59,32 @@ export async function doSlashCommand(
   command: SlashCommand,
   argument: string,
 ): Promise<SlashAnswer> {
-  const { state, places, t } = desk;
+  const { state, t } = desk;
   if (!isShared(command)) return { said: t(`slash.where.${command}`) };
-  switch (command) {
-    case "help":
-      return { list: true };
-    case "mode":
-      return setMode(desk, argument);
-    case "new":
-      places.newSession();
+  const plan = planSlash(state, command, argument);
+  switch (plan.kind) {
+    case "say":
+      return { said: sentences(plan.said, t) };
+    case "show":
+      return show(desk, plan);
+    case "ask":
+      return ask(desk, plan);
+    case "preview":
+      desk.review?.();
       return {};
-    case "model":
-      places.model();
+    case "draft": {
+      const draft = await desk.draftCommit(plan.from);
+      if (!draft) return { said: t("commit.nothing") };
+      return { said: t(`commit.by.${draft.by}`), draft: draft.message };
+    }
+    case "fork":
+      desk.places.session(await desk.fork(plan.turn));
       return {};
-    case "loadout":
-      places.loadouts();
-      return {};
-    case "permissions":
-    case "trust":
-    case "status":
-      places.settings();
-      return {};
+    case "edit":
+      desk.edit(plan.turn, plan.files);
+      return { words: true };
     default:
-      return state.sessionId === undefined
-        ? { said: t("slash.noSession") }
-        : inSession(desk, command, argument);
+      return plan satisfies never;
   }
 }
 
@@ -102,133 +103,80 @@ export async function callByName(
   return {};
 }
 
-type SessionCommand = Exclude<
-  SharedCommand,
-  "help" | "mode" | "new" | "model" | "loadout" | "permissions" | "trust" | "status"
->;
-
-async function inSession(desk: SlashDesk, command: SessionCommand, argument: string): Promise<SlashAnswer> {
-  const { state, send, places, t } = desk;
-  switch (command) {
-    case "context":
-      places.lens?.();
-      return {};
-    case "crew":
-      places.crew?.();
-      return {};
-    case "compact":
-      await send(argument === "" ? { type: "compact" } : { type: "compact", matters: argument });
-      return state.openTurn ? { said: t("compact.later") } : {};
-    case "undo":
-    case "redo":
-      return undo(desk, command, argument);
-    case "commit":
-      return commit(desk, argument);
-    case "snapshots":
-      return snapshots(desk, argument);
-    case "regenerate":
-    case "edit":
-      return rewind(desk, command, argument);
-    case "continue":
-      await send({ type: "continue" });
-      return {};
-    case "fork":
-      return fork(desk, argument);
-    case "answer":
-      return answerNow(desk);
-    case "jobs":
-      return jobs(desk, argument);
-    default:
-      return command satisfies never;
-  }
-}
-
-async function setMode({ state, send, t }: SlashDesk, argument: string): Promise<SlashAnswer> {
-  const mode = Mode.safeParse(argument);
-  if (!mode.success)
-    return { said: t("slash.mode.how", { mode: state.mode, modes: Mode.options.join(", ") }) };
-  await send({ type: "set-mode", mode: mode.data });
-  return { said: t("slash.mode.is", { mode: t(`mode.${mode.data}`) }) };
-}
-
-async function undo(
-  { state, send, t }: SlashDesk,
-  command: "undo" | "redo",
-  argument: string,
+async function ask(
+  { send, t }: SlashDesk,
+  { op, said = [], after, spares }: Extract<SlashPlan, { kind: "ask" }>,
 ): Promise<SlashAnswer> {
-  const target = command === "redo" ? nextRedo(state) : undoTargetIn(state, argument);
-  if (target === "unclear") return { said: t("slash.undo.how") };
-  const since = command === "undo" && argument === "" ? commandsSince(state, target) : undefined;
-  if (!target || since?.turn !== undefined) {
-    const lines = target ? [] : [t("error.nothing_to_undo")];
-    if (since?.turn === undefined) lines.push(...(since ? [t("undo.commands", since)] : []));
-    else
-      lines.push(t("undo.since", { ...since, turn: since.turn }), t("undo.allTheSame", { turn: since.turn }));
-    if (since && !state.snapshots) lines.push(t("snapshots.offer"));
-    return { said: lines.join(" ") };
-  }
-  await send({ type: "undo", target });
-  return {};
-}
-
-async function commit({ state, draftCommit, t }: SlashDesk, argument: string): Promise<SlashAnswer> {
-  if (!/^(?:[1-9]\d*)?$/.test(argument)) return { said: t("commit.how") };
-  const from = argument === "" ? undefined : changingTurnFrom(state, Number(argument));
-  const draft = argument !== "" && from === undefined ? undefined : await draftCommit(from);
-  return draft ? { said: t(`commit.by.${draft.by}`), draft: draft.message } : { said: t("commit.nothing") };
-}
-
-async function snapshots({ state, send, t }: SlashDesk, argument: string): Promise<SlashAnswer> {
-  if (argument !== "on" && argument !== "off")
-    return { said: t(state.snapshots ? "snapshots.areOn" : "snapshots.areOff") };
-  const on = argument === "on";
-  await send({ type: "set-snapshots", on });
-  return { said: t(on ? "snapshots.on" : "snapshots.off") };
-}
-
-async function rewind(
-  { state, send, edit, t }: SlashDesk,
-  command: "regenerate" | "edit",
-  argument: string,
-): Promise<SlashAnswer> {
-  const last = messagesOf(state).at(-1);
-  if (!last) return { said: t("slash.noSession") };
-  if (argument !== "" && argument !== "files") return { said: t("slash.rewind.how") };
-  const files = argument === "files";
-  if (command === "edit") {
-    if (state.openTurn) return { said: t("error.session_busy") };
-    edit(last.turnId, files);
-    return { words: true };
-  }
-  await send({ type: "rewind", turn: last.turnId, again: true, ...(files && { files }) });
-  return {};
-}
-
-async function fork({ state, places, t, ...desk }: SlashDesk, argument: string): Promise<SlashAnswer> {
-  const message = argument === "" ? undefined : messagesOf(state)[Number(argument) - 1];
-  if (argument !== "" && !message) return { said: t("slash.fork.how") };
-  places.session(await desk.fork(message?.turnId));
-  return {};
-}
-
-async function answerNow({ send, t }: SlashDesk): Promise<SlashAnswer> {
   try {
-    await send({ type: "answer-now" });
-    return {};
+    await send(op);
   } catch (thrown) {
-    if (failureOf(thrown).code !== "no_open_turn") throw thrown;
-    return { said: t("slash.notThinking") };
+    if (spares === undefined || failureOf(thrown).code !== spares.code) throw thrown;
+    return { said: sentences([spares.sentence], t) };
   }
+  const told = [...said, ...(after ? [after] : [])];
+  if (told.length > 0) return { said: sentences(told, t) };
+  const done = doneBy(op, t);
+  return done === undefined ? {} : { said: done };
 }
 
-/** What runs stands above the field; a command ends one of them. */
-async function jobs({ state, send, t }: SlashDesk, argument: string): Promise<SlashAnswer> {
-  const job = JobId.safeParse(/^stop\s+(\S+)$/.exec(argument)?.[1]);
-  if (job.success) await send({ type: "stop-job", job: job.data });
-  else return { said: t(runningJobs(state).length === 0 ? "slash.jobs.none" : "slash.jobs.how") };
-  return {};
+/** What the conversation does not show of an op. */
+function doneBy(op: OpBody, t: Translate): string | undefined {
+  if (op.type === "set-mode") return t("slash.mode.is", { mode: t(`mode.${op.mode}`) });
+  return op.type === "set-snapshots" ? t(op.on ? "snapshots.on" : "snapshots.off") : undefined;
 }
 
-function messagesOf({ timeline }: SessionState): UserEntry[] {
-  return [...timeline].filter((entry) => entry.kind === "user");
+function sentences(said: readonly SlashSentence[], t: Translate): string {
+  return said.map(({ key, values }) => (t as SayAny)(key, values)).join(" ");
+}
+
+/** Commands that are pages, panels or lists here. */
+function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): SlashAnswer {
+  const { state, places, t } = desk;
+  const inSession = (open: (() => void) | undefined): SlashAnswer => {
+    if (state.sessionId === undefined) return { said: t("slash.noSession") };
+    open?.();
+    return {};
+  };
+  const lead = (open: () => void): SlashAnswer => {
+    open();
+    return {};
+  };
+  switch (what) {
+    case "help":
+      return { list: true };
+    case "mode":
+      return { said: t("slash.mode.how", { mode: state.mode, modes: Mode.options.join(", ") }) };
+    case "new":
+      return lead(() => places.newSession());
+    case "model":
+      return lead(() => places.model());
+    case "loadout":
+      return lead(() => places.loadouts());
+    case "permissions":
+    case "trust":
+    case "status":
+      return lead(() => places.settings());
+    case "context":
+      return inSession(() => places.lens?.());
+    case "crew":
+      return inSession(() => places.crew?.());
+    case "undo-list":
+      return inSession(() => desk.review?.());
+    case "jobs":
+      if (state.sessionId === undefined) return { said: t("slash.noSession") };
+      // What runs stands above the field.
+      return { said: t(runningJobs(state).length === 0 ? "slash.jobs.none" : "slash.jobs.how") };
+    case "resume":
+    case "sampling":
+    case "skills":
+    case "prompts":
+    case "mcp":
+    case "web":
+    case "hooks":
+    case "helpers":
+    case "exit":
+      return { said: t(`slash.where.${what}`) };
+    default:
+      return what satisfies never;
+  }
 }
