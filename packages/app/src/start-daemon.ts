@@ -215,7 +215,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     rules: {
       version,
       mode: values["permission.mode"],
-      snapshots: values["undo.snapshots"] === "on",
+      snapshots: values["undo.snapshots"] === "auto" ? undefined : values["undo.snapshots"] === "on",
       loadouts: composeLoadouts(config, paths, { tools, catalog: rest.catalog }),
       workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
       playground: () =>

@@ -17,6 +17,7 @@ export const RiskReason = z.enum([
   "writes_git",
   "outside_sandbox",
   "scripts_may_change",
+  "no_snapshot",
   "foreign_tool",
 ]);
 export type RiskReason = z.infer<typeof RiskReason>;

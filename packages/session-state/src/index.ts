@@ -48,6 +48,7 @@ export { nestedSessions } from "./select/nested-sessions.ts";
 export { estimateWritten, type Phase, phaseOf } from "./select/phase.ts";
 export { replyReserve } from "./select/reply-reserve.ts";
 export { seatPlace } from "./select/seat-place.ts";
+export { takesSnapshots } from "./select/takes-snapshots.ts";
 export { overBudget, type TierShare, tierAccount } from "./select/tier-account.ts";
 export { type TurnCost, turnCost } from "./select/turn-cost.ts";
 export { type TurnUsage, turnAnswer, turnUsage } from "./select/turn-usage.ts";
@@ -58,7 +59,6 @@ export { type CrewJobEntry, emptySession, type SessionState } from "./session-st
 export {
   completions,
   isShared,
-  type KnownNames,
   readSlash,
   type SlashCommand,
   sharedCommands,

@@ -1,6 +1,7 @@
 import { type ErrorCode, JobId, Mode, type OpBody, type TurnId, type UndoTarget } from "@kestrel/protocol";
 import { commandsIn, commandsSince } from "./history/covered.ts";
 import { changingTurnFrom, nextRedo, undoTargetIn } from "./history/undo-choice.ts";
+import { takesSnapshots } from "./select/takes-snapshots.ts";
 import type { SessionState } from "./session-state.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import type { UserEntry } from "./timeline.ts";
@@ -90,7 +91,7 @@ export function planSlash(state: SessionState, command: SlashCommand, argument: 
       return needs((open) =>
         argument === "on" || argument === "off"
           ? { kind: "ask", op: { type: "set-snapshots", on: argument === "on" } }
-          : say({ key: open.snapshots ? "snapshots.areOn" : "snapshots.areOff" }),
+          : say({ key: takesSnapshots(open) ? "snapshots.areOn" : "snapshots.areOff" }),
       );
     case "regenerate":
     case "edit":
@@ -153,7 +154,7 @@ function planUndo(state: Open, argument: string): SlashPlan {
   const target = undoTargetIn(state, named);
   if (target === "unclear") return say({ key: "slash.undo.how" });
   const since = named === "" ? commandsSince(state, target) : undefined;
-  const offer: SlashSentence[] = state.snapshots ? [] : [{ key: "snapshots.offer" }];
+  const offer: SlashSentence[] = takesSnapshots(state) ? [] : [{ key: "snapshots.offer" }];
   if (!target) {
     const passed: SlashSentence[] = since
       ? [{ key: "undo.commands", values: { count: since.count } }, ...offer]
@@ -177,7 +178,7 @@ function undoing(
   const count = commandsIn(state, target);
   const commands: SlashSentence[] = count > 0 ? [{ key: "undo.commands", values: { count } }] : [];
   const offer: SlashSentence[] =
-    count > 0 && before.length === 0 && !state.snapshots ? [{ key: "snapshots.offer" }] : [];
+    count > 0 && before.length === 0 && !takesSnapshots(state) ? [{ key: "snapshots.offer" }] : [];
   const said = [...before, ...commands, ...offer];
   return preview
     ? { kind: "preview", target, said }

@@ -91,7 +91,7 @@ export type SessionState = {
   /** The fixed prompt as its server counted it. */
   fixedCount?: CountedTexts["fixed"] & { model?: string };
   compactions: number;
-  /** Whether snapshots are taken around commands, so that what they do to files can be taken back. */
+  /** What the person said about snapshots around commands, so that undo covers what they do to files; see `takesSnapshots`. */
   snapshots?: boolean;
   /** What turns and restorations did to files, oldest first. */
   fileSets?: Sequence<FileSet>;

@@ -76,7 +76,7 @@ export function readSlash(line: string): SlashLine {
 }
 
 /** What a person can call by its name here, and which of the skills new sessions get. */
-export type KnownNames = {
+type KnownNames = {
   names: readonly string[];
   skills: readonly { name: string; on: boolean }[];
 };

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { passedOver } from "../src/search/passed-over.ts";
 import { workplace } from "./fixtures/workplace.ts";
 
@@ -20,6 +22,17 @@ describe("searching", () => {
     expect((await place.run("search", { pattern: "kite", glob: "**/b.*" })).content).toMatch(
       /^src\/b\.ts\n1:/,
     );
+  });
+
+  it("waits for no pipe under the name of an ignore file, and says when one never ends", async () => {
+    const place = await workplace();
+    await place.put("sub/a.txt", "kite\n");
+    execFileSync("mkfifo", [".gitignore", "sub/.ignore"], { cwd: place.root });
+    expect((await place.run("search", { pattern: "kite" })).content).toBe("sub/a.txt\n1: kite");
+    const holder = spawn("sh", ["-c", "exec 3<>.gitignore; echo held; exec sleep 600"], { cwd: place.root });
+    onTestFinished(() => void holder.kill("SIGKILL"));
+    await once(holder.stdout, "data");
+    expect((await place.run("search", { pattern: "kite" })).content).toContain("a pipe that never ends");
   });
 
   it("answers that there is nothing when there is nothing", async () => {

@@ -10,6 +10,7 @@ import {
   nextUndo,
   type PassedOver,
   type SessionState,
+  takesSnapshots,
   turnNumbered,
 } from "@kestrel/session-state";
 import { type Flags, UsageError } from "../arguments.ts";
@@ -92,8 +93,8 @@ function sinceIn(since: PassedOver | undefined, say: Say): string[] {
   return since?.turn === undefined ? [] : [say("undo.since", { turn: since.turn, count: since.count })];
 }
 
-function offerIn({ snapshots }: SessionState, say: Say): string[] {
-  return snapshots ? [] : [say("snapshots.offer")];
+function offerIn(state: SessionState, say: Say): string[] {
+  return takesSnapshots(state) ? [] : [say("snapshots.offer")];
 }
 
 async function stateOf(client: Connection["client"], id: SessionId): Promise<SessionState> {

@@ -68,6 +68,7 @@ export const session = {
   "reason.writes_git": "may change what git keeps (.git)",
   "reason.outside_sandbox": "runs OUTSIDE the sandbox",
   "reason.scripts_may_change": "other commands can change its scripts while it runs",
+  "reason.no_snapshot": "no snapshot: undo will not cover this command and the next ones",
   "reason.foreign_tool": "a tool of a server you added; it may do more than it says",
   "question.serverAsks": "The MCP server {server} asks: {question}",
   "question.asks": "The model asks: {question}",

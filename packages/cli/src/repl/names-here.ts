@@ -1,5 +1,5 @@
 import type { DaemonClient } from "@kestrel/server/client";
-import { completions, type KnownNames } from "@kestrel/session-state";
+import { completions } from "@kestrel/session-state";
 
 type CurrentFolder = { client: DaemonClient; workspace: string };
 
@@ -9,7 +9,7 @@ const staleMs = 3_000;
 /** The prompts and skills that a line can call here, for Tab: asked for when a `/` is typed, never waited for. */
 export class NamesHere {
   readonly #folder: () => CurrentFolder;
-  #known: KnownNames = { names: [], skills: [] };
+  #known: NonNullable<Parameters<typeof completions>[2]> = { names: [], skills: [] };
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(folder: () => CurrentFolder) {

@@ -1,4 +1,4 @@
-import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { type SessionState, type ToolEntry, takesSnapshots } from "@kestrel/session-state";
 import { describedBefore } from "../catalog/described-before.ts";
 import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
 import { textsOf } from "../model-traits/texts-of.ts";
@@ -15,7 +15,8 @@ export function contextOf(
   bound: number,
 ): ToolContext {
   const { agent, journal, live, cancel, turnId } = parts;
-  const { workspace, sessionId, snapshots } = journal.state;
+  const { workspace, sessionId } = journal.state;
+  const snapshots = takesSnapshots(journal.state);
   return {
     workspace,
     outputLimit: bound,

@@ -200,7 +200,7 @@ class LivingSession implements Session {
           await this.#journal.append({ type: "mode.set", mode: op.mode, opId });
         return done;
       case "set-snapshots":
-        if (op.on !== (this.#journal.state.snapshots ?? false))
+        if (op.on !== this.#journal.state.snapshots)
           await this.#journal.append({ type: "snapshots.set", on: op.on, opId });
         return done;
       case "revoke":

@@ -61,7 +61,7 @@ export function openingEvents(
       : []),
     { type: "context.added", kind: "machine", text: machine },
   ];
-  if (opening.snapshots) events.push({ type: "snapshots.set", on: true });
+  if (opening.snapshots !== undefined) events.push({ type: "snapshots.set", on: opening.snapshots });
   if (continues) events.push({ type: "context.added", kind: "summary", text: continues.summary });
   return events;
 }

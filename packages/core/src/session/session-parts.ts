@@ -29,7 +29,7 @@ export type Opening = {
   texts?: string;
   /** What it asks of the server beside what is configured. */
   sampling?: Sampling;
-  /** Snapshots are taken around commands. */
+  /** Whether snapshots are taken around commands; without it, in the mode `auto`. */
   snapshots?: boolean;
   /** Of a helper: whose call it answers. */
   parent?: HelperParent;

@@ -91,6 +91,8 @@ export const kinds = {
   commandLine: expecting({ expected: "command_line" }, text),
   yesOrNo: expecting({ expected: "yes_or_no" }, z.boolean()),
   onOrOff: oneOf(["on", "off"]),
+  /** `auto`: in the mode `auto`. */
+  snapshots: oneOf(["on", "off", "auto"]),
   /** What the daemon's own log keeps; `error` are failures nobody expected. */
   diagnosticLevel: oneOf(["off", "error", "info", "debug"]),
   slotFilesMib: wholeNumber(0, 1_048_576),

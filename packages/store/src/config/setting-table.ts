@@ -59,7 +59,7 @@ export const settingTable = {
   "web.search_url": { kind: kinds.httpUrl },
   "web.search_key_env": { kind: kinds.variableName },
   "instructions.max_tokens": { kind: kinds.instructionTokens },
-  "undo.snapshots": { kind: kinds.onOrOff, fallback: "off" },
+  "undo.snapshots": { kind: kinds.snapshots, fallback: "auto" },
   "limits.max_steps": { kind: kinds.steps, fallback: 40 },
   "limits.reasoning_tokens": { kind: kinds.reasoningTokens, fallback: 8192 },
   "limits.stop_command": { kind: kinds.commandLine },

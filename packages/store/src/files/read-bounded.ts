@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { NotAFile } from "./open-regular.ts";
 
 /** Nobody writes a megabyte of settings by hand. Bytes. */
@@ -29,11 +29,28 @@ async function bytesBounded(path: string, most: number): Promise<Buffer> {
   if (!(await stat(path)).isFile()) throw new NotAFile(path);
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    const { size } = await handle.stat();
-    if (size > most) throw new TooLong(path);
-    return await handle.readFile();
+    const facts = await handle.stat();
+    // Between the look and the opening it may have become another.
+    if (!facts.isFile()) throw new NotAFile(path);
+    const bytes = facts.size > most ? undefined : await bytesUpTo(handle, most);
+    if (!bytes) throw new TooLong(path);
+    return bytes;
   } finally {
     await handle.close();
+  }
+}
+
+/** Everything in an open file; undefined when it has more bytes than that by now. */
+export async function bytesUpTo(handle: FileHandle, most: number): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const piece = Buffer.allocUnsafe(64 * 1024);
+    const { bytesRead } = await handle.read(piece, 0, piece.length, total);
+    if (bytesRead === 0) return Buffer.concat(pieces);
+    total += bytesRead;
+    if (total > most) return undefined;
+    pieces.push(piece.subarray(0, bytesRead));
   }
 }
 

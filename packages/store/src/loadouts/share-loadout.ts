@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 import { type FrozenLoadout, LoadoutName, longestLoadoutName } from "@kestrel/protocol/api";
@@ -53,11 +53,7 @@ function nameFor(stem: string): string {
 
 /** Puts a new file among the user's loadouts. Rejects with `loadout_unavailable` {file, reason} where there is one, or none can be. */
 export async function writeNew(target: string, text: string): Promise<void> {
-  const handle = await open(target, "r").catch(absent);
-  if (handle) {
-    await handle.close();
-    throw refusal(target, "EEXIST");
-  }
+  if (await lstat(target).catch(absent)) throw refusal(target, "EEXIST");
   await writeSettled(target, text).catch((cause: NodeJS.ErrnoException) => {
     throw refusal(target, cause.code ?? "unknown");
   });

@@ -8,7 +8,7 @@ import type { IgnoredThing } from "@kestrel/protocol/api";
 import { visibleText } from "@kestrel/text";
 import { firstEntries } from "../files/first-entries.ts";
 import { openRegular } from "../files/open-regular.ts";
-import { readBoundedExactly } from "../files/read-bounded.ts";
+import { bytesUpTo, readBoundedExactly } from "../files/read-bounded.ts";
 import { readFrontMatter, textIn } from "./front-matter.ts";
 
 /** The longest of 18 public ones has about 80,000. Bytes. */
@@ -112,7 +112,7 @@ async function contentOf(file: string, left: number): Promise<Buffer | undefined
   const handle = await openRegular(file, constants.O_RDONLY).catch(absent);
   if (!handle) return undefined;
   try {
-    return (await handle.stat()).size > left ? undefined : await handle.readFile();
+    return await bytesUpTo(handle, left);
   } finally {
     await handle.close();
   }

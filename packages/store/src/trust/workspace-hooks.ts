@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import { type FoundHook, isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
@@ -54,6 +55,9 @@ async function scriptsOf(
     if ("why" in found) {
       // The machine's own programs may be named by the whole way.
       if (found.why === "link_outside" && (!isAbsolute(word) || isInside({ path, folder: workspace })))
+        return "hook_invalid";
+      // A folder may be named. What a pipe will say nobody can be shown.
+      if (found.why === "not_a_file" && !(await stat(path).catch(absent))?.isDirectory())
         return "hook_invalid";
       continue;
     }

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LoadoutName } from "@kestrel/protocol/api";
@@ -26,6 +27,19 @@ it.each([
   expect(await readdir(shelf)).toEqual([`${name}.toml`]);
   expect(LoadoutName.safeParse(name).success).toBe(true);
   await expect(importLoadout(join(folder, given), shelf)).rejects.toMatchObject({
+    code: "loadout_unavailable",
+  });
+});
+
+it("an import waits for no pipe, neither for the one it is given nor for one that has its name", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kestrel-import-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const shelf = join(folder, "shelf");
+  await mkdir(shelf);
+  await writeFile(join(folder, "kind.toml"), 'persona = "Kind."\n');
+  execFileSync("mkfifo", [join(folder, "pipe.toml"), join(shelf, "kind.toml")]);
+  await expect(importLoadout(join(folder, "pipe.toml"), shelf)).rejects.toThrow();
+  await expect(importLoadout(join(folder, "kind.toml"), shelf)).rejects.toMatchObject({
     code: "loadout_unavailable",
   });
 });

@@ -155,6 +155,18 @@ it("is led nowhere by links, pipes, devices and long or odd files, and says what
   ]);
 });
 
+it("waits for no pipe that has the name of its settings or of a hook's script", async () => {
+  const { workspace, trust, put } = await given({});
+  execFileSync("mkfifo", [join(workspace, "kestrel.toml"), join(workspace, "check.sh")]);
+  expect((await trust.look(workspace)).ignored).toEqual([{ path: "kestrel.toml", why: "not_a_file" }]);
+  await rm(join(workspace, "kestrel.toml"));
+  const hook = '[[hooks]]\non = "before_call"\ncommand = "sh check.sh"\n';
+  await put("project/packages/core/kestrel.toml", hook);
+  const { hooks, ignored } = await trust.look(workspace);
+  expect(hooks?.flatMap(({ files }) => files.map(({ path }) => path))).not.toContain("check.sh");
+  expect(ignored.map(({ path }) => path)).toEqual(["kestrel.toml"]);
+});
+
 it("refuses decisions it cannot read rather than guess them", async () => {
   const { data, workspace, trust } = await given({ "project/AGENTS.md": "Use pnpm." });
   const file = join(data, "trusted-workspaces.json");

@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isInside } from "@kestrel/core";
 import type { Bounds } from "../place/confined-path.ts";
+import { smallFile, smallText } from "../place/small-text.ts";
 
 /** Bytes; a larger index is not looked through. */
 const largestIndex = 32 * 1024 * 1024;
@@ -22,8 +23,7 @@ export async function gitLeavesClosed({ root, closed }: Bounds): Promise<boolean
 }
 
 async function ignoresItself(folder: string): Promise<boolean> {
-  const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
-  return text.trim() === "*";
+  return (await smallText(join(folder, ".gitignore"), 4_096))?.trim() === "*";
 }
 
 /** Versions 2 and 3 hold every name whole; version 4 only how it differs from the one before. */
@@ -32,8 +32,8 @@ async function indexOf(git: string): Promise<Buffer | undefined> {
     const names = await readdir(git);
     if (!names.includes("index") || names.some((name) => name.startsWith("sharedindex."))) return undefined;
     const file = join(git, "index");
-    if ((await stat(file)).size > largestIndex) return undefined;
-    const bytes = await readFile(file);
+    const bytes = await smallFile(file, largestIndex);
+    if (bytes === undefined) return undefined;
     const isWhole = bytes.toString("latin1", 0, 4) === "DIRC" && [2, 3].includes(bytes.readUInt32BE(4));
     return isWhole ? bytes : undefined;
   } catch {

@@ -1,8 +1,9 @@
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { isInside } from "@kestrel/core";
 import { type Bounds, confine } from "../place/confined-path.ts";
 import { isSecret } from "../place/protected-paths.ts";
+import { smallText } from "../place/small-text.ts";
 import { mayRead } from "./may-read.ts";
 import { readWords } from "./read-words.ts";
 import type { ReadingCommand } from "./reading-commands.ts";
@@ -25,11 +26,16 @@ const readingEnvironment: Readonly<Record<string, string>> = {
   }),
 };
 
+/** Bytes of a file of git's settings; a longer one is not looked through. */
+const longestSettings = 65_536;
+
 /** No value switches `diff.external` off: git tries to start an empty one. So the settings of the user and the system are left out where they name a program for diffs. */
 export async function gitReadingEnvironment(home: string): Promise<Readonly<Record<string, string>>> {
   const files = [join(home, ".gitconfig"), join(home, ".config", "git", "config"), "/etc/gitconfig"];
-  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
-  const own = texts.some((text) => /^\s*(?:\[[^\]]*\]\s*)?(?:external|command|textconv)\s*=/im.test(text));
+  const texts = await Promise.all(files.map((file) => smallText(file, longestSettings)));
+  const own = texts.some((text = "") =>
+    /^\s*(?:\[[^\]]*\]\s*)?(?:external|command|textconv)\s*=/im.test(text),
+  );
   return own
     ? { ...readingEnvironment, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" }
     : readingEnvironment;
@@ -206,9 +212,8 @@ async function isPlainRepository(folder: string): Promise<boolean> {
     for (const part of shared) {
       if (await lstat(join(folder, part)).then(() => true, isNotAbsent)) return false;
     }
-    const config = join(folder, "config");
-    const { size } = await lstat(config);
-    return size <= 65_536 && namesNoProgram(await readFile(config, "utf8"));
+    const config = await smallText(join(folder, "config"), longestSettings);
+    return config !== undefined && namesNoProgram(config);
   } catch {
     return false;
   }

@@ -5,6 +5,7 @@ import { answering } from "../answer/answering.ts";
 import { clipStart } from "../answer/clip.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
+import { sessionOf } from "../answer/session-of.ts";
 import { failedAttempts } from "../change/failed-attempts.ts";
 import { runAlone, runsSeenScripts } from "../confine/run-alone.ts";
 import { describeCommand } from "../shell/describe-command.ts";
@@ -78,11 +79,6 @@ export function jobTool(dependencies: ToolDependencies, table: JobTable): Tool {
         );
       }),
   };
-}
-
-/** A call is named `<session>-<call>`. */
-function sessionOf({ callName }: ToolContext): string {
-  return callName.slice(0, Math.max(0, callName.lastIndexOf("-")));
 }
 
 async function begun(

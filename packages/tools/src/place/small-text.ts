@@ -4,16 +4,21 @@ import { readWhole } from "./file-content.ts";
 
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** The text of a regular file, links followed; undefined where there is none, and for a pipe, a device, or more than `most` bytes: nothing is waited for. */
-export async function smallText(path: string, most: number): Promise<string | undefined> {
+/** The bytes of a regular file, links followed; undefined where there is none, and for a pipe, a device, or more than `most` bytes: nothing is waited for. */
+export async function smallFile(path: string, most: number): Promise<Buffer | undefined> {
   const handle = await open(path, flags).catch(() => undefined);
   if (!handle) return undefined;
   try {
     const stat = await handle.stat();
-    return stat.isFile() && stat.size <= most ? (await readWhole(handle, most))?.toString("utf8") : undefined;
+    return stat.isFile() && stat.size <= most ? await readWhole(handle, most) : undefined;
   } catch {
     return undefined;
   } finally {
     await handle.close();
   }
+}
+
+/** The same as text. */
+export async function smallText(path: string, most: number): Promise<string | undefined> {
+  return (await smallFile(path, most))?.toString("utf8");
 }

@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import type { CancelSignal, Command, Sandbox } from "@kestrel/core";
 import { Refusal } from "../answer/refusal.ts";
+import { freeFromPipes } from "../place/free-from-pipes.ts";
 
 /** How a search ended: `full` when `line` had enough, `cancelled` when the caller did. */
 export type RipgrepEnd =
   | { kind: "exited"; code: number | null; complaint: string }
   | { kind: "full" }
   | { kind: "timed-out" }
+  /** An ignore file on its way is a pipe that somebody holds open. */
+  | { kind: "held" }
   | { kind: "cancelled" };
 
 const timeoutMs = 20_000;
@@ -28,10 +31,28 @@ export async function runRipgrep(
   ears: RipgrepEars,
   cancel: CancelSignal,
 ): Promise<RipgrepEnd> {
-  if (!command.confinement || !sandbox) return runOnce(command, ears, cancel);
+  const held = new AbortController();
+  const over = freeFromPipes(command.folder, () => held.abort());
+  try {
+    return await runConfined(command, sandbox, ears, { cancel, held: held.signal });
+  } finally {
+    over();
+  }
+}
+
+/** `held`: something keeps it from reading on. */
+type Stops = { cancel: CancelSignal; held: AbortSignal };
+
+async function runConfined(
+  command: Command,
+  sandbox: Pick<Sandbox, "enter"> | undefined,
+  ears: RipgrepEars,
+  stops: Stops,
+): Promise<RipgrepEnd> {
+  if (!command.confinement || !sandbox) return runOnce(command, ears, stops);
   for (let tries = mostTries; ; tries -= 1) {
     const { command: entered, leave } = await sandbox.enter(command);
-    const end = await runOnce(entered, ears, cancel);
+    const end = await runOnce(entered, ears, stops);
     const { code, complaint } = end.kind === "exited" ? end : { code: 0, complaint: "" };
     const left = await leave({ kind: "exited", code: code ?? 0 }, complaint);
     if (end.kind !== "exited" || left.kind !== "not-confined") return end;
@@ -45,7 +66,7 @@ export async function runRipgrep(
 function runOnce(
   { file, args, folder, environment }: Command,
   { line, aside }: RipgrepEars,
-  cancel: CancelSignal,
+  { cancel, held }: Stops,
 ): Promise<RipgrepEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: folder, env: environment, stdio: ["ignore", "pipe", "pipe"] });
@@ -53,7 +74,7 @@ function runOnce(
     let rest = "";
     let beside = "";
     let complaint = "";
-    const stop = (kind: "full" | "timed-out" | "cancelled") => {
+    const stop = (kind: "full" | "timed-out" | "held" | "cancelled") => {
       end ??= { kind };
       child.kill("SIGKILL");
     };
@@ -61,6 +82,7 @@ function runOnce(
     const timer = setTimeout(() => stop("timed-out"), timeoutMs);
     cancel.addEventListener("abort", onCancel, { once: true });
     if (cancel.aborted) onCancel();
+    held.addEventListener("abort", () => stop("held"), { once: true });
 
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       const lines = (rest + text).split("\n");

@@ -108,6 +108,10 @@ async function look(
   const over = passedOver((file) => !isSecret(place) && isSecret({ real: file, asked: file }), name);
   const end = await runs(wish, { line: hits.take, aside: over.take });
   if (end.kind === "cancelled") throw new Refusal("The search was cancelled.");
+  if (end.kind === "held")
+    throw new Refusal(
+      "An ignore file (.gitignore) here is a pipe that never ends. Remove it, or search a file.",
+    );
   if (end.kind === "timed-out" && hits.files().length === 0) {
     throw new Refusal("The search took over 20 s. Narrow it with path or glob.");
   }

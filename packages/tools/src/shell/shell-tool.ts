@@ -1,7 +1,8 @@
-import type { CommandRunner, Tool } from "@kestrel/core";
+import type { CommandRunner, Tool, ToolContext } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
+import { sessionOf } from "../answer/session-of.ts";
 import { failedAttempts } from "../change/failed-attempts.ts";
 import { runAlone, runsSeenScripts } from "../confine/run-alone.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
@@ -17,6 +18,16 @@ const mostSeconds = 600;
 /** Runs a command with `bash -c`, or `sh -c` where there is no bash, in the workspace: fresh every time, no terminal, no input, a small environment. */
 export function shellTool(dependencies: ToolDependencies): Tool {
   const failedInside = failedAttempts();
+  const { snapshots } = dependencies;
+  const judge = async (command: string, context: ToolContext): Promise<JudgedCommand> => {
+    const judged = await judgeCommand(dependencies, command, context, failedInside);
+    if (!context.snapshots || judged.risk === "read") return judged;
+    const missing = snapshots?.missing(context.workspace, sessionOf(context));
+    if (missing === undefined) return judged;
+    const { confined: _, ...asked } = judged;
+    const binding = { ...judged.binding, snapshot: missing };
+    return { ...asked, reasons: [...judged.reasons, "no_snapshot"], binding };
+  };
   return {
     concurrent: false,
     display: "command",
@@ -36,28 +47,34 @@ export function shellTool(dependencies: ToolDependencies): Tool {
       },
     },
     describe: (args) => describeCommand(Arguments.parse(args).command),
-    assess: (args, context) =>
-      judgeCommand(dependencies, Arguments.parse(args).command, context, failedInside),
+    assess: (args, context) => judge(Arguments.parse(args).command, context),
     run: (args, context) =>
       answering(async () => {
         const { command, timeout = defaultSeconds } = Arguments.parse(args);
         const seconds = Math.min(mostSeconds, Math.max(1, Math.trunc(timeout)));
-        const judge = () => judgeCommand(dependencies, command, context, failedInside);
+        const { workspace, approved, cancel } = context;
+        const session = sessionOf(context);
         const run = async (judged: JudgedCommand, commandRunner: CommandRunner) => {
-          if (context.approved && isStale(judged.binding, context)) return { outcome: "stale" } as const;
+          if (approved && isStale(judged.binding, context)) return { outcome: "stale" } as const;
           if (judged.refused) return judged.refused;
+          if (judged.binding.snapshot !== undefined) snapshots?.goOnWithout(workspace, session);
           const watched =
             context.snapshots && judged.risk !== "read"
-              ? await dependencies.snapshots?.before(context.workspace, context.cancel)
+              ? await snapshots?.before(workspace, cancel)
               : undefined;
+          // Nobody was asked whether it may run without.
+          if (approved && watched?.missing && snapshots?.missing(workspace, session))
+            return { outcome: "stale" } as const;
           const parts = { ...dependencies, commandRunner };
           const { result, lacked } = await runInShell(parts, { command, seconds }, judged, context);
           if (lacked) failedInside.add(context, command);
-          return watched ? { ...result, covered: await watched.settle(context.cancel) } : result;
+          return watched ? { ...result, covered: await watched.settle(cancel) } : result;
         };
-        const judged = await judge();
+        const judged = await judge(command, context);
         if (!runsSeenScripts(judged.plan, judged.binding)) return run(judged, dependencies.commandRunner);
-        return runAlone(dependencies, judged.binding, context, async (runner) => run(await judge(), runner));
+        return runAlone(dependencies, judged.binding, context, async (runner) =>
+          run(await judge(command, context), runner),
+        );
       }),
   };
 }

@@ -5,6 +5,7 @@ import type { CancelSignal } from "@kestrel/core";
 import type { CommandCoverage, UncoveredReason } from "@kestrel/protocol";
 import type { Blobs } from "../change/file-blobs.ts";
 import { type Bounds, boundsOf, type OwnFolders } from "../place/confined-path.ts";
+import { freeFromPipes } from "../place/free-from-pipes.ts";
 import { changesBetween } from "./changes-between.ts";
 import { NoSnapshot } from "./run-git.ts";
 import { makeSnapshotPlace, type SnapshotPlace } from "./snapshot-place.ts";
@@ -24,6 +25,8 @@ type Parts = Pick<OwnFolders, "closedFolders" | "openFolders"> & {
 
 /** A command that is about to run. */
 export interface WatchedCommand {
+  /** Why nothing of what it does will be known; undefined where it will, and where the wait was ended. */
+  readonly missing: UncoveredReason | undefined;
   /** What it did, once it has ended. Never rejects. */
   settle(cancel: CancelSignal): Promise<CommandCoverage>;
 }
@@ -46,6 +49,16 @@ export class CommandSnapshots {
     this.#parts = parts;
   }
 
+  /** Why the last snapshot failed, where nobody of that session has said yet that commands may run without. */
+  missing(workspace: string, session: string): UncoveredReason | undefined {
+    return this.#places.get(workspace)?.missing(session);
+  }
+
+  /** Somebody of that session said so: until a snapshot succeeds again it is not asked anew. */
+  goOnWithout(workspace: string, session: string): void {
+    this.#places.get(workspace)?.goOnWithout(session);
+  }
+
   /** The files as they are now, before a command runs. Never rejects; `cancel` ends the wait for it. */
   async before(workspace: string, cancel: CancelSignal): Promise<WatchedCommand> {
     const { folder } = this.#parts;
@@ -57,6 +70,7 @@ export class CommandSnapshots {
     this.#places.set(workspace, place);
     const before = await place.take(cancel);
     return {
+      missing: before instanceof NoSnapshot && !cancel.aborted ? before.reason : undefined,
       settle: async (late) => (before instanceof NoSnapshot ? uncovered(before) : place.since(before, late)),
     };
   }
@@ -72,11 +86,22 @@ class WatchedWorkspace {
   /** Of snapshots that may still be asked about: they need what is in the repository. */
   #awaited = 0;
   #given: { reason: UncoveredReason; until: number } | undefined;
+  #failed: UncoveredReason | undefined;
+  /** Sessions that go on without a snapshot. */
+  readonly #without = new Set<string>();
 
   constructor(parts: Parts, workspace: string, folder: string) {
     this.#parts = parts;
     this.#workspace = workspace;
     this.#folder = folder;
+  }
+
+  missing(session: string): UncoveredReason | undefined {
+    return this.#without.has(session) ? undefined : this.#failed;
+  }
+
+  goOnWithout(session: string): void {
+    this.#without.add(session);
   }
 
   take(cancel: CancelSignal): Promise<Snapshot | NoSnapshot> {
@@ -86,11 +111,15 @@ class WatchedWorkspace {
       try {
         const snapshot = await this.#snapshot(this.#patience(cancel, "stop"));
         this.#awaited += 1;
+        this.#failed = undefined;
+        this.#without.clear();
         return snapshot;
       } catch (error) {
         this.#ready = undefined;
         const failure = failureOf(error);
-        if (!cancel.aborted) this.#given = { reason: failure.reason, until: Date.now() + restMs };
+        if (cancel.aborted) return failure;
+        this.#failed = failure.reason;
+        this.#given = { reason: failure.reason, until: Date.now() + restMs };
         return failure;
       }
     });
@@ -105,7 +134,9 @@ class WatchedWorkspace {
         return await changesBetween(this.#ready.place, [before, after], this.#parts.blobs, signal);
       } catch (error) {
         this.#ready = undefined;
-        return uncovered(failureOf(error));
+        const failure = failureOf(error);
+        if (!cancel.aborted) this.#failed = failure.reason;
+        return uncovered(failure);
       } finally {
         this.#awaited -= 1;
       }
@@ -126,7 +157,13 @@ class WatchedWorkspace {
       };
     }
     const { place, bounds, indexed } = this.#ready;
-    return takeSnapshot(place, bounds, indexed, signal);
+    const held = new AbortController();
+    const over = freeFromPipes(this.#workspace, () => held.abort());
+    try {
+      return await takeSnapshot(place, bounds, indexed, AbortSignal.any([signal, held.signal]));
+    } finally {
+      over();
+    }
   }
 
   /** A stop ends what comes before a command, and hurries what comes behind it. */

@@ -1,7 +1,8 @@
-import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isInside } from "@kestrel/core";
 import type { Bounds } from "../place/confined-path.ts";
+import { smallText } from "../place/small-text.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 
 /** Where snapshots of a workspace are kept: a repository of Kestrel's own, in its data folder. The user's is never written, and of it no setting is read. */
@@ -77,10 +78,7 @@ async function rootAbove(workspace: string): Promise<string> {
 
 /** What the user leaves out in this repository alone. */
 async function ownExcludes(root: string): Promise<string> {
-  const at = join(root, ".git", "info", "exclude");
-  const stat = await lstat(at).catch(() => undefined);
-  if (!stat?.isFile() || stat.size > mostExcludes) return "";
-  return readFile(at, "utf8").catch(() => "");
+  return (await smallText(join(root, ".git", "info", "exclude"), mostExcludes)) ?? "";
 }
 
 /** Kestrel's own folders are not even walked through. */

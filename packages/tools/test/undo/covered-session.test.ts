@@ -1,9 +1,11 @@
 import { join } from "node:path";
+import type { CommandRunner, Sandbox } from "@kestrel/core";
 import { callsTool, type GivenSession, givenSession, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { EventOf } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { CommandSnapshots, fileBlobs, fileRestorer, type ToolDependencies } from "../../src/index.ts";
 import { bundledWorker } from "../fixtures/bundled-worker.ts";
+import { plainCommandRunner } from "../fixtures/plain-command-runner.ts";
 import { workplace } from "../fixtures/workplace.ts";
 
 const runs = (command: string): ScriptedReply[] => [[callsTool("shell", { command })], [says("Done.")]];
@@ -68,5 +70,35 @@ describe("a session whose commands change files", () => {
     await saysYes(session, "change a again");
     expect(session.bodies("command.covered")).toHaveLength(1);
     expect(await session.session.previewUndo({ to: turnOf(1) })).toMatchObject({ commands: 1 });
+  });
+
+  it("is covered in the mode auto unless the person says otherwise; without a snapshot the next command asks, once", async () => {
+    const place = await workplace();
+    const data = join(place.outer, "data");
+    const parts = { blobs: fileBlobs(join(data, "blobs")), closedFolders: [data] };
+    const noGit = { environment: { PATH: "/nowhere" } };
+    const snapshots = new CommandSnapshots({ ...parts, ...noGit, folder: join(data, "snapshots") });
+    const active: Sandbox = {
+      status: async () => ({ state: "active", by: "bubblewrap", required: false }),
+      enter: () => Promise.reject(new Error("nothing is entered")),
+    };
+    const commandRunner: CommandRunner = {
+      run: ({ confinement: _, ...command }, ...rest) => plainCommandRunner.run(command, ...rest),
+    };
+    const { tools } = await workplace({ ...parts, snapshots, sandbox: active, commandRunner });
+    const session = await givenSession({
+      tools,
+      workspace: place.root,
+      replies: ["python3 -c 1", "python3 -c 2", "python3 -c 3"].flatMap(runs),
+    });
+    await session.does({ type: "set-mode", mode: "auto" });
+    await saysYes(session, "one");
+    expect(session.bodies("approval.requested")[0]?.reasons).toContain("no_snapshot");
+    await session.says("two");
+    expect(session.bodies("approval.requested")).toHaveLength(1);
+    expect(session.bodies("command.covered").map(({ uncovered }) => uncovered)).toEqual(["no_git", "no_git"]);
+    await session.does({ type: "set-snapshots", on: false });
+    await session.says("three");
+    expect(session.bodies("command.covered")).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import {
   chmod,
   lstat,
@@ -15,7 +16,7 @@ import {
 import { join } from "node:path";
 import type { EventBody } from "@kestrel/protocol";
 import { emptySession, evolve, type SessionState, wantedFiles } from "@kestrel/session-state";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { CommandSnapshots, fileBlobs, fileRestorer } from "../../src/index.ts";
 import { bundledWorker } from "../fixtures/bundled-worker.ts";
 import { type Workplace, workplace } from "../fixtures/workplace.ts";
@@ -65,6 +66,33 @@ async function coveredPlace({
 }
 
 const sh = (place: Workplace, line: string) => execFileSync("sh", ["-c", line], { cwd: place.root });
+
+it("a pipe under the name of an ignore file holds nothing up, and the command behind it is covered", async () => {
+  const { place, command, undo } = await coveredPlace();
+  await place.put("README.md", "mine\n");
+  await place.put("sub/a.txt", "mine\n");
+  await command(() => sh(place, "mkfifo .gitignore .gitattributes sub/.gitignore sub/.gitattributes"));
+  const began = performance.now();
+  const coverage = await command(() => sh(place, "rm README.md; echo x > sub/a.txt; echo y > sub/b.txt"));
+  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(coverage.uncovered).toBeUndefined();
+  expect(coverage.files.map(({ path }) => path).sort()).toEqual(["README.md", "sub/a.txt", "sub/b.txt"]);
+  await undo();
+  expect(await place.text("README.md")).toBe("mine\n");
+});
+
+it("a pipe that a job holds open is not waited for: what is not covered is said", async () => {
+  const { place, command } = await coveredPlace({
+    patience: { first: 600_000, usual: 600_000, stopped: 600_000 },
+  });
+  sh(place, "mkfifo .gitattributes");
+  const holder = spawn("sh", ["-c", "exec 3<>.gitattributes; echo held; exec sleep 600"], {
+    cwd: place.root,
+  });
+  onTestFinished(() => void holder.kill("SIGKILL"));
+  await once(holder.stdout, "data");
+  expect(await command(() => sh(place, "echo x > a.txt"))).toEqual({ files: [], uncovered: "too_slow" });
+});
 
 /** Everything below a folder that can be told apart from outside. */
 async function treeOf(folder: string): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import type { SessionId } from "@kestrel/protocol";
-import type { SessionState } from "@kestrel/session-state";
+import { type SessionState, takesSnapshots } from "@kestrel/session-state";
 import { useWords } from "../../../i18n/language.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { RestorePreview } from "./restore-preview.tsx";
@@ -40,7 +40,7 @@ export function EditingNote({ id, state, editing, withFiles, onFiles, onLeave }:
           {t("takeBack.files", { count: files })}
         </label>
       )}
-      {files > 0 && withFiles && <RestorePreview id={id} target={target} snapshots={state.snapshots} />}
+      {files > 0 && withFiles && <RestorePreview id={id} target={target} snapshots={takesSnapshots(state)} />}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import {
   commandsIn,
   commandsSince,
   type SessionState,
+  takesSnapshots,
   type UserEntry,
 } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
@@ -97,9 +98,14 @@ export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelP
         </div>
       )}
       {state.sessionId !== undefined && files > 0 && (to === undefined || withFiles) && (
-        <RestorePreview id={state.sessionId} target={target} snapshots={state.snapshots} since={since} />
+        <RestorePreview
+          id={state.sessionId}
+          target={target}
+          snapshots={takesSnapshots(state)}
+          since={since}
+        />
       )}
-      {files === 0 && <NotTakenBack commands={commandsIn(state, target)} snapshots={state.snapshots} />}
+      {files === 0 && <NotTakenBack commands={commandsIn(state, target)} snapshots={takesSnapshots(state)} />}
       <FailureLine failure={failure} />
       <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 bg-surface pt-1">
         <Button look="quiet" onClick={onClose}>

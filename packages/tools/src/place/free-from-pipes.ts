@@ -1,0 +1,76 @@
+import { constants, type Dirent } from "node:fs";
+import { open, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** Files of a folder that git and ripgrep read on their way through it. */
+const readOnTheWay = new Set([".gitignore", ".gitattributes", ".ignore", ".rgignore"]);
+const exclude = join(".git", "info");
+
+/** A program that is done sooner waits for no pipe. Milliseconds. */
+const patienceMs = 300;
+const everyMs = 20;
+/** A pipe that another program holds open stays silent; after so long nobody waits for it. */
+const heldMs = 1_500;
+/** Folders that are looked through, the nearest first. */
+const mostFolders = 20_000;
+
+/**
+ * Beside a program that walks through a workspace: a pipe under the name of an ignore file would keep it waiting for ever. Such a
+ * pipe is opened and closed from its other end, which makes it an empty file for whoever reads it. `stuck`: one of them is held open by
+ * somebody else, and the program has to be ended. Call what it returns when the program is over.
+ */
+export function freeFromPipes(workspace: string, stuck: () => void): () => void {
+  let over = false;
+  let timer = setTimeout(() => void begin(), patienceMs);
+  const begin = async () => {
+    const pipes = await pipesIn(workspace, () => over);
+    const until = Date.now() + heldMs;
+    const free = async () => {
+      if (over || pipes.length === 0) return;
+      if (Date.now() > until) return stuck();
+      await Promise.all(pipes.map(openedAndClosed));
+      if (!over) timer = setTimeout(() => void free(), everyMs);
+    };
+    await free();
+  };
+  return () => {
+    over = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Nobody reads it at the moment: then it cannot be opened for writing, and nobody waits. */
+async function openedAndClosed(path: string): Promise<void> {
+  const end = await open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
+  await end?.close();
+}
+
+async function pipesIn(workspace: string, isOver: () => boolean): Promise<string[]> {
+  const pipes: string[] = [];
+  const look = async (folder: string): Promise<Dirent[]> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const isRead = (name: string) =>
+      readOnTheWay.has(name) || (name === "exclude" && folder.endsWith(exclude));
+    for (const entry of entries)
+      if (entry.isFIFO() && isRead(entry.name)) pipes.push(join(folder, entry.name));
+    return entries;
+  };
+  for (let at = workspace; at !== dirname(at); at = dirname(at)) {
+    await look(join(at, exclude));
+    if (at !== workspace) await look(at);
+  }
+  const level = [workspace];
+  for (let left = mostFolders; left > 0 && level.length > 0 && !isOver(); ) {
+    const looked = level.splice(0, Math.min(left, 64));
+    left -= looked.length;
+    const below = await Promise.all(
+      looked.map(async (folder) =>
+        (await look(folder))
+          .filter((entry) => entry.isDirectory() && entry.name !== ".git")
+          .map(({ name }) => join(folder, name)),
+      ),
+    );
+    level.push(...below.flat());
+  }
+  return pipes;
+}
