@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { misleadingAddresses } from "../../../text/test/misleading-addresses.ts";
 import { isPlaceAmong, leavingSeats } from "../../src/index.ts";
 
 it("a model that a server of this machine has a cloud answer for is told as one that leaves", () => {
@@ -11,4 +12,11 @@ it("a model that a server of this machine has a cloud answer for is told as one 
   expect(others).toEqual([]);
   // A yes to one of them is none to another.
   expect(isPlaceAmong({ url: "ollama (else:cloud)" }, lead ? [lead] : [])).toBe(false);
+});
+
+it("a model at an address that only names this machine somewhere is told as one that leaves", () => {
+  for (const url of misleadingAddresses) {
+    const model = { source: "connect", url };
+    expect(leavingSeats({ model, crew: [] }), url).toEqual([{ seat: "lead", url }]);
+  }
 });
