@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Command, CommandRunner } from "@kestrel/core";
-import { createCommandRunner, createSandbox } from "@kestrel/runtime";
+import type { Command, CommandRunner, ProgramStarter } from "@kestrel/core";
+import { createCommandRunner, createProgramStarter, createSandbox, Standstill } from "@kestrel/runtime";
 import { jobTable } from "@kestrel/tools";
 import { onTestFinished } from "vitest";
 import type { CommandLimits } from "../../packages/runtime/src/command/command-limits.ts";
@@ -26,6 +26,8 @@ export type SandboxedWorkplace = Workplace & {
   /** Beside the workspace; anybody may write there who gets there. */
   outside: string;
   jobs: ReturnType<typeof jobTable>;
+  /** Programs that are spoken with, in the same sandbox. */
+  programs: ProgramStarter;
 };
 
 /**
@@ -60,9 +62,10 @@ export async function sandboxedWorkplace(
     };
     return isRoot ? { ...sandbox, enter } : sandbox;
   };
+  const standstill = new Standstill();
   let runner: CommandRunner | undefined;
   const runnerHere = () => {
-    runner ??= createCommandRunner({ supervisorPath, sandbox: sandboxHere() }, limits);
+    runner ??= createCommandRunner({ supervisorPath, sandbox: sandboxHere(), standstill }, limits);
     return runner;
   };
   const commandRunner: CommandRunner = {
@@ -104,7 +107,11 @@ export async function sandboxedWorkplace(
   chmodSync(outside, 0o777);
   if (testBubblewrap !== undefined && existsSync(testBubblewrap))
     copyFileSync(testBubblewrap, join(outer, "bin", "bwrap"));
-  return { ...place, outside, jobs };
+  const starter: ProgramStarter = {
+    start: (...asked) =>
+      createProgramStarter({ supervisorPath, sandbox: sandboxHere(), standstill }).start(...asked),
+  };
+  return { ...place, outside, jobs, programs: starter };
 }
 
 function byNobody(command: Command): Command {

@@ -180,7 +180,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
-  const hooks = composeHooks(paths, trust);
+  const hooks = composeHooks(paths, trust, rest.hooks);
   return new Application({
     archive,
     catalog,

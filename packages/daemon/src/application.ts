@@ -159,7 +159,7 @@ export class Application {
   /** Tries one. Rejects with `not_found`. */
   async testHook(name: string, workspace?: string): Promise<HookTrial> {
     const folder = await this.#folder(workspace);
-    const tried = await this.#parts.hooks?.test(name, folder, folder || this.#parts.rules.workspaces.home);
+    const tried = await this.#parts.hooks?.test(name, folder);
     if (!tried) throw new KestrelError("not_found", "no such hook", { words: name });
     return tried;
   }

@@ -30,6 +30,8 @@ export const HookEntry = z.strictObject({
   on_failure: z.enum(["deny", "go_on"]).optional(),
   /** Variables it is given as the daemon has them; nothing else of the daemon's environment reaches it. */
   env_from: z.array(VariableName).max(64).optional(),
+  /** Runs outside the sandbox, with the network and the user's rights. Only for the user's own hooks, and only where the line names no file of the session's folder. */
+  outside: z.boolean().optional(),
 });
 export type HookEntry = z.infer<typeof HookEntry>;
 

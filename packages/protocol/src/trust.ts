@@ -80,7 +80,7 @@ export const TrustOffer = z.object({
   /** What the model would be given, exactly. */
   text: z.string(),
   skills: z.array(OfferedSkill).optional(),
-  /** Commands that would run, as the user and outside the sandbox. */
+  /** Commands that would run: in the sandbox, or with the user's rights where there is none. */
   hooks: z.array(OfferedHook).optional(),
   /** Calls that would be denied. */
   deny: z.array(RuleText),

@@ -57,4 +57,5 @@ export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
 export { userLibrary } from "./prompts/user-library.ts";
 export { readToken, removeToken, writeToken } from "./token.ts";
+export { digestOfHook } from "./trust/workspace-hooks.ts";
 export { trustsHooks, workspaceTrust } from "./trust/workspace-trust.ts";

@@ -4,6 +4,7 @@ export { confineProgram } from "./confine/confine-program.ts";
 export { GuardedPlaces } from "./confine/guarded-places.ts";
 export type { AskableHook, HookSource } from "./hooks/askable-hook.ts";
 export { commandHook, type HookSurroundings } from "./hooks/command-hook.ts";
+export type { HookConfinement } from "./hooks/place-of-hook.ts";
 export { pluginHooks } from "./hooks/plugin-hooks.ts";
 export { type HooksHere, stageHooks } from "./hooks/stage-hooks.ts";
 export { jobTable } from "./jobs/job-table.ts";

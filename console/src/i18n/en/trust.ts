@@ -10,7 +10,7 @@ export const trust = {
   "trust.cut": "~{kept} of them fit: all files together may take {budget}",
   "trust.isChanged": "changed",
   "trust.denies": "Denies",
-  "trust.runs": "Runs as you, outside the sandbox, {when}:",
+  "trust.runs": "Runs in the sandbox, or with your rights where there is none, {when}:",
   "trust.skill": {
     one: "skill {name}, read when it is used; {count} file beside it",
     other: "skill {name}, read when it is used; {count} files beside it",

@@ -9,7 +9,7 @@ export const trust = {
   "trust.cut": "其中放得下 ~{kept}：所有文件合计最多 {budget}",
   "trust.isChanged": "已更改",
   "trust.denies": "拒绝",
-  "trust.runs": "以你的身份在沙箱外运行，{when}：",
+  "trust.runs": "在沙箱内运行；没有沙箱时以你的权限运行，{when}：",
   "trust.skill": "技能 {name}，使用时才读取；旁边有 {count} 个文件",
   "trust.folders": "受信任的文件夹",
   "trust.folders.text":

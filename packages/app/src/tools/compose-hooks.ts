@@ -1,19 +1,45 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WorkspaceTrust } from "@kestrel/core";
 import type { UserHooks } from "@kestrel/daemon";
-import { createProgramStarter } from "@kestrel/runtime";
-import { type DataPaths, dataPaths, readHookEntries, trustsHooks, workspaceTrust } from "@kestrel/store";
-import { commandHook, type HookSource, type HooksHere, pluginHooks, stageHooks } from "@kestrel/tools";
+import { createCommandRunner, createProgramStarter, createSandbox, Standstill } from "@kestrel/runtime";
+import {
+  type DataPaths,
+  dataPaths,
+  digestOfHook,
+  readHookEntries,
+  trustsHooks,
+  workspaceTrust,
+} from "@kestrel/store";
+import {
+  commandHook,
+  type HookConfinement,
+  type HookSource,
+  type HooksHere,
+  pluginHooks,
+  stageHooks,
+} from "@kestrel/tools";
 import { programFiles } from "../machine/program-files.ts";
+import { readSettings } from "../settings/read-settings.ts";
+import { closedFoldersOf } from "./compose-roots.ts";
+
+/** What hooks are put into, and who else is in it. */
+export type HookSandbox = { confinement: HookConfinement; standstill: Standstill };
 
 /** The hooks that are asked at the stages of sessions, and what clients are told of them. Nothing is started before one is asked. */
 export function composeHooks(
   paths: DataPaths,
   trust: Pick<WorkspaceTrust, "decided" | "look">,
+  { confinement, standstill }: HookSandbox,
 ): { stages: HooksHere; shown: UserHooks } {
   const surroundings = {
-    programs: createProgramStarter({ supervisorPath: programFiles().supervisor }),
+    programs: createProgramStarter({
+      ...{ supervisorPath: programFiles().supervisor, standstill },
+      ...(confinement.sandbox && { sandbox: confinement.sandbox }),
+    }),
     environment: process.env,
+    confinement,
   };
   const own: HookSource = async () => {
     // A file that cannot be read stopped the daemon when it started; broken since, it is told.
@@ -31,7 +57,11 @@ export function composeHooks(
     // Other bytes than those that were trusted are not run; that a guard is off is told.
     if (state !== "trusted")
       return { hooks: [], problems: [{ what: join(workspace, "kestrel.toml"), detail: state }] };
-    return { hooks: hooks.map(({ entry }) => commandHook(entry, "workspace", surroundings)), problems: [] };
+    const made = hooks.map(({ entry, digest }) => {
+      const unchanged = async () => (await digestOfHook(workspace, entry)) === digest;
+      return commandHook(entry, "workspace", { ...surroundings, unchanged });
+    });
+    return { hooks: made, problems: [] };
   };
   const folder = join(paths.config, "plugins");
   const plugins = pluginHooks(folder, programFiles().pluginThread);
@@ -44,14 +74,32 @@ export function composeHooks(
         file: paths.configFile,
         plugins: folder,
       }),
-      test: (name, workspace, place) => stages.test(name, workspace, place),
+      test: async (name, workspace) => {
+        if (workspace !== "") return stages.test(name, workspace, workspace);
+        const empty = await realpath(await mkdtemp(join(tmpdir(), "kestrel-hook-")));
+        return stages.test(name, "", empty).finally(() => rm(empty, { recursive: true, force: true }));
+      },
       close: plugins.close,
     },
   };
 }
 
 /** The same for a command, without a daemon. */
-export function hooksHere(): UserHooks {
+export async function hooksHere(): Promise<UserHooks> {
   const paths = dataPaths(process.env);
-  return composeHooks(paths, workspaceTrust(paths)).shown;
+  const setting = (await readSettings({}, paths).catch(() => undefined))?.values.sandbox ?? "best-effort";
+  const folder = join(paths.run, `sandbox-${process.pid}`);
+  const sandbox = createSandbox({ setting, folder });
+  const standstill = new Standstill();
+  const { supervisor: supervisorPath } = programFiles();
+  const commandRunner = createCommandRunner({ supervisorPath, sandbox, standstill });
+  const confinement = { commandRunner, sandbox, closedFolders: closedFoldersOf(paths) };
+  const { close, ...shown } = composeHooks(paths, workspaceTrust(paths), { confinement, standstill }).shown;
+  return {
+    ...shown,
+    close: async () => {
+      await close?.();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

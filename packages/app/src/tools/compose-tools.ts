@@ -40,6 +40,7 @@ import {
 } from "@kestrel/tools";
 import { programFiles } from "../machine/program-files.ts";
 import { thisHost } from "../machine/this-host.ts";
+import type { HookSandbox } from "./compose-hooks.ts";
 import { composeMcp } from "./compose-mcp.ts";
 import { closedFoldersOf, rootsOf } from "./compose-roots.ts";
 import { composeWeb } from "./compose-web.ts";
@@ -54,6 +55,8 @@ export type ToolsHere = {
   helpers: NonNullable<ApplicationParts["helpers"]>;
   /** What a person calls by its name. */
   library: Library;
+  /** What hooks are put into. */
+  hooks: HookSandbox;
   /** The user's own check when a turn wants to end. */
   stop: StopHook | undefined;
   sandbox: Sandbox;
@@ -114,6 +117,7 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
   return {
     tools: builtInTools(dependencies),
     stop: stopLine === undefined ? undefined : stopCommand(stopLine, dependencies),
+    hooks: { confinement: dependencies, standstill },
     ...{ jobs, sandbox, pictures, permissions, trust, closedFolders, openFolders },
     roots,
     library,

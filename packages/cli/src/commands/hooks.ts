@@ -1,5 +1,4 @@
 import { realpath } from "node:fs/promises";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { hooksHere } from "@kestrel/app/hooks";
 import { UsageError } from "../arguments.ts";
@@ -11,17 +10,17 @@ import type { CommandInput } from "./command.ts";
 
 /** `kestrel hooks [list|test NAME]`: what is asked at the stages of sessions. Needs no daemon and no model. */
 export async function hooks(input: CommandInput): Promise<ExitCode> {
-  const here = hooksHere();
+  const here = await hooksHere();
   try {
     return await actionOn(here, input);
   } finally {
     // The thread of a plugin would keep this process for its idle minute.
-    here.close?.();
+    await here.close?.();
   }
 }
 
 async function actionOn(
-  here: ReturnType<typeof hooksHere>,
+  here: Awaited<ReturnType<typeof hooksHere>>,
   { words, flags, say }: CommandInput,
 ): Promise<ExitCode> {
   const [action = "list", ...rest] = words;
@@ -40,7 +39,7 @@ async function actionOn(
     case "test": {
       const name = rest.join(" ");
       if (name === "") throw unknown();
-      const trial = await here.test(name, workspace, workspace || homedir());
+      const trial = await here.test(name, workspace);
       if (!trial) {
         printAside(say("hooks.noSuch", { name }));
         return exitCodes.failed;

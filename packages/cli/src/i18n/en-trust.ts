@@ -10,7 +10,7 @@ export const trust = {
   "trust.cut": "(~{kept} of them fit: all files together may take {budget})",
   "trust.changed": "changed",
   "trust.denies": "denies  {rule}",
-  "trust.runs": "RUNS {command} as you, outside the sandbox: {when}",
+  "trust.runs": "RUNS {command} in the sandbox, or with your rights where there is none: {when}",
   "trust.skill": {
     one: "skill {name}, read when it is used; {count} file beside it",
     other: "skill {name}, read when it is used; {count} files beside it",

@@ -11,7 +11,7 @@ export const trust = {
   "trust.cut": "（其中放得下 ~{kept}：所有文件合计最多 {budget}）",
   "trust.changed": "已更改",
   "trust.denies": "拒绝  {rule}",
-  "trust.runs": "会以你的身份在沙箱外运行 {command}：{when}",
+  "trust.runs": "会在沙箱内运行 {command}；没有沙箱时以你的权限运行：{when}",
   "trust.skill": "技能 {name}，使用时才读取；旁边有 {count} 个文件",
   "trust.withheldHere": "此文件夹带有 {names}。不会询问：演示模型训练时没有说明，因此不会得到说明。",
   "trust.withheld": "演示模型训练时没有说明，因此不会得到说明。",

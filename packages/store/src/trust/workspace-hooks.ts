@@ -34,13 +34,18 @@ export async function workspaceHooks(
   return { hooks, refused };
 }
 
+/** The digest of one of them as it is now: of the entry and every byte of its files; undefined where it would be refused. */
+export async function digestOfHook(workspace: string, entry: HookEntry): Promise<string | undefined> {
+  return (await workspaceHooks(workspace, [entry])).hooks[0]?.digest;
+}
+
 /** The ordinary files within the folder that stand in a line; why it is refused where one cannot be told, or shown whole. */
 async function scriptsOf(
   workspace: string,
-  { command, env_from: variables }: HookEntry,
+  { command, env_from: variables, outside }: HookEntry,
 ): Promise<FoundHook["files"] | Refusal> {
-  // What the user's variables hold is no folder's business.
-  if (variables) return "hook_invalid";
+  // What the user's variables hold, and where a hook runs, is no folder's business.
+  if (variables || outside !== undefined) return "hook_invalid";
   const plain = plainWords(command);
   if (!plain) return "hook_not_plain";
   const words = new Set(plain.flatMap(partsOf).filter((word) => word !== ""));

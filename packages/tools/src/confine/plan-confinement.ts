@@ -16,7 +16,7 @@ export type ConfinementPlan =
 
 /** Decides where a command is run, on the machine as it is. `network`, `git`: what it says it needs; `failedInside`: the same command failed for the sandbox's sake. */
 export async function planConfinement(
-  dependencies: ToolDependencies,
+  dependencies: ConfiningDependencies,
   { workspace, network, git, failedInside }: Wanted,
 ): Promise<ConfinementPlan> {
   const status = (await dependencies.sandbox?.status()) ?? { state: "off" };
@@ -45,7 +45,7 @@ export async function planConfinement(
  * was judged by are names, and a job can give a name to another file meanwhile. `seen`: a secret that a person let it look at.
  */
 export async function planReading(
-  dependencies: ReadingDependencies,
+  dependencies: ConfiningDependencies,
   workspace: string,
   { programs = [], seen }: { programs?: readonly string[]; seen?: string } = {},
 ): Promise<Extract<ConfinementPlan, { kind: "plain" | "inside" }>> {
@@ -65,7 +65,7 @@ export async function planReading(
   return { kind: "inside", opened: [], confinement, mayLeave: false };
 }
 
-type ReadingDependencies = Pick<
+type ConfiningDependencies = Pick<
   ToolDependencies,
   "sandbox" | "extraRoots" | "skillFolders" | "environment" | "closedFolders"
 >;

@@ -1,9 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { CancelSignal, CommandEnd, ProgramStarter } from "@kestrel/core";
+import { Cancellation, type CancelSignal, type CommandEnd, type ProgramStarter } from "@kestrel/core";
 import type { HookEntry } from "@kestrel/protocol/api";
+import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
+import { type ConfinementPlan, confinedEnvironment } from "../confine/plan-confinement.ts";
+import { runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 import type { AskableHook, HookReply } from "./askable-hook.ts";
 import type { HookInput } from "./hook-input.ts";
+import { type HookConfinement, placeOfHook } from "./place-of-hook.ts";
 import { readReply } from "./read-reply.ts";
 
 /** Seconds, where an entry does not say. */
@@ -18,6 +22,10 @@ export type HookSurroundings = {
   environment: Readonly<Record<string, string | undefined>>;
   /** Default `/bin/sh`. */
   shell?: string;
+  /** Where there may be a sandbox. Without it hooks run outside. */
+  confinement?: HookConfinement;
+  /** Of one that a folder brings: whether its files still hold what was trusted. */
+  unchanged?(): Promise<boolean>;
 };
 
 /** An entry of the user's, or of a folder they trust, as a hook that can be asked. */
@@ -31,31 +39,76 @@ export function commandHook(
     name: entry.name ?? command.slice(0, 64),
     ...{ on, command, from, timeoutSeconds, onFailure: on_failure },
     ...(tool !== undefined && { tool }),
-    ask: (input, cancel) => asked(entry, input, cancel, { ...surroundings, ms: timeoutSeconds * 1_000 }),
+    ask: (input, cancel) =>
+      asked(entry, input, cancel, { ...surroundings, from, ms: timeoutSeconds * 1_000 }),
   };
 }
 
-/** Runs the line in the session's folder with the occasion on its standard input. */
+/** Runs the line in the session's folder with the occasion on its standard input, where it may run. */
 async function asked(
+  entry: HookEntry,
+  input: HookInput,
+  cancel: CancelSignal,
+  parts: HookSurroundings & { from: "user" | "workspace"; ms: number },
+): Promise<HookReply> {
+  if (cancel.aborted) return { kind: "silent" };
+  const { confinement, unchanged, ms } = parts;
+  const plan = await placeOfHook(entry, parts.from, input.cwd, confinement);
+  if (plan.kind === "nowhere") return { kind: "failed", detail: plan.why };
+  const run = async (): Promise<HookReply> =>
+    unchanged && !(await unchanged())
+      ? { kind: "failed", detail: "its files changed since the folder was trusted" }
+      : runWithin(entry, input, cancel, { ...parts, plan });
+  const { alone } = confinement?.commandRunner ?? {};
+  if (!unchanged || !alone || plan.kind === "plain") return run();
+  // What runs in the sandbox could change its files between the check and the start.
+  const patience = new Cancellation(cancel);
+  const late = setTimeout(() => patience.cancel(), ms);
+  const end = await alone(plan.confinement.writable, patience, async () => {
+    clearTimeout(late);
+    return run();
+  }).finally(() => {
+    clearTimeout(late);
+    patience.release();
+  });
+  switch (end.kind) {
+    case "done":
+      return end.value;
+    case "cancelled":
+      return cancel.aborted ? { kind: "silent" } : { kind: "failed", detail: "timed-out" };
+    case "unheld":
+      return { kind: "failed", detail: "another command in this folder could change its files" };
+    default:
+      return end satisfies never;
+  }
+}
+
+type Within = HookSurroundings & { ms: number; plan: Extract<ConfinementPlan, { kind: "plain" | "inside" }> };
+
+async function runWithin(
   { command, env_from = [] }: HookEntry,
   input: HookInput,
   cancel: CancelSignal,
-  { programs, environment, shell = "/bin/sh", ms }: HookSurroundings & { ms: number },
+  { programs, environment, shell = "/bin/sh", ms, plan, confinement }: Within,
 ): Promise<HookReply> {
-  if (cancel.aborted) return { kind: "silent" };
   let [out, errors] = ["", ""];
   const decoder = new TextDecoder();
   const named = Object.fromEntries(
     env_from.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
   );
-  const program = await programs.start(
-    {
-      file: shell,
-      args: ["-c", command],
-      folder: input.cwd,
-      environment: { ...commandEnvironment(environment, input.cwd), ...named },
+  const line = {
+    file: shell,
+    args: ["-c", command],
+    folder: input.cwd,
+    environment: {
+      ...commandEnvironment(environment, input.cwd),
+      ...(plan.kind === "inside" && confinedEnvironment),
+      ...named,
     },
-    {
+    ...(plan.kind === "inside" && { confinement: plan.confinement }),
+  };
+  const { end, note } = await runGuarded(confinement ?? {}, plan, input.cwd, async (again) => {
+    const program = await programs.start(line, {
       output: async (bytes) => {
         if (out.length < mostOutput)
           out = (out + decoder.decode(bytes, { stream: true })).slice(0, mostOutput);
@@ -63,26 +116,45 @@ async function asked(
       errors: (text) => {
         if (errors.length < mostErrors) errors = (errors + text).slice(0, mostErrors);
       },
-    },
-  );
-  const stop = () => void program.end(0);
-  cancel.addEventListener("abort", stop, { once: true });
-  if (cancel.aborted) stop();
-  const over = new AbortController();
-  const late = wait<CommandEnd>(ms, { kind: "timed-out" }, over).catch(
-    (): CommandEnd => ({ kind: "timed-out" }),
-  );
-  try {
-    void program.write(`${JSON.stringify(input)}\n`);
-    // Its input is closed behind that, and what it leaves behind is ended with it.
-    void program.end(ms);
-    const end = await Promise.race([program.ended, late]);
-    if (end.kind === "timed-out") await program.end(0);
-    else await program.spoken;
-    if (cancel.aborted) return { kind: "silent" };
-    return readReply(input.stage, end, out, errors);
-  } finally {
-    over.abort();
-    cancel.removeEventListener("abort", stop);
+    });
+    const stop = () => void program.end(0);
+    cancel.addEventListener("abort", stop, { once: true });
+    again.addEventListener("abort", stop, { once: true });
+    if (cancel.aborted) stop();
+    const over = new AbortController();
+    const late = wait<CommandEnd>(ms, { kind: "timed-out" }, over).catch(
+      (): CommandEnd => ({ kind: "timed-out" }),
+    );
+    try {
+      void program.write(`${JSON.stringify(input)}\n`);
+      // Its input is closed behind that, and what it leaves behind is ended with it.
+      void program.end(ms);
+      const ended = await Promise.race([program.ended, late]);
+      if (ended.kind === "timed-out") await program.end(0);
+      else await program.spoken;
+      return ended;
+    } finally {
+      over.abort();
+      cancel.removeEventListener("abort", stop);
+    }
+  });
+  if (cancel.aborted) return { kind: "silent" };
+  const reply = readReply(input.stage, end, out, errors);
+  const lacked = reply.kind === "failed" ? blamedOnSandbox(plan, errors) : undefined;
+  return noting(noting(reply, lacked && `[It ran in the sandbox: ${lacked}.]`), note);
+}
+
+/** What the sandbox did about it is told with what the hook said. */
+function noting(reply: HookReply, note: string | undefined): HookReply {
+  if (note === undefined) return reply;
+  switch (reply.kind) {
+    case "silent":
+      return { kind: "failed", detail: note };
+    case "failed":
+      return { ...reply, detail: `${reply.detail} ${note}` };
+    case "said":
+      return { ...reply, text: `${reply.text}\n${note}` };
+    default:
+      return reply satisfies never;
   }
 }

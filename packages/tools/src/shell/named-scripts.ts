@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, realpath } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { type CallBinding, isInside } from "@kestrel/core";
 import { everyWord } from "../command-line/every-word.ts";
@@ -37,12 +37,14 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
 /**
  * The scripts that a command names, or whose names its programs know, each with the hash of its bytes: an answer covers these
  * bytes and no others. What a script reads in its turn is not covered. A command that names more than can be looked at says so
- * under `unread`, with a value of its own each time, so that no answer for the session ever covers it.
+ * under `unread`, with a value of its own each time, so that no answer for the session ever covers it. Where `files` count, every file
+ * of the workspace that it names is one: an interpreter runs it whatever its name is.
  */
 export async function namedScripts(
   command: string,
   workspace: string,
   callName: string,
+  counts: "scripts" | "files" = "scripts",
 ): Promise<CallBinding> {
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
   if (!named) return { unread: callName };
@@ -55,8 +57,10 @@ export async function namedScripts(
   for (const folder of folders) {
     for (const name of names) {
       const path = resolve(workspace, folder, name);
+      const real = counts === "files" ? await realpath(path).catch(() => path) : path;
       const hash =
-        binding[`script ${path}`] ?? (await scriptHash(path, isInside({ path, folder: workspace })));
+        binding[`script ${path}`] ??
+        (await scriptHash(path, isInside({ path: real, folder: workspace }), counts));
       if (hash === undefined) continue;
       if (hash === "unread" || Object.keys(binding).length >= mostScripts) return { unread: callName };
       binding[`script ${path}`] = hash;
@@ -69,8 +73,12 @@ function isPath(word: string): boolean {
   return !word.startsWith("-") && word.length < 4096 && /[/.\w]/.test(word) && !word.includes("\0");
 }
 
-/** Hex SHA-256 of a script's bytes; undefined for what is no file or no script, `unread` for what is too long. `own`: what may be executed counts, too. */
-async function scriptHash(path: string, own: boolean): Promise<string | undefined> {
+/** Hex SHA-256 of a script's bytes; undefined for what is no file or no script, `unread` for what is too long. `own`: what may be executed counts, too, and where `files` count every file. */
+async function scriptHash(
+  path: string,
+  own: boolean,
+  counts: "scripts" | "files",
+): Promise<string | undefined> {
   const file = await open(path, flags).catch(() => undefined);
   if (!file) return undefined;
   try {
@@ -79,7 +87,7 @@ async function scriptHash(path: string, own: boolean): Promise<string | undefine
     const piece = Buffer.allocUnsafe(pieceBytes);
     const first = await file.read(piece, 0, pieceBytes, 0);
     const marked = first.bytesRead > 1 && piece.toString("latin1", 0, 2) === "#!";
-    const runs = own && ((stat.mode & 0o111) !== 0 || unnamedFiles.has(basename(path)));
+    const runs = own && (counts === "files" || (stat.mode & 0o111) !== 0 || unnamedFiles.has(basename(path)));
     if (!marked && !runs && !scriptName.test(path)) return undefined;
     if (stat.size > mostBytes) return "unread";
     const hash = createHash("sha256");
