@@ -51,7 +51,7 @@ export {
 export { loadoutBill, loadoutExcess } from "./loadout/loadout-bill.ts";
 export { loadoutChoices } from "./loadout/loadout-choices.ts";
 export type { LoadoutSource } from "./loadout/loadout-source.ts";
-export { modelTraits } from "./model-traits/model-traits.ts";
+export { type GuidanceWish, modelTraits } from "./model-traits/model-traits.ts";
 export { isInside } from "./permission/is-inside.ts";
 export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";

@@ -64,7 +64,7 @@ export {
   usualToolsDialect,
 } from "./model-profile.ts";
 export { ModelToLoad, ServerUrl } from "./model-to-load.ts";
-export { ModelTraits } from "./model-traits.ts";
+export { Guidance, ModelTraits } from "./model-traits.ts";
 export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./reach.ts";
 export { routePlaces } from "./route-places.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";

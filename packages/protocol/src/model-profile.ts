@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Guidance } from "./model-traits.ts";
 import { Sampling } from "./sampling.ts";
 
 /** Whether what was sent stays the beginning of what comes next, as the model's own template renders it. */
@@ -98,6 +99,8 @@ export const ModelProfile = z.object({
   sampling: Sampling.optional(),
   /** The way of editing it gets right: a block replaced exactly, a whole file, or neither. */
   edits: z.enum(["replace", "whole", "none"]).optional(),
+  /** What Kestrel does for it because it is weak, whatever its size says. */
+  guidance: z.array(Guidance).optional(),
   /** Everything its calls came in as, counted on at the end of each turn. */
   landing: LandingCount.optional(),
 });

@@ -1,6 +1,30 @@
 import { z } from "zod";
 
 /**
+ * What Kestrel does for a model that would not finish alone, by name. Each can be switched by itself, so that it can be
+ * measured by itself; docs/weak-models.md says what each does and what it was worth.
+ */
+export const Guidance = z.enum([
+  /** The folder is listed one entry a line, two levels deep, without what is not the project's. */
+  "listing",
+  /** Files that a message names are read before the model speaks. */
+  "named_files",
+  /** Files are changed by writing them whole, as text. */
+  "whole_files",
+  /** What a last reply claims is compared with the log. */
+  "claims",
+  /** A reply that is no use is asked for once more as a form. */
+  "form",
+  /** Answers of tools name the next call. */
+  "hints",
+  /** A check that the message names is run by Kestrel. */
+  "run_check",
+  /** A call that was made before is sampled again. */
+  "repeats",
+]);
+export type Guidance = z.infer<typeof Guidance>;
+
+/**
  * What a model needs that most do not. Decided in one place (`modelTraits` in core); everything else reads the one field it
  * is about. An absent field means: as with any other model.
  */
@@ -29,6 +53,8 @@ export const ModelTraits = z.object({
   noSeat: z.boolean().optional(),
   /** Our engine runs it without chance (temperature 0). */
   repeatable: z.boolean().optional(),
+  /** What Kestrel does for it because it is weak; `modelTraits` decides. */
+  guidance: z.array(Guidance).optional(),
   /** Conversations that our engine keeps at once, where its window is small. */
   slots: z.int().positive().optional(),
 });

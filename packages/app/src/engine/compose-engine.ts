@@ -65,6 +65,7 @@ export async function composeEngine(
       sampling: samplingOf(values),
       keepAliveMinutes: values["model.keep_alive_minutes"],
     },
+    guidance: values["model.guidance"],
     tools: { tools: values["model.tools"], dialect: values["model.tools_dialect"] },
     profiles: profilesIn(paths),
     slotFiles,

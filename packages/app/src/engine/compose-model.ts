@@ -1,5 +1,5 @@
 import { type BackendSettings, backendForEngine } from "@kestrel/backends";
-import { type ModelBackend, type ModelCatalog, modelTraits } from "@kestrel/core";
+import { type GuidanceWish, type ModelBackend, type ModelCatalog, modelTraits } from "@kestrel/core";
 import {
   backendInUse,
   createModelCatalog,
@@ -30,6 +30,8 @@ export type ModelSpec = {
   /** How it is spoken to, the same for whatever runs it. */
   settings: Omit<BackendSettings, "tools" | "toolsDialect">;
   tools: ToolsSetting;
+  /** What a weak model is helped with. */
+  guidance?: GuidanceWish;
   profiles: ProfileFolder;
   /** Where parked sessions keep their slots, in an engine of ours. */
   slotFiles?: SlotFiles;
@@ -78,7 +80,7 @@ export function composeModel(spec: ModelSpec): ComposedModel {
       ...settings,
       sampling: { ...profile?.sampling, ...settings.sampling },
       ...toolsOf(spec.tools, profile ?? {}),
-      traits: modelTraits(engine.traits, profile),
+      traits: modelTraits(engine.traits, profile, spec.guidance),
       leftOut: profile?.left_out,
       onFieldRefused: (field) => void knowledge.noteLeftOut(field),
       said: () => saidAtConnect(endpoint),
@@ -95,6 +97,7 @@ export function composeModel(spec: ModelSpec): ComposedModel {
     profiles,
     source: () => engine.source,
     traits: () => engine.traits,
+    guidance: spec.guidance,
   });
   return {
     engine,

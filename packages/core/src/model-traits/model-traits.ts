@@ -1,4 +1,9 @@
-import type { ModelProfile, ModelTraits } from "@kestrel/protocol/api";
+import { Guidance, type ModelProfile, type ModelTraits } from "@kestrel/protocol/api";
+
+/** What a person says of it: left to the model's size, all, none, or those that are named. */
+export type GuidanceWish = "auto" | "on" | "off" | readonly Guidance[];
+
+type Known = Pick<ModelProfile, "tool_names" | "guidance" | "calls" | "edits" | "size"> & { model?: string };
 
 /**
  * The traits of a model, decided here alone: what whoever names the model knows of it, and what its profile says, which wins.
@@ -6,7 +11,48 @@ import type { ModelProfile, ModelTraits } from "@kestrel/protocol/api";
  */
 export function modelTraits(
   known: ModelTraits = {},
-  { tool_names: tools }: Pick<ModelProfile, "tool_names"> = {},
+  profile: Partial<Known> = {},
+  wish: GuidanceWish = "auto",
 ): ModelTraits {
-  return tools === undefined ? known : { ...known, tools };
+  const { tool_names: tools } = profile;
+  // A model that was trained on texts of its own knows no others.
+  const guidance = known.texts === undefined ? guidanceFor(profile, wish) : [];
+  return {
+    ...known,
+    ...(tools !== undefined && { tools }),
+    ...(guidance.length > 0 && { guidance: [...guidance] }),
+  };
+}
+
+/** Billions of weights; a model is helped with what is named only below its number. Not measured above 1.5. */
+const below: Readonly<Record<Guidance, number>> = {
+  listing: 30,
+  named_files: 30,
+  whole_files: 4.5,
+  claims: 30,
+  form: 30,
+  hints: 30,
+  run_check: 30,
+  repeats: 30,
+};
+
+function guidanceFor(profile: Partial<Known>, wish: GuidanceWish): readonly Guidance[] {
+  if (wish === "off") return [];
+  if (wish === "on") return Guidance.options;
+  if (wish !== "auto") return wish;
+  if (profile.guidance !== undefined) return profile.guidance;
+  const billions = billionsOf(profile);
+  return Guidance.options.filter((name) => {
+    if (name === "whole_files" && profile.edits !== undefined) return profile.edits === "whole";
+    if (billions !== undefined) return billions < below[name];
+    // A server that parses none of its calls: a weak model, or one that needs to be led like one.
+    return profile.calls === "text" && name !== "whole_files";
+  });
+}
+
+/** By its name where that says it, as `qwen2.5-coder-1.5b` does, else by its bytes: about 0.6 a weight at four bits. */
+function billionsOf({ model = "", size }: Partial<Known>): number | undefined {
+  const [, number, unit = ""] = /(?:^|[^\da-z.])(\d+(?:\.\d+)?)\s?([bm])(?![a-z\d])/i.exec(model) ?? [];
+  if (number !== undefined) return Number(number) / (unit.toLowerCase() === "m" ? 1000 : 1);
+  return size === undefined ? undefined : size / 0.6e9;
 }

@@ -3,6 +3,7 @@ export const expectations = {
   "expected.whole_number": "a whole number from {least} to {most}",
   "expected.number": "a number from {least} to {most}",
   "expected.word_or_number": "{words} or a whole number from {least} to {most}",
+  "expected.word_or_list": "{words} or a list of {names}",
   "expected.one_of": "one of {words}",
   "expected.absolute_path": "an absolute path",
   "expected.model_path": "the absolute path of a .gguf file",

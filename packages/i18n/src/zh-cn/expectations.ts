@@ -5,6 +5,7 @@ export const expectations: Record<keyof typeof english, string> = {
   "expected.whole_number": "{least} 到 {most} 之间的整数",
   "expected.number": "{least} 到 {most} 之间的数",
   "expected.word_or_number": "{words} 或 {least} 到 {most} 之间的整数",
+  "expected.word_or_list": "{words}，或由 {names} 组成的列表",
   "expected.one_of": "以下之一：{words}",
   "expected.absolute_path": "完整路径",
   "expected.model_path": ".gguf 文件的完整路径",

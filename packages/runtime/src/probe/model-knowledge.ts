@@ -1,4 +1,4 @@
-import { type Engine, KestrelError, type ModelBackend, modelTraits } from "@kestrel/core";
+import { type Engine, type GuidanceWish, KestrelError, type ModelBackend, modelTraits } from "@kestrel/core";
 import type { Prefix } from "@kestrel/protocol";
 import type {
   EngineStatus,
@@ -36,6 +36,8 @@ export type KnowledgeParts = {
   source: () => string | undefined;
   /** What whoever chose the model knows of it. */
   traits: () => ModelTraits | undefined;
+  /** What a person says of what it is helped with. */
+  guidance?: GuidanceWish;
 };
 
 /** What is known about the model in use, found out once and kept. */
@@ -135,7 +137,8 @@ class Knowledge implements ModelKnowledge {
   }
 
   async traits(): Promise<ModelTraits> {
-    return modelTraits(this.#parts.traits(), await this.#soonKnown());
+    const { traits, guidance } = this.#parts;
+    return modelTraits(traits(), await this.#soonKnown(), guidance);
   }
 
   /** What is known without waiting for an engine to start. */

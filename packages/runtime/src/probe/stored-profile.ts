@@ -4,8 +4,8 @@ import { askIdentity } from "./model-identity.ts";
 import type { ProfileFolder } from "./model-knowledge.ts";
 
 /**
- * The stored profile of the model at an address; undefined where there is none. The server is asked who it is and nothing
- * else; nothing is generated. Never rejects.
+ * The stored profile of the model at an address, or who it says it is where none is stored; undefined where it does not say.
+ * The server is asked who it is and nothing else; nothing is generated. Never rejects.
  */
 export async function storedProfile(
   endpoint: Endpoint,
@@ -14,7 +14,7 @@ export async function storedProfile(
 ): Promise<ModelProfile | undefined> {
   try {
     const { identity } = await askIdentity(endpoint);
-    return await profiles.read({ ...identity, source });
+    return (await profiles.read({ ...identity, source })) ?? identity;
   } catch {
     // A server that does not say who it is has no profile yet.
     return undefined;

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { Mode, RuleText } from "@kestrel/protocol";
-import { ModelSource, ToolsDialect } from "@kestrel/protocol/api";
+import { Guidance, ModelSource, ToolsDialect } from "@kestrel/protocol/api";
 import { z } from "zod";
 
 /** What a value should have been: a code, and the facts its sentence needs. Clients say it. */
@@ -36,6 +36,8 @@ const oneOf = <const Word extends string>(words: readonly Word[]) =>
   expecting({ expected: "one_of", words: quoted(words) }, z.enum(words));
 
 const thinkingWords = ["auto", "off", "on", "low", "medium", "high"] as const;
+
+const guidanceWords = ["auto", "on", "off"] as const;
 
 /** Hosts that run on this machine and can be found by their name. */
 const modelHosts = ["llama-cpp", "lm-studio", "ollama"] as const;
@@ -73,6 +75,11 @@ export const kinds = {
   /** Whether the server is given tools, or the model is told of them in words. */
   tools: oneOf(["auto", "native", "text"]),
   toolsDialect: oneOf(ToolsDialect.options),
+  /** What a weak model is helped with: by its size, all, nothing, or by name. */
+  guidance: expecting(
+    { expected: "word_or_list", words: quoted(guidanceWords), names: quoted(Guidance.options) },
+    z.union([z.enum(guidanceWords), z.array(Guidance).max(Guidance.options.length)]),
+  ),
   source: oneOf(ModelSource.options),
   host: oneOf(modelHosts),
   mode: oneOf(Mode.options),

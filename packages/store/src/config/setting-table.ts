@@ -37,6 +37,7 @@ export const settingTable = {
   "model.keep_alive_minutes": { kind: kinds.idleMinutes, fallback: 120 },
   "model.tools": { kind: kinds.tools },
   "model.tools_dialect": { kind: kinds.toolsDialect },
+  "model.guidance": { kind: kinds.guidance, fallback: "auto", separator: "," },
   "embeddings.url": { kind: kinds.httpUrl },
   "embeddings.model": { kind: kinds.name },
   "embeddings.api_key_env": { kind: kinds.variableName },
