@@ -222,9 +222,9 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
         makePlayground(paths.data).catch((cause) => {
           throw unwritableFolder(paths.data, cause);
         }),
-      describeMachine: async (workspace) => {
+      describeMachine: async (workspace, listing) => {
         notices.add(workspaceConfigNotice(await trust.look(workspace)));
-        return describeMachine(workspace, roots);
+        return describeMachine(workspace, roots, undefined, listing);
       },
       newSessionId,
       newTurnId,

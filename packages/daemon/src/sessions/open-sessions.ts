@@ -17,7 +17,7 @@ import {
   stricterMode,
   type TurnId,
 } from "@kestrel/protocol";
-import type { Exported, ExportWish } from "@kestrel/protocol/api";
+import type { Exported, ExportWish, ModelTraits } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
 import { beginLog } from "./begin-log.ts";
@@ -53,18 +53,19 @@ export class OpenSessions {
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
     const sessionId = newSessionId();
+    const traits = models.catalog.traits();
     const asking = Promise.all([
-      describeMachine(folder),
+      traits.then((needs) => describeMachine(folder, listingFor(needs))),
       this.#parts.trust.instructions(folder),
       models.catalog.reasoning(),
-      models.catalog.traits(),
+      traits,
       rules.loadouts?.opening(wish.loadout, mode),
     ]);
     const { log, found } = await beginLog(archive, sessionId, asking);
-    const [machine, instructions, reasoning, traits, composed] = found;
+    const [machine, instructions, reasoning, { tools, texts }, composed] = found;
     const opened = this.#begin(sessionId, log, {
       ...{ sessionId, workspace: folder, version, sampling, loadout: composed?.loadout },
-      ...{ machine, instructions, reasoning, tools: traits.tools, texts: traits.texts },
+      ...{ machine, instructions, reasoning, tools, texts },
       mode: stricterMode(earlier?.mode ?? mode, composed?.mode ?? earlier?.mode ?? mode),
       snapshots: earlier?.snapshots ?? snapshots,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
@@ -83,10 +84,11 @@ export class OpenSessions {
     const { archive, models, rules } = this.#parts;
     const { version, describeMachine, newSessionId } = rules;
     const sessionId = newSessionId();
+    const traits = models.catalog.traits();
     const looking = [
-      describeMachine(wanted.workspace),
+      traits.then((needs) => describeMachine(wanted.workspace, listingFor(needs))),
       models.catalog.reasoning(),
-      models.catalog.traits(),
+      traits,
     ] as const;
     const asked = Promise.all([...looking, this.get(wanted.parent.sessionId)]);
     const { log, found } = await beginLog(archive, sessionId, asked);
@@ -252,4 +254,8 @@ export class OpenSessions {
   #announce(frame: Frame): void {
     for (const listener of [...this.#listeners]) listener(frame);
   }
+}
+
+function listingFor({ guidance }: ModelTraits): "line" | "tree" {
+  return guidance?.includes("listing") ? "tree" : "line";
 }

@@ -14,7 +14,8 @@ export type SessionRules = {
   workspaces: WorkspaceRules;
   /** Folder of the sample project, made when it is first needed. */
   playground(): Promise<string>;
-  describeMachine(workspace: string): Promise<string>;
+  /** `listing`: how the folder is listed. */
+  describeMachine(workspace: string, listing: "line" | "tree"): Promise<string>;
   newSessionId(): SessionId;
   newTurnId(): TurnId;
 };

@@ -4,16 +4,22 @@ import { basename } from "node:path";
 import { visibleName } from "@kestrel/text";
 import { clipEnd } from "../answer/clip.ts";
 import { findShell } from "../shell/find-shell.ts";
+import { nameCost, projectTree } from "./project-tree.ts";
 
-/** Room for the folder's names, in the measure of `cost`. Keeps the whole under 120 Qwen3 tokens. */
+/** Room for the folder's names, in the measure of `nameCost`. Keeps the whole under 120 Qwen3 tokens. */
 const roomForNames = 180;
 const mostEntries = 2000;
 
-/** What a model should know of the machine, for the first message of a session: system, shell, date, folder and what is in it, and the user's extra roots. */
+/**
+ * What a model should know of the machine, for the first message of a session: system, shell, date, folder and what is in it,
+ * and the user's extra roots. `line`: the folder's names in one line, as most models read it; `tree`: a path a line, two levels
+ * deep, without what is not the project's, for models that take `.git/ a.py` for a path.
+ */
 export async function describeMachine(
   workspace: string,
   extraRoots: readonly string[] = [],
   shell = findShell(),
+  listing: "line" | "tree" = "line",
 ): Promise<string> {
   const today = new Date();
   const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
@@ -22,7 +28,7 @@ export async function describeMachine(
   const name = clipEnd(visibleName(basename(workspace)), 60) || "/";
   return [
     `System: ${clipEnd(await systemName(), 60)} (${arch()}), shell ${basename(shell)}. Date: ${date.join("-")}.`,
-    `Folder ${name}: ${await listing(workspace)}`,
+    listing === "tree" ? await treeOf(name, workspace) : `Folder ${name}: ${await lineOf(workspace)}`,
     ...(extraRoots.length > 0
       ? [`Also open, by absolute path: ${extraRoots.map((root) => visibleName(root)).join(", ")}`]
       : []),
@@ -35,7 +41,12 @@ async function systemName(): Promise<string> {
   return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(facts)?.[1] ?? "Linux";
 }
 
-async function listing(folder: string): Promise<string> {
+async function treeOf(name: string, folder: string): Promise<string> {
+  const paths = await projectTree(folder);
+  return paths.length === 0 ? `Folder ${name} is empty.` : [`Folder ${name}:`, ...paths].join("\n");
+}
+
+async function lineOf(folder: string): Promise<string> {
   const names: string[] = [];
   for await (const entry of await opendir(folder)) {
     names.push(visibleName(entry.name) + (entry.isDirectory() ? "/" : ""));
@@ -45,20 +56,11 @@ async function listing(folder: string): Promise<string> {
   const shown: string[] = [];
   let left = roomForNames;
   for (const name of names.sort()) {
-    left -= cost(name) + 1;
+    left -= nameCost(name) + 1;
     if (left < 0) break;
     shown.push(name);
   }
   const more = names.length - shown.length;
   const least = names.length === mostEntries ? " or more" : " more";
   return [...shown, ...(more > 0 ? [`… ${more}${least}`] : [])].join(" ");
-}
-
-/** Letters share tokens; digits, other scripts and pictures take one or several each. */
-function cost(name: string): number {
-  return [...name].reduce((sum, character) => {
-    const code = character.codePointAt(0) ?? 0;
-    if (code > 0xffff) return sum + 9;
-    return sum + (code > 127 ? 3 : /\d/.test(character) ? 2 : 1);
-  }, 0);
 }
