@@ -12,6 +12,17 @@ it("says in two lines where the model is", async () => {
   );
 });
 
+it("names the same shell in the description of the tool, bash or sh as it is", async () => {
+  const described = async (shell?: string) =>
+    (await workplace(shell === undefined ? {} : { shell })).tools.find(({ spec }) => spec.name === "shell")
+      ?.spec.description;
+  expect(await described("/bin/sh")).toContain("with sh in");
+  expect(await described("/bin/bash")).toContain("with bash in");
+  const place = await workplace();
+  const [, named] = /, shell (\w+)\./.exec(await describeMachine(place.root)) ?? [];
+  expect(await described()).toContain(`with ${named} in`);
+});
+
 it.each(["file-number", "说明文件很长的名字", "🪁🪁🪁"])(
   "stays under 120 tokens in a folder full of %s",
   async (name) => {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { CommandRunner, Tool, ToolContext } from "@kestrel/core";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
@@ -7,6 +8,7 @@ import { failedAttempts } from "../change/failed-attempts.ts";
 import { runAlone, runsSeenScripts } from "../confine/run-alone.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { describeCommand } from "./describe-command.ts";
+import { findShell } from "./find-shell.ts";
 import { type JudgedCommand, judgeCommand } from "./judge-command.ts";
 import { runInShell } from "./run-in-shell.ts";
 
@@ -33,7 +35,7 @@ export function shellTool(dependencies: ToolDependencies): Tool {
     display: "command",
     spec: {
       name: "shell",
-      description: "Run a command with sh in the workspace. Each call starts fresh; no input.",
+      description: `Run a command with ${basename(dependencies.shell ?? findShell())} in the workspace. Each call starts fresh; no input.`,
       parameters: {
         type: "object",
         properties: {
