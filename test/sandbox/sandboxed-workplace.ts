@@ -83,6 +83,7 @@ export async function sandboxedWorkplace(
   const environment = { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: parent };
   const jobs = jobTable();
   const enter = (command: Command) => sandboxHere().enter(command);
+  const kept = async (session: string) => (await sandboxHere().kept?.(session)) ?? new Map();
   const programs = mkdtempSync(join(parent, "kestrel-programs-"));
   onTestFinished(() => rmSync(programs, { recursive: true, force: true }));
   chmodSync(programs, 0o755);
@@ -92,7 +93,7 @@ export async function sandboxedWorkplace(
   const place = await workplace({
     commandRunner,
     ripgrepPath,
-    sandbox: { status, enter },
+    sandbox: { status, enter, kept },
     environment,
     jobs,
     extraRoots,

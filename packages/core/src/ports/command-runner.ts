@@ -18,6 +18,10 @@ export type Confinement = {
   hidden: readonly string[];
   /** What may be read within the hidden places, and not written. */
   readable?: readonly string[];
+  /** The session whose commands share a `/tmp`; without it there is an empty one. */
+  session?: string;
+  /** Without `network`: `joined` is in the session's own loopback while a job of it is, `held` begins that and is such a job. */
+  loopback?: "joined" | "held";
 };
 
 /** A program to run. Nothing is inherited: `environment` is all it gets, standard input is empty. */
@@ -30,10 +34,13 @@ export type Command = {
   timeoutMs?: number;
   /** Set when it runs inside the sandbox, which has to be active. */
   confinement?: Confinement;
+  /** What it leaves behind is looked at when it ends. */
+  watched?: true;
 };
 
 export type CommandEnd =
-  | { kind: "exited"; code: number }
+  /** `left`: the command lines of processes that it left behind and that were ended. */
+  | { kind: "exited"; code: number; left?: readonly string[] }
   | { kind: "signalled"; signal: string }
   | { kind: "timed-out" }
   | { kind: "cancelled" }

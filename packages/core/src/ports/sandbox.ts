@@ -11,6 +11,10 @@ import type { Command, CommandEnd } from "./command-runner.ts";
 export interface Sandbox {
   status(): Promise<SandboxStatus>;
   enter(command: Command): Promise<EnteredCommand>;
+  /** The ports on which jobs of a session listen, where they and its commands share a loopback; undefined while they share none. */
+  listening?(session: string): Promise<readonly number[] | undefined>;
+  /** Places inside that the commands of a session keep, as `/tmp`, each with the folder of this machine that stands for it. */
+  kept?(session: string): Promise<ReadonlyMap<string, string>>;
 }
 
 /** A command that was put into the sandbox: what to run in its place, and what its end means. */

@@ -21,6 +21,9 @@ const drainMs = 240;
 /** After a cancel, for the supervisor to report; a machine under load must not delay the answer. */
 const cancelMs = 400;
 
+/** After the program's end, for the supervisor to end what was left behind and to tell of it; it gives that 200 ms to end by itself. */
+const leftMs = 1_000;
+
 /** Units of the first output of a confined command: its sandbox's own words, when it could not be made. */
 const firstWords = 400;
 const sandboxSpeaks = /^b(w(r(a(p(:|$)|$)|$)|$)|$)/;
@@ -154,8 +157,10 @@ async function runCommand(
   reading.stop();
   if (first.kind === "signalled" && first.processes !== undefined)
     await output(`\n[Ended: it had ${first.processes} processes at once.]\n`);
+  const left = first.kind === "exited" && command.watched ? await within(leftMs, program.left) : undefined;
   // What the disk has not taken by then is its own affair; nobody waits for it who wanted to stop.
   if (!interrupted) await reading.taken();
+  if (first.kind === "exited" && left !== undefined && left.length > 0) return { ...first, left };
   return first.kind === "signalled" ? { kind: "signalled", signal: first.signal } : first;
 }
 

@@ -27,6 +27,8 @@ export type SupervisedProgram = {
   pipe?: Pipe;
   /** Of the operating system; where `/bin/sh` is not there, none. */
   limits?: CommandLimits;
+  /** What it leaves behind is told. */
+  watched?: boolean;
 };
 
 export type SupervisedEnd =
@@ -45,6 +47,8 @@ export type Supervised = {
   /** Never rejects. The process group is ended with it. */
   ended: Promise<SupervisedEnd>;
   signal(name: NodeJS.Signals): void;
+  /** The command lines of what it left behind, where it is watched; comes when everything of it is over. Never rejects. */
+  left: Promise<readonly string[]>;
   /** Only with separate streams. */
   input: Writable | undefined;
   /** Closes the program's input, where it has one. */
@@ -73,6 +77,7 @@ type Line = {
   crowded?: number;
   failed?: string;
   held?: boolean;
+  left?: readonly string[];
 };
 
 /** Starts a program that dies with this process, whatever kills it. What cannot be started ends as `not-started`. */
@@ -121,6 +126,10 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     tellEnded = resolve;
   });
   let tellHeld: (held: boolean) => void = () => {};
+  let tellLeft: (lines: readonly string[]) => void = () => {};
+  const left = new Promise<readonly string[]>((resolve) => {
+    tellLeft = resolve;
+  });
   const mark = randomUUID();
   let pid: number | undefined;
   let over = false;
@@ -139,6 +148,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     if (line.crowded !== undefined) end({ ...killed, processes: line.crowded });
     if (line.signalled !== undefined) end({ kind: "signalled", signal: line.signalled });
     if (line.held !== undefined) tellHeld(line.held);
+    if (line.left !== undefined) tellLeft(line.left);
     if (line.failed !== undefined) end({ kind: "not-started", detail: line.failed });
   };
 
@@ -157,6 +167,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
   });
   control.on("close", () => {
     clearTimeout(silent);
+    tellLeft([]);
     if (over) return;
     // Somebody killed the supervisor itself, perhaps before it could tell what it started: that is ended from here.
     if (pid !== undefined) killGroup(pid);
@@ -167,7 +178,8 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
 
   const { file, args, folder, environment } = program;
   const processes = program.limits?.ownProcesses;
-  const request = { file, args, folder, environment, mark, errors: separate, processes };
+  const { watched } = program;
+  const request = { file, args, folder, environment, mark, errors: separate, processes, watched };
   control.write(`${JSON.stringify(request)}\n`);
 
   return {
@@ -175,6 +187,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     errors,
     started,
     ended,
+    left,
     input: input ?? undefined,
     signal(name) {
       if (!over && control.writable) control.write(`${JSON.stringify({ signal: name })}\n`);

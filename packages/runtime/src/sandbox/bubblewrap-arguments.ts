@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { type Confinement, isInside } from "@kestrel/core";
 
 /** What the machine has, looked at just before: pure data for the line below. */
@@ -11,6 +11,8 @@ export type Ground = {
   emptyFile: string;
   /** Fresh and empty inside, links followed. */
   emptied: readonly string[];
+  /** Of the emptied places those that a session keeps, and the folder that stands for each. */
+  kept: ReadonlyMap<string, string>;
   userNamespaces: "disable" | "leave";
 };
 
@@ -30,8 +32,14 @@ export const tellingProcessFiles = ["kcore", "keys", "key-users", "timer_list", 
  * the writable folders, then these, then what is sealed and hidden inside them. What may be read in a hidden place is there before that place is closed.
  */
 export function bubblewrapArguments(
-  { network, writable, readOnly, sealed, readable = [] }: Omit<Confinement, "hidden">,
-  { hidden, existing, emptyFile, emptied, userNamespaces }: Ground,
+  {
+    network,
+    writable,
+    readOnly,
+    sealed,
+    readable = [],
+  }: Omit<Confinement, "hidden" | "session" | "loopback">,
+  { hidden, existing, emptyFile, emptied, kept, userNamespaces }: Ground,
   folder: string,
 ): string[] {
   const within = (path: string) => writable.some((one) => isInside({ path, folder: one }));
@@ -55,7 +63,18 @@ export function bubblewrapArguments(
     ...["--cap-drop", "ALL"],
     ...["--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"],
     ...processFiles.flatMap((name) => ["--ro-bind-try", `/proc/${name}`, `/proc/${name}`]),
-    ...emptied.filter((path) => !path.startsWith("/dev/")).flatMap((path) => ["--tmpfs", path]),
+    ...emptied
+      .filter((path) => !path.startsWith("/dev/"))
+      .flatMap((path) => {
+        const own = kept.get(path);
+        if (own === undefined) return ["--tmpfs", path];
+        return [
+          "--bind",
+          own,
+          path,
+          ...mountedIn(path, writable, readable).flatMap((one) => ["--tmpfs", one]),
+        ];
+      }),
     ...readable.filter(gone).flatMap(reopened),
     // A workspace inside a hidden place, as the playground is, needs something to be mounted on.
     ...around.flatMap((place) => cover(place, emptyFile, [...readable, ...writable])),
@@ -67,6 +86,15 @@ export function bubblewrapArguments(
     ...inside.flatMap((place) => cover(place, emptyFile)),
     ...["--chdir", folder],
   ];
+}
+
+/**
+ * The names at the top of a kept place that lead to something mounted in it. Each is a mount itself: else a command could put a link
+ * there, through which bubblewrap would make the next one's folders elsewhere on the machine.
+ */
+export function mountedIn(place: string, ...mounts: readonly (readonly string[])[]): string[] {
+  const inside = mounts.flat().filter((path) => path !== place && isInside({ path, folder: place }));
+  return [...new Set(inside.map((path) => join(place, relative(place, path).split(sep)[0] ?? "")))];
 }
 
 /** The folders below a writable one that lead to a path. */

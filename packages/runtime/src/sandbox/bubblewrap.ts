@@ -1,17 +1,37 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { Command, CommandEnd, Confinement, EnteredCommand } from "@kestrel/core";
-import { bubblewrapArguments, emptiedPlaces, tellingProcessFiles } from "./bubblewrap-arguments.ts";
+import {
+  bubblewrapArguments,
+  emptiedPlaces,
+  mountedIn,
+  tellingProcessFiles,
+} from "./bubblewrap-arguments.ts";
 import { HeldPlaces } from "./held-places.ts";
 import { type HostSocket, hostSockets } from "./host-sockets.ts";
 import { mostTries, type SandboxMaker } from "./sandbox-maker.ts";
 import { seccompFilter } from "./seccomp-filter.ts";
+import { SessionFolders } from "./session-folders.ts";
+import { SessionLoopbacks } from "./session-loopbacks.ts";
 
-/** Its files come by descriptor, so that nothing of them shows in the process list inside. 3: what became of it. */
-const opening = 'exec 3>"$1" 4<"$2"; if [ -f "$3" ]; then exec 5<"$3"; fi; shift 3; exec "$@"';
+/** Its files come by descriptor, so that nothing of them shows in the process list inside. 3: what became of it. 6: what it left. */
+const opening =
+  'exec 3>"$1" 4<"$2"; if [ -f "$3" ]; then exec 5<"$3"; fi; if [ -n "$4" ]; then exec 6>"$4"; fi; shift 4; exec "$@"';
+
+/**
+ * Around a command inside, where everything ends with it: gives what it left in the background 200 ms to end by itself, as outside the
+ * sandbox, then writes down the command lines of the rest. Its own words are nobody's.
+ */
+const watching = `exec 7>&2 2>/dev/null; "$@" 2>&7 6>&- 7>&-; code=$?
+others() { for p in /proc/[0-9]*; do [ "\${p#/proc/}" = 1 ] || [ "\${p#/proc/}" = $$ ] || return 0; done; return 1; }
+n=0; while others && [ $n -lt 20 ]; do sleep 0.01; n=$((n + 1)); done
+if others; then for p in /proc/[0-9]*; do case \${p#/proc/} in 1 | $$) ;; *) tr '\\0' ' ' <"$p/cmdline" >&6; echo >&6 ;; esac; done; fi
+exit $code`;
+/** Bytes of what a command left; programs inside can write there as well. */
+const mostLeft = 4_096;
 const probeMs = 5_000;
 /** Sockets within reach that are told by name. */
 const mostNamed = 50;
@@ -19,6 +39,8 @@ const nothing: Confinement = { network: false, writable: [], sealed: [], hidden:
 
 /** Commands inside bubblewrap. `folder` is Kestrel's own, hidden from every command: the files of the running ones lie there. */
 export function bubblewrap(program: string, folder: string): SandboxMaker {
+  const folders = new SessionFolders(join(dirname(folder), "session-tmp"));
+  const loopbacks = new SessionLoopbacks(program);
   const held = new HeldPlaces();
   /** Sockets that stay within reach, and the users whose sockets come and go as they are covered. */
   const exposed = new Set<string>();
@@ -40,7 +62,7 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
 
   const enter = async (command: Command): Promise<EnteredCommand> => {
     await prepare();
-    const { hidden, readable, ...confinement } = command.confinement ?? nothing;
+    const { hidden, readable, session, loopback, ...confinement } = command.confinement ?? nothing;
     const { sealed } = confinement;
     const existing = new Set(
       sealed.map(({ path }) => path).filter((path) => existsSync(path) && !held.isHeld(path)),
@@ -53,30 +75,52 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
     const closed = sockets.filter((one) => !isLeft(one));
     const places = [...hidden, folder, ...tellingProcessFiles, ...closed.map(({ path }) => path)];
     const covered = [...new Set(places.flatMap(real))].flatMap(kindOf);
+    const opened = readable?.flatMap(real);
+    const kept = new Map<string, string>();
+    for (const [path, own] of session === undefined ? [] : await folders.of(session))
+      if (mountedIn(path, confinement.writable, opened ?? []).every(isFolderIn(path, own)))
+        kept.set(path, own);
+    const shared = confinement.network ? undefined : await sharedLoopback(session, loopback);
     const words = bubblewrapArguments(
-      { ...confinement, readable: readable?.flatMap(real) },
-      { hidden: covered, existing, emptyFile, emptied: emptiedHere(), userNamespaces },
+      // Whoever is in a network already is given no other.
+      {
+        ...confinement,
+        network: confinement.network || shared !== undefined,
+        readable: opened,
+      },
+      {
+        ...{ hidden: covered, existing, emptyFile, userNamespaces },
+        ...{ emptied: emptiedHere(), kept },
+      },
       command.folder,
     );
     const name = join(folder, randomUUID());
     await writeFile(`${name}.args`, words.map((word) => `${word}\0`).join(""), { mode: 0o600 });
     held.hold(absent);
-    const files = [`${name}.status`, `${name}.args`, join(folder, "seccomp")];
+    const { watched = false, ...plain } = command;
+    const files = [`${name}.status`, `${name}.args`, join(folder, "seccomp"), watched ? `${name}.left` : ""];
     const own = ["--json-status-fd", "3", "--args", "4", ...(filter ? ["--seccomp", "5"] : [])];
     return {
       command: {
-        ...command,
+        ...plain,
         file: "/bin/sh",
-        args: ["-c", opening, "sh", ...files, program, ...own, "--", command.file, ...command.args],
+        args: [
+          ...["-c", opening, "sh", ...files, ...(shared?.words ?? []), program, ...own, "--"],
+          ...(watched ? ["/bin/sh", "-c", watching, "sh"] : []),
+          ...[command.file, ...command.args],
+        ],
         // Where bubblewrap starts; inside, it goes to the command's own folder.
         folder: "/",
         environment: { ...command.environment, TMPDIR: "/tmp" },
       },
       leave: async (end, words) => {
         const ran = hasRun(`${name}.status`);
+        const left = watched ? leftIn(`${name}.left`) : [];
+        shared?.leave?.();
         await held.release(absent);
-        await Promise.all([`${name}.status`, `${name}.args`].map((file) => rm(file, { force: true })));
-        if (end.kind !== "exited" || ran) return end;
+        await Promise.all(["status", "args", "left"].map((kind) => rm(`${name}.${kind}`, { force: true })));
+        if (end.kind !== "exited") return end;
+        if (ran) return left.length > 0 ? { ...end, left } : end;
         const failed = { kind: "not-confined", detail: words.trim() } as const;
         const stumbled = closed.find(({ path }) => words.includes(path));
         if (!stumbled) return failed;
@@ -85,6 +129,13 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
         return { ...failed, again: true };
       },
     };
+  };
+
+  const sharedLoopback = async (session?: string, loopback?: Confinement["loopback"]) => {
+    if (session === undefined || loopback === undefined) return undefined;
+    if (loopback === "held") return loopbacks.hold(session);
+    const words = await loopbacks.join(session);
+    return words && { words, leave: undefined };
   };
 
   const probeOnce = async (tries = mostTries): Promise<string | undefined> => {
@@ -99,6 +150,8 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
     by: "bubblewrap",
     enter,
     exposed: () => [...exposed],
+    listening: (session) => loopbacks.listening(session),
+    kept: (session) => folders.of(session),
     probe: async () => {
       const words = await probeOnce();
       if (!words?.includes("disable-userns") || !filter) return words;
@@ -109,6 +162,15 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
   };
 }
 
+function leftIn(file: string): string[] {
+  try {
+    const lines = readFileSync(file).subarray(0, mostLeft).toString().split("\n");
+    return lines.map((line) => line.trim()).filter((line) => line !== "");
+  } catch {
+    return [];
+  }
+}
+
 /** Links on the way followed: a mount cannot be made through one into a place that is emptied. */
 function real(path: string): string[] {
   try {
@@ -116,6 +178,12 @@ function real(path: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Whether a name inside is free or a folder in what stands for its place: where a command made it something else, nothing is mounted there. */
+function isFolderIn(place: string, own: string): (path: string) => boolean {
+  return (path) =>
+    lstatSync(join(own, relative(place, path)), { throwIfNoEntry: false })?.isDirectory() ?? true;
 }
 
 function emptiedHere(): string[] {

@@ -58,6 +58,8 @@ export function createSandbox({
       if (made) return made.enter(command);
       throw new Error("there is no sandbox to enter");
     },
+    listening: async (session) => maker()?.listening?.(session),
+    kept: async (session) => (await maker()?.kept?.(session)) ?? new Map(),
   };
 }
 

@@ -11,4 +11,8 @@ export type SandboxMaker = {
   probe(): Promise<string | undefined>;
   /** Sockets that commands inside can reach, because they could not be hidden. */
   exposed?(): readonly string[];
+  /** See `Sandbox.listening`. */
+  listening?(session: string): Promise<readonly number[] | undefined>;
+  /** See `Sandbox.kept`. */
+  kept?(session: string): Promise<ReadonlyMap<string, string>>;
 };

@@ -3,10 +3,11 @@
  * Runs one program that must not outlive the daemon. Started as `node supervisor.cjs`, it speaks lines of JSON on
  * file descriptor 3, a pipe that the daemon holds:
  *
- * - first the daemon tells what to run: `{file, args, folder, environment, mark, errors, processes}`; later it may send `{signal}`,
+ * - first the daemon tells what to run: `{file, args, folder, environment, mark, errors, processes, watched}`; later it may send `{signal}`,
  *   `{hold: true}`, which is answered with `{held: whether all of them stand still}`, and `{hold: false}`, upon which they go on;
  * - the supervisor answers `{started: pid}`, then `{exited: code}` or `{signalled: name}`, or `{failed: detail}`, or
- *   `{crowded: count}` when there were more than `processes` at once and all were ended for it;
+ *   `{crowded: count}` when there were more than `processes` at once and all were ended for it; where it is `watched`, `{left: lines}`
+ *   with the command lines of what it left behind and was ended;
  * - end of file means that the daemon is gone or wants no more: the whole process group is killed at once.
  *
  * The program inherits 0 as its input, 4 as its output, and 5 (or 4 again) for its errors, so nothing is copied.
@@ -26,8 +27,12 @@ const countMs = 25;
 /** A process that waits for the disk, or for its own stopped child, stands still in the kernel; that is believed after so long. */
 const settledMs = 200;
 const patienceMs = 2_000;
+/** Command lines that are told of what was left behind, and the letters of each. */
+const mostTold = 20;
+const longestTold = 300;
 
 let program;
+let watched = false;
 let mark = "";
 /** Who was made to stand still, and whether they did before. */
 let held;
@@ -56,6 +61,7 @@ for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => signa
 
 function start(request) {
   mark = request.mark;
+  watched = request.watched === true;
   const environment = { ...request.environment, KESTREL_CHILD: mark };
   try {
     program = spawn(request.file, request.args, {
@@ -124,9 +130,26 @@ function release() {
 
 function endGroup(deadline) {
   if (signalGroup(0) && Date.now() < deadline && !letGo) return void setTimeout(endGroup, 10, deadline);
+  if (watched && !letGo) tell({ left: leftBehind() });
   signalGroup("SIGKILL");
   sweep();
   finish();
+}
+
+/** The command lines of what still runs; it stands still from here on. A process that has ended and was not asked about has none. */
+function leftBehind() {
+  if (process.platform !== "linux") return signalGroup(0) ? ["a process in the background"] : [];
+  return [...freeze().keys()].flatMap(commandLineOf).slice(0, mostTold);
+}
+
+function commandLineOf(pid) {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    const line = words.filter(Boolean).join(" ").slice(0, longestTold);
+    return line === "" ? [] : [line];
+  } catch {
+    return [];
+  }
 }
 
 function finish(last) {

@@ -64,6 +64,17 @@ describe("running a command", () => {
     expect({ end, text }).toEqual({ end: { kind: "exited", code: 0 }, text: "one\ntwo\nthree\nthree\n" });
   });
 
+  it("names what a watched program left behind, wherever that moved itself, and ends it", async (test) => {
+    if (process.platform !== "linux") return test.skip("only the group is known there");
+    const line = `sleep 300 >/dev/null 2>&1 & echo $! > ${folder}/pid; setsid sleep 301 >/dev/null & sleep 0.1; echo started`;
+    const { end, text } = await shell(line, { watched: true });
+    expect(text).toBe("started\n");
+    expect(end.kind === "exited" && end.left && [...end.left].sort()).toEqual(["sleep 300", "sleep 301"]);
+    expect(await goneWithin(5_000, await pidFrom("pid"))).toBe(true);
+    expect((await shell("sleep 0.05 & true", { watched: true })).end).toEqual({ kind: "exited", code: 0 });
+    expect((await shell("sleep 300 >/dev/null & true")).end).toEqual({ kind: "exited", code: 0 });
+  });
+
   it("names the signal that ended the program", async () => {
     expect((await shell("kill -SEGV $$")).end).toEqual({ kind: "signalled", signal: "SIGSEGV" });
   });

@@ -1,7 +1,7 @@
 import type { ConfinementPlan } from "./plan-confinement.ts";
 
 const noNetwork =
-  /EAI_AGAIN|ENOTFOUND|ENETUNREACH|ECONNREFUSED|Could not resolve host|Temporary failure in name resolution|Network is unreachable|Cannot connect to the Docker daemon|Name or service not known/i;
+  /EAI_AGAIN|ENOTFOUND|ENETUNREACH|ECONNREFUSED|Connection refused|Couldn't connect to server|Could not resolve host|Temporary failure in name resolution|Network is unreachable|Cannot connect to the Docker daemon|Name or service not known/i;
 const readOnly = /Read-only file system|EROFS/i;
 
 /** The end of an output, in UTF-16 units, where the reason stands. */

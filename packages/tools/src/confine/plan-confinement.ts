@@ -17,7 +17,7 @@ export type ConfinementPlan =
 /** Decides where a command is run, on the machine as it is. `network`, `git`: what it says it needs; `failedInside`: the same command failed for the sandbox's sake. */
 export async function planConfinement(
   dependencies: ConfiningDependencies,
-  { workspace, network, git, failedInside }: Wanted,
+  { workspace, network, git, failedInside, session }: Wanted,
 ): Promise<ConfinementPlan> {
   const status = (await dependencies.sandbox?.status()) ?? { state: "off" };
   if (status.state === "unavailable" && status.required) return { kind: "refused", why: status };
@@ -35,6 +35,8 @@ export async function planConfinement(
     sealed: seals.flatMap((seal) => seal ?? []),
     readable: dependencies.skillFolders ?? [],
     hidden: await hiddenPlaces(dependencies),
+    ...(session !== undefined && { session }),
+    ...(session !== undefined && dependencies.sandbox?.listening && { loopback: "joined" as const }),
   };
   const opened = [...(network ? (["network"] as const) : []), ...(git || !isHeld ? (["git"] as const) : [])];
   return { kind: "inside", opened, confinement, mayLeave: !status.required };
@@ -85,7 +87,14 @@ export const confinedEnvironment: Readonly<Record<string, string>> = {
   npm_config_fetch_retries: "0",
 };
 
-type Wanted = { workspace: string; network: boolean; git: boolean; failedInside: boolean };
+type Wanted = {
+  workspace: string;
+  network: boolean;
+  git: boolean;
+  failedInside: boolean;
+  /** Whose `/tmp` and loopback it shares. */
+  session?: string;
+};
 
 /** What an answer about the command is bound to, beside the command: where it runs. */
 export function bindingOf(plan: ConfinementPlan): Readonly<Record<string, string>> {

@@ -78,7 +78,7 @@ async function namedInFolder(
   const { redirects = [] } = (await withTree(written, ({ rootNode }) => everyWord(rootNode))) ?? {};
   const into = redirects.find(({ target }) => target === undefined || isWithin(resolve(workspace, target)));
   if (what === "any" && into) return into.target ?? "a file that cannot be known";
-  for (const key of Object.keys(await namedScripts(written, workspace, "hook", "files"))) {
+  for (const key of Object.keys(await namedScripts(written, workspace, "hook", { counts: "files" }))) {
     if (key === "unread") return "files that cannot be known";
     const path = key.slice("script ".length);
     const places = [path, await realpath(path).catch(() => path)];

@@ -13,6 +13,8 @@ export type StartedJob = {
   /** Resolves when everything of it is over. Never rejects. */
   ended: Promise<CommandEnd>;
   flooded(): boolean;
+  /** It runs in the sandbox, without the network of this machine. */
+  confined: boolean;
   /** The place that others obey which it made again and again, once it was ended for it. */
   again(): string | undefined;
   stop(): void;
@@ -31,6 +33,7 @@ export type JobTable = Jobs & {
   full(session: string): string | undefined;
   begin(session: string, started: StartedJob): JobId;
   list(session: string): { job: JobId; command: string; end?: EndedJob }[];
+  started(session: string, job: JobId): StartedJob | undefined;
 };
 
 /** The jobs of all sessions of this daemon. */
@@ -78,6 +81,7 @@ export function jobTable(): JobTable {
       });
       return job.job;
     },
+    started: named,
     list: (session) => of(session).map(({ job, command, end }) => ({ job, command, end })),
     watch(session, ended) {
       watchers.set(session, ended);

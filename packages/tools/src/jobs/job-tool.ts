@@ -10,9 +10,10 @@ import { failedAttempts } from "../change/failed-attempts.ts";
 import { runAlone, runsSeenScripts } from "../confine/run-alone.ts";
 import { describeCommand } from "../shell/describe-command.ts";
 import { type JudgedCommand, judgeCommand } from "../shell/judge-command.ts";
+import { wantsNetwork } from "../shell/label-command.ts";
 import { refuseMalformed } from "../shell/run-in-shell.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
-import type { JobTable } from "./job-table.ts";
+import type { JobTable, StartedJob } from "./job-table.ts";
 import { startJob } from "./start-job.ts";
 
 const Arguments = z.object({
@@ -62,7 +63,7 @@ export function jobTool(dependencies: ToolDependencies, table: JobTable): Tool {
       answering(async () => {
         const wanted = Arguments.parse(args);
         const session = sessionOf(context);
-        if (wanted.command === undefined) return looked(table, session, wanted, context);
+        if (wanted.command === undefined) return looked(dependencies, table, session, wanted, context);
         if (wanted.id !== undefined) throw new Refusal("Give a command to start, or an id; not both.");
         refuseMalformed(wanted.command);
         const { command } = wanted;
@@ -97,9 +98,10 @@ async function begun(
   const { end } = table.list(session).find((one) => one.job === job) ?? {};
   const output = lastOutput(table, session, job, context);
   const head = end ? `${job} ended at once: ${inWords(end)}` : `${job} runs in the background.`;
+  const within = end ? [] : await reachNote(dependencies, session, started);
   return {
     outcome: end && end.exitCode !== 0 ? "error" : "ok",
-    content: `${head}\n${output}`,
+    content: [head, output, ...within].join("\n"),
     startedJob: { job, command },
   };
 }
@@ -115,7 +117,30 @@ async function firstLook(ended: Promise<unknown>, { cancel }: ToolContext): Prom
   stop();
 }
 
+/** Who reaches a job in the sandbox, once it listens or speaks of a port, and how the user can. */
+async function reachNote(
+  { sandbox }: ToolDependencies,
+  session: string,
+  { confined, output }: Pick<StartedJob, "confined" | "output">,
+): Promise<string[]> {
+  if (!confined) return [];
+  const ports = await sandbox?.listening?.(session);
+  const said =
+    ports !== undefined && ports.length > 0
+      ? `Jobs of this session listen on ${ports.join(", ")} inside the sandbox. shell reaches them at 127.0.0.1; the user's browser does not.`
+      : ports === undefined && speaksOfPort.test(output().tail)
+        ? "It runs in a sandbox with a network of its own. Nothing else reaches a port of it."
+        : undefined;
+  if (said === undefined) return [];
+  return [
+    `[${said} If the user is to open it, stop it and start it again with \`${wantsNetwork}=1;\` before the command: the user is asked.]`,
+  ];
+}
+
+const speaksOfPort = /localhost|127\.0\.0\.1|0\.0\.0\.0|\bport\b/i;
+
 async function looked(
+  dependencies: ToolDependencies,
   table: JobTable,
   session: string,
   { id, stop = false }: Arguments,
@@ -127,7 +152,12 @@ async function looked(
   if (stop) await table.stop(session, known.job);
   const { end } = table.list(session).find(({ job }) => job === id) ?? known;
   const head = `${known.job} ${end ? inWords(end) : "runs"}`;
-  return { outcome: "ok", content: `${head}\n${lastOutput(table, session, known.job, context)}` };
+  const started = table.started(session, known.job);
+  const within = end || !started ? [] : await reachNote(dependencies, session, started);
+  return {
+    outcome: "ok",
+    content: [head, lastOutput(table, session, known.job, context), ...within].join("\n"),
+  };
 }
 
 function listed(table: JobTable, session: string): string {

@@ -1,10 +1,11 @@
-import type { CommandEnd, ToolContext } from "@kestrel/core";
+import type { CommandEnd, Confinement, ToolContext } from "@kestrel/core";
 import { report } from "@kestrel/diagnostics";
 import { clipStart } from "../answer/clip.ts";
 import { runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 import { findShell } from "../shell/find-shell.ts";
 import type { JudgedCommand } from "../shell/judge-command.ts";
+import { leftBehind } from "../shell/left-behind.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
 import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
@@ -14,6 +15,11 @@ import type { StartedJob } from "./job-table.ts";
 const flood = 64 * 1024 * 1024;
 /** Kept at hand, in UTF-16 units. Everything lies in the spill file. */
 const tailUnits = 16 * 1024;
+
+/** While it runs its session's loopback is there. */
+function asJob(confinement: Confinement): Confinement {
+  return confinement.loopback === undefined ? confinement : { ...confinement, loopback: "held" };
+}
 
 /** Starts a command that nobody waits for. It never rejects: what could not begin has ended. */
 export function startJob(
@@ -43,7 +49,8 @@ export function startJob(
       ...commandEnvironment(dependencies.environment ?? process.env, workspace),
       ...environment,
     },
-    confinement: plan.kind === "inside" ? plan.confinement : undefined,
+    confinement: plan.kind === "inside" ? asJob(plan.confinement) : undefined,
+    watched: true as const,
   };
   const take = (text: string) => (written > flood ? undefined : keep(stripper.take(text)));
   let again: string | undefined;
@@ -53,6 +60,8 @@ export function startJob(
     .then(({ end, note, ...guarded }) => {
       again = guarded.again;
       keep(stripper.rest());
+      const left = end.kind === "exited" ? end.left : undefined;
+      if (left) keep(`\n${leftBehind(left, "A job is the background: keep it in the foreground there.")}\n`);
       if (note !== undefined) keep(`\n${note}\n`);
       return end;
     })
@@ -66,6 +75,7 @@ export function startJob(
     output: () => ({ tail: clipStart(tail, tailUnits), written }),
     ended,
     flooded: () => written > flood,
+    confined: plan.kind === "inside" && !plan.confinement.network,
     again: () => again,
     stop: () => enough.abort(),
   };

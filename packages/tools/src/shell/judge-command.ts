@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { basename } from "node:path";
-import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
+import type { Assessment, CallBinding, Confinement, ToolContext, ToolResult } from "@kestrel/core";
 import type { SimpleCommand } from "@kestrel/protocol";
+import { sessionOf } from "../answer/session-of.ts";
 import type { FailedAttempts } from "../change/failed-attempts.ts";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
@@ -48,15 +49,25 @@ export async function judgeCommand(
     const environment = await gitReadingEnvironment(HOME);
     return { risk: "read", reasons: ["reads_workspace"], binding, reading, places, below, plan, environment };
   }
-  const label = await labelCommand(command, bounds);
+  const keptWith = async ({ writable }: Confinement) => {
+    const places = (await dependencies.sandbox?.kept?.(session)) ?? [];
+    // What is mounted in such a place is what it is.
+    return new Map([...writable.map((root) => [root, root] as const), ...places]);
+  };
+  const { loopback, ...asNamed } = await labelCommand(command, bounds);
+  const session = sessionOf(context);
+  const listening = loopback && (await dependencies.sandbox?.listening?.(session));
+  const answered = loopback?.some((port) => listening?.includes(port)) ?? false;
   const plan = await planConfinement(dependencies, {
-    workspace,
+    ...{ workspace, session },
     git: await namesGit(command),
-    network: label.reasons.includes("may_reach_network"),
-    failedInside: failedInside.count(context, command) > 0,
+    network: listening === undefined && asNamed.reasons.includes("may_reach_network"),
+    failedInside: !answered && failedInside.count(context, command) > 0,
   });
+  const label = listening !== undefined && plan.kind === "inside" ? withoutNetwork(asNamed) : asNamed;
+  const kept = plan.kind === "inside" ? await keptWith(plan.confinement) : undefined;
   const binding = {
-    ...(await namedScripts(command, workspace, callName)),
+    ...(await namedScripts(command, workspace, callName, { kept })),
     ...(reading.length > 0 && { reads: reading.join(" ") }),
     ...bindingOf(plan),
   };
@@ -81,6 +92,12 @@ export async function judgeCommand(
     default:
       return plan satisfies never;
   }
+}
+
+/** What goes to the session's own loopback leaves nothing. */
+function withoutNetwork({ reasons }: Assessment): Assessment {
+  const rest = reasons.filter((reason) => reason !== "may_reach_network");
+  return { risk: rest.includes("may_destroy") ? "destructive" : "execute", reasons: rest };
 }
 
 /** Whether it names a program that changes what git keeps. One that hides the name finds `.git` sealed. */

@@ -1,5 +1,6 @@
 import type { Assessment } from "@kestrel/core";
 import type { RiskReason } from "@kestrel/protocol";
+import { isLoopback } from "@kestrel/text";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 import type { Bounds } from "../place/confined-path.ts";
@@ -28,6 +29,12 @@ const getting = new Set(
   "install i ci add update upgrade publish exec download get sync login audit outdated".split(" "),
 );
 
+/** Of the external ones those that go where they are told to. */
+const dialers = new Set("curl wget nc ncat netcat socat telnet ping".split(" "));
+
+/** The variable that a model sets before a command that needs the network of this machine, as a server does that the user wants to open. */
+export const wantsNetwork = "KESTREL_NETWORK";
+
 /** Different words that are compared with the names of places; a line with more is taken to name all of them. */
 const mostNames = 500;
 
@@ -44,9 +51,13 @@ function placesNamed(words: readonly string[]): RiskReason[] {
 /**
  * What a command might do, told by the words that stand in it. A label may add a question, never remove one: a command that
  * hides its words misses a label and is asked about as what could not be read. `bounds`: where it would be run; without them
- * every redirection into a file counts as one that overwrites.
+ * every redirection into a file counts as one that overwrites. `loopback`: all it names of a network is this machine's own
+ * loopback, and these ports there.
  */
-export async function labelCommand(command: string, bounds?: Bounds): Promise<Assessment> {
+export async function labelCommand(
+  command: string,
+  bounds?: Bounds,
+): Promise<Assessment & { loopback?: readonly number[] }> {
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
   if (!named) return { risk: "external", reasons: ["runs_command", "may_destroy", "may_reach_network"] };
   const words = named.words.map((word) => plainLetters(word.slice(word.lastIndexOf("/") + 1)));
@@ -57,8 +68,13 @@ export async function labelCommand(command: string, bounds?: Bounds): Promise<As
   const mayDestroy =
     has(destructive) || inPlace || forced || (await overwrites(named.redirects, words, bounds));
   const address = named.words.some((word) => isAddress(word) || /^\/dev\/(?:tcp|udp)\//.test(word));
-  const mayReachNetwork = has(external) || (has(managers) && has(getting)) || address;
+  const gets = has(managers) && has(getting);
+  const asked = named.words.includes(wantsNetwork);
+  const mayReachNetwork = has(external) || gets || address || asked;
+  const dials = !gets && !asked && words.every((word) => !external.has(word) || dialers.has(word));
+  const loopback = mayReachNetwork && dials ? loopbackPorts(named.words) : undefined;
   return {
+    ...(loopback && { loopback }),
     risk: mayReachNetwork ? "external" : mayDestroy ? "destructive" : "execute",
     reasons: [
       "runs_command",
@@ -67,4 +83,21 @@ export async function labelCommand(command: string, bounds?: Bounds): Promise<As
       ...placesNamed(named.words),
     ],
   };
+}
+
+/** The ports of loopback that the words name; undefined where they name another address, or none. */
+function loopbackPorts(words: readonly string[]): number[] | undefined {
+  const ports: number[] = [];
+  let named = false;
+  for (const word of words) {
+    if (isAddress(word) && !isLoopback(word)) return undefined;
+    const [, host, port] =
+      /^(?:[a-z]+:\/\/)?(?:[^@/]*@)?([^:/?#]+)(?::(\d{1,5}))?(?:[/?#]|$)/i.exec(word) ?? [];
+    if (host === undefined || !isLoopback(`http://${host}`)) continue;
+    named = true;
+    ports.push(port === undefined ? 80 : Number(port));
+  }
+  // `nc localhost 3000`: a number by itself may be the port.
+  const bare = words.filter((word) => /^\d{2,5}$/.test(word)).map(Number);
+  return named ? [...new Set([...ports, ...bare])] : undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { open, realpath } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { open, readlink, realpath } from "node:fs/promises";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type CallBinding, isInside } from "@kestrel/core";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
@@ -27,6 +27,8 @@ const unnamed: Readonly<Record<string, readonly string[]>> = {
 const unnamedFiles = new Set(Object.values(unnamed).flat());
 const scriptName = /\.(sh|bash|zsh|fish|ksh|[cm]?[jt]sx?|py|rb|pl|php|lua|ps1|r|awk|sed|mk|gradle|kts)$/i;
 
+/** As Linux follows them (path_resolution(7)). */
+const mostLinks = 40;
 const mostFolders = 4;
 const mostCandidates = 200;
 const mostScripts = 50;
@@ -34,17 +36,20 @@ const pieceBytes = 64 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
+type Counts = "scripts" | "files";
+
 /**
  * The scripts that a command names, or whose names its programs know, each with the hash of its bytes: an answer covers these
  * bytes and no others. What a script reads in its turn is not covered. A command that names more than can be looked at says so
  * under `unread`, with a value of its own each time, so that no answer for the session ever covers it. Where `files` count, every file
- * of the workspace that it names is one: an interpreter runs it whatever its name is.
+ * of the workspace that it names is one: an interpreter runs it whatever its name is. `kept`: places that are another folder where it
+ * runs, the first that fits.
  */
 export async function namedScripts(
   command: string,
   workspace: string,
   callName: string,
-  counts: "scripts" | "files" = "scripts",
+  { counts = "scripts", kept = new Map() }: { counts?: Counts; kept?: ReadonlyMap<string, string> } = {},
 ): Promise<CallBinding> {
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
   if (!named) return { unread: callName };
@@ -60,7 +65,12 @@ export async function namedScripts(
       const real = counts === "files" ? await realpath(path).catch(() => path) : path;
       const hash =
         binding[`script ${path}`] ??
-        (await scriptHash(path, isInside({ path: real, folder: workspace }), counts));
+        (await scriptHash(
+          kept.size > 0 ? await fileBehind(path, kept) : path,
+          path,
+          isInside({ path: real, folder: workspace }),
+          counts,
+        ));
       if (hash === undefined) continue;
       if (hash === "unread" || Object.keys(binding).length >= mostScripts) return { unread: callName };
       binding[`script ${path}`] = hash;
@@ -69,17 +79,42 @@ export async function namedScripts(
   return binding;
 }
 
+/** The file of this machine that a path leads to where a command runs: links are followed as they lead there. */
+async function fileBehind(path: string, kept: ReadonlyMap<string, string>): Promise<string> {
+  const here = (inside: string) => {
+    for (const [place, folder] of kept)
+      if (isInside({ path: inside, folder: place })) return join(folder, relative(place, inside));
+    return inside;
+  };
+  let names = path.split(sep);
+  let at = "/";
+  for (let links = 0; names.length > 0; ) {
+    const [name = "", ...rest] = names;
+    names = rest;
+    const next = resolve(at, name);
+    const link = await readlink(here(next)).catch(() => undefined);
+    if (link === undefined) at = next;
+    else if (++links > mostLinks) return path;
+    else {
+      if (isAbsolute(link)) at = "/";
+      names = [...link.split(sep), ...rest];
+    }
+  }
+  return here(at);
+}
+
 function isPath(word: string): boolean {
   return !word.startsWith("-") && word.length < 4096 && /[/.\w]/.test(word) && !word.includes("\0");
 }
 
 /** Hex SHA-256 of a script's bytes; undefined for what is no file or no script, `unread` for what is too long. `own`: what may be executed counts, too, and where `files` count every file. */
 async function scriptHash(
+  behind: string,
   path: string,
   own: boolean,
-  counts: "scripts" | "files",
+  counts: Counts,
 ): Promise<string | undefined> {
-  const file = await open(path, flags).catch(() => undefined);
+  const file = await open(behind, flags).catch(() => undefined);
   if (!file) return undefined;
   try {
     const stat = await file.stat();

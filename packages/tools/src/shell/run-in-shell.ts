@@ -1,5 +1,6 @@
 import type { CommandEnd, ToolContext, ToolResult } from "@kestrel/core";
 import { Refusal } from "../answer/refusal.ts";
+import { sessionOf } from "../answer/session-of.ts";
 import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
 import type { ConfinementPlan } from "../confine/plan-confinement.ts";
 import { madeAgain, runGuarded } from "../confine/run-guarded.ts";
@@ -9,6 +10,7 @@ import { commandEnvironment } from "./command-environment.ts";
 import { findShell } from "./find-shell.ts";
 import type { JudgedCommand } from "./judge-command.ts";
 import { keptOutput } from "./kept-output.ts";
+import { leftBehind } from "./left-behind.ts";
 import { terminalCodeStripper } from "./strip-terminal-codes.ts";
 
 /** A command that writes more, in UTF-16 units, is ended: nobody reads it, and the disk is the user's. */
@@ -45,18 +47,25 @@ export async function runInShell(
       },
       confinement: judged.plan.kind === "inside" ? judged.plan.confinement : undefined,
       timeoutMs: seconds * 1000,
+      watched: true as const,
     };
     const { end, note, again } = await runGuarded(dependencies, judged.plan, context.workspace, (stop) =>
       dependencies.commandRunner.run(line, output.take, AbortSignal.any([output.enough, stop])),
     );
     await output.finish();
     const answer = formatResult(end, { seconds, again, texts: context.texts }, output);
-    const result = note === undefined ? answer : { ...answer, content: `${answer.content}\n${note}` };
+    const left = end.kind === "exited" ? end.left : undefined;
+    const notes = [...(left ? [leftBehind(left, "To keep it running, start it with job.")] : []), note];
+    const content = [answer.content, ...notes.filter((one) => one !== undefined)].join("\n");
+    const result = { ...answer, content };
     const failed = end.kind === "exited" && end.code !== 0;
     const lacked = failed ? blamedOnSandbox(judged.plan, result.content) : undefined;
     if (lacked === undefined) return { result };
     return {
-      result: { ...result, content: `${result.content}\n${sandboxNote(lacked, judged.plan)}` },
+      result: {
+        ...result,
+        content: `${result.content}\n${sandboxNote(lacked, judged.plan, await dependencies.sandbox?.listening?.(sessionOf(context)))}`,
+      },
       lacked,
     };
   } finally {
@@ -144,8 +153,16 @@ function formatResult(
 }
 
 /** Beside the answer of a command that failed for the sandbox's sake: no use to try around it. */
-function sandboxNote(lacked: "no network" | "read-only", plan: ConfinementPlan): string {
-  const what = lacked === "no network" ? "has no network" : "writes only in the workspace, not in .git";
+function sandboxNote(
+  lacked: "no network" | "read-only",
+  plan: ConfinementPlan,
+  listening: readonly number[] | undefined,
+): string {
+  const network =
+    listening === undefined
+      ? "has no network"
+      : `reaches only the jobs of this session, which listen on ${listening.join(", ") || "no port yet"}`;
+  const what = lacked === "no network" ? network : "writes only in the workspace, not in .git";
   const way =
     plan.kind === "inside" && plan.mayLeave
       ? "If it needs that, send the same command again: the user is asked to run it outside."

@@ -1,0 +1,58 @@
+import { chmod, mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** As systems keep their own `/tmp`: ten days (systemd's tmpfiles.d/tmp.conf). */
+const keptMs = 10 * 24 * 60 * 60 * 1000;
+
+/** Places that the commands of one session share, and nobody else sees: its `/tmp` and `/var/tmp`. */
+export class SessionFolders {
+  readonly #folder: string;
+  #swept: Promise<void> | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** By the place inside, links followed, the folder of this machine that stands for it. */
+  async of(session: string): Promise<ReadonlyMap<string, string>> {
+    this.#swept ??= this.#sweep();
+    await this.#swept;
+    // An id is letters and digits; anything else is no folder's name.
+    if (!/^[\w-]{1,80}$/.test(session)) return new Map();
+    const own = join(this.#folder, session);
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    const places = new Map<string, string>();
+    for (const [place, name] of [
+      ["/tmp", "tmp"],
+      ["/var/tmp", "var-tmp"],
+    ] as const) {
+      const real = await realpath(place).catch(() => undefined);
+      if (real !== undefined && !places.has(real)) places.set(real, join(own, name));
+    }
+    for (const path of places.values()) {
+      if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, 0o1777);
+    }
+    return places;
+  }
+
+  /** What no session has used for long is taken away. */
+  async #sweep(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names) {
+      const path = join(this.#folder, name);
+      if (Date.now() - (await latestUse(path)) > keptMs)
+        await rm(path, { recursive: true, force: true }).catch(() => {});
+    }
+  }
+}
+
+/** A folder's own time changes with the names in it. */
+async function latestUse(path: string): Promise<number> {
+  const times = [path, join(path, "tmp"), join(path, "var-tmp")].map((one) =>
+    stat(one).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    ),
+  );
+  return Math.max(...(await Promise.all(times)));
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { within } from "../within.ts";
+
+const places = ["/usr/bin/nsenter", "/bin/nsenter", "/run/current-system/sw/bin/nsenter"];
+const beginMs = 5_000;
+
+/** A network that is held: the process in it, and how many jobs want it. */
+type Held = { pid: Promise<number | undefined>; child: ChildProcess; jobs: number };
+
+/**
+ * Networks with nothing in them but a loopback, one a session, there while a job of it runs: what the job listens on, the commands of
+ * the session reach, and nobody else. Each is held by a process that sleeps in it. Needs `nsenter` (util-linux).
+ */
+export class SessionLoopbacks {
+  readonly #bubblewrap: string;
+  readonly #held = new Map<string, Held>();
+  #enters = places.find((path) => existsSync(path));
+
+  constructor(bubblewrap: string) {
+    this.#bubblewrap = bubblewrap;
+  }
+
+  /** For a job: the words that put it into its session's network, which is begun for the first. Undefined where none can be had. */
+  async hold(session: string): Promise<{ words: readonly string[]; leave(): void } | undefined> {
+    if (this.#enters === undefined) return undefined;
+    const held = this.#held.get(session) ?? this.#begin(session);
+    held.jobs += 1;
+    const leave = () => {
+      held.jobs -= 1;
+      if (held.jobs === 0) this.#end(session, held);
+    };
+    const pid = await held.pid;
+    if (pid !== undefined) return { words: this.#words(pid), leave };
+    leave();
+    return undefined;
+  }
+
+  /** For a command: the same where a job holds the network. */
+  async join(session: string): Promise<readonly string[] | undefined> {
+    const pid = await this.#held.get(session)?.pid;
+    return pid === undefined ? undefined : this.#words(pid);
+  }
+
+  /** The ports on which something listens there; undefined where no job holds it. */
+  async listening(session: string): Promise<readonly number[] | undefined> {
+    const pid = await this.#held.get(session)?.pid;
+    if (pid === undefined) return undefined;
+    const tables = ["tcp", "tcp6"].map((name) =>
+      readFile(`/proc/${pid}/net/${name}`, "utf8").catch(() => ""),
+    );
+    return [...new Set((await Promise.all(tables)).flatMap(listeningPorts))].sort(
+      (one, other) => one - other,
+    );
+  }
+
+  #words(pid: number): readonly string[] {
+    const of = (kind: string) => `/proc/${pid}/ns/${kind}`;
+    return [this.#enters ?? "", "--preserve-credentials", `--user=${of("user")}`, `--net=${of("net")}`, "--"];
+  }
+
+  #begin(session: string): Held {
+    // Without devices of its own: for those bubblewrap would make a second user namespace, which does not own the network.
+    const words = [
+      "--unshare-user",
+      "--unshare-net",
+      "--die-with-parent",
+      "--json-status-fd",
+      "3",
+      "--ro-bind",
+      "/",
+      "/",
+    ];
+    const child = spawn(this.#bubblewrap, [...words, "--", "/bin/sh", "-c", "echo; exec sleep 2147483647"], {
+      cwd: "/",
+      env: {},
+      stdio: ["ignore", "pipe", "ignore", "pipe"],
+    });
+    const held: Held = { pid: this.#ready(child), child, jobs: 0 };
+    this.#held.set(session, held);
+    child.once("exit", () => {
+      if (this.#held.get(session) === held) this.#held.delete(session);
+    });
+    // Nobody waits for it: it ends with the last job, and with this process.
+    child.unref();
+    return held;
+  }
+
+  /** The process inside, once the loopback is up and the way in was tried; a machine that has none is not asked again. */
+  async #ready(child: ChildProcess): Promise<number | undefined> {
+    const status = child.stdio[3] as Readable;
+    const [said, began] = [firstText(status), child.stdout ? firstText(child.stdout) : Promise.resolve("")];
+    const first = await within(beginMs, Promise.all([said, began]));
+    const pid = Number(/"child-pid": (\d+)/.exec(first?.[0] ?? "")?.[1]);
+    if (pid > 0 && (await this.#works(pid))) return pid;
+    this.#enters = undefined;
+    child.kill("SIGKILL");
+    return undefined;
+  }
+
+  #works(pid: number): Promise<boolean> {
+    const [file = "", ...words] = this.#words(pid);
+    const inner = [this.#bubblewrap, "--unshare-user", "--ro-bind", "/", "/", "--", "/bin/true"];
+    return new Promise((resolve) => {
+      execFile(file, [...words, ...inner], { cwd: "/", env: {}, timeout: beginMs }, (error) =>
+        resolve(error === null),
+      );
+    });
+  }
+
+  #end(session: string, { child }: Held): void {
+    this.#held.delete(session);
+    child.kill("SIGKILL");
+  }
+}
+
+/** The first that comes out of a stream; empty where it ends before. */
+function firstText(stream: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    stream.on("error", () => resolve(""));
+    stream.once("close", () => resolve(""));
+    stream.once("data", (bytes: Buffer) => resolve(bytes.toString()));
+    (stream as Readable & { unref?(): void }).unref?.();
+  });
+}
+
+/** Lines of `/proc/net/tcp`: the second word is address and port in hexadecimal, the fourth the state, of which `0A` listens. */
+function listeningPorts(table: string): number[] {
+  return table.split("\n").flatMap((line) => {
+    const [, local = "", , state] = line.trim().split(/\s+/);
+    const port = Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16);
+    return state === "0A" && port > 0 ? [port] : [];
+  });
+}
