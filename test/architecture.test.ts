@@ -28,6 +28,7 @@ function sourcesOf(folder: string): Source[] {
 const packages = [
   "protocol",
   "text",
+  "edit-match",
   "session-state",
   "core",
   "diagnostics",

@@ -1,5 +1,5 @@
 const rooms =
-  "app|backends|cli|core|daemon|i18n|mcp|protocol|runtime|server|session-state|store|text|tools|web";
+  "app|backends|cli|core|daemon|edit-match|i18n|mcp|protocol|runtime|server|session-state|store|text|tools|web";
 const place = new RegExp(`(?<![\\w/@.-])((?:${rooms}|console)/[\\w/.-]*\\w)`, "g");
 
 /** The places that `docs/architecture.md` names, each with the paths where it may be: a file, a folder, or a package's own path. */

@@ -16,6 +16,8 @@ const mayImport: Record<string, Row> = {
   "packages/protocol/src": { ours: [], libraries: ["zod"], node: false, pure: true },
   // Text of any origin: made visible, cleaned of secrets, matched, measured. It knows nothing of Kestrel.
   "packages/text/src": { ours: [], libraries: ["fastest-levenshtein"], node: false, pure: true },
+  // Where an edit lands in a file. It knows texts and nothing else.
+  "packages/edit-match/src": { ours: [], libraries: ["fastest-levenshtein"], node: false, pure: true },
   // What a session is, computed from its events, for the daemon and for both clients.
   "packages/session-state/src": { ours: ["protocol", "text"], libraries: ["zod"], node: false, pure: true },
   // Sentences: no IO, small enough for a page.
@@ -26,8 +28,8 @@ const mayImport: Record<string, Row> = {
     pure: true,
   },
   "packages/core/src": {
-    ours: ["protocol", "session-state", "text"],
-    libraries: ["fastest-levenshtein"],
+    ours: ["edit-match", "protocol", "session-state", "text"],
+    libraries: [],
     node: false,
     pure: true,
   },
@@ -49,7 +51,7 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "packages/tools/src": {
-    ours: ["core", "diagnostics", "protocol", "session-state", "text"],
+    ours: ["core", "diagnostics", "edit-match", "protocol", "session-state", "text"],
     libraries: [
       "@babel/parser",
       "@vscode/ripgrep",

@@ -1,4 +1,4 @@
-import { applyEdit, type OpenAITool } from "@kestrel/core";
+import type { OpenAITool } from "@kestrel/core";
 import { parseToolCalls, repairArguments } from "@kestrel/core/landing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -78,8 +78,6 @@ it("landing throws on none of 100,000 random texts, and runs only what its schem
           expect(call.arguments).toMatchObject({ path: expect.any(String) });
         }
         repairArguments(text, tool.function.parameters);
-        const edited = applyEdit(text, { old: other, new: text });
-        if (edited.ok) expect(typeof edited.content).toBe("string");
       },
     ),
     { numRuns: 100_000, verbose: fc.VerbosityLevel.None },

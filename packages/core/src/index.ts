@@ -25,13 +25,7 @@ export { exportPiece } from "./export/export-piece.ts";
 export { redactorHere } from "./export/redactor-here.ts";
 export { forkLog, forkPoint } from "./history/fork-log.ts";
 export { composeInstructions, instructionBudget } from "./instructions/compose-instructions.ts";
-export { applyEdit } from "./landing/apply-edit.ts";
-export { emptiedLine } from "./landing/edit/emptied-line.ts";
 export type {
-  Edit,
-  EditProblem,
-  EditRefusal,
-  EditResult,
   JSONSchema,
   LandedCall,
   LandedReply,

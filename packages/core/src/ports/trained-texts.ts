@@ -1,5 +1,5 @@
+import type { EditProblem } from "@kestrel/edit-match";
 import type { ToolSpec } from "@kestrel/protocol";
-import type { EditProblem } from "../landing/shapes.ts";
 
 /**
  * What a very small model reads in the very words that it was trained on, whatever the product says by now. A session names

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { editCases } from "../../../edit-match/test/edit-cases.ts";
 import { argumentCases } from "./argument-cases.ts";
 import { casesByDialect } from "./call-cases.ts";
-import { editCases } from "./edit-cases.ts";
 
 type Named = readonly [file: string, cases: readonly { name: string }[]];
 

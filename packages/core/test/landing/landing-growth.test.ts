@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyEdit, type OpenAITool } from "../../src/index.ts";
+import type { OpenAITool } from "../../src/index.ts";
 import { parseToolCalls, repairArguments } from "../../src/landing/index.ts";
 
 const schema = { type: "object", properties: { path: { type: "string" } }, required: ["path"] };
@@ -91,7 +91,6 @@ describe("landing a megabyte of hostile text", () => {
       const works = [
         (text: string) => parseToolCalls(text, tools, { reasoning: text }),
         (text: string) => repairArguments(text, schema),
-        (text: string) => applyEdit(text, { old: `${unit.repeat(3)}zz`, new: "y" }),
       ];
       for (const work of works) {
         const small = milliseconds(() => work(grow(unit, large / 8)));

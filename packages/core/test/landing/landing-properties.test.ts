@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { applyEdit, type JSONSchema, type OpenAITool } from "../../src/index.ts";
+import type { JSONSchema, OpenAITool } from "../../src/index.ts";
 import { parseToolCalls, repairArguments } from "../../src/landing/index.ts";
 
 // What counts is what comes out; how long it takes is measured by the growth of landing, not here.
@@ -135,7 +135,6 @@ describe("landing, whatever comes", () => {
           true,
         );
         repairArguments(content, schema);
-        applyEdit(content, { old: reasoning, new: "x" });
       },
       4000,
     );
@@ -145,21 +144,6 @@ describe("landing, whatever comes", () => {
     for (const odd of [undefined, null, 5, {}, [], "x"] as unknown as string[]) {
       expect(parseToolCalls(odd, odd as unknown as OpenAITool[], odd as unknown as object).calls).toEqual([]);
       expect(typeof repairArguments(odd, odd as unknown as JSONSchema).ok).toBe("boolean");
-      expect(applyEdit(odd, odd as unknown as { old: string; new: string }).ok).toBe(false);
     }
-  });
-
-  it("changes no byte outside the match of an edit", () => {
-    const line = fc.constantFrom("a", "  b", "\tc", "d  ", "", "…x", "é", '"q"');
-    const around = fc.array(line, { maxLength: 6 }).map((lines) => lines.map((text) => `${text}\n`).join(""));
-    const eol = fc.constantFrom("\n", "\r\n");
-    holds(fc.tuple(around, around, eol, fc.nat(3)), ([before, after, lineBreak, indent]) => {
-      const unique = `${" ".repeat(indent)}needle “here”  `;
-      const content = `${before}${unique}\n${after}`.replaceAll("\n", lineBreak);
-      const result = applyEdit(content, { old: 'needle "here"', new: "thread\nspool" });
-      const blanks = " ".repeat(indent);
-      const expected = `${before}${blanks}thread\n${blanks}spool\n${after}`.replaceAll("\n", lineBreak);
-      expect(result).toEqual({ ok: true, content: expected });
-    });
   });
 });

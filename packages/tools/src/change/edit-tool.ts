@@ -1,4 +1,5 @@
-import { applyEdit, emptiedLine, type Tool, type ToolContext, type TrainedTexts } from "@kestrel/core";
+import type { Tool, ToolContext, TrainedTexts } from "@kestrel/core";
+import { applyEdit, emptiedLine } from "@kestrel/edit-match";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";

@@ -1,4 +1,4 @@
-import { applyEdit } from "@kestrel/core";
+import { applyEdit } from "@kestrel/edit-match";
 import { clipEnd } from "../answer/clip.ts";
 import { excerpt } from "./excerpt.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyEdit } from "../../src/index.ts";
+import { applyEdit } from "../src/index.ts";
 import { editCases } from "./edit-cases.ts";
 
 describe.each(editCases)("edits as models write them: %s", (_trouble, cases) => {

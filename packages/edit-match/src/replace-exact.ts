@@ -1,4 +1,4 @@
-import type { Edit, EditResult } from "../shapes.ts";
+import type { Edit, EditResult } from "./edit.ts";
 import { ambiguousEdit, changedTo } from "./refuse-edit.ts";
 import { lineBreakOf, lineNumberAt, soleLineBreak, withLineBreak } from "./split-lines.ts";
 

@@ -1,12 +1,11 @@
-import { editReadings, escapedReadings } from "./edit/edit-readings.ts";
-import { hasElision, matchElided } from "./edit/match-elided.ts";
-import { type LineMatch, matchLines } from "./edit/match-lines.ts";
-import { ambiguousEdit, changedTo, editNotFound, invalidEdit, unchanged } from "./edit/refuse-edit.ts";
-import { replaceAtEnd } from "./edit/replace-at-end.ts";
-import { replaceExact } from "./edit/replace-exact.ts";
-import { type Line, lineBreakOf, splitLines, withLineBreak } from "./edit/split-lines.ts";
-import { isObject } from "./json/loose-value.ts";
-import type { Edit, EditResult } from "./shapes.ts";
+import type { Edit, EditResult } from "./edit.ts";
+import { editReadings, escapedReadings } from "./edit-readings.ts";
+import { hasElision, matchElided } from "./match-elided.ts";
+import { type LineMatch, matchLines } from "./match-lines.ts";
+import { ambiguousEdit, changedTo, editNotFound, invalidEdit, unchanged } from "./refuse-edit.ts";
+import { replaceAtEnd } from "./replace-at-end.ts";
+import { replaceExact } from "./replace-exact.ts";
+import { type Line, lineBreakOf, splitLines, withLineBreak } from "./split-lines.ts";
 
 /** Puts the lines of `matches`, which do not overlap, in place; nothing else moves. */
 function replaceLines(content: string, file: Line[], matches: LineMatch[]): string {
@@ -104,7 +103,7 @@ function edited(content: string, edit: Edit): EditResult {
 
 /** Replaces `old` by `new` in `content`; where it would have to guess, it refuses. Never throws. */
 export function applyEdit(content: string, given: Edit): EditResult {
-  if (typeof content !== "string" || !isObject(given))
+  if (typeof content !== "string" || typeof given !== "object" || given === null)
     return invalidEdit("The edit needs a text and an object.");
   const { old, new: replacement, replaceAll } = given as Partial<Edit>;
   if (typeof old !== "string" || typeof replacement !== "string") {

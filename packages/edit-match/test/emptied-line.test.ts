@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptiedLine } from "../../src/index.ts";
+import { emptiedLine } from "../src/index.ts";
 
 const rows: [name: string, before: string, after: string, line: number | undefined][] = [
   ["the text of a line", "a\nb\nc\n", "a\n\nc\n", 2],

@@ -1,4 +1,4 @@
-import type { Edit, EditResult } from "../shapes.ts";
+import type { Edit, EditResult } from "./edit.ts";
 import { matchLines } from "./match-lines.ts";
 import { changedTo } from "./refuse-edit.ts";
 import { lineBreakOf, splitLines, withLineBreak } from "./split-lines.ts";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Edit, EditRefusal } from "../../src/index.ts";
+import type { Edit, EditRefusal } from "../src/index.ts";
 
 /** An edit as some model asked for it, and what has to become of the file. */
 export type EditCase = {
@@ -12,7 +12,7 @@ export type EditCase = {
     | { ok: false; error: EditRefusal; closest?: { line: number; text: string } | null };
 };
 
-const folder = new URL("./cases/edits/", import.meta.url);
+const folder = new URL("./cases/", import.meta.url);
 
 /** What goes wrong with edits, each with its cases. */
 export const editCases: [trouble: string, cases: EditCase[]][] = readdirSync(folder).map((name) => {

@@ -1,5 +1,5 @@
-import type { EditResult } from "../shapes.ts";
 import { closestLines } from "./closest-lines.ts";
+import type { EditResult } from "./edit.ts";
 import { type Line, lineNumberAt } from "./split-lines.ts";
 
 const shownLines = 8;
