@@ -3,8 +3,9 @@ import type { Translate } from "../i18n/catalogue.ts";
 
 /** What is out of the ordinary about a call: a word for its card, and a sentence that explains it. */
 export function marksOf(entry: ToolEntry, t: Translate): { word: string; why: string }[] {
-  const { recovered, repairs, folded, cause } = entry;
+  const { by, recovered, repairs, folded, cause } = entry;
   return [
+    ...(by === undefined ? [] : [{ word: t("tool.by-kestrel"), why: t("tool.by-kestrel.why") }]),
     ...(recovered
       ? [{ word: t(`tool.recovered.${recovered}.word`), why: t(`tool.recovered.${recovered}`) }]
       : []),

@@ -180,6 +180,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
+  const { namedFiles } = rest;
   const hooks = composeHooks(paths, trust, rest.hooks);
   return new Application({
     archive,
@@ -188,7 +189,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     redactor,
     agent: {
       backend: here.backend,
-      ...{ tools, ...reached, jobs, crew },
+      ...{ tools, ...reached, jobs, crew, namedFiles },
       host: thisHost,
       images: pictures,
       files: fileRestorer,

@@ -78,6 +78,7 @@ export type {
   ReplyRequest,
 } from "./ports/model-backend.ts";
 export type { ModelCatalog } from "./ports/model-catalog.ts";
+export type { NamedFile, NamedFiles } from "./ports/named-files.ts";
 export type { PermissionBook } from "./ports/permission-book.ts";
 export type { Pictures } from "./ports/pictures.ts";
 export type { ProgramEars, ProgramStarter, RunningProgram } from "./ports/program-starter.ts";

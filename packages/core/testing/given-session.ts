@@ -55,6 +55,7 @@ export type Given = {
   /** What a trusted folder says. */
   instructions?: Opening["instructions"];
   files?: FileRestorer;
+  namedFiles?: AgentParts["namedFiles"];
   /** Where its tools work. */
   workspace?: string;
 };
@@ -75,6 +76,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       host: given.host ?? stillHost(),
       images: given.pictures,
       files: given.files,
+      namedFiles: given.namedFiles,
       ...(given.compactsIdle ? { mayCompactIdle: async () => true } : {}),
       limits: {
         maxSteps: given.maxSteps ?? 40,

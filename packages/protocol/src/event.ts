@@ -142,6 +142,8 @@ export const EventBody = z.discriminatedUnion("type", [
     subject: CallSubject.optional(),
     /** Where the call was found when the server had not parsed it; `schema`: asked for once more, held to its schema. */
     recovered: z.enum(["text", "reasoning", "schema"]).optional(),
+    /** Not the model's call: Kestrel made it, and it stands in the history as if the model had. */
+    by: z.literal("kestrel").optional(),
     /** What was mended in the arguments. */
     repairs: z.array(z.string()).optional(),
     /** Set when the call cannot be run; `got` is what the model wrote, at most 200 characters of it. */

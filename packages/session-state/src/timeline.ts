@@ -133,6 +133,8 @@ export type ToolEntry = {
   subject?: CallSubject;
   status: ToolStatus;
   recovered?: EventOf<"tool.requested">["recovered"];
+  /** Made by Kestrel in the model's place. */
+  by?: "kestrel";
   repairs?: readonly string[];
   rejected?: RejectedReason;
   /** The newest failure inside Kestrel while the call was described, judged or run. */

@@ -9,6 +9,7 @@ export { pluginHooks } from "./hooks/plugin-hooks.ts";
 export { type HooksHere, stageHooks } from "./hooks/stage-hooks.ts";
 export { jobTable } from "./jobs/job-table.ts";
 export { describeMachine } from "./machine/describe-machine.ts";
+export { namedFiles } from "./named-files/named-files.ts";
 export { keptPictures } from "./pictures/kept-pictures.ts";
 export { extraRoots } from "./place/extra-roots.ts";
 export { outputKeeper } from "./shell/output-keeper.ts";

@@ -32,6 +32,8 @@ export const tools = {
   "tool.spill": "The whole output is in {path}",
   "tool.folded": "folded",
   "tool.folded.why": "Its output was folded to one line in what the model sees, to make room.",
+  "tool.by-kestrel": "by Kestrel",
+  "tool.by-kestrel.why": "Kestrel made this call by itself. The model sees it as its own.",
   "tool.recovered.text.word": "recovered from text",
   "tool.recovered.reasoning.word": "recovered from thinking",
   "tool.recovered.schema.word": "asked again",

@@ -32,6 +32,8 @@ export const tools = {
   "tool.spill": "完整输出在 {path}",
   "tool.folded": "已折叠",
   "tool.folded.why": "为腾出空间，模型看到的这段输出已折叠成一行。",
+  "tool.by-kestrel": "由 Kestrel 执行",
+  "tool.by-kestrel.why": "这次调用由 Kestrel 自行发起，模型把它当作自己的调用。",
   "tool.recovered.text.word": "从文字找回",
   "tool.recovered.reasoning.word": "从思考找回",
   "tool.recovered.schema.word": "重新询问",

@@ -7,6 +7,7 @@ import {
   type Jobs,
   type KeptOutputs,
   type Library,
+  type NamedFiles,
   type PermissionBook,
   type Pictures,
   type Sandbox,
@@ -35,6 +36,7 @@ import {
   jobTable,
   keptOutputs,
   keptPictures,
+  namedFiles,
   outputKeeper,
   stopCommand,
 } from "@kestrel/tools";
@@ -66,6 +68,7 @@ export type ToolsHere = {
   trust: WorkspaceTrust;
   fileRestorer: FileRestorer;
   outputs: KeptOutputs;
+  namedFiles: NamedFiles;
   closedFolders: readonly string[];
   /** What is open within them: the playground. */
   openFolders: readonly string[];
@@ -131,6 +134,7 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
     mcp: mcp.servers,
     web: web.access,
     fileRestorer: fileRestorer(places),
+    namedFiles: namedFiles(ofPlaces),
     outputs: keptOutputs(join(paths.data, "relay")),
   };
 }

@@ -54,6 +54,7 @@ export const session = {
   "tool.deniedUnasked": "denied: nobody could be asked",
   "tool.cancelled": "cancelled",
   "tool.interrupted": "interrupted",
+  "tool.byKestrel": "by Kestrel",
   "tool.exit": "exit code {code}",
   seconds: "{seconds} s",
   "reason.and": ", ",

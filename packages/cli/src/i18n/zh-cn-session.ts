@@ -51,6 +51,7 @@ export const session: Record<keyof typeof english, string> = {
   "tool.deniedUnasked": "已拒绝：无人可询问",
   "tool.cancelled": "已取消",
   "tool.interrupted": "被中断",
+  "tool.byKestrel": "由 Kestrel 执行",
   "tool.exit": "退出码 {code}",
   seconds: "{seconds} 秒",
   "reason.and": "，",

@@ -15,7 +15,7 @@ export function toolLine(call: ToolEntry, say: Say, paint: Paint): string {
 
 function factsOf(call: ToolEntry, say: Say): string[] {
   const { status, exitCode, durationMs, changes, rejected, helper, approval, question, report } = call;
-  const facts: string[] = [];
+  const facts: string[] = call.by === undefined ? [] : [say("tool.byKestrel")];
   // Why exactly stands in the line below.
   if (rejected) facts.push(say(`rejected.${rejected.kind ?? "unread"}`));
   else if (question?.end && status === "ok") facts.push(answerTo(question, say));

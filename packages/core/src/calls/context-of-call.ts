@@ -39,7 +39,7 @@ export function contextOf(
 }
 
 /** The hash a file had when this session last read or wrote it; undefined when never, or when that output was folded away. */
-function lastSeen({ timeline }: SessionState, path: string): string | undefined {
+export function lastSeen({ timeline }: SessionState, path: string): string | undefined {
   for (const entry of timeline.backwards()) {
     if (entry.kind !== "tool" || entry.folded) continue;
     const changed = entry.changes.findLast((change) => change.path === path);

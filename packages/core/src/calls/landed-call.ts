@@ -6,6 +6,8 @@ export type LandedToolCall = {
   /** JSON text of an object; `{}` where the model's own text does not parse. */
   arguments: string;
   recovered?: "text" | "reasoning" | "schema";
+  /** Not the model's: Kestrel makes it in its place. */
+  by?: "kestrel";
   /** What was mended: `name`, `json` (text that did not parse), `arguments` (brought to their schema). */
   repairs?: string[];
   rejected?: RejectedReason;

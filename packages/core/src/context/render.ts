@@ -25,10 +25,11 @@ export function render(state: SessionState, pictures?: PictureBytes): Prompt {
   for (const { entry, calls } of blocksOf(keptEntries(state))) {
     const before = messages.length;
     const last = messages.at(-1);
-    if (entry.kind === "user") messages.push(userMessage(entry, pictures));
+    const named = namedCalls(state, calls);
+    if (entry.kind === "user") messages.push(userMessage(entry, pictures), ...callsBehind(named, pictures));
     else if (entry.kind === "note" && last?.role === "user" && !silence)
       messages[before - 1] = { ...last, content: `${last.content}\n\n${entry.shortened ?? entry.text}` };
-    else messages.push(...rendered(entry, namedCalls(state, calls), last, { ...state.prefix, pictures }));
+    else messages.push(...rendered(entry, named, last, { ...state.prefix, pictures }));
     silence = messages.length === before && (silence || entry.kind === "reply");
   }
   return { messages, tools: state.prefix.tools };
@@ -117,6 +118,13 @@ function userMessage(entry: UserEntry, pictures?: PictureBytes): PromptMessage {
   const content = [...notes.map((note) => note.text), shortened ?? text].join("\n\n");
   const images = shortened === undefined ? (entry.images ?? []) : [];
   return { role: "user", ...withPictures(content, images, pictures) };
+}
+
+/** Calls that Kestrel made before the model spoke, with their answers: they stand as the model's own would. */
+function callsBehind(calls: readonly ToolEntry[], pictures?: PictureBytes): PromptMessage[] {
+  if (calls.length === 0) return [];
+  const asked: Assistant = { role: "assistant", content: "", calls: calls.map(callOf) };
+  return [asked, ...calls.map((call) => answerOf(call, pictures))];
 }
 
 /** Words and the pictures that go with them; one whose bytes are gone is a word. */

@@ -7,6 +7,7 @@ import type { Jobs } from "./jobs.ts";
 import type { KeptOutputs } from "./kept-outputs.ts";
 import type { Library } from "./library.ts";
 import type { ModelBackend } from "./model-backend.ts";
+import type { NamedFiles } from "./named-files.ts";
 import type { PermissionBook } from "./permission-book.ts";
 import type { Pictures } from "./pictures.ts";
 import type { StageHooks } from "./stage-hooks.ts";
@@ -50,6 +51,8 @@ export type AgentParts = {
   limits: Limits;
   /** Outputs that were too long to show; without it nobody reads them but the model itself. */
   outputs?: KeptOutputs;
+  /** Finds the files that a message names; without it none is read before the model speaks. */
+  namedFiles?: NamedFiles;
   /** Without it messages have words only. */
   images?: Pictures;
   /** Without it changes to files cannot be taken back. */

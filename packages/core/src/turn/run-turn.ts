@@ -7,6 +7,7 @@ import { judgeCalls } from "../loop-detection/judge-calls.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { judgeEnding } from "./judge-ending.ts";
 import { endingTooLong, makeRoom, makeRoomAfterRefusal, mayBeOverflow } from "./make-room.ts";
+import { readNamedFiles } from "./read-named-files.ts";
 import type { Reply } from "./reply.ts";
 import { type StepParts, stepParts } from "./step-parts.ts";
 import { takeStep } from "./take-step.ts";
@@ -26,6 +27,7 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
   for (let step = 1; step <= maxSteps; step++) {
     parts = await stepParts(turn, parts);
     if (cancel.aborted) return { reason: "cancelled" };
+    if (step === 1) await readNamedFiles(parts, step);
     const arithmetic = await makeRoom(parts, step);
     if (cancel.aborted) return { reason: "cancelled" };
     if (arithmetic)

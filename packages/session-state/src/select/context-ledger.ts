@@ -81,6 +81,8 @@ function computed(state: SessionState): ContextLedger {
     }
     if (entry.kind !== "reply") {
       sums.add(entryPieces(entry, model));
+      // Files that were read before the model spoke.
+      for (const call of calls) sums.add(entryPieces(call, model));
       continue;
     }
     const { prompt = 0, generated, cached: found = 0 } = entry.usage ?? {};
@@ -115,7 +117,9 @@ function computed(state: SessionState): ContextLedger {
 
 /** What was repaired, rejected, cut or not said at all enters the history as something else than was counted. */
 export function isVerbatim(reply: ReplyEntry, calls: readonly ToolEntry[]): boolean {
-  const changed = calls.some(({ rejected, recovered, repairs }) => rejected || recovered || repairs);
+  const changed = calls.some(
+    ({ rejected, recovered, repairs, by }) => rejected || recovered || repairs || by,
+  );
   const silent = reply.text.trim() === "" && calls.length === 0;
   return !(changed || silent || reply.cut || reply.retried);
 }

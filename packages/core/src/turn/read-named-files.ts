@@ -1,0 +1,45 @@
+import type { SessionState } from "@kestrel/session-state";
+import { lastSeen } from "../calls/context-of-call.ts";
+import type { LandedToolCall } from "../calls/landed-call.ts";
+import { runCalls } from "../calls/run-calls.ts";
+import { mayRunUnasked } from "../calls/unasked-call.ts";
+import type { NamedFile } from "../ports/named-files.ts";
+import type { StepParts } from "./step-parts.ts";
+
+/** What a message may bring with it, in all: files, UTF-16 units of each, and a share of the window (DESIGN, Context). */
+const most = { files: 3, length: 6_000, share: 0.1 } as const;
+/** Where no window is known. Tokens. */
+const usualWindow = 8_192;
+
+/**
+ * Reads the files that the message names before the model speaks, as calls of its own: content, the right to edit, and an
+ * example of a call that worked. It saves a request, and a weak model the guess of what a file says.
+ */
+export async function readNamedFiles(parts: StepParts, step: number): Promise<void> {
+  const { agent, journal, traits } = parts;
+  const { state } = journal;
+  const message = state.timeline.at(state.timeline.length - 1);
+  if (message?.kind !== "user" || message.goesOn || !traits.guidance?.includes("named_files")) return;
+  if (!agent.namedFiles || !state.prefix.tools.some(({ name }) => name === "read")) return;
+  const named = await agent.namedFiles.namedIn(message.text, state.workspace);
+  const calls: LandedToolCall[] = [];
+  for (const { path } of fitting(named, state)) {
+    const call = { tool: "read", arguments: JSON.stringify({ path }), by: "kestrel" } as const;
+    if (await mayRunUnasked(parts, call)) calls.push(call);
+  }
+  if (calls.length > 0) await runCalls(parts, step, calls);
+}
+
+/** Those that the model does not see yet, as far as they have room. */
+function fitting(named: readonly NamedFile[], state: SessionState): NamedFile[] {
+  let room = Math.floor((state.window ?? usualWindow) * most.share);
+  const fit: NamedFile[] = [];
+  for (const file of named) {
+    if (fit.length === most.files) break;
+    if (file.length > most.length || lastSeen(state, file.path) !== undefined) continue;
+    if (file.tokens > room) continue;
+    room -= file.tokens;
+    fit.push(file);
+  }
+  return fit;
+}

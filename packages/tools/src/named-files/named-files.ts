@@ -1,0 +1,90 @@
+import { opendir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { NamedFile, NamedFiles } from "@kestrel/core";
+import { estimateTokens } from "@kestrel/text";
+import { fileText } from "../encoding/file-text.ts";
+import { isPassedBy } from "../machine/passed-by.ts";
+import { type Bounds, boundsOf, confine, type OwnFolders } from "../place/confined-path.ts";
+import { readWhole } from "../place/file-content.ts";
+import { withFile } from "../place/open-file.ts";
+import { isSecret } from "../place/protected-paths.ts";
+
+/** How much of a folder is looked through: entries, and folders below folders. */
+const farthest = { entries: 2_000, depth: 6 } as const;
+/** Names looked at in one message. */
+const mostNames = 8;
+/** Bytes; a longer file is not one that is laid beside a message. */
+const largest = 24_000;
+/** As many lines as `read` shows at once. */
+const mostLines = 200;
+
+/** Files by their path, or by their name where the folder has one of that name. Links are not followed, ignored folders not entered. */
+export function namedFiles(folders: OwnFolders): NamedFiles {
+  return { namedIn: (message, workspace) => look(folders, message, workspace).catch(() => []) };
+}
+
+async function look(folders: OwnFolders, message: string, workspace: string): Promise<NamedFile[]> {
+  // A message without a dot or a capital names no file.
+  if (!/[.\p{Lu}]/u.test(message)) return [];
+  const paths = await pathsIn(workspace);
+  const bounds = await boundsOf(workspace, folders);
+  const files = await Promise.all(
+    namedPaths(paths, message)
+      .slice(0, mostNames)
+      .map((path) => textFile(bounds, path).catch(() => undefined)),
+  );
+  return files.filter((file) => file !== undefined);
+}
+
+async function pathsIn(root: string): Promise<string[]> {
+  const paths: string[] = [];
+  let level = [""];
+  for (let depth = 0; depth < farthest.depth && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const folder of level) {
+      for await (const entry of await opendir(join(root, folder))) {
+        if (isPassedBy(entry.name)) continue;
+        if (paths.length + next.length >= farthest.entries) return paths;
+        const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+        if (entry.isDirectory()) next.push(path);
+        else if (entry.isFile()) paths.push(path);
+      }
+    }
+    level = next;
+  }
+  return paths;
+}
+
+/** In the order of the message. A name alone names a file only where there is one of that name. */
+function namedPaths(paths: readonly string[], message: string): string[] {
+  const byName = new Map<string, number>();
+  for (const path of paths) byName.set(basename(path), (byName.get(basename(path)) ?? 0) + 1);
+  const found = paths.flatMap((path) => {
+    const whole = placeOf(path, message);
+    const at = whole ?? (byName.get(basename(path)) === 1 ? placeOf(basename(path), message) : undefined);
+    return at === undefined ? [] : [{ path, at }];
+  });
+  return found.sort((one, other) => one.at - other.at).map(({ path }) => path);
+}
+
+/** Where a message names a file, as a word of its own. `test` and `config` are words; `a.py` and `Makefile` are names. */
+function placeOf(name: string, message: string): number | undefined {
+  if (!/[./]/.test(name) && !/^\p{Lu}/u.test(name)) return undefined;
+  for (let at = message.indexOf(name); at >= 0; at = message.indexOf(name, at + 1)) {
+    const before = message.slice(0, at).replace(/(?:^|(?<=[^\w.]))\.\/$/, "");
+    const after = message.slice(at + name.length);
+    if (!/[\w./\\-]$/.test(before) && !/^(?:[\w/\\-]|\.\w)/.test(after)) return at;
+  }
+  return undefined;
+}
+
+async function textFile(bounds: Bounds, path: string): Promise<NamedFile | undefined> {
+  const place = await confine(bounds, path);
+  if (isSecret(place)) return undefined;
+  const text = await withFile(bounds, place, async (handle, { size }) => {
+    const bytes = size > largest ? undefined : await readWhole(handle, largest);
+    return bytes && fileText(bytes)?.text;
+  });
+  if (text === undefined || text.split("\n").length > mostLines) return undefined;
+  return { path: place.path, length: text.length, tokens: estimateTokens(text) };
+}
