@@ -52,4 +52,29 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
       state: "unasked",
     });
   });
+
+  it("is asked about its hooks apart: a yes to its words runs none of them", async () => {
+    const folder = await mkdtemp(join(daemon.folder, "hooked-"));
+    await writeFile(join(folder, "AGENTS.md"), "Use tabs.\n");
+    await writeFile(join(folder, "check.sh"), "exit 0\n");
+    await writeFile(
+      join(folder, "kestrel.toml"),
+      '[[hooks]]\non = "before_call"\nname = "theirs"\ncommand = "sh check.sh"\n',
+    );
+    const listed = async () =>
+      (await daemon.client.call("listHooks", { body: { workspace: folder } })).hooks.map(({ name }) => name);
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/new`);
+    await page.getByLabel("Another folder").fill(folder);
+    await page.getByRole("button", { name: "Start here" }).click();
+    const words = page.getByRole("region", { name: "This folder says how to work in it" });
+    const hooks = page.getByRole("region", { name: "This folder brings hooks" });
+    await hooks.getByText("sh check.sh").waitFor();
+    await words.getByRole("button", { name: "Trust and use" }).click();
+    await page.getByText("Used from this folder: AGENTS.md").waitFor();
+    expect(await listed()).toEqual([]);
+    await hooks.getByRole("button", { name: "Run these hooks" }).click();
+    await page.getByText("Hooks of this folder: sh check.sh").waitFor();
+    expect(await listed()).toEqual(["theirs"]);
+  });
 });

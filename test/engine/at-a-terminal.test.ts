@@ -142,13 +142,20 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
   });
 
   it("asks about what a folder says, and with kestrel-nano says why it does not", async () => {
-    const files = { "AGENTS.md": "Speak of birds." };
+    const files = {
+      "AGENTS.md": "Speak of birds.",
+      "kestrel.toml": '[[hooks]]\non = "before_call"\ncommand = "true"\n',
+    };
     const { url } = await givenServer(["Yes."]);
     const home = await kestrelHome({ files });
     const screen = await tmuxScreen(home, ["--url", url]);
     await screen.shows(/AGENTS\.md[\s\S]*\/trust yes uses it from the next session on/);
+    await screen.enter("/trust yes");
+    await screen.shows(/Used from[\s\S]*They do not run until you allow them/);
+    await screen.enter("/trust hooks yes");
+    await screen.shows(/Hooks of[\s\S]*which you allowed/);
     if (testEngine === undefined) return;
-    const nano = await tmuxScreen(await kestrelHome({ files }), []);
+    const nano = await tmuxScreen(await kestrelHome({ files: { "AGENTS.md": "Speak of birds." } }), []);
     await nano.shows(/This folder brings AGENTS\.md\. Nothing is asked about it: the demonstration model/);
     expect(await nano.text()).not.toContain("/trust yes");
   });

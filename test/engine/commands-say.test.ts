@@ -24,6 +24,28 @@ describe("a folder that is not there", () => {
   });
 });
 
+describe("the hooks of a folder", () => {
+  it("run by a yes of their own: adding the folder allows what it says, and not what it runs", async () => {
+    const files = {
+      "AGENTS.md": "Use tabs.\n",
+      "check.sh": "exit 0\n",
+      "kestrel.toml": '[[hooks]]\non = "before_call"\nname = "theirs"\ncommand = "sh check.sh"\n',
+    };
+    const home = await kestrelHome({ files });
+    const here = ["-C", home.workspace];
+    const listed = async () => (await kestrel(home, ["hooks", ...here])).out;
+    expect((await kestrel(home, ["trust", "add", ...here])).out).toContain(
+      "They do not run until you allow them:",
+    );
+    expect(await listed()).not.toContain("theirs");
+    expect((await kestrel(home, ["trust", "add-hooks", ...here])).out).toMatch(
+      /Hooks of .*, which you allowed:\n {2}RUNS sh check\.sh in the sandbox/,
+    );
+    expect(await listed()).toContain("theirs");
+    expect((await kestrel(home, ["trust", "list"])).out).toMatch(/^trusted .*\nhooks run /);
+  });
+});
+
 describe("the doctor", () => {
   it("calls a configuration wrong whose extra root a start would refuse, and names the file's editor", async () => {
     const home = await kestrelHome({ config: '[permission]\nroots = ["/no/such"]\n' });

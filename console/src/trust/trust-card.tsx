@@ -1,6 +1,12 @@
 import type { Failure } from "@kestrel/protocol";
-import { asksForTrust, type TrustDecision, type TrustOffer } from "@kestrel/protocol/api";
-import { useState } from "react";
+import {
+  asksForHooks,
+  asksForTrust,
+  type TrustDecision,
+  type TrustOffer,
+  type TrustSubject,
+} from "@kestrel/protocol/api";
+import { type ReactNode, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";
 import { failureOf } from "../session/failure.ts";
@@ -9,7 +15,7 @@ import { Button } from "../ui/button.tsx";
 import { FailureLine } from "../ui/failure-line.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { TrustFiles } from "./trust-files.tsx";
+import { TrustFiles, TrustHooks } from "./trust-files.tsx";
 
 /** What the folder of a session that begins here brings: asked about once, and said where it is used. `model`: its window counts. */
 export function TrustCard({ workspace, model }: { workspace: string; model: string }) {
@@ -18,9 +24,9 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
   const look = () => client.call("lookAtTrust", { body: { workspace } });
   const { value: offer, set } = useAnswer<TrustOffer>(`${workspace} ${model}`, look);
   const [failure, setFailure] = useState<Failure>();
-  if (!offer || offer.workspace === "" || offer.state === "nothing") return null;
-  const decide = (decision: TrustDecision) =>
-    client.call("decideTrust", { body: { workspace, digest: offer.digest, decision } }).then(
+  if (!offer || offer.workspace === "") return null;
+  const decide = (body: { digest: string; decision: TrustDecision; about: TrustSubject }) =>
+    client.call("decideTrust", { body: { workspace, ...body } }).then(
       (answer) => {
         setFailure(undefined);
         set(answer);
@@ -30,34 +36,74 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
         set(await look());
       },
     );
-  if (!asksForTrust(offer)) {
-    if (offer.state !== "trusted" || offer.withheld) return null;
-    return (
-      <details className="mb-4 text-13 text-dim">
-        <summary>
-          {t("trust.used", {
-            names: [
-              ...[...offer.files, ...(offer.skills ?? [])].map(({ path }) => path),
-              ...(offer.hooks ?? []).map(({ command }) => command),
-            ].join(", "),
-          })}
-        </summary>
-        <TrustFiles offer={offer} />
-      </details>
-    );
-  }
+  const { hookTrust } = offer;
+  const areUsed = offer.state === "trusted" && !offer.withheld;
   return (
-    <section aria-label={t("trust.title")} className="mb-4">
+    <>
+      {areUsed && (
+        <details className="mb-4 text-13 text-dim">
+          <summary>
+            {t("trust.used", {
+              names: [...offer.files, ...(offer.skills ?? [])].map(({ path }) => path).join(", "),
+            })}
+          </summary>
+          <TrustFiles offer={offer} />
+        </details>
+      )}
+      {hookTrust?.state === "trusted" && (
+        <details className="mb-4 text-13 text-dim">
+          <summary>
+            {t("trust.hooks.run", { names: (offer.hooks ?? []).map(({ command }) => command).join(", ") })}
+          </summary>
+          <TrustHooks hooks={offer.hooks} />
+        </details>
+      )}
+      <FailureLine failure={failure} className="mb-2" />
+      {asksForTrust(offer) && (
+        <TrustQuestion
+          title={t("trust.title")}
+          text={t(offer.state === "changed" ? "trust.changed" : "trust.unasked")}
+          {...{ yes: t("trust.yes"), no: t("trust.no") }}
+          onAnswer={(decision) => void decide({ digest: offer.digest, decision, about: "words" })}
+        >
+          <TrustFiles offer={offer} />
+        </TrustQuestion>
+      )}
+      {hookTrust && asksForHooks(offer) && (
+        <TrustQuestion
+          title={t("trust.hooks.title")}
+          text={t(hookTrust.state === "changed" ? "trust.hooks.changed" : "trust.hooks.unasked")}
+          {...{ yes: t("trust.hooks.yes"), no: t("trust.hooks.no") }}
+          onAnswer={(decision) => void decide({ digest: hookTrust.digest, decision, about: "hooks" })}
+        >
+          <TrustHooks hooks={offer.hooks} />
+        </TrustQuestion>
+      )}
+    </>
+  );
+}
+
+type QuestionProps = {
+  title: string;
+  text: string;
+  yes: string;
+  no: string;
+  onAnswer: (decision: TrustDecision) => void;
+  children: ReactNode;
+};
+
+function TrustQuestion({ title, text, yes, no, onAnswer, children }: QuestionProps) {
+  return (
+    <section aria-label={title} className="mb-4">
       <Notice tone="warn">
-        <h2 className="font-semibold">{t("trust.title")}</h2>
+        <h2 className="font-semibold">{title}</h2>
         <p className="text-13 text-dim">
-          <VisibleText text={t(offer.state === "changed" ? "trust.changed" : "trust.unasked")} />
+          <VisibleText text={text} />
         </p>
-        <TrustFiles offer={offer} />
-        <FailureLine failure={failure} className="mt-2" />
+        {children}
         <p className="mt-3 flex flex-wrap gap-2">
-          <Button onClick={() => void decide("trusted")}>{t("trust.yes")}</Button>
-          <Button onClick={() => void decide("declined")}>{t("trust.no")}</Button>
+          <Button onClick={() => onAnswer("trusted")}>{yes}</Button>
+          <Button onClick={() => onAnswer("declined")}>{no}</Button>
         </p>
       </Notice>
     </section>

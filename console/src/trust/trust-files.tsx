@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** Everything that would apply, every word of it, and what never does. */
+/** Everything that a folder says and that would apply, every word of it, and what never does. */
 export function TrustFiles({ offer }: { offer: TrustOffer }) {
   const { t, numbers } = useWords();
-  const { files, skills = [], hooks = [], deny, ignored, budget } = offer;
+  const { files, skills = [], deny, ignored, budget } = offer;
   return (
     <ul className="mt-2 stack gap-1 text-13">
       {files.map(({ path, text, tokens, kept, changed }) => (
@@ -24,6 +24,28 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
           {changed && ` · ${t("trust.isChanged")}`}
         </ReadableFile>
       ))}
+      {deny.map((rule) => (
+        <li key={rule}>
+          {t("trust.denies")}{" "}
+          <code className="font-mono text-12">
+            <VisibleText text={rule} />
+          </code>
+        </li>
+      ))}
+      {ignored.map(({ path, why }) => (
+        <li key={`${path} ${why}`} className="text-faint">
+          <VisibleText text={t(`trust.ignored.${why}`, { path })} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The commands that a folder would run, with every word of their scripts. */
+export function TrustHooks({ hooks = [] }: Pick<TrustOffer, "hooks">) {
+  const { t } = useWords();
+  return (
+    <ul className="mt-2 stack gap-1 text-13">
       {hooks.map(({ on, command, tool = "", files: scripts, changed }) => (
         <li key={`${on} ${command}`} className="text-warn">
           <details open={scripts.length === 0}>
@@ -43,19 +65,6 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
               </pre>
             ))}
           </details>
-        </li>
-      ))}
-      {deny.map((rule) => (
-        <li key={rule}>
-          {t("trust.denies")}{" "}
-          <code className="font-mono text-12">
-            <VisibleText text={rule} />
-          </code>
-        </li>
-      ))}
-      {ignored.map(({ path, why }) => (
-        <li key={`${path} ${why}`} className="text-faint">
-          <VisibleText text={t(`trust.ignored.${why}`, { path })} />
         </li>
       ))}
     </ul>

@@ -16,6 +16,7 @@ import type {
   OfferedSkill,
   TrustDecision,
   TrustOffer,
+  TrustSubject,
 } from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
@@ -59,9 +60,14 @@ export class Trust {
   }
 
   /** Keeps a decision about what the person has seen. Rejects with `trust_stale` when that is not what is there. */
-  async decide(workspace: string, digest: string, decision: TrustDecision): Promise<TrustOffer> {
+  async decide(
+    workspace: string,
+    digest: string,
+    decision: TrustDecision,
+    about?: TrustSubject,
+  ): Promise<TrustOffer> {
     const folder = await resolveWorkspace(workspace, this.#workspaces, true);
-    await this.#rules?.book.decide(folder, digest, decision);
+    await this.#rules?.book.decide(folder, digest, decision, about);
     return this.#offered(folder);
   }
 

@@ -71,6 +71,7 @@ export { type RouteName, type Routes, routes } from "./routes.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
 export { Setting } from "./setting.ts";
 export {
+  asksForHooks,
   asksForTrust,
   DecidedTrust,
   IgnoredThing,
@@ -79,5 +80,6 @@ export {
   OfferedSkill,
   TrustDecision,
   TrustOffer,
+  TrustSubject,
 } from "./trust.ts";
 export { SearchTrial, WebTool } from "./web.ts";

@@ -8,6 +8,10 @@ import { deleteRoute, getRoute, postRoute } from "./route.ts";
 export const TrustDecision = z.enum(["trusted", "declined"]);
 export type TrustDecision = z.infer<typeof TrustDecision>;
 
+/** What a decision is about: what a folder says, or the commands it would run. Each has its own yes. */
+export const TrustSubject = z.enum(["words", "hooks"]);
+export type TrustSubject = z.infer<typeof TrustSubject>;
+
 /** A file whose words reach the model as the project's instructions. Tokens are estimates. */
 export const InstructionSource = z.object({
   /** From the workspace on: `AGENTS.md`, `../CLAUDE.md`. */
@@ -70,9 +74,9 @@ export type OfferedHook = z.infer<typeof OfferedHook>;
 export const TrustOffer = z.object({
   /** Real path of the folder. */
   workspace: z.string(),
-  /** `nothing`: it brings nothing that could apply. `changed`: something was decided about other bytes. */
+  /** Of its words, skills and rules. `nothing`: it brings none that could apply. `changed`: something was decided about other bytes. */
   state: z.enum(["nothing", "unasked", "changed", "trusted", "declined"]),
-  /** Of everything that would apply; a decision names it. */
+  /** Of its words, skills and rules; a decision about `words` names it. */
   digest: z.string(),
   files: z.array(InstructionSource.extend({ text: z.string(), changed: z.literal(true).optional() })),
   /** Tokens that the files may take together. */
@@ -82,6 +86,10 @@ export const TrustOffer = z.object({
   skills: z.array(OfferedSkill).optional(),
   /** Commands that would run: in the sandbox, or with the user's rights where there is none. */
   hooks: z.array(OfferedHook).optional(),
+  /** What was decided about the hooks, apart from everything else; a decision about `hooks` names this digest. There where it brings some. */
+  hookTrust: z
+    .object({ state: z.enum(["unasked", "changed", "trusted", "declined"]), digest: z.string() })
+    .optional(),
   /** Calls that would be denied. */
   deny: z.array(RuleText),
   ignored: z.array(IgnoredThing),
@@ -93,6 +101,8 @@ export type TrustOffer = z.infer<typeof TrustOffer>;
 /** A decision about a folder, as it is kept. */
 export const DecidedTrust = z.object({
   workspace: z.string(),
+  /** About its words, skills and rules where left out. */
+  about: TrustSubject.extract(["hooks"]).optional(),
   decision: TrustDecision,
   digest: z.string(),
   /** What it was about: the digests of the files by their paths. */
@@ -103,10 +113,15 @@ export const DecidedTrust = z.object({
 });
 export type DecidedTrust = z.infer<typeof DecidedTrust>;
 
-/** Whether a person should be asked before a session begins there. */
-export function asksForTrust({ state, deny, files, skills = [], hooks = [], withheld }: TrustOffer): boolean {
+/** Whether a person should be asked about its words, skills and rules before a session begins there. */
+export function asksForTrust({ state, deny, files, skills = [], withheld }: TrustOffer): boolean {
   if (state !== "unasked" && state !== "changed") return false;
-  return deny.length + hooks.length > 0 || (files.length + skills.length > 0 && withheld === undefined);
+  return deny.length > 0 || (files.length + skills.length > 0 && withheld === undefined);
+}
+
+/** Whether a person should be asked about the hooks of a folder. */
+export function asksForHooks({ hookTrust }: TrustOffer): boolean {
+  return hookTrust?.state === "unasked" || hookTrust?.state === "changed";
 }
 
 const Decided = z.object({ workspaces: z.array(DecidedTrust) });
@@ -121,6 +136,8 @@ export const trustRoutes = {
       workspace: WorkspacePath,
       digest: z.string().min(1).max(200),
       decision: TrustDecision,
+      /** `words` where left out. */
+      about: TrustSubject.optional(),
     }),
     TrustOffer,
   ),

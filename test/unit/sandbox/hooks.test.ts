@@ -83,7 +83,7 @@ describe.skipIf(testBubblewrap === undefined)("a hook", () => {
     for (let at = 0; at < 200 && (ends.ran < 4 || ends.refused < 1); at += 1) {
       const [answer] = await ask();
       if (answer?.said === "failed") {
-        expect(answer.text).toBe("its files changed since the folder was trusted");
+        expect(answer.text).toBe("its files changed since you allowed it");
         ends.refused += 1;
       } else {
         expect(answer).toEqual({ hook: "guard", said: "denied", text: "fine words" });

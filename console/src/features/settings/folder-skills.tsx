@@ -18,7 +18,9 @@ export function FolderSkills({ onRefused }: FolderSkillsProps) {
     let wanted = true;
     const look = async () => {
       const { workspaces } = await client.call("listTrust");
-      const trusted = workspaces.filter(({ decision }) => decision === "trusted");
+      const trusted = workspaces.filter(
+        ({ decision, about }) => decision === "trusted" && about === undefined,
+      );
       const found = trusted.map(({ workspace }) =>
         client.call("listReach", { body: { workspace } }).then(
           (reach) => ({ workspace, skills: ofFolder(reach) }),

@@ -28,12 +28,12 @@ export function TrustedFolders() {
     <SettingsSection title={t("trust.folders")} text={t("trust.folders.text")} failure={wrong}>
       {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("trust.folders.none")}</p>}
       <ul className="mt-2">
-        {value?.map(({ workspace, decision, files, deny }) => (
+        {value?.map(({ workspace, about = "words" as const, decision, files, deny }) => (
           <SettingsRow
-            key={workspace}
+            key={`${workspace} ${about}`}
             mark={
               <Chip tone={decision === "trusted" ? "accent" : "plain"}>
-                {t(`trust.decision.${decision}`)}
+                {t(`trust.decision.${about}.${decision}`)}
               </Chip>
             }
             buttons={

@@ -53,10 +53,13 @@ export function composeHooks(
     const decided = await trust.decided().catch(() => []);
     if (!decided.some((one) => one.workspace === workspace && trustsHooks(one)))
       return { hooks: [], problems: [] };
-    const { state, hooks = [] } = await trust.look(workspace);
-    // Other bytes than those that were trusted are not run; that a guard is off is told.
-    if (state !== "trusted")
-      return { hooks: [], problems: [{ what: join(workspace, "kestrel.toml"), detail: state }] };
+    const { hookTrust, hooks = [] } = await trust.look(workspace);
+    // Other bytes than those that were allowed are not run; that a guard is off is told.
+    if (hookTrust?.state !== "trusted")
+      return {
+        hooks: [],
+        problems: [{ what: join(workspace, "kestrel.toml"), detail: hookTrust?.state ?? "changed" }],
+      };
     const made = hooks.map(({ entry, digest }) => {
       const unchanged = async () => (await digestOfHook(workspace, entry)) === digest;
       return commandHook(entry, "workspace", { ...surroundings, unchanged });

@@ -9,7 +9,7 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import { decidedLines, trustLines, wholeTextLines } from "../trust/trust-lines.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel trust [list|show|add|revoke]`: whose instructions and rules are used. Needs no daemon and no model. */
+/** `kestrel trust [list|show|add|add-hooks|revoke]`: whose instructions and rules are used, and whose hooks run. Needs no daemon and no model. */
 export async function trust({ words, flags, say }: CommandInput): Promise<ExitCode> {
   const [action = "list", given, ...more] = words;
   const unknown = () => new UsageError(say("command.unknown", { command: ["trust", ...words].join(" ") }));
@@ -35,6 +35,17 @@ export async function trust({ words, flags, say }: CommandInput): Promise<ExitCo
     case "add": {
       const { workspace, digest } = await here.look(await folder());
       const offer = await here.decide(workspace, digest, "trusted");
+      if (flags.json) printJson({ schema: schemaVersion, ...offer });
+      else print(trustLines(offer, say).join("\n"));
+      return exitCodes.done;
+    }
+    case "add-hooks": {
+      const { workspace, hookTrust } = await here.look(await folder());
+      if (!hookTrust) {
+        printAside(say("trust.noHooks", { folder: workspace }));
+        return exitCodes.failed;
+      }
+      const offer = await here.decide(workspace, hookTrust.digest, "trusted", "hooks");
       if (flags.json) printJson({ schema: schemaVersion, ...offer });
       else print(trustLines(offer, say).join("\n"));
       return exitCodes.done;

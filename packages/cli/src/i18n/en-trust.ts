@@ -11,6 +11,11 @@ export const trust = {
   "trust.changed": "changed",
   "trust.denies": "denies  {rule}",
   "trust.runs": "RUNS {command} in the sandbox, or with your rights where there is none: {when}",
+  "trust.hooks.unasked": "{folder} brings hooks. They do not run until you allow them:",
+  "trust.hooks.changed": "The hooks of {folder} changed. They do not run until you allow them again:",
+  "trust.hooks.trusted": "Hooks of {folder}, which you allowed:",
+  "trust.hooks.declined": "Hooks of {folder}, which you denied:",
+  "trust.noHooks": "{folder} brings no hooks.",
   "trust.skill": {
     one: "skill {name}, read when it is used; {count} file beside it",
     other: "skill {name}, read when it is used; {count} files beside it",
@@ -20,14 +25,21 @@ export const trust = {
   "trust.withheld": "The demonstration model was trained without instructions and gets none.",
   "trust.whole": "{path} (~{tokens} tokens, ~{kept} of them reach the model):",
   "trust.how": "/trust shows every word; /trust yes uses it from the next session on; /trust no does not.",
-  "trust.slashHow": "/trust shows what this folder brings; /trust yes, /trust no decide",
+  "trust.howHooks":
+    "/trust shows their scripts; /trust hooks yes runs them in every session here; /trust hooks no does not.",
+  "trust.slashHow":
+    "/trust shows what this folder brings; /trust yes, /trust no decide about it, /trust hooks yes, /trust hooks no about its hooks",
   "trust.lookFirst": "Look at it first: /trust",
   "trust.fromNext": "This session stays as it began; the next one has it: /new",
   "trust.notUsed":
     "Not used, because this folder is not trusted: {names}. See `kestrel trust show`, then `kestrel trust add` or --trust.",
+  "trust.hooksNotRun":
+    "Not run, because you did not allow the hooks of this folder: {names}. See `kestrel trust show`, then `kestrel trust add-hooks`.",
   "trust.none": "Nothing was decided about any folder.",
-  "trust.decision.trusted": "trusted",
-  "trust.decision.declined": "not used",
+  "trust.decision.words.trusted": "trusted",
+  "trust.decision.words.declined": "not used",
+  "trust.decision.hooks.trusted": "hooks run",
+  "trust.decision.hooks.declined": "hooks do not run",
   "trust.revoked": "Forgotten: {folder}",
   "trust.noSuch": "Nothing was decided about {folder}.",
   "init.how":

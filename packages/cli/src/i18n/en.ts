@@ -77,7 +77,7 @@ export const said = {
                            export ID [--jsonl] [--redact [--dry-run]] for others to read
   kestrel undo             undo what a session did to files; --preview shows it, --redo redoes it
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
-  kestrel trust            whose AGENTS.md is used; show, add, revoke [DIR]
+  kestrel trust            whose AGENTS.md and hooks are used; show, add, add-hooks, revoke [DIR]
   kestrel init --here      keep this project's sessions and rules in its own .kestrel/
   kestrel hooks            what is asked at the stages of a session; test NAME
   kestrel mcp              the MCP servers; add NAME -- COMMAND, add FILE, test, on, off, login, logout, remove NAME

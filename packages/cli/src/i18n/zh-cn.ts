@@ -71,7 +71,7 @@ const said: Translation<typeof saidInEnglish> = {
                            export ID [--jsonl] [--redact [--dry-run]]（供他人阅读）
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
-  kestrel trust            使用哪些文件夹的 AGENTS.md；show、add、revoke [DIR]
+  kestrel trust            使用哪些文件夹的 AGENTS.md 和钩子；show、add、add-hooks、revoke [DIR]
   kestrel init --here      把此项目的会话和规则保存在它自己的 .kestrel/ 中
   kestrel hooks            会话各阶段被询问的钩子；test 名称
   kestrel mcp              MCP 服务器；add 名称 -- 命令、add 文件、test 名称、on、off、login、logout、remove 名称

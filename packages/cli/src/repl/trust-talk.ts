@@ -1,4 +1,4 @@
-import { asksForTrust, type TrustOffer } from "@kestrel/protocol/api";
+import { asksForHooks, asksForTrust, type TrustOffer, type TrustSubject } from "@kestrel/protocol/api";
 import type { DaemonClient } from "@kestrel/server/client";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -10,7 +10,8 @@ type Parts = { client: DaemonClient; surface: Surface; say: Say; paint: Paint; f
 /** What the folder brings, asked about where a session begins and by `/trust`. A yes is about what was shown last, and nothing else. */
 export class TrustTalk {
   readonly #parts: Parts;
-  #shown: string | undefined;
+  /** The digests of what was shown last. */
+  #shown: { [Subject in TrustSubject]?: string } = {};
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -21,27 +22,38 @@ export class TrustTalk {
     const { surface, say, paint } = this.#parts;
     const offer = await this.#look().catch(() => undefined);
     if (!offer) return;
-    if (asksForTrust(offer)) this.#show([...trustLines(offer, say), say("trust.how")], offer);
+    const how = [
+      ...(asksForTrust(offer) ? [say("trust.how")] : []),
+      ...(asksForHooks(offer) ? [say("trust.howHooks")] : []),
+    ];
+    if (how.length > 0) this.#show([...trustLines(offer, say), ...how], offer);
     else if (offer.withheld && offer.files.length > 0) {
       const names = offer.files.map(({ path }) => path).join(", ");
       surface.tell(paint("dim", say("trust.withheldHere", { names })));
-    } else if (offer.state === "trusted") surface.print(paint("dim", trustLines(offer, say).join("\n")));
+    } else if (offer.state === "trusted" || offer.hookTrust?.state === "trusted")
+      surface.print(paint("dim", trustLines(offer, say).join("\n")));
   }
 
-  /** `/trust`, `/trust yes`, `/trust no`. */
+  /** `/trust`, `/trust yes`, `/trust no`, and the same two behind `/trust hooks`. */
   async asked(argument: string, inSession: boolean): Promise<void> {
     const { client, surface, say, folder: workspace } = this.#parts;
     if (argument === "") {
       const offer = await this.#look();
-      const how = offer.state === "nothing" ? [] : [say("trust.how")];
+      const how = [
+        ...(offer.state === "nothing" ? [] : [say("trust.how")]),
+        ...(offer.hookTrust ? [say("trust.howHooks")] : []),
+      ];
       return this.#show([...trustLines(offer, say), ...wholeTextLines(offer, say), ...how], offer);
     }
-    if (argument !== "yes" && argument !== "no") return surface.tell(say("trust.slashHow"));
-    if (this.#shown === undefined) return surface.tell(say("trust.lookFirst"));
-    const decision = argument === "yes" ? "trusted" : "declined";
-    const body = { workspace, digest: this.#shown, decision } as const;
+    const [, hooks, answer] = /^(hooks\s+)?(yes|no)$/.exec(argument) ?? [];
+    if (answer === undefined) return surface.tell(say("trust.slashHow"));
+    const about = hooks === undefined ? "words" : "hooks";
+    const digest = this.#shown[about];
+    if (digest === undefined) return surface.tell(say("trust.lookFirst"));
+    const decision = answer === "yes" ? "trusted" : "declined";
+    const body = { workspace, digest, decision, about } as const;
     const offer = await client.call("decideTrust", { body });
-    const later = inSession && decision === "trusted" ? [say("trust.fromNext")] : [];
+    const later = inSession && decision === "trusted" && about === "words" ? [say("trust.fromNext")] : [];
     surface.print([...trustLines(offer, say), ...later].join("\n"));
   }
 
@@ -50,9 +62,12 @@ export class TrustTalk {
     return client.call("lookAtTrust", { body: { workspace } });
   }
 
-  #show(lines: readonly string[], { digest, state }: TrustOffer): void {
+  #show(lines: readonly string[], { digest, state, hookTrust }: TrustOffer): void {
     this.#parts.surface.print(lines.join("\n"), () => {
-      this.#shown = state === "nothing" ? undefined : digest;
+      this.#shown = {
+        ...(state !== "nothing" && { words: digest }),
+        ...(hookTrust && { hooks: hookTrust.digest }),
+      };
     });
   }
 }

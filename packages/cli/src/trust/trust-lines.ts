@@ -6,7 +6,18 @@ import { alignColumns } from "../terminal/align-columns.ts";
 
 /** What a folder brings and what would apply of it, in a few lines. Tokens are estimates. */
 export function trustLines(offer: TrustOffer, say: Say): string[] {
-  const { workspace, state, files, skills = [], hooks = [], deny, ignored, budget, withheld } = offer;
+  const {
+    workspace,
+    state,
+    files,
+    skills = [],
+    hooks = [],
+    hookTrust,
+    deny,
+    ignored,
+    budget,
+    withheld,
+  } = offer;
   const rows = files.map(({ path, tokens, kept, changed }) => [
     `  ${visibleName(path)}`,
     say("trust.tokens", { tokens: grouped(tokens) }),
@@ -23,15 +34,16 @@ export function trustLines(offer: TrustOffer, say: Say): string[] {
     ),
   ]);
   return [
-    say(`trust.state.${state}`, { folder: workspace }),
+    ...(state === "nothing" && hookTrust ? [] : [say(`trust.state.${state}`, { folder: workspace })]),
     ...alignColumns([...rows, ...skillRows]).map((line) => line.trimEnd()),
+    ...deny.map((rule) => `  ${say("trust.denies", { rule })}`),
+    ...ignored.map(({ path, why }) => `  ${say(`trust.ignored.${why}`, { path })}`),
+    ...(withheld && files.length + skills.length > 0 ? [say("trust.withheld")] : []),
+    ...(hookTrust ? [say(`trust.hooks.${hookTrust.state}`, { folder: workspace })] : []),
     ...hooks.map(
       ({ on, command, tool = "", changed }) =>
         `  ${say("trust.runs", { when: `${say(`hooks.stage.${on}`)} ${tool}`.trim(), command: visibleText(command) })}${changed ? ` ${say("trust.changed")}` : ""}`,
     ),
-    ...deny.map((rule) => `  ${say("trust.denies", { rule })}`),
-    ...ignored.map(({ path, why }) => `  ${say(`trust.ignored.${why}`, { path })}`),
-    ...(withheld && files.length + skills.length > 0 ? [say("trust.withheld")] : []),
   ];
 }
 
@@ -57,8 +69,8 @@ export function wholeTextLines({ files, skills = [], hooks = [] }: TrustOffer, s
 export function decidedLines(decided: readonly DecidedTrust[], say: Say): string[] {
   if (decided.length === 0) return [say("trust.none")];
   return alignColumns(
-    decided.map(({ workspace, decision, at }) => [
-      say(`trust.decision.${decision}`),
+    decided.map(({ workspace, about = "words" as const, decision, at }) => [
+      say(`trust.decision.${about}.${decision}`),
       visibleName(workspace),
       at.slice(0, 10),
     ]),

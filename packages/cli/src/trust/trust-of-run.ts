@@ -1,17 +1,19 @@
-import { asksForTrust } from "@kestrel/protocol/api";
+import { asksForHooks, asksForTrust, type TrustOffer } from "@kestrel/protocol/api";
+import { visibleText } from "@kestrel/text";
 import type { Flags } from "../arguments.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import type { Say } from "../i18n/say.ts";
 import { printAside } from "../terminal/print.ts";
 import { trustLines } from "./trust-lines.ts";
 
-/** `--trust`: what the folder brings is used, now and until it changes. Says what that is. */
+/** `--trust`: what the folder says is used, now and until it changes. Says what that is. Its hooks have a yes of their own. */
 export async function trustHere(
   { client }: Connection,
   workspace: string,
   { flags, say }: { flags: Flags; say: Say },
 ): Promise<void> {
   const offer = await client.call("lookAtTrust", { body: { workspace } });
+  sayHooksNotRun(offer, say);
   if (offer.state === "nothing") return;
   const { digest } = offer;
   const decided =
@@ -28,11 +30,17 @@ export async function sayUntrusted(
   { say }: { say: Say },
 ): Promise<void> {
   const offer = await client.call("lookAtTrust", { body: { workspace } });
+  sayHooksNotRun(offer, say);
   if (!asksForTrust(offer)) return;
   const names = [
     ...[...offer.files, ...(offer.skills ?? [])].map(({ path }) => path),
-    ...(offer.hooks ?? []).map(({ command }) => `hook ${command}`),
     ...offer.deny.map((rule) => `deny ${rule}`),
   ];
   printAside(say("trust.notUsed", { names: names.join(", ") }));
+}
+
+function sayHooksNotRun(offer: TrustOffer, say: Say): void {
+  if (!asksForHooks(offer)) return;
+  const names = (offer.hooks ?? []).map(({ command }) => visibleText(command)).join(", ");
+  printAside(say("trust.hooksNotRun", { names }));
 }

@@ -1,4 +1,11 @@
-import type { DecidedTrust, HookEntry, IgnoredThing, TrustDecision, TrustOffer } from "@kestrel/protocol/api";
+import type {
+  DecidedTrust,
+  HookEntry,
+  IgnoredThing,
+  TrustDecision,
+  TrustOffer,
+  TrustSubject,
+} from "@kestrel/protocol/api";
 
 /** A skill as it lies in a folder, read within bounds and with nothing of it run. */
 export type FoundSkill = {
@@ -34,7 +41,7 @@ export type FoundHook = {
 export type ProjectOffer = {
   workspace: string;
   state: TrustOffer["state"];
-  /** Of everything that would apply. */
+  /** Of its words, skills and rules. */
   digest: string;
   /** Whole, the one nearest to the workspace last. `changed`: it was decided about, with other bytes. */
   files: readonly { path: string; digest: string; text: string; changed?: true }[];
@@ -42,6 +49,8 @@ export type ProjectOffer = {
   skills?: readonly FoundSkill[];
   /** Commands that would be asked at the stages of sessions there. */
   hooks?: readonly FoundHook[];
+  /** What was decided about those, apart from everything else. There where it brings some. */
+  hookTrust?: TrustOffer["hookTrust"];
   deny: readonly string[];
   ignored: readonly IgnoredThing[];
 };
@@ -51,12 +60,13 @@ export type ProjectOffer = {
  * nothing of other bytes than those that were decided about.
  *
  * - `look` reads the folder and never follows it out of its project. It rejects only when the decisions cannot be read.
- * - `decide` rejects with `trust_stale` when the folder brings something else than `digest` by now.
- * - `revoke` resolves whether there was such a decision.
+ * - `decide` is about its words, skills and rules, or about its hooks alone. It rejects with `trust_stale` when the folder brings something
+ *   else than `digest` by now.
+ * - `revoke` forgets both, and resolves whether there was such a decision.
  */
 export interface WorkspaceTrust {
   look(workspace: string): Promise<ProjectOffer>;
-  decide(workspace: string, digest: string, decision: TrustDecision): Promise<void>;
+  decide(workspace: string, digest: string, decision: TrustDecision, about?: TrustSubject): Promise<void>;
   decided(): Promise<readonly DecidedTrust[]>;
   revoke(workspace: string): Promise<boolean>;
 }

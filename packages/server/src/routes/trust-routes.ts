@@ -6,7 +6,9 @@ import { route } from "./route.ts";
 export function trustRoutes(app: FastifyInstance, trust: Application["trust"]): void {
   route(app, "lookAtTrust", 200, ({ body }) => trust.look(body.workspace));
 
-  route(app, "decideTrust", 200, ({ body }) => trust.decide(body.workspace, body.digest, body.decision));
+  route(app, "decideTrust", 200, ({ body }) =>
+    trust.decide(body.workspace, body.digest, body.decision, body.about),
+  );
 
   route(app, "listTrust", 200, async () => ({ workspaces: await trust.decided() }));
 

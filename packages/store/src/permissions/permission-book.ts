@@ -63,7 +63,9 @@ async function deniedBy(
   workspace: string,
   trust: Pick<WorkspaceTrust, "decided"> | undefined,
 ): Promise<StandingRule[]> {
-  const decided = (await trust?.decided())?.find((one) => one.workspace === workspace);
+  const decided = (await trust?.decided())?.find(
+    (one) => one.workspace === workspace && one.about === undefined,
+  );
   if (decided?.decision !== "trusted") return [];
   return decided.deny.map((rule): StandingRule => ({ verdict: "deny", rule, origin: "workspace" }));
 }

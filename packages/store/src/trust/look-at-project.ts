@@ -15,7 +15,10 @@ import { workspaceHooks } from "./workspace-hooks.ts";
 /** Nobody writes more for an agent: the longest of 27 known ones has about 90,000. Bytes. */
 const longestInstructions = 256 * 1024;
 
-type Found = Pick<ProjectOffer, "files" | "skills" | "hooks" | "deny" | "ignored" | "digest">;
+type Found = Pick<ProjectOffer, "files" | "skills" | "hooks" | "deny" | "ignored" | "digest"> & {
+  /** Of its hooks; undefined where there are none. */
+  hookDigest: string | undefined;
+};
 
 /** What a folder brings now: instructions up to the root of its project, rules that deny, and what is not used at all. */
 export async function lookAtProject(workspace: string, ownFolders: readonly string[]): Promise<Found> {
@@ -37,9 +40,9 @@ export async function lookAtProject(workspace: string, ownFolders: readonly stri
   const told = [files.map(({ path, digest: of }) => [path, of]), deny];
   // Without skills it is the digest that was decided about before there were any.
   const more = skills.length > 0 ? [skills.map(({ shown, digest: of }) => [shown, of])] : [];
-  const asked = hooks.length > 0 ? [{ hooks: hooks.map(({ digest: of }) => of) }] : [];
-  const digest = digestOf(JSON.stringify([...told, ...more, ...asked]));
-  return { files, skills, hooks, deny, ignored, digest };
+  const digest = digestOf(JSON.stringify([...told, ...more]));
+  const hookDigest = hooks.length > 0 ? digestOf(JSON.stringify(hooks.map((one) => one.digest))) : undefined;
+  return { files, skills, hooks, deny, ignored, digest, hookDigest };
 }
 
 /** Skills are heard of; everything else in such a folder is somebody's copy of Kestrel's own. */

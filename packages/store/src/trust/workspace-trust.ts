@@ -12,49 +12,53 @@ const TrustFile = z.object({ version: z.literal(1), workspaces: z.array(DecidedT
 export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrust {
   const file = keptJson(data, "trusted-workspaces.json", TrustFile, { version: 1, workspaces: [] });
   const decided = async () => (await file.read()).workspaces;
+  const decidedAbout = async (workspace: string) => {
+    const all = (await decided()).filter((one) => one.workspace === workspace);
+    return { words: all.find(({ about }) => about === undefined), hooks: all.find(({ about }) => about) };
+  };
   const look = async (workspace: string): Promise<ProjectOffer> => {
-    const found = await lookAtProject(workspace, [data]);
-    const before = (await decided()).find((one) => one.workspace === workspace);
+    const { hookDigest, ...found } = await lookAtProject(workspace, [data]);
+    const before = await decidedAbout(workspace);
+    const marked = <Thing extends { digest: string }>(
+      things: readonly Thing[],
+      decision: DecidedTrust | undefined,
+      key: (thing: Thing) => string,
+    ) =>
+      things.map((one) =>
+        decision && decision.files[key(one)] !== one.digest ? { ...one, changed: true as const } : one,
+      );
     return {
       workspace,
       ...found,
-      ...(found.skills && {
-        skills: found.skills.map((one) =>
-          before && before.files[skillFile(one)] !== one.digest ? { ...one, changed: true as const } : one,
-        ),
+      state: isNothing(found) ? "nothing" : stateOf(found.digest, before.words),
+      files: marked(found.files, before.words, ({ path }) => path),
+      ...(found.skills && { skills: marked(found.skills, before.words, skillFile) }),
+      ...(found.hooks && { hooks: marked(found.hooks, before.hooks, hookKey) }),
+      ...(hookDigest !== undefined && {
+        hookTrust: { state: stateOf(hookDigest, before.hooks), digest: hookDigest },
       }),
-      ...(found.hooks && {
-        hooks: found.hooks.map((one) =>
-          before && before.files[hookKey(one)] !== one.digest ? { ...one, changed: true as const } : one,
-        ),
-      }),
-      state: stateOf(found, before),
-      files: found.files.map((one) =>
-        before && before.files[one.path] !== one.digest ? { ...one, changed: true as const } : one,
-      ),
     };
   };
   const shared = sharedLooks(look);
   return {
     look: shared.look,
     decided,
-    decide: async (workspace, digest, decision) => {
-      const { digest: now, files, skills = [], hooks = [], deny } = await look(workspace);
+    decide: async (workspace, digest, decision, about = "words") => {
+      const offer = await look(workspace);
+      const now = about === "words" ? offer.digest : offer.hookTrust?.digest;
       if (now !== digest) throw new KestrelError("trust_stale", `${workspace} changed`, { path: workspace });
       const entry = {
         workspace,
+        ...(about === "hooks" && { about }),
         decision,
         digest,
-        files: Object.fromEntries([
-          ...files.map((one) => [one.path, one.digest]),
-          ...skills.map((one) => [skillFile(one), one.digest]),
-          ...hooks.map((one) => [hookKey(one), one.digest]),
-        ]),
-        deny: [...deny],
+        files: Object.fromEntries(about === "words" ? wordsOf(offer) : hooksOf(offer)),
+        deny: about === "words" ? [...offer.deny] : [],
         at: new Date().toISOString(),
       };
+      const isOther = (one: DecidedTrust) => one.workspace !== workspace || one.about !== entry.about;
       await file.change(({ workspaces }) => [
-        { version: 1, workspaces: [...workspaces.filter((one) => one.workspace !== workspace), entry] },
+        { version: 1, workspaces: [...workspaces.filter(isOther), entry] },
         undefined,
       ]);
       shared.forget();
@@ -87,29 +91,31 @@ function sharedLooks(look: WorkspaceTrust["look"]): { look: WorkspaceTrust["look
   };
 }
 
-function stateOf(
-  {
-    files,
-    skills = [],
-    hooks = [],
-    deny,
-    digest,
-  }: Pick<ProjectOffer, "files" | "skills" | "hooks" | "deny" | "digest">,
-  before: DecidedTrust | undefined,
-): ProjectOffer["state"] {
-  if (files.length + skills.length + hooks.length + deny.length === 0) return "nothing";
+function isNothing({ files, skills = [], deny }: Pick<ProjectOffer, "files" | "skills" | "deny">): boolean {
+  return files.length + skills.length + deny.length === 0;
+}
+
+function stateOf(digest: string, before: DecidedTrust | undefined) {
   if (!before) return "unasked";
   return before.digest === digest ? before.decision : "changed";
 }
 
-/** Whether hooks were among what a person said yes to: without them nobody has to look at the folder for each call. */
-export function trustsHooks({ decision, files }: DecidedTrust): boolean {
-  return decision === "trusted" && Object.keys(files).some((key) => key.startsWith(hookMark));
+function wordsOf({ files, skills = [] }: ProjectOffer): [string, string][] {
+  return [
+    ...files.map((one): [string, string] => [one.path, one.digest]),
+    ...skills.map((one): [string, string] => [skillFile(one), one.digest]),
+  ];
 }
 
-/** In front of a hook among the things that were decided about; no file has a blank there. */
-const hookMark = "kestrel.toml ";
+function hooksOf({ hooks = [] }: ProjectOffer): [string, string][] {
+  return hooks.map((one) => [hookKey(one), one.digest]);
+}
+
+/** Whether this is a yes to hooks: without one nobody has to look at the folder for each call. */
+export function trustsHooks({ decision, about }: DecidedTrust): boolean {
+  return decision === "trusted" && about === "hooks";
+}
 
 function hookKey({ entry }: FoundHook): string {
-  return `${hookMark}${entry.on} ${entry.command}`;
+  return `kestrel.toml ${entry.on} ${entry.command}`;
 }

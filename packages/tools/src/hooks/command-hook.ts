@@ -57,7 +57,7 @@ async function asked(
   if (plan.kind === "nowhere") return { kind: "failed", detail: plan.why };
   const run = async (): Promise<HookReply> =>
     unchanged && !(await unchanged())
-      ? { kind: "failed", detail: "its files changed since the folder was trusted" }
+      ? { kind: "failed", detail: "its files changed since you allowed it" }
       : runWithin(entry, input, cancel, { ...parts, plan });
   const { alone } = confinement?.commandRunner ?? {};
   if (!unchanged || !alone || plan.kind === "plain") return run();
