@@ -2,10 +2,22 @@ import { report } from "./report.ts";
 
 /**
  * What a system says where a path leads to nothing that can be looked at: nothing is there, it is another kind of thing, or another
- * user's. The last three are Node's word for a name with a NUL in it and our own words for what is no small ordinary file.
+ * user's, or a process that has ended. The last three are Node's word for a name with a NUL in it and our own words for what is no small ordinary file.
  */
 const codes: ReadonlySet<unknown> = new Set([
-  ...["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG", "EINVAL", "ENXIO"],
+  ...[
+    "ENOENT",
+    "ENOTDIR",
+    "EISDIR",
+    "EACCES",
+    "EPERM",
+    "ELOOP",
+    "ENAMETOOLONG",
+    "EINVAL",
+    "ENXIO",
+    "ESRCH",
+    "EROFS",
+  ],
   ...["ERR_INVALID_ARG_VALUE", "not_a_file", "too_long"],
 ]);
 

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { KestrelError, type ModelCatalog } from "@kestrel/core";
+import { absent, passOver } from "@kestrel/diagnostics";
 import type { ModelId, ModelOnDisk } from "@kestrel/protocol/api";
 import type { EngineChoice, ModelEngine } from "../engine/model-engine.ts";
 import { checkModelFile } from "../engine/model-file.ts";
@@ -46,7 +47,8 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
         if (model.damaged !== undefined) throw invalid(model.path, model.damaged);
         await engine.replace(await parts.engineFor({ model, window }));
       }
-      engine.ready(new AbortController().signal).catch(() => undefined);
+      // What becomes of it is shown as the state of the engine.
+      engine.ready(new AbortController().signal).catch(passOver("loading a model"));
     },
     async unload() {
       refuseBusy(engine);
@@ -72,7 +74,7 @@ async function named(scanner: ModelScanner, id: ModelId): Promise<ModelOnDisk> {
 /** The model in a file; from now on it is among those on disk. */
 async function atPath(scanner: ModelScanner, path: string): Promise<ModelOnDisk> {
   if (!isAbsolute(path) || path.includes("\0")) throw invalid(path, "relative");
-  const facts = await stat(path).catch(() => undefined);
+  const facts = await stat(path).catch(absent);
   if (!facts) throw invalid(path, "missing");
   if (!facts.isFile() || !/\.gguf$/i.test(path)) throw invalid(path, "not_gguf");
   await checkModelFile(path);
@@ -84,7 +86,7 @@ async function atPath(scanner: ModelScanner, path: string): Promise<ModelOnDisk>
   };
   const wanted = await identity(path);
   for (const model of found) {
-    if (model.path === path || (await identity(model.path).catch(() => "")) === wanted) return model;
+    if (model.path === path || (await identity(model.path).catch(absent)) === wanted) return model;
   }
   // A projector is a GGUF file and no model.
   throw invalid(path, "no_model");

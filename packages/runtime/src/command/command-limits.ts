@@ -1,5 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { totalmem } from "node:os";
+import { absent } from "@kestrel/diagnostics";
 
 /** What one command may take of the machine. Each is a limit of the operating system, handed down to every process it starts. */
 export type CommandLimits = {
@@ -33,7 +34,8 @@ function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
-  } catch {
+  } catch (error) {
+    absent(error);
     return 0;
   }
 }
@@ -42,7 +44,8 @@ function freeBytes(folder: string): number {
 function threadsNow(): number {
   try {
     return Number(/\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8"))?.[1] ?? 4096);
-  } catch {
+  } catch (error) {
+    absent(error);
     return 4096;
   }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setImmediate as pause } from "node:timers/promises";
+import { absent, reportUnexpected } from "@kestrel/diagnostics";
 
 /** Processes looked at in one go: about 5 ms. */
 const atOnce = 100;
@@ -43,7 +44,8 @@ function parentOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-  } catch {
+  } catch (error) {
+    absent(error);
     return 0;
   }
 }
@@ -51,7 +53,8 @@ function parentOf(pid: number): number {
 function isMarked(pid: number, mark: string): boolean {
   try {
     return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}\0`.includes(`\0KESTREL_CHILD=${mark}\0`);
-  } catch {
+  } catch (error) {
+    absent(error);
     return false;
   }
 }
@@ -59,7 +62,8 @@ function isMarked(pid: number, mark: string): boolean {
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
-  } catch {
+  } catch (error) {
     // Gone already.
+    reportUnexpected("ending a process", error);
   }
 }

@@ -5,6 +5,7 @@ import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { reportUnexpected } from "@kestrel/diagnostics";
 
 /** A pipe of the operating system; `writer` is a file descriptor to hand on and then to close. */
 export type Pipe = { reader: Readable; writer: number };
@@ -21,7 +22,8 @@ export async function openPipe(): Promise<Pipe | undefined> {
     const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const writer = openSync(path, constants.O_WRONLY);
     return { reader: new Socket({ fd: reading, readable: true, writable: false }), writer };
-  } catch {
+  } catch (error) {
+    reportUnexpected("making a pipe", error);
     return undefined;
   } finally {
     unlinkSync(path);

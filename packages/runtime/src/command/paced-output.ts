@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
+import { passOver } from "@kestrel/diagnostics";
 
 /** Bytes taken without a pause, and bytes a second after that: what a person's builds write, and what leaves the daemon free for others. */
 const burstBytes = 8 * 1024 * 1024;
@@ -37,7 +38,7 @@ export function pacedOutput(
   };
   const onText = (text: string) => {
     stream.pause();
-    last = one(text).catch(() => {});
+    last = one(text).catch(passOver("taking output"));
   };
   stream.setEncoding("utf8").on("data", onText);
   return {

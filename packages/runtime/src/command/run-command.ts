@@ -8,6 +8,7 @@ import type {
   EnteredCommand,
   Sandbox,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { mostTries } from "../sandbox/sandbox-maker.ts";
 import { within } from "../within.ts";
 import { type CommandLimits, commandLimits } from "./command-limits.ts";
@@ -177,7 +178,7 @@ function interruptedBy(timeoutMs: number | undefined, cancel: CancelSignal) {
     timeoutMs === undefined ? [] : [wait<Interruption>(timeoutMs, { kind: "timed-out" }, over)];
   const happened = Promise.race([cancelled, ...timedOut]);
   // Forgotten, the wait ends with an error that is nobody's.
-  happened.catch(() => {});
+  happened.catch(passOver("wait"));
   return { happened, forget: () => over.abort() };
 }
 

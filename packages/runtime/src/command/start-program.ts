@@ -7,6 +7,7 @@ import type {
   RunningProgram,
   Sandbox,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { within } from "../within.ts";
 import { commandLimits } from "./command-limits.ts";
 import type { Standstill } from "./standstill.ts";
@@ -51,7 +52,7 @@ export function createProgramStarter({
         },
       });
       const ended = running.ended.then(
-        async (end) => (await entered?.leave(end, words).catch(() => undefined)) ?? end,
+        async (end) => (await entered?.leave(end, words).catch(passOver("leaving a sandbox"))) ?? end,
       );
       return {
         ended,
@@ -83,7 +84,7 @@ function notStarted(detail: string): RunningProgram {
 function listen({ output, errors }: Supervised, ears: ProgramEars): void {
   output.on("data", (bytes: Buffer) => {
     output.pause();
-    const taken = ears.output(bytes).catch(() => {});
+    const taken = ears.output(bytes).catch(passOver("taking output"));
     void taken.then(() => output.resume());
   });
   errors?.setEncoding("utf8").on("data", (text: string) => ears.errors(text));
@@ -92,6 +93,9 @@ function listen({ output, errors }: Supervised, ears: ProgramEars): void {
 async function written({ input, ended }: Supervised, text: string): Promise<void> {
   if (!input?.writable || input.write(text)) return;
   const over = new AbortController();
-  await Promise.race([once(input, "drain", { signal: over.signal }).catch(() => {}), ended]);
+  await Promise.race([
+    once(input, "drain", { signal: over.signal }).catch(passOver("writing to a program")),
+    ended,
+  ]);
   over.abort();
 }

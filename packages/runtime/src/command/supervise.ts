@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync } from "node:fs";
 import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
+import { reportUnexpected } from "@kestrel/diagnostics";
 import { within } from "../within.ts";
 import { type CommandLimits, limitLine } from "./command-limits.ts";
 import { endTree } from "./end-tree.ts";
@@ -229,7 +230,8 @@ const killed = { kind: "signalled", signal: "SIGKILL" } as const satisfies Super
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
-  } catch {
+  } catch (error) {
     // Gone already.
+    reportUnexpected("ending a process", error);
   }
 }

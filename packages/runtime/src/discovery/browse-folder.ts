@@ -1,6 +1,7 @@
 import { opendir, realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { isInside, KestrelError } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { FolderListing } from "@kestrel/protocol/api";
 
 /** More than that nobody chooses from, and a folder of a million names must not be read for it. */
@@ -15,10 +16,12 @@ export async function browseFolder(path: string, closed: readonly string[]): Pro
   const refuse = (reason: string) =>
     new KestrelError("workspace_invalid", `${path}: ${reason}`, { path, reason });
   if (!isAbsolute(path) || path.includes("\0")) throw refuse("relative");
-  const real = await realpath(path).catch(() => undefined);
+  const real = await realpath(path).catch(absent);
   if (real === undefined) throw refuse("missing");
   if (!(await stat(real)).isDirectory()) throw refuse("not_a_folder");
-  const forbidden = await Promise.all(closed.map((folder) => realpath(folder).catch(() => folder)));
+  const forbidden = await Promise.all(
+    closed.map(async (folder) => (await realpath(folder).catch(absent)) ?? folder),
+  );
   const isOpen = (folder: string) => !forbidden.some((one) => isInside({ path: folder, folder: one }));
   if (!isOpen(real)) throw refuse("forbidden");
 
@@ -26,7 +29,7 @@ export async function browseFolder(path: string, closed: readonly string[]): Pro
   const models: FolderListing["models"] = [];
   let read = 0;
   let more = false;
-  const entries = await opendir(real).catch(() => undefined);
+  const entries = await opendir(real).catch(absent);
   if (!entries) throw refuse("unreadable");
   for await (const entry of entries) {
     more = ++read > mostRead || folders.length >= mostListed || models.length >= mostListed;
@@ -35,7 +38,7 @@ export async function browseFolder(path: string, closed: readonly string[]): Pro
     const maybeModel = /\.gguf$/i.test(entry.name);
     if (!entry.isDirectory() && !entry.isSymbolicLink() && !maybeModel) continue;
     // Links are followed: Hugging Face keeps its downloads so. What leads nowhere is nothing.
-    const facts = entry.isDirectory() ? undefined : await stat(place).catch(() => undefined);
+    const facts = entry.isDirectory() ? undefined : await stat(place).catch(absent);
     if (entry.isDirectory() || facts?.isDirectory()) {
       if (isOpen(place)) folders.push(entry.name);
     } else if (maybeModel && facts?.isFile()) models.push({ name: entry.name, bytes: facts.size });

@@ -1,5 +1,6 @@
 import { access, constants, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 
 /** Whether Kestrel can fetch an engine here, and if not, the one command with which the user gets one. */
 export type EngineFetchAbility =
@@ -25,12 +26,12 @@ export async function canFetchEngine(): Promise<EngineFetchAbility> {
     for (const folder of folders) {
       const found = await access(join(folder, program + suffix), constants.X_OK).then(
         () => true,
-        () => false,
+        () => false, // expected: it is not in this folder
       );
       if (found) programs.add(program);
     }
   }
-  const family = systemFamily(await readFile("/etc/os-release", "utf8").catch(() => ""));
+  const family = systemFamily((await readFile("/etc/os-release", "utf8").catch(absent)) ?? "");
   return engineFetchAbility({ platform: process.platform, architecture: process.arch, family, programs });
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 
 /**
  * `<dataDir>/engine` holds one folder per unpacked engine and a file `current` that names the finished one.
@@ -12,7 +13,7 @@ const programIn = (dataDir: string, name: string) => join(engineFolder(dataDir),
 
 /** The program of the finished engine, if one was fetched. Says nothing about whether it still runs. */
 export async function fetchedEnginePath(dataDir: string): Promise<string | undefined> {
-  const name = await readFile(currentFile(dataDir), "utf8").catch(() => "");
+  const name = (await readFile(currentFile(dataDir), "utf8").catch(absent)) ?? "";
   return name ? programIn(dataDir, name.trim()) : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { access, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { archiveQuery, downloadBytes, keyringOf, mainArchives } from "./apt-archive.ts";
 
 /** What is being done; `bytes` is what the next download takes. A suite that fails starts again at `index`. */
@@ -60,7 +61,7 @@ async function download(apt: string, onProgress: (progress: EngineFetchProgress)
 
   let failure: unknown = new Error("apt knows no archive on this machine");
   for (const archive of mainArchives(await run("apt-get", archiveQuery))) {
-    const sources = await readFile(archive.entry.replace(/:\d+$/, ""), "utf8").catch(() => "");
+    const sources = (await readFile(archive.entry.replace(/:\d+$/, ""), "utf8").catch(absent)) ?? "";
     const keyring = keyringOf(sources);
     const signed = keyring ? `[signed-by=${keyring}] ` : "";
     for (const suite of suites) {
@@ -123,7 +124,7 @@ async function makeRunnable(root: string, loader: string, libraries: string): Pr
 
 /** Real files only: a link would be patched twice. */
 async function sharedObjects(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
   return entries
     .filter((entry) => entry.isFile() && /\.so(\.|$)/.test(entry.name))
     .map((entry) => join(folder, entry.name));

@@ -1,4 +1,5 @@
 import type { CancelSignal, ModelBackend, ReplyChunk, ReplyRequest } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { ErrorCode, Prompt, Usage } from "@kestrel/protocol";
 import type { SlotKeeper } from "../slots/slot-keeper.ts";
 import { EngineSchedule } from "./engine-schedule.ts";
@@ -62,7 +63,7 @@ export function backendInUse(
         const { state, source } = engine.status();
         // A server of somebody else's is there without being started; ours is not started for this.
         if (state !== "ready" && (source === "self" || state === "failed")) return undefined;
-        const endpoint = await engine.ready(letGo).catch(() => undefined);
+        const endpoint = await engine.ready(letGo).catch(passOver("prefill"));
         if (!endpoint || letGo.aborted) return undefined;
         await slots?.before(endpoint, request.session, { ahead: true, unsent: request.unsent });
         return letGo.aborted ? undefined : backend.prefill?.(prompt, request, letGo);
@@ -80,7 +81,7 @@ async function* replied(
     if (state === "starting" || state === "stopped")
       yield { kind: "progress", progress: { phase: "loading" } };
     // Why it does not start is told by the reply itself.
-    const endpoint = await engine.ready(cancel).catch(() => undefined);
+    const endpoint = await engine.ready(cancel).catch(passOver("reply"));
     if (endpoint) await slots.before(endpoint, request.session);
   }
   if (!cancel.aborted) yield* backend.reply(prompt, request, cancel);

@@ -118,7 +118,7 @@ export async function startEngineProcess(
     throw readFailure(end, log.last(400));
   });
   const answers = Promise.race([answered.then(() => (over.signal.aborted ? died : endpoint)), died]);
-  for (const promise of [answers, died]) promise.catch(() => {});
+  for (const promise of [answers, died]) promise.catch(() => {}); // expected: whoever waits for either is told
 
   return {
     pid,

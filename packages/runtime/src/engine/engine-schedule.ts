@@ -52,7 +52,7 @@ export class EngineSchedule {
         cancel.removeEventListener("abort", stop);
       }
     });
-    this.#reading = turn.catch(() => undefined);
+    this.#reading = turn.catch(() => undefined); // expected: whoever asked is told
     return turn;
   }
 }

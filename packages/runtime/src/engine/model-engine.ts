@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CancelSignal, Endpoint, Engine } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { Usage } from "@kestrel/protocol";
 import type { EngineStatus, ModelFacts, ModelTraits } from "@kestrel/protocol/api";
 import { askServer } from "../servers/ask-server.ts";
@@ -106,7 +107,7 @@ export class ModelEngine implements Engine {
       this.#choice = next;
       this.#unfollow = next.engine.watch(() => this.#noteStatus());
     });
-    this.#changed = replaced.catch(() => undefined);
+    this.#changed = replaced.catch(() => undefined); // expected: whoever replaces it is told
     return replaced;
   }
 
@@ -140,7 +141,7 @@ export class ModelEngine implements Engine {
   }
 
   async #learn(life: symbol): Promise<void> {
-    const model = await this.#use.facts().catch(() => undefined);
+    const model = await this.#use.facts().catch(passOver("asking an engine"));
     // The engine went meanwhile; the next one may have another model.
     if (this.#life !== life || model === undefined) return;
     this.#model = model;
@@ -205,7 +206,7 @@ async function endNoticed(engine: Engine, cancel: CancelSignal): Promise<void> {
     if (state !== "ready") notice();
   });
   try {
-    await sleep(endMs, undefined, { signal: noticed.signal }).catch(() => undefined);
+    await sleep(endMs, undefined, { signal: noticed.signal }).catch(passOver("wait"));
   } finally {
     unwatch();
     cancel.removeEventListener("abort", notice);

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { KestrelError } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { readGgufHeader } from "../models/gguf-header.ts";
 
 /** What Kestrel needs of a model's header before an engine is started with it. */
@@ -19,7 +20,7 @@ export async function checkModelFile(path: string): Promise<ModelFile> {
 /** Rejects with `config_invalid` before an engine is started that would only say it later and worse. */
 export async function checkTemplateFile(path: string | undefined): Promise<void> {
   if (path === undefined) return;
-  const found = await stat(path).catch(() => undefined);
+  const found = await stat(path).catch(absent);
   if (isAbsolute(path) && found?.isFile()) return;
   const params = { key: "template_file", expected: "template_path", got: path };
   throw new KestrelError("config_invalid", `${path} is no chat template file`, params);

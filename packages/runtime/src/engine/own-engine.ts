@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@kestrel/core";
+import { passOver, reportUnexpected } from "@kestrel/diagnostics";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import type { SupervisedEnd } from "../command/supervise.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
@@ -82,7 +83,7 @@ class OwnEngine implements Engine {
       const shown = { ...run.shown, failure: failureOf(run.failure) };
       if (decision.kind === "give-up") return this.#observed.show({ ...shown, state: "failed" });
       this.#observed.show({ ...shown, state: "crashed" });
-      await sleep(decision.afterMs, undefined, { signal: stopped }).catch(() => undefined);
+      await sleep(decision.afterMs, undefined, { signal: stopped }).catch(passOver("wait"));
     }
     this.#observed.show({ state: "stopped" });
   }
@@ -189,6 +190,7 @@ const failureOf = ({ code, params }: KestrelError) => ({ code, params });
 
 function asKestrelError(error: unknown): KestrelError {
   if (error instanceof KestrelError) return error;
+  reportUnexpected("running an engine", error);
   return new KestrelError("engine_start_failed", String(error), { reason: "unknown" }, { cause: error });
 }
 

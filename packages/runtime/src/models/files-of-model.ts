@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import type { ModelOnDisk } from "@kestrel/protocol/api";
 import type { ModelFileOnDisk } from "./find-model-files.ts";
 import { projectorBeside } from "./projector-beside.ts";
@@ -11,7 +12,7 @@ const part = /^(.*)-\d{5}(-of-\d{5}\.gguf)$/i;
 export async function filesOfModel(path: string, place: ModelOnDisk["place"]): Promise<ModelFileOnDisk[]> {
   const folder = dirname(path);
   const [, stem, rest] = part.exec(basename(path)) ?? [];
-  const beside = stem === undefined ? [] : await readdir(folder).catch(() => []);
+  const beside = stem === undefined ? [] : ((await readdir(folder).catch(absent)) ?? []);
   const parts = beside.filter((name) => {
     const [, otherStem, otherRest] = part.exec(name) ?? [];
     return otherStem === stem && otherRest === rest;
@@ -24,7 +25,7 @@ export async function filesOfModel(path: string, place: ModelOnDisk["place"]): P
   ]);
   const files = await Promise.all(
     [...paths].map(async (file): Promise<ModelFileOnDisk | undefined> => {
-      const facts = await stat(file).catch(() => undefined);
+      const facts = await stat(file).catch(absent);
       if (!facts?.isFile()) return undefined;
       const identity = `${facts.dev}:${facts.ino}`;
       return { path: file, name: basename(file), place, bytes: facts.size, identity };

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import type { ModelFolder } from "./model-folders.ts";
 
 /** One GGUF file. `identity` is the same for every name of the same file. */
@@ -28,7 +29,7 @@ async function look(
   depth: number,
   known: Map<string, ModelFileOnDisk>,
 ): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
   entries.sort((left, right) => (left.name < right.name ? -1 : 1));
   for (const entry of entries) {
     if (known.size >= mostFiles) return;
@@ -37,7 +38,7 @@ async function look(
     if (entry.isDirectory() && depth > 0 && !entry.name.startsWith(".git")) {
       await look(path, place, depth - 1, known);
     } else if (/\.gguf$/i.test(entry.name)) {
-      const facts = await stat(path).catch(() => undefined);
+      const facts = await stat(path).catch(absent);
       if (!facts?.isFile()) continue;
       const identity = `${facts.dev}:${facts.ino}`;
       const file = { path, name: entry.name, place, bytes: facts.size, identity };

@@ -2,6 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 
 /** What is wrong with a file that should be a GGUF. */
 export class BrokenGguf extends Error {
+  readonly code = "broken_gguf";
   readonly reason: "not_gguf" | "truncated" | "damaged";
   constructor(reason: BrokenGguf["reason"]) {
     super(reason);

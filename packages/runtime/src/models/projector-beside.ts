@@ -1,11 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { chooseProjector } from "./choose-projector.ts";
 
 /** The projector for images that lies in a model's folder, if one there belongs to it. */
 export async function projectorBeside(modelPath: string): Promise<string | undefined> {
   const folder = dirname(modelPath);
-  const files = (await readdir(folder).catch(() => [])).filter((name) => /\.gguf$/i.test(name));
+  const files = ((await readdir(folder).catch(absent)) ?? []).filter((name) => /\.gguf$/i.test(name));
   const names = files.map((name) => name.slice(0, -".gguf".length));
   const isProjector = (name: string) => /mmproj/i.test(name);
   const model = basename(modelPath).replace(/\.gguf$/i, "");

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { absent, reportUnexpected } from "@kestrel/diagnostics";
 import { identifyProcess, type ProcessIdentity } from "./process-identity.ts";
 
 const recordIn = (runFolder: string) => join(runFolder, "engine.json");
@@ -50,17 +51,20 @@ async function sweep(runFolder: string): Promise<number | undefined> {
 }
 
 async function foldersBeside(runFolder: string): Promise<string[]> {
-  const names = await readdir(join(runFolder, crew)).catch(() => []);
+  const names = (await readdir(join(runFolder, crew)).catch(absent)) ?? [];
   return names.map((id) => crewRunFolder(runFolder, id));
 }
 
 async function readRecord(runFolder: string): Promise<ProcessIdentity | undefined> {
+  const text = await readFile(recordIn(runFolder), "utf8").catch(absent);
+  if (text === undefined) return undefined;
   try {
-    const noted = JSON.parse(await readFile(recordIn(runFolder), "utf8")) as Partial<ProcessIdentity>;
+    const noted = JSON.parse(text) as Partial<ProcessIdentity>;
     const { pid, startTime, exe } = noted;
     if (typeof pid !== "number" || !Number.isInteger(pid) || pid < 2) return undefined;
     return typeof startTime === "string" && typeof exe === "string" ? { pid, startTime, exe } : undefined;
   } catch {
+    // expected: a daemon ended while it wrote this
     return undefined;
   }
 }
@@ -73,8 +77,9 @@ function isSame(noted: ProcessIdentity): boolean {
 async function end(noted: ProcessIdentity): Promise<number> {
   try {
     process.kill(noted.pid, "SIGKILL");
-  } catch {
+  } catch (error) {
     // It ended by itself meanwhile.
+    reportUnexpected("ending an orphan", error);
   }
   for (let waited = 0; waited < 5000 && isSame(noted); waited += 20) await sleep(20);
   return noted.pid;

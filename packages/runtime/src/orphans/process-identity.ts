@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from "node:fs";
+import { absent } from "@kestrel/diagnostics";
 
 /** What tells one process from a later one with the same number. */
 export type ProcessIdentity = { pid: number; startTime: string; exe: string };
@@ -11,7 +12,8 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
     const startTime = afterName.split(" ")[19];
     if (startTime === undefined || /^[ZX]/.test(afterName)) return undefined;
     return { pid, startTime, exe: readlinkSync(`/proc/${pid}/exe`) };
-  } catch {
+  } catch (error) {
+    absent(error);
     return undefined;
   }
 }

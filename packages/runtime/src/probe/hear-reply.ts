@@ -51,6 +51,7 @@ function fieldsOf(text: string): Record<string, unknown> {
     const value: unknown = parseJson(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
+    // expected: a model's arguments that are no JSON
     return {};
   }
 }

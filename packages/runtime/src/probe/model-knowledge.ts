@@ -1,4 +1,5 @@
 import { type Engine, type GuidanceWish, KestrelError, type ModelBackend, modelTraits } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { Prefix } from "@kestrel/protocol";
 import type {
   EngineStatus,
@@ -104,7 +105,7 @@ class Knowledge implements ModelKnowledge {
 
   noteLanding(count: LandingCount): Promise<void> {
     // One after the other, or of two notes made together one would be lost.
-    this.#noted = this.#noted.then(() => this.#note(count)).catch(() => undefined);
+    this.#noted = this.#noted.then(() => this.#note(count)).catch(passOver("keeping a profile"));
     return this.#noted;
   }
 
@@ -115,20 +116,20 @@ class Knowledge implements ModelKnowledge {
         if (this.#current && left_out)
           this.#current = this.#current.then((profile) => ({ ...profile, left_out: [...left_out] }));
       })
-      .catch(() => undefined);
+      .catch(passOver("keeping a profile"));
     return this.#noted;
   }
 
   async slotsInVain(): Promise<boolean> {
-    const profile = await this.#basics().catch(() => undefined);
+    const profile = await this.#basics().catch(passOver("probing a model"));
     return profile?.slot_restore === false;
   }
 
   async noteSlotRestore(works: boolean): Promise<void> {
-    const known = await this.#basics().catch(() => undefined);
+    const known = await this.#basics().catch(passOver("probing a model"));
     if (!known || known.slot_restore !== undefined) return;
     const profile = { ...known, slot_restore: works };
-    await this.#parts.profiles.write(profile).catch(() => undefined);
+    await this.#parts.profiles.write(profile).catch(passOver("keeping a profile"));
     if (this.#current) this.#current = Promise.resolve(profile);
   }
 
@@ -147,10 +148,7 @@ class Knowledge implements ModelKnowledge {
     const { state, source: kind } = engine.status();
     const answers = isThere(state) || (kind !== "self" && state !== "failed");
     const here = answers
-      ? await within(
-          openingMs,
-          this.#basics().catch(() => undefined),
-        )
+      ? await within(openingMs, this.#basics().catch(passOver("probing a model")))
       : undefined;
     const from = source();
     return here ?? (from === undefined ? undefined : profiles.latestFrom(from));
@@ -159,7 +157,7 @@ class Knowledge implements ModelKnowledge {
   #noteStatus({ state }: EngineStatus): void {
     const [before, now] = [isThere(this.#state), isThere(state)];
     this.#state = state;
-    if (!before && now) void this.#basics().catch(() => undefined);
+    if (!before && now) void this.#basics().catch(passOver("probing a model"));
     // The next one may be another model.
     else if (before && !now) this.#current = undefined;
   }

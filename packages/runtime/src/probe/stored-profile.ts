@@ -1,4 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
+import { reportUnexpected } from "@kestrel/diagnostics";
 import type { ModelProfile } from "@kestrel/protocol/api";
 import { askIdentity } from "./model-identity.ts";
 import type { ProfileFolder } from "./model-knowledge.ts";
@@ -15,7 +16,8 @@ export async function storedProfile(
   try {
     const { identity } = await askIdentity(endpoint);
     return (await profiles.read({ ...identity, source })) ?? identity;
-  } catch {
+  } catch (error) {
+    reportUnexpected("reading a profile", error);
     // A server that does not say who it is has no profile yet.
     return undefined;
   }

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "nod
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { Command, CommandEnd, Confinement, EnteredCommand } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import {
   bubblewrapArguments,
   emptiedPlaces,
@@ -166,7 +167,8 @@ function leftIn(file: string): string[] {
   try {
     const lines = readFileSync(file).subarray(0, mostLeft).toString().split("\n");
     return lines.map((line) => line.trim()).filter((line) => line !== "");
-  } catch {
+  } catch (error) {
+    absent(error);
     return [];
   }
 }
@@ -175,7 +177,8 @@ function leftIn(file: string): string[] {
 function real(path: string): string[] {
   try {
     return [realpathSync(path)];
-  } catch {
+  } catch (error) {
+    absent(error);
     return [];
   }
 }
@@ -193,7 +196,8 @@ function emptiedHere(): string[] {
 function kindOf(path: string): { path: string; kind: "folder" | "file" }[] {
   try {
     return [{ path, kind: statSync(path).isDirectory() ? "folder" : "file" }];
-  } catch {
+  } catch (error) {
+    absent(error);
     return [];
   }
 }
@@ -202,7 +206,8 @@ function kindOf(path: string): { path: string; kind: "folder" | "file" }[] {
 function hasRun(status: string): boolean {
   try {
     return /"exit-code"/.test(readFileSync(status, "utf8"));
-  } catch {
+  } catch (error) {
+    absent(error);
     return false;
   }
 }

@@ -1,4 +1,5 @@
 import { rmdir, stat, unlink } from "node:fs/promises";
+import { reportUnexpected } from "@kestrel/diagnostics";
 
 /**
  * Where a place that does not exist is sealed, the mount leaves something empty behind. It is taken away when the last command
@@ -35,7 +36,8 @@ async function removeEmpty(path: string): Promise<void> {
     const facts = await stat(path);
     if (facts.isDirectory()) await rmdir(path);
     else if (facts.isFile() && facts.size === 0) await unlink(path);
-  } catch {
+  } catch (error) {
     // Gone, or not empty.
+    reportUnexpected("removing a held place", error);
   }
 }

@@ -8,6 +8,7 @@ import {
   realpathSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 
 /** `foreign`: the user who listens there, when that is neither root nor this one. */
 export type HostSocket = { path: string; foreign: number | undefined };
@@ -42,7 +43,8 @@ function boundNames(): string[] {
     const lines = readFileSync("/proc/net/unix", "utf8").split("\n").slice(1);
     const names = lines.map((line) => line.split(/ +/).slice(7).join(" "));
     return [...new Set(names.filter((name) => name !== "" && !name.startsWith("@")))];
-  } catch {
+  } catch (error) {
+    absent(error);
     return [];
   }
 }
@@ -53,8 +55,9 @@ function workingFolders(): string[] {
     if (!/^\d+$/.test(pid)) continue;
     try {
       folders.add(readlinkSync(`/proc/${pid}/cwd`));
-    } catch {
+    } catch (error) {
       // Another user's, or gone.
+      absent(error);
     }
   }
   return [...folders];
@@ -68,7 +71,8 @@ function reachable(place: string): HostSocket | undefined {
     accessSync(path, constants.W_OK);
     const isOurs = [0, process.getuid?.()].includes(facts.uid);
     return facts.isSocket() ? { path, foreign: isOurs ? undefined : facts.uid } : undefined;
-  } catch {
+  } catch (error) {
+    absent(error);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { absent, passOver } from "@kestrel/diagnostics";
 
 /** As systems keep their own `/tmp`: ten days (systemd's tmpfiles.d/tmp.conf). */
 const keptMs = 10 * 24 * 60 * 60 * 1000;
@@ -26,7 +27,7 @@ export class SessionFolders {
       ["/tmp", "tmp"],
       ["/var/tmp", "var-tmp"],
     ] as const) {
-      const real = await realpath(place).catch(() => undefined);
+      const real = await realpath(place).catch(absent);
       if (real !== undefined && !places.has(real)) places.set(real, join(own, name));
     }
     for (const path of places.values()) {
@@ -37,22 +38,19 @@ export class SessionFolders {
 
   /** What no session has used for long is taken away. */
   async #sweep(): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => []);
+    const names = (await readdir(this.#folder).catch(absent)) ?? [];
     for (const name of names) {
       const path = join(this.#folder, name);
       if (Date.now() - (await latestUse(path)) > keptMs)
-        await rm(path, { recursive: true, force: true }).catch(() => {});
+        await rm(path, { recursive: true, force: true }).catch(passOver("removing a session folder"));
     }
   }
 }
 
 /** A folder's own time changes with the names in it. */
 async function latestUse(path: string): Promise<number> {
-  const times = [path, join(path, "tmp"), join(path, "var-tmp")].map((one) =>
-    stat(one).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    ),
+  const times = [path, join(path, "tmp"), join(path, "var-tmp")].map(
+    async (one) => (await stat(one).catch(absent))?.mtimeMs ?? 0,
   );
   return Math.max(...(await Promise.all(times)));
 }

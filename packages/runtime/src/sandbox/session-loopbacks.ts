@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { absent } from "@kestrel/diagnostics";
 import { within } from "../within.ts";
 
 const places = ["/usr/bin/nsenter", "/bin/nsenter", "/run/current-system/sw/bin/nsenter"];
@@ -48,10 +49,8 @@ export class SessionLoopbacks {
   async listening(session: string): Promise<readonly number[] | undefined> {
     const pid = await this.#held.get(session)?.pid;
     if (pid === undefined) return undefined;
-    const tables = ["tcp", "tcp6"].map((name) =>
-      readFile(`/proc/${pid}/net/${name}`, "utf8").catch(() => ""),
-    );
-    return [...new Set((await Promise.all(tables)).flatMap(listeningPorts))].sort(
+    const tables = ["tcp", "tcp6"].map((name) => readFile(`/proc/${pid}/net/${name}`, "utf8").catch(absent));
+    return [...new Set((await Promise.all(tables)).flatMap((table) => listeningPorts(table)))].sort(
       (one, other) => one - other,
     );
   }
@@ -127,7 +126,7 @@ function firstText(stream: Readable): Promise<string> {
 }
 
 /** Lines of `/proc/net/tcp`: the second word is address and port in hexadecimal, the fourth the state, of which `0A` listens. */
-function listeningPorts(table: string): number[] {
+function listeningPorts(table = ""): number[] {
   return table.split("\n").flatMap((line) => {
     const [, local = "", , state] = line.trim().split(/\s+/);
     const port = Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16);

@@ -66,6 +66,7 @@ export function readJson(answer: ServerAnswer | NoAnswer | undefined): unknown {
   try {
     return parseJson(answer.body);
   } catch {
+    // expected: not JSON
     return undefined;
   }
 }

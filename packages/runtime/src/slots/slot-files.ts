@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 
 /** The files in which parked sessions keep their slots: for this user alone, bounded in all, gone with their session. */
@@ -62,12 +63,12 @@ export class SlotFiles {
   }
 
   async #measured(name: string): Promise<{ name: string; bytes: number; at: number } | undefined> {
-    const facts = await stat(join(this.folder, name)).catch(() => undefined);
+    const facts = await stat(join(this.folder, name)).catch(absent);
     return facts && { name, bytes: facts.size, at: facts.mtimeMs };
   }
 
   async #names(): Promise<string[]> {
-    const names = await readdir(this.folder).catch(() => []);
+    const names = (await readdir(this.folder).catch(absent)) ?? [];
     return names.filter((name) => name.endsWith(".slot"));
   }
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { SessionId, Usage } from "@kestrel/protocol";
 import { askServer, readJson } from "../servers/ask-server.ts";
 import { field } from "../servers/json-fields.ts";
@@ -57,7 +58,7 @@ export class SlotKeeper {
     if (ahead) await this.save();
     clearTimeout(this.#quiet);
     if (session !== undefined && !this.#met.has(session))
-      await this.#bringBack(endpoint, session).catch(() => undefined);
+      await this.#bringBack(endpoint, session).catch(passOver("restoring a slot", { sessionId: session }));
     this.#unsent ||= unsent;
     this.#held = session && { session, saved: false };
     if (session !== undefined) this.#met.add(session);
@@ -70,7 +71,7 @@ export class SlotKeeper {
     const expected = this.#broughtBack;
     this.#broughtBack = undefined;
     if (expected !== undefined && usage?.cached !== undefined)
-      void this.#keeping.learned(usage.cached >= expected * worked).catch(() => undefined);
+      void this.#keeping.learned(usage.cached >= expected * worked).catch(passOver("keeping a profile"));
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(() => void this.save(), this.#keeping.quietMs);
     this.#quiet.unref();
@@ -81,13 +82,13 @@ export class SlotKeeper {
     clearTimeout(this.#quiet);
     const [held, endpoint, { files, free, inVain }] = [this.#held, this.#life, this.#keeping];
     if (!held || held.saved || this.#unsent || !endpoint?.slotKey || !free()) return;
-    if (await inVain().catch(() => false)) return;
+    if (await inVain().catch(passOver("saving a slot"))) return;
     const name = files.nameOf(held.session, endpoint.slotKey);
-    if (!(await files.makeRoom(held.session).catch(() => false))) return;
+    if (!(await files.makeRoom(held.session).catch(passOver("saving a slot")))) return;
     const answer = await this.#ask(endpoint, "save", name);
     if (typeof field(answer, "n_saved") !== "number") return;
     held.saved = true;
-    await files.keep(name).catch(() => undefined);
+    await files.keep(name).catch(passOver("saving a slot"));
   }
 
   async #bringBack(endpoint: Endpoint, session: SessionId): Promise<void> {

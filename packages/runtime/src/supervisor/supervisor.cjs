@@ -116,6 +116,7 @@ function threadsNow() {
   try {
     return Number(/\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8"))[1]);
   } catch {
+    // expected: there is no such file here
     return 0;
   }
 }
@@ -148,6 +149,7 @@ function commandLineOf(pid) {
     const line = words.filter(Boolean).join(" ").slice(0, longestTold);
     return line === "" ? [] : [line];
   } catch {
+    // expected: it is gone
     return [];
   }
 }
@@ -167,6 +169,7 @@ function signalGroup(name) {
   try {
     return process.kill(-program.pid, name);
   } catch {
+    // expected: it is gone
     return false;
   }
 }
@@ -177,7 +180,9 @@ function hurry() {
     setPriority(-20);
     // Where each session has a share of its own, that of this one.
     writeFileSync("/proc/self/autogroup", "-20");
-  } catch {}
+  } catch {
+    // expected: this is not root
+  }
 }
 
 /**
@@ -250,6 +255,7 @@ function factsOf(pid) {
     const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state, parent: Number(parent) };
   } catch {
+    // expected: it is gone
     return { state: "", parent: 0 };
   }
 }
@@ -257,13 +263,16 @@ function factsOf(pid) {
 function send(pid, name) {
   try {
     process.kill(pid, name);
-  } catch {}
+  } catch {
+    // expected: it is gone
+  }
 }
 
 function isMarked(pid) {
   try {
     return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}\0`.includes(`\0KESTREL_CHILD=${mark}\0`);
   } catch {
+    // expected: it is gone, or another user's
     return false;
   }
 }
