@@ -30,6 +30,7 @@ describe("an address", () => {
       { page: "loadouts", view: "new" },
       { page: "loadouts", view: "compare" },
       { page: "session", id },
+      { page: "session", id, at: 12 },
       { page: "replay", id },
     ] as const) {
       expect(routeAt(addressOf(place))).toEqual(place);
@@ -46,6 +47,8 @@ describe("an address", () => {
       "#/sessions/",
       "#/sessions/unknown",
       "#/sessions/s0000000001/elsewhere",
+      "#/sessions/s0000000001/at/",
+      "#/sessions/s0000000001/at/x",
       "#/continue/unknown",
       "#/draft/",
       "#/draft/%ff",

@@ -7,6 +7,7 @@ import { measureLibrarian } from "./librarian/librarian.ts";
 import { measureLogs, openLogHere } from "./log.ts";
 import { measureMemory } from "./memory.ts";
 import { type Row, tableOf } from "./row.ts";
+import { measureSearches } from "./search.ts";
 import { measureStart } from "./start.ts";
 import { measureStream } from "./stream.ts";
 import { measureTokens } from "./tokens.ts";
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   memory: measureMemory,
   stream: measureStream,
   log: measureLogs,
+  search: measureSearches,
   account: measureAccount,
   cache: measureCache,
   console: measureConsole,

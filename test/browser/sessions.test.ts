@@ -36,6 +36,25 @@ describe.skipIf(missing)("sessions and pages", () => {
     expect(await wordsOf(third.locator("main code"))).toMatch(/^\$ node \/.*\/kestrel\.cjs open$/);
   });
 
+  it("what was said is found in all sessions, and shown where it stands", async () => {
+    const session = await openTestSession(daemon);
+    await session.turn("[[plain]] the kingfisher 翠鸟 is blue");
+    for (let turn = 0; turn < 8; turn++) await session.turn(`[[plain]] about something else, ${turn}`);
+    const page = await openConsole(daemon);
+    await page.getByRole("searchbox", { name: "Search sessions" }).fill("翠鸟 kingf");
+    const found = page.getByRole("region", { name: "In conversations" });
+    await found.getByRole("link", { name: /^you/ }).click();
+    const message = conversation(page).getByText("the kingfisher 翠鸟 is blue");
+    await message.waitFor();
+    await expect.poll(() => message.evaluate((element) => element.closest(".found") !== null)).toBe(true);
+    expect(await page.getByRole("button", { name: "New below" }).count()).toBe(0);
+    const view = await conversation(page).locator("..").boundingBox();
+    const place = await message.boundingBox();
+    expect(place?.y).toBeGreaterThan(view?.y ?? Number.NaN);
+    await page.getByRole("searchbox", { name: "Search sessions" }).fill("nobody ever said this");
+    await found.getByText("Nothing found.").waitFor();
+  });
+
   it("a deleted session comes back with its words", async () => {
     const session = await openTestSession(daemon);
     await session.turn("[[read]] the one to delete");

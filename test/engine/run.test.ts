@@ -46,6 +46,17 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     expect(code).toBe(0);
   });
 
+  it("is found again by what was said in it", async () => {
+    await run("Who are you in 缓存?");
+    const { out, code } = await kestrel(home, ["sessions", "search", "缓存", "tiny scripted"]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^s\w+ .*\n {2}(title|you) .*缓存/);
+    expect(out).toMatch(/\n {2}model +.*I am a tiny scripted model/);
+    const nothing = await kestrel(home, ["sessions", "search", "scripted tiny", "--json"]);
+    expect(linesOf(nothing.out)[0]).toMatchObject({ found: [], searched: expect.any(Number) });
+    expect((await kestrel(home, ["sessions", "search"])).code).toBe(2);
+  });
+
   it("answers a question that only a person could with: nobody is here, at once", async () => {
     const { code, out, err } = await run("[[question]]", "--json");
     expect(code).toBe(0);

@@ -41,6 +41,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
         <SessionPage
           key={route.id}
           id={route.id}
+          at={route.at}
           menu={menu}
           onContinue={() => go({ page: "continue", id: route.id })}
         />

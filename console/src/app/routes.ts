@@ -8,7 +8,8 @@ export type PlainPage = (typeof plainPages)[number];
 export type Route =
   | { page: PlainPage }
   | { page: "home" }
-  | { page: "session"; id: SessionId }
+  /** `at`: the event that it is opened at. */
+  | { page: "session"; id: SessionId; at?: number }
   | { page: "replay"; id: SessionId }
   | { page: "crew"; id: SessionId }
   /** A session that is not there before its first message, in a folder or from where another one ended. */
@@ -28,7 +29,7 @@ export function addressOf(route: Route): string {
     case "loadouts":
       return route.view ? `#/loadouts/${route.view}` : "#/loadouts";
     case "session":
-      return `#/sessions/${route.id}`;
+      return route.at === undefined ? `#/sessions/${route.id}` : `#/sessions/${route.id}/at/${route.at}`;
     case "replay":
       return `#/sessions/${route.id}/replay`;
     case "crew":
@@ -46,7 +47,7 @@ export function addressOf(route: Route): string {
 export function routeAt(hash: string): Route {
   const address = hash.replace(/^#\/?/, "");
   if (address === "") return { page: "home" };
-  const [page, id, part] = address.split("/");
+  const [page, id, part, place = ""] = address.split("/");
   const plain = plainPages.find((name) => name === page);
   if (plain) return { page: plain };
   if (page === "loadouts") return id === "compare" || id === "new" ? { page, view: id } : { page };
@@ -58,6 +59,8 @@ export function routeAt(hash: string): Route {
   }
   if (page === "sessions" && session.success) {
     if (part === "replay" || part === "crew") return { page: part, id: session.data };
+    if (part === "at" && /^[1-9]\d{0,8}$/.test(place))
+      return { page: "session", id: session.data, at: Number(place) };
     if (part === undefined || part === "") return { page: "session", id: session.data };
   }
   return { page: "nowhere" };

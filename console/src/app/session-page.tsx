@@ -9,13 +9,13 @@ import { addressOf } from "./routes.ts";
 import { slashPlaces } from "./slash-places.ts";
 import { go } from "./use-route.ts";
 
-type SessionPageProps = { id: SessionId; menu: ReactNode; onContinue: () => void };
+type SessionPageProps = { id: SessionId; at?: number; menu: ReactNode; onContinue: () => void };
 
 /** The same function for ever: the conversation is not drawn anew for it. */
 const sessionAddress = (id: SessionId) => addressOf({ page: "session", id });
 
 /** A session and, beside it, its inspector. */
-export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
+export function SessionPage({ id, at, menu, onContinue }: SessionPageProps) {
   const engine = useConsole((state) => state.engine);
   const open = useConsole((state) => state.open);
   const sampleFolder = useConsole(
@@ -33,6 +33,7 @@ export function SessionPage({ id, menu, onContinue }: SessionPageProps) {
       <div className="flex min-w-0 flex-1 flex-col">
         <ChatPage
           id={id}
+          at={at}
           engine={engine}
           engineAddress={addressOf({ page: "engine" })}
           ownModelAddress={addressOf({ page: "own-model" })}

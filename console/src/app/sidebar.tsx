@@ -62,7 +62,7 @@ export function Sidebar({ route }: { route: Route }) {
         sessions={sessions}
         connection={connection}
         current={current}
-        addressOf={({ id }) => addressOf({ page: "session", id })}
+        addressOf={({ id }, at) => addressOf({ page: "session", id, at })}
         onRemove={remove}
       />
       {removed.map((session) => (

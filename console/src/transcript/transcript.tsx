@@ -7,7 +7,7 @@ import {
   type SessionState,
   turnCost,
 } from "@kestrel/session-state";
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
@@ -25,8 +25,8 @@ const Rewound = lazyPart(() => import("./history-marks.tsx").then(({ Rewound: ma
 const stretch = 60;
 const page = 300;
 
-/** The conversation, oldest first. Long ones begin with their last part; finding words brings the part where they stand. */
-export function Transcript({ state, live }: { state: SessionState; live: Live }) {
+/** The conversation, oldest first; opened at the event of a number, or at its end. Long ones begin with their last part; finding words brings the part where they stand. */
+export function Transcript({ state, live, at }: { state: SessionState; live: Live; at?: number }) {
   const { t } = useWords();
   const { timeline } = state;
   const [from, setFrom] = useState(() => Math.max(0, timeline.length - stretch));
@@ -46,11 +46,28 @@ export function Transcript({ state, live }: { state: SessionState; live: Live })
     const entry = timeline.at(index);
     if (!entry) continue;
     rows.push(
-      <div key={entry.seq} data-row={index} className={index === shown && finding ? "found" : undefined}>
+      <div
+        key={entry.seq}
+        data-row={index}
+        className={index === shown && (finding || at !== undefined) ? "found" : undefined}
+      >
         <Row entry={entry} index={index} state={state} live={live} />
       </div>,
     );
   }
+  const cameTo = useRef<number>(undefined);
+  useEffect(() => {
+    if (at === undefined || cameTo.current === at) return;
+    cameTo.current = at;
+    let index = timeline.length - 1;
+    while (index > 0 && (timeline.at(index)?.seq ?? 0) > at) index--;
+    setFrom((before) => Math.min(before, Math.max(0, index - 5)));
+    setShown(index);
+  }, [at, timeline]);
+  useEffect(() => {
+    if (at !== undefined && shown !== undefined && !finding)
+      rowsBox.current?.querySelector(`[data-row="${shown}"]`)?.scrollIntoView({ block: "center" });
+  }, [at, shown, finding]);
   const phase = phaseOf(state, live);
   return (
     <>

@@ -5,21 +5,22 @@ const near = 48;
 
 /**
  * Keeps a growing page at its end while the reader is there, and never moves it otherwise.
- * `away` says that something was said or done (`news` changed) below what the reader sees.
+ * Where it does not follow from the start, it does once the reader has gone to the end. `away` says that something was said or done (`news` changed; undefined while the page is not read) below what the reader sees.
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  news: string,
+  { news, follows }: { news: string | undefined; follows: boolean },
 ) {
-  const along = useRef(true);
+  const along = useRef(follows);
   const [away, setAway] = useState(false);
   const heard = useRef(news);
 
   useEffect(() => {
     if (heard.current === news) return;
+    const first = heard.current === undefined;
     heard.current = news;
-    if (!along.current) setAway(true);
+    if (!along.current && !first) setAway(true);
   }, [news]);
 
   const toEnd = useCallback(() => {
@@ -48,7 +49,7 @@ export function useStickToBottom(
     element.addEventListener("scroll", onScroll, { passive: true });
     watcher.observe(inner);
     watcher.observe(element);
-    element.scrollTop = element.scrollHeight;
+    if (along.current) element.scrollTop = element.scrollHeight;
     return () => {
       element.removeEventListener("scroll", onScroll);
       watcher.disconnect();

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import type { Redactor } from "@kestrel/core";
+import type { Redactor, SessionSearch } from "@kestrel/core";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
 import { type DaemonLog, entriesIn, openDaemonLog } from "@kestrel/diagnostics";
 import { trainedTexts } from "@kestrel/nano";
@@ -21,6 +21,7 @@ import {
   removeToken,
   type StoredCatalog,
   sessionCatalog,
+  sessionSearch,
   unwritableFolder,
   workspaceConfigNotice,
   writeToken,
@@ -108,6 +109,8 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     undo.push(async () => diagnostics.note("daemon", "ended"));
     const catalog = sessionCatalog(paths);
     undo.push(() => catalog.close());
+    const search = sessionSearch(paths);
+    undo.push(() => search.close());
     const notices = noticesOf(config, paths, { catalog, flags });
     const here = await composeEngine(config, paths, {
       thinking: thinkingOf(config.values["model.thinking"]),
@@ -119,7 +122,7 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     const crew = composeCrew(config, paths, { ...here, redactor });
     undo.push(() => crew.close());
     const application = composeApplication(config, paths, {
-      ...{ here, crew, redactor, catalog, notices, diagnostics },
+      ...{ here, crew, redactor, catalog, search, notices, diagnostics },
     });
     if (config.loadout) await noteMissing(application, notices);
     // The model is looked for while the server begins to listen.
@@ -167,6 +170,7 @@ type Composed = {
   crew: PoolCrew;
   redactor: Redactor;
   catalog: StoredCatalog;
+  search: SessionSearch;
   notices: Notices;
   diagnostics: DaemonLog;
 };
@@ -174,7 +178,7 @@ type Composed = {
 /** Everything a client can ask of the daemon, without a socket. */
 function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
   const { values } = config;
-  const { here, crew, redactor, catalog, notices, diagnostics } = parts;
+  const { here, crew, redactor, catalog, search, notices, diagnostics } = parts;
   const archive = jsonlArchive(paths);
   void archive.purge(keptAsideMs).catch(() => undefined);
   const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths);
@@ -185,6 +189,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   return new Application({
     archive,
     catalog,
+    search,
     pictures,
     redactor,
     agent: {

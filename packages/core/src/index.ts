@@ -87,6 +87,7 @@ export { wireBounds } from "./ports/reply-bounds.ts";
 export type { EnteredCommand, Sandbox } from "./ports/sandbox.ts";
 export type { SessionArchive } from "./ports/session-archive.ts";
 export type { SessionCatalog } from "./ports/session-catalog.ts";
+export type { Found, SessionSearch } from "./ports/session-search.ts";
 export type { HookedSession, HookOccasion, StageHooks } from "./ports/stage-hooks.ts";
 export type { EndingTurn, StopHook } from "./ports/stop-hook.ts";
 export type {

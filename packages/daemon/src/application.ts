@@ -6,6 +6,7 @@ import {
   type Sandbox,
   type SessionArchive,
   type SessionCatalog,
+  type SessionSearch,
 } from "@kestrel/core";
 import type { AheadCounters } from "@kestrel/protocol";
 import type {
@@ -39,6 +40,8 @@ import type { WebAccess } from "./web-access.ts";
 export type ApplicationParts = {
   archive: SessionArchive;
   catalog: SessionCatalog;
+  /** Finds words in the sessions; without it nothing is found. */
+  search?: SessionSearch;
   /** What every turn works with. */
   agent: AgentParts;
   /** Looks through what leaves for others. */

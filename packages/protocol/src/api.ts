@@ -69,6 +69,7 @@ export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./re
 export { routePlaces } from "./route-places.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
+export { FoundKind, FoundPlace, FoundSession, SearchAnswer } from "./search.ts";
 export { Setting } from "./setting.ts";
 export {
   asksForHooks,

@@ -59,6 +59,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   checkWorkspace: { method: "POST", path: "/api/v1/workspaces/check" },
   readLog: { method: "GET", path: "/api/v1/sessions/:id/log" },
   removeSession: { method: "DELETE", path: "/api/v1/sessions/:id" },
+  searchSessions: { method: "POST", path: "/api/v1/search" },
   restoreSession: { method: "POST", path: "/api/v1/sessions/:id/restore" },
   sendOp: { method: "POST", path: "/api/v1/sessions/:id/ops" },
   readJob: { method: "GET", path: "/api/v1/sessions/:id/jobs/:job" },

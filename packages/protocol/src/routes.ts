@@ -24,6 +24,7 @@ import { permissionRoutes } from "./permission/routes.ts";
 import { reachRoutes } from "./reach.ts";
 import { type ApiRoute, deleteRoute, getRoute, postRoute } from "./route.ts";
 import { SandboxStatus } from "./sandbox.ts";
+import { searchRoutes } from "./search.ts";
 import { RemovedSession, SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
 import { trustRoutes } from "./trust.ts";
@@ -69,6 +70,7 @@ export const routes = {
   ...extensionRoutes,
   ...exportRoutes,
   ...historyRoutes,
+  ...searchRoutes,
   listSessions: getRoute("/api/v1/sessions", z.object({ sessions: z.array(SessionSummary) })),
   /** The sessions that `restoreSession` brings back, those put aside last first; at most a hundred. */
   listRemovedSessions: getRoute("/api/v1/removed-sessions", z.object({ removed: z.array(RemovedSession) })),

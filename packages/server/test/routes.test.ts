@@ -126,6 +126,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     makeLoginCode: {},
     openSession: { workspace: daemon.folder },
     checkWorkspace: { workspace: daemon.folder },
+    searchSessions: { words: "bird" },
     removeSession: {},
     restoreSession: {},
     previewUndo: { target: { turn: "t1" } },

@@ -56,6 +56,7 @@ export { mcpBook } from "./mcp/mcp-book.ts";
 export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
 export { userLibrary } from "./prompts/user-library.ts";
+export { sessionSearch } from "./search/session-search.ts";
 export { readToken, removeToken, writeToken } from "./token.ts";
 export { digestOfHook } from "./trust/workspace-hooks.ts";
 export { trustsHooks, workspaceTrust } from "./trust/workspace-trust.ts";

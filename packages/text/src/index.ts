@@ -6,4 +6,15 @@ export { type FileDiff, type LineCount, netLines, netLinesByFile } from "./net-l
 export { jsonOrNothing, parseJson } from "./parse-json.ts";
 export { redactArguments } from "./redact-arguments.ts";
 export { lineRedactor, redactSecrets } from "./redact-secrets.ts";
+export {
+  placesOf,
+  type SearchTerm,
+  type SearchWord,
+  type SnippetPart,
+  searchTerms,
+  searchTokens,
+  searchWords,
+  snippetOf,
+  tokensOf,
+} from "./search-words.ts";
 export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";

@@ -36,6 +36,8 @@ const UndoDock = lazyPart(() => import("./take-back/undo-dock.tsx").then(({ Undo
 
 type ChatPageProps = {
   id: SessionId;
+  /** The event that is shown first; the end of the conversation when absent. */
+  at?: number;
   engine?: EngineStatus;
   engineAddress: string;
   ownModelAddress: string;
@@ -59,6 +61,7 @@ type ChatPageProps = {
 export function ChatPage(props: ChatPageProps) {
   const {
     id,
+    at,
     engineAddress,
     sessionAddress,
     crewAddress,
@@ -122,9 +125,14 @@ export function ChatPage(props: ChatPageProps) {
         key={id}
         scroller={scroller}
         ready={session.caughtUp}
+        follows={at === undefined}
         busy={session.state.openTurn !== undefined}
         end={toEnd}
-        news={`${session.state.timeline.length} ${session.live.text.length} ${session.live.reasoning.length}`}
+        news={
+          session.caughtUp
+            ? `${session.state.timeline.length} ${session.live.text.length} ${session.live.reasoning.length}`
+            : undefined
+        }
       >
         <Elsewhere engine={rest.engine} />
         <Continues state={session.state} addressOf={sessionAddress} />
@@ -137,7 +145,7 @@ export function ChatPage(props: ChatPageProps) {
             sample={session.state.workspace === sampleFolder}
           />
         ) : session.caughtUp ? (
-          <Transcript state={session.state} live={session.live} />
+          <Transcript state={session.state} live={session.live} at={at} />
         ) : (
           <p className="text-13 text-faint">{t("chat.loading")}</p>
         )}
@@ -197,23 +205,25 @@ export function ChatPage(props: ChatPageProps) {
 type ScrollerProps = {
   scroller: RefObject<HTMLDivElement | null>;
   ready: boolean;
+  /** Whether it begins at its end. */
+  follows: boolean;
   /** While a turn runs nothing can be taken back. */
   busy: boolean;
   /** Given the way to the end, from where what comes is followed again. */
   end: RefObject<(() => void) | undefined>;
   /** Changes when something was said or done. */
-  news: string;
+  news: string | undefined;
   children: ReactNode;
 };
 
-function Scroller({ scroller, ready, busy, end, news, children }: ScrollerProps) {
+function Scroller({ scroller, ready, follows, busy, end, news, children }: ScrollerProps) {
   const { t } = useWords();
   const content = useRef<HTMLElement>(null);
-  const { away, toEnd } = useStickToBottom(scroller, content, news);
+  const { away, toEnd } = useStickToBottom(scroller, content, { news, follows });
   useEffect(() => {
     end.current = toEnd;
-    if (ready) toEnd();
-  }, [ready, end, toEnd]);
+    if (ready && follows) toEnd();
+  }, [ready, follows, end, toEnd]);
   return (
     <div className="relative min-h-0 flex-1">
       <div ref={scroller} className="h-full overflow-x-hidden overflow-y-auto" tabIndex={-1}>

@@ -5,15 +5,19 @@ import { useMemo, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { stateName } from "../../session/attention.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { StateShape } from "../../ui/state-mark.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { matching } from "./matching.ts";
+
+const FoundPlaces = lazyPart(() => import("./found-places.tsx").then(({ FoundPlaces: places }) => places));
 
 type SessionListProps = {
   sessions?: readonly SessionSummary[];
   connection: FollowState;
   current?: string;
-  addressOf: (session: SessionSummary) => string;
+  /** `at`: the number of an event in it. */
+  addressOf: (session: SessionSummary, at?: number) => string;
   onRemove: (session: SessionSummary) => void;
 };
 
@@ -30,6 +34,7 @@ export function SessionList(props: SessionListProps) {
           type="search"
           aria-label={t("sessions.search")}
           placeholder={t("sessions.search")}
+          maxLength={1_000}
           value={words}
           onChange={(event) => setWords(event.target.value)}
           className="h-8 w-full rounded-control border border-line bg-paper px-2.5 text-13 placeholder:text-faint"
@@ -59,6 +64,7 @@ export function SessionList(props: SessionListProps) {
             </li>
           ))}
         </ul>
+        {words.trim() !== "" && <FoundPlaces words={words.trim()} addressOf={line.addressOf} />}
       </nav>
     </div>
   );

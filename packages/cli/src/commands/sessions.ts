@@ -2,7 +2,7 @@ import { readerOfFolder, type SessionReader } from "@kestrel/app/sessions";
 import type { SessionEvent } from "@kestrel/protocol";
 import { contextLedger, emptySession, evolve, laidReady, tierAccount } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
-import { joinOrStart } from "../daemon/join-or-start.ts";
+import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { sessionCalled } from "../daemon/pick-session.ts";
 import { readerOf } from "../daemon/session-reader.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -12,25 +12,31 @@ import { schemaVersion } from "../run/run-result.ts";
 import { cacheLines } from "../session-lines/cache-lines.ts";
 import { cacheReport } from "../session-lines/cache-report.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
+import { foundLines } from "../session-lines/found-lines.ts";
 import { removedTable, sessionTable } from "../session-lines/session-table.ts";
 import { transcriptLines } from "../session-lines/transcript-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-const actions = ["list", "ls", "show", "context", "cache", "export", "rm", "restore"];
+const actions = ["list", "ls", "show", "context", "cache", "export", "rm", "restore", "search"];
+
+/** UTF-16 units of what may be searched for. */
+const longestWish = 1_000;
 
 /** What works without a daemon: it only reads. */
 const reading = ["list", "ls", "show", "context", "cache"];
 
-/** `kestrel sessions list|show ID|context ID|cache ID|export ID|rm ID|restore ID`: what was talked about, on this machine. */
+/** `kestrel sessions list|search WORDS|show ID|context ID|cache ID|export ID|rm ID|restore ID`: what was talked about, on this machine. */
 export async function sessions({ words, flags, say }: CommandInput): Promise<ExitCode> {
   const [action, id, ...more] = words;
   if (action === undefined) throw new UsageError(say("sessions.needsAction"));
   const lists = action.startsWith("l");
-  if (!actions.includes(action) || more.length > 0 || (lists && id !== undefined))
+  const searches = action === "search";
+  if (!actions.includes(action) || (more.length > 0 && !searches) || (lists && id !== undefined))
     throw new UsageError(say("command.unknown", { command: ["sessions", ...words].join(" ") }));
-  if (!lists && id === undefined) throw new UsageError(say("sessions.needsId", { action }));
+  if (!lists && id === undefined)
+    throw new UsageError(say(searches ? "search.needsWords" : "sessions.needsId", { action }));
   if (flags.deleted && !lists)
     throw new UsageError(
       say("usage.foreignFlag", { flag: "--deleted", command: `kestrel sessions ${action}` }),
@@ -44,6 +50,7 @@ export async function sessions({ words, flags, say }: CommandInput): Promise<Exi
   try {
     const reader = connection ? readerOf(connection) : readerOfFolder();
     if (id === undefined) return await listed(reader, { flags, say });
+    if (connection && searches) return await searched(connection.client, words.slice(1), { flags, say });
     if (connection && action === "restore") {
       const { session } = await connection.client.call("restoreSession", { params: { id }, body: {} });
       print(say("sessions.restored", { id: session.id }));
@@ -82,6 +89,27 @@ async function listed(
   const all = await reader.all();
   if (flags.json) printJson({ schema: schemaVersion, sessions: all });
   else print(all.length === 0 ? say("sessions.none") : sessionTable(all, look).join("\n"));
+  return exitCodes.done;
+}
+
+/** What the shell gave as one word with blanks belongs together. An index that is being made is waited for. */
+async function searched(
+  client: Connection["client"],
+  words: readonly string[],
+  { flags, say }: Pick<CommandInput, "flags" | "say">,
+): Promise<ExitCode> {
+  const wish = words.map((word) => (/\s/.test(word) ? `"${word.replaceAll('"', " ")}"` : word)).join(" ");
+  const ask = () => client.call("searchSessions", { body: { words: wish.slice(0, longestWish) } });
+  let answer = await ask();
+  for (let told = 0; answer.indexed && answer.searched < answer.of; answer = await ask()) {
+    const tenth = Math.floor((answer.searched / answer.of) * 10);
+    if (tenth > told && process.stderr.isTTY) printAside(say("search.progress", answer));
+    told = Math.max(told, tenth);
+  }
+  const { columns } = process.stdout;
+  const look = { say, columns, home: process.env.HOME, paint: paintFor(process.stdout, process.env) };
+  if (flags.json) printJson({ schema: schemaVersion, ...answer });
+  else print(foundLines(answer, look).join("\n"));
   return exitCodes.done;
 }
 

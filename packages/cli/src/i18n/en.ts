@@ -71,8 +71,8 @@ export const said = {
   kestrel start            the same, and open the browser if there is a desktop
   kestrel open             print a new link to the daemon that runs
   kestrel stop             end the daemon that runs
-  kestrel sessions list    what was talked about; then show ID, context ID (what fills
-                           its window), cache ID (what was read twice), rm ID,
+  kestrel sessions list    what was talked about; search WORDS finds it again; then show ID,
+                           context ID (what fills its window), cache ID (what was read twice), rm ID,
                            restore ID (list --deleted: which),
                            export ID [--jsonl] [--redact [--dry-run]] for others to read
   kestrel undo             undo what a session did to files; --preview shows it, --redo redoes it

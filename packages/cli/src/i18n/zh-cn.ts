@@ -66,7 +66,7 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel start            同上；如有桌面环境则打开浏览器
   kestrel open             为正在运行的守护进程打印新链接
   kestrel stop             结束正在运行的守护进程
-  kestrel sessions list    列出会话；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
+  kestrel sessions list    列出会话；search 关键词 查找；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
                            restore ID（list --deleted：有哪些）、
                            export ID [--jsonl] [--redact [--dry-run]]（供他人阅读）
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做

@@ -1,4 +1,4 @@
-import type { AgentParts, Redactor, SessionArchive, SessionCatalog } from "@kestrel/core";
+import type { AgentParts, Redactor, SessionArchive, SessionCatalog, SessionSearch } from "@kestrel/core";
 import type { ModelsInUse } from "../models-in-use.ts";
 import type { Trust } from "../trust.ts";
 import type { SessionRules } from "./session-rules.ts";
@@ -7,6 +7,7 @@ import type { SessionRules } from "./session-rules.ts";
 export type OpenSessionsParts = {
   archive: SessionArchive;
   catalog: SessionCatalog;
+  search?: SessionSearch;
   agent: AgentParts;
   /** Looks through what leaves for others. */
   redactor: Redactor;

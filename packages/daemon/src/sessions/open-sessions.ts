@@ -17,7 +17,7 @@ import {
   stricterMode,
   type TurnId,
 } from "@kestrel/protocol";
-import type { Exported, ExportWish, ModelTraits } from "@kestrel/protocol/api";
+import type { Exported, ExportWish, ModelTraits, SearchAnswer } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
 import { beginLog } from "./begin-log.ts";
@@ -160,6 +160,18 @@ export class OpenSessions {
     return Promise.all((await this.#parts.catalog.list()).map((one) => this.#fresh(one)));
   }
 
+  /** Sessions in which all of these words stand. */
+  async search(words: string): Promise<SearchAnswer> {
+    const answer = await this.#parts.search?.search(words);
+    if (!answer) return { found: [], searched: 0, of: 0, indexed: false };
+    const known = new Map((await this.list()).map((session) => [session.id, session]));
+    const found = answer.found.flatMap(({ id, places }) => {
+      const session = known.get(id);
+      return session ? [{ session, places }] : [];
+    });
+    return { ...answer, found };
+  }
+
   /** Puts a session aside; an open turn is ended first. */
   async remove(id: SessionId): Promise<void> {
     await (await this.get(id)).session.close("cancelled");
@@ -172,6 +184,7 @@ export class OpenSessions {
     this.#ahead.forget(id);
     await this.#parts.models.forget?.(id).catch(() => undefined);
     await this.#parts.catalog.forget(id);
+    await this.#parts.search?.forget(id);
     this.#announce({ type: "session-removed", sessionId: id });
     for (const { id: helper, parent } of await this.list())
       if (parent?.sessionId === id) await this.remove(helper);

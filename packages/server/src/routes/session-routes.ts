@@ -14,6 +14,8 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
 
   route(app, "listRemovedSessions", 200, async () => ({ removed: [...(await sessions.removed())] }));
 
+  route(app, "searchSessions", 200, ({ body }) => sessions.search(body.words));
+
   route(app, "openSession", 201, async ({ body }) => ({ session: await sessions.open(body) }));
 
   route(app, "checkWorkspace", 200, async ({ body }) => ({

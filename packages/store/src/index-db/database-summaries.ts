@@ -25,6 +25,10 @@ export async function removeDatabase(file: string): Promise<void> {
 
 async function openSummaries(file: string, load: LoadDriver | undefined): Promise<SummaryStore> {
   const database = await openDatabase(file, load);
+  if (database.pragma("quick_check", { simple: true }) !== "ok") {
+    database.close();
+    throw new Error("the database is damaged");
+  }
   database.exec(
     "CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, mark TEXT, summary TEXT, seal INTEGER) WITHOUT ROWID",
   );

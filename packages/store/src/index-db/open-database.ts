@@ -16,7 +16,6 @@ export async function openDatabase(file: string, load: LoadDriver = loadDriver):
   try {
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = NORMAL");
-    if (database.pragma("quick_check", { simple: true }) !== "ok") throw new Error("the database is damaged");
     return database;
   } catch (error) {
     database.close();

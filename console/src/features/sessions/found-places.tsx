@@ -1,0 +1,96 @@
+import type { SessionSummary } from "@kestrel/protocol";
+import type { FoundPlace, SearchAnswer } from "@kestrel/protocol/api";
+import { useEffect, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+/** Milliseconds of rest after a letter until the daemon is asked, and between two questions while its index is being made. */
+const restMs = 200;
+const againMs = 1_000;
+
+type FoundPlacesProps = {
+  words: string;
+  addressOf: (session: SessionSummary, at?: number) => string;
+};
+
+/** What was said and done in all sessions with these words, below the sessions whose names have them. */
+export function FoundPlaces({ words, addressOf }: FoundPlacesProps) {
+  const { t } = useWords();
+  const { answer, failed } = useSearch(words);
+  if (failed) return <p className="px-2 py-3 text-13 text-faint">{t("sessions.search-failed")}</p>;
+  if (!answer) return null;
+  const { found, searched, of, indexed } = answer;
+  return (
+    <section aria-label={t("sessions.found")} className="mt-3 border-t border-line pt-2">
+      <h2 className="px-2 pb-1 text-12 text-faint">{t("sessions.found")}</h2>
+      {found.length === 0 && <p className="px-2 py-1 text-13 text-faint">{t("sessions.found-none")}</p>}
+      <ul className="stack gap-1">
+        {found.map(({ session, places }) => (
+          <li key={session.id}>
+            <a
+              href={addressOf(session, places[0]?.seq)}
+              className="block truncate rounded-control px-2 py-0.5 text-13 hover:bg-raised"
+            >
+              <VisibleText text={session.title || t("sessions.untitled")} />
+            </a>
+            {places.map((place) => (
+              <a
+                key={`${place.seq} ${place.kind}`}
+                href={addressOf(session, place.seq)}
+                className="ml-2 flex gap-2 rounded-control px-2 py-0.5 text-12 text-dim hover:bg-raised"
+              >
+                <span className="flex-none text-faint">{t(`sessions.found.${place.kind}`)}</span>
+                <Snippet parts={place.snippet} />
+              </a>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {searched < of && (
+        <p role="status" className="px-2 py-1 text-12 text-faint">
+          {t(indexed ? "sessions.reading" : "sessions.only-newest", { searched, of })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Snippet({ parts }: { parts: FoundPlace["snippet"] }) {
+  return (
+    <span className="line-clamp-2 min-w-0 break-words">
+      {parts.map(({ text, hit }, at) =>
+        hit ? (
+          <mark key={`${at}${text}`} className="bg-(--found) text-inherit">
+            <VisibleText text={text} />
+          </mark>
+        ) : (
+          <VisibleText key={`${at}${text}`} text={text} />
+        ),
+      )}
+    </span>
+  );
+}
+
+/** What the daemon has found; asked again until it has looked through everything. */
+function useSearch(words: string): { answer?: SearchAnswer; failed?: true } {
+  const store = useConsoleStore();
+  const [known, setKnown] = useState<{ answer?: SearchAnswer; failed?: true }>({});
+  useEffect(() => {
+    let over = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      const answer = await store.client.call("searchSessions", { body: { words } });
+      if (over) return;
+      setKnown({ answer });
+      if (answer.indexed && answer.searched < answer.of) timer = setTimeout(asked, againMs);
+    };
+    const asked = () => void ask().catch(() => !over && setKnown({ failed: true })); // expected: the daemon went away
+    timer = setTimeout(asked, restMs);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }, [store, words]);
+  return known;
+}
