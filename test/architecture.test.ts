@@ -49,7 +49,7 @@ const notYetSwept: ReadonlySet<string> = new Set([
   ...["app", "backends", "cli", "core", "daemon", "edit-match", "mcp", "server", "session-state"].map(
     (name) => `packages/${name}/src`,
   ),
-  ...["packages/text/src", "packages/tools/src", "packages/web/src", "console/src"],
+  ...["packages/text/src", "packages/web/src", "console/src"],
 ]);
 const rooms = [...packages.map((name) => `packages/${name}/src`), "console/src"];
 

@@ -3,6 +3,7 @@ import type { SeenFile } from "@kestrel/protocol";
 /** Something the model asked for that is not done. The message goes to the model: what is wrong, what to try. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
+  readonly code = "refused";
   /** Files whose present content the message shows well enough to act on. */
   readonly seen: readonly SeenFile[] | undefined;
 

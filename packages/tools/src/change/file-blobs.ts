@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { access, type FileHandle, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { passOver } from "@kestrel/diagnostics";
 import { systemCode } from "../answer/system-code.ts";
 import { hashOf } from "../place/file-content.ts";
 
@@ -43,7 +44,7 @@ async function keep(path: string, bytes: Uint8Array): Promise<void> {
     await rename(temporary, path);
   } catch (error) {
     // Half a blob on a full disk only takes room.
-    await unlink(temporary).catch(() => {});
+    await unlink(temporary).catch(passOver("removing half a blob"));
     throw error;
   }
 }
@@ -60,6 +61,6 @@ async function writeThrough(file: FileHandle, bytes: Uint8Array): Promise<void> 
 async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
-    () => false,
+    () => false, // expected: it is not kept yet
   );
 }

@@ -1,5 +1,6 @@
 import { lstat } from "node:fs/promises";
 import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { RiskReason } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
 import { failedAnswer } from "../answer/answering.ts";
@@ -73,7 +74,7 @@ async function insteadOfGit(bounds: Bounds, { path, asked }: ConfinedPath): Prom
     .join("/");
   const found = await confine(bounds, meant)
     .then(async (place) => ((await lstat(place.real)).isFile() ? visibleName(place.path) : undefined))
-    .catch(() => undefined);
+    .catch(passOver("looking for another path"));
   const next = found === undefined ? "Use a path outside .git." : `Use ${found}, which is there.`;
   return `${visibleName(path)} belongs to git: only git changes it. Nothing was written. ${next}`;
 }

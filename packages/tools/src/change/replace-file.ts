@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, link, lstat, open, readdir, rename, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { absent, passOver } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
@@ -80,7 +81,7 @@ async function replaceIn(folder: OpenFolder, wanted: Replacement): Promise<void>
   try {
     await putInPlace(temporary, folder.child(basename(place.real)), expected);
   } catch (error) {
-    await unlink(temporary).catch(() => {});
+    await unlink(temporary).catch(passOver("removing a draft"));
     throw error;
   }
   await folder.sync();
@@ -102,10 +103,10 @@ async function writeOver(
     try {
       await fill(file, bytes);
     } catch (error) {
-      await fill(file, old).catch(() => {});
+      await fill(file, old).catch(passOver("putting a file back"));
       throw error;
     }
-    if (mode !== undefined) await file.chmod(mode & 0o7777).catch(() => {});
+    if (mode !== undefined) await file.chmod(mode & 0o7777).catch(passOver("keeping a mode"));
   } finally {
     await file.close();
   }
@@ -132,7 +133,7 @@ async function writeTemporary(
     if (mode !== undefined) await file.chmod(mode & 0o7777);
     await file.sync();
   } catch (error) {
-    await unlink(temporary).catch(() => {});
+    await unlink(temporary).catch(passOver("removing a draft"));
     throw error;
   } finally {
     await file.close();
@@ -141,7 +142,7 @@ async function writeTemporary(
 
 /** Only root may give a file away; for everybody else the new file is simply theirs. */
 async function keepOwnerAndMode(file: FileHandle, before: Stats): Promise<void> {
-  await file.chown(before.uid, before.gid).catch(() => {});
+  await file.chown(before.uid, before.gid).catch(passOver("keeping an owner"));
   await file.chmod(before.mode & 0o7777);
 }
 
@@ -161,7 +162,7 @@ async function putInPlace(temporary: string, target: string, expected: string | 
 }
 
 async function presentFile(target: string): Promise<Stats | undefined> {
-  return lstat(target).catch(() => undefined);
+  return lstat(target).catch(absent);
 }
 
 async function presentHash(target: string): Promise<string | undefined> {
@@ -183,13 +184,11 @@ async function presentHash(target: string): Promise<string | undefined> {
 
 /** What a crash in the middle of an earlier change left in this folder. */
 async function sweepStale(folder: OpenFolder): Promise<void> {
-  const names = await readdir(folder.child(".")).catch(() => []);
+  const names = (await readdir(folder.child(".")).catch(absent)) ?? [];
   for (const name of names.filter((name) => temporaryName.test(name))) {
     const path = folder.child(name);
-    const age = await lstat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > staleMs) await unlink(path).catch(() => {});
+    const facts = await lstat(path).catch(absent);
+    if (facts && Date.now() - facts.mtimeMs > staleMs)
+      await unlink(path).catch(passOver("removing an old draft"));
   }
 }

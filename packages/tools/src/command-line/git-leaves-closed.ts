@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { Bounds } from "../place/confined-path.ts";
 import { smallFile, smallText } from "../place/small-text.ts";
 
@@ -36,7 +37,8 @@ async function indexOf(git: string): Promise<Buffer | undefined> {
     if (bytes === undefined) return undefined;
     const isWhole = bytes.toString("latin1", 0, 4) === "DIRC" && [2, 3].includes(bytes.readUInt32BE(4));
     return isWhole ? bytes : undefined;
-  } catch {
+  } catch (error) {
+    absent(error);
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { Bounds } from "../place/confined-path.ts";
 import { isSecret } from "../place/protected-paths.ts";
 
@@ -22,7 +23,7 @@ export async function mayRead(
 
 /** A pipe, a socket or a device: who reads it takes what was meant for another, or waits for ever. */
 async function mayWait(real: string): Promise<boolean> {
-  const facts = await lstat(real).catch(() => undefined);
+  const facts = await lstat(real).catch(absent);
   return facts !== undefined && !facts.isFile() && !facts.isDirectory();
 }
 
@@ -30,7 +31,7 @@ async function holdsNoSecret(folder: string, follows: boolean): Promise<boolean>
   let left = mostEntries;
   const folders = [folder];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-    const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
+    const entries = (await readdir(at, { withFileTypes: true }).catch(absent)) ?? [];
     left -= entries.length;
     if (left < 0) return false;
     for (const entry of entries) {

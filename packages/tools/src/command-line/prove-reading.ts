@@ -1,3 +1,4 @@
+import { passOver } from "@kestrel/diagnostics";
 import type { SimpleCommand } from "@kestrel/protocol";
 import { type Bounds, confine } from "../place/confined-path.ts";
 import { gitLeavesClosed } from "./git-leaves-closed.ts";
@@ -68,7 +69,7 @@ async function looksOf(
       if (!fed) return undefined;
       continue;
     }
-    const place = await confine(bounds, path).catch(() => undefined);
+    const place = await confine(bounds, path).catch(passOver("judging a command"));
     if (!place || !(await mayRead(place.real, read))) return undefined;
     if (walks && holdsClosedFolder(bounds, place.real)) return undefined;
     places.push(place.path, place.asked);

@@ -1,6 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent, passOver } from "@kestrel/diagnostics";
 import { type Bounds, confine } from "../place/confined-path.ts";
 import { isSecret } from "../place/protected-paths.ts";
 import { smallText } from "../place/small-text.ts";
@@ -155,7 +156,7 @@ async function staysInside(bounds: Bounds, word: string): Promise<boolean> {
     word.split(/[\\/]/).includes("..") ||
     (await lstat(resolve(bounds.root, word)).then(() => true, isNotAbsent));
   if (!isPath) return true;
-  const real = (await confine(bounds, word).catch(() => undefined))?.real;
+  const real = (await confine(bounds, word).catch(passOver("judging a command")))?.real;
   return (
     real !== undefined && isInside({ path: real, folder: bounds.root }) && mayRead(real, { below: false })
   );
@@ -214,7 +215,8 @@ async function isPlainRepository(folder: string): Promise<boolean> {
     }
     const config = await smallText(join(folder, "config"), longestSettings);
     return config !== undefined && namesNoProgram(config);
-  } catch {
+  } catch (error) {
+    absent(error);
     return false;
   }
 }

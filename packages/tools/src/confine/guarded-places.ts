@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
 import { chmod, lstat, readdir, readlink, rename, symlink } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { absent, passOver, reportUnexpected } from "@kestrel/diagnostics";
 import { systemCode } from "../answer/system-code.ts";
 import { openFolder } from "../place/open-folder.ts";
 import { isObeyed, obeyedFolder } from "./obeyed-names.ts";
@@ -186,7 +187,8 @@ class StandingGuard implements Guard {
         watcher.on("error", () => watcher.close());
         this.#watchers.set(name, { watcher, folder });
         if (name !== "") this.#sweep();
-      } catch {
+      } catch (error) {
+        reportUnexpected("watching a workspace", error);
         // Nothing to be told by: then it is seen when the command is over.
       }
     }
@@ -202,7 +204,7 @@ class StandingGuard implements Guard {
     // One that has not begun yet sees what happened just now as well.
     if (this.#waiting) return;
     this.#waiting = true;
-    this.#sweeping = this.#sweeping.then(() => this.#putAside()).catch(() => {});
+    this.#sweeping = this.#sweeping.then(() => this.#putAside()).catch(passOver("putting aside"));
   }
 
   async #names(): Promise<Set<string>> {
@@ -221,7 +223,7 @@ class StandingGuard implements Guard {
       this.#count(name);
       const before = this.#known.get(name)?.place.leads;
       if (before !== undefined && before !== place.leads)
-        await symlink(before, join(this.workspace, name)).catch(() => {});
+        await symlink(before, join(this.workspace, name)).catch(passOver("putting a link back"));
     }
     if (this.#watchers.size > 0) await this.#watch();
   }
@@ -246,20 +248,18 @@ async function obeyedIn(workspace: string): Promise<string[]> {
   const top = await namesIn(workspace);
   const names = top.filter((name) => isObeyed(name));
   if (!top.includes(obeyedFolder)) return names;
-  const leads = await readlink(join(workspace, obeyedFolder)).catch(() => undefined);
+  const leads = await readlink(join(workspace, obeyedFolder)).catch(absent);
   if (leads !== undefined) return [...names, obeyedFolder];
   const inner = await namesIn(join(workspace, obeyedFolder));
   return [...names, ...inner.map((name) => `${obeyedFolder}/${name}`).filter((name) => isObeyed(name))];
 }
 
 /** A command may have taken the right to look from it: others still find what they obey by its name. */
-function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder)
-    .catch(async () => {
-      await openUp(folder);
-      return readdir(folder);
-    })
-    .catch(() => []);
+async function namesIn(folder: string): Promise<string[]> {
+  const seen = await readdir(folder).catch(absent);
+  if (seen) return seen;
+  await openUp(folder).catch(absent);
+  return (await readdir(folder).catch(absent)) ?? [];
 }
 
 async function openUp(folder: string): Promise<void> {
@@ -282,7 +282,8 @@ async function renamedAside(workspace: string, name: string): Promise<PutAside |
   };
   try {
     // The right to write may be gone as well.
-    await attempt().catch(async () => {
+    await attempt().catch(async (error: unknown) => {
+      reportUnexpected("putting aside", error);
       for (const folder of new Set([workspace, dirname(join(workspace, name))])) await openUp(folder);
       await attempt();
     });

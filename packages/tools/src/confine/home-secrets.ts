@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { secretNames } from "../place/protected-paths.ts";
 
 /** Places in a home folder where keys, tokens and histories are known to lie, those that are there: real names, no patterns. */
@@ -19,13 +20,10 @@ async function matching(folder: string, [part, ...rest]: readonly string[]): Pro
 
 async function namesLike(folder: string, part: string): Promise<string[]> {
   const [before = "", after = ""] = part.split("*");
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(absent)) ?? [];
   return names.filter((name) => name.startsWith(before) && name.endsWith(after));
 }
 
 async function existing(path: string): Promise<string[]> {
-  return stat(path).then(
-    () => [path],
-    () => [],
-  );
+  return (await stat(path).catch(absent)) ? [path] : [];
 }

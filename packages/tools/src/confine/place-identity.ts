@@ -1,6 +1,7 @@
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 
 /** What lies at a name: where it leads as a link, and which file or folder it and those above it are. */
 export type PlaceIdentity = { leads?: string; self: string; above: string };
@@ -12,10 +13,11 @@ export async function identityOf(workspace: string, name: string): Promise<Place
   try {
     const above = (await Promise.all(folders.map(marks))).join(" ");
     const path = join(workspace, name);
-    const leads = await readlink(path).catch(() => undefined);
+    const leads = await readlink(path).catch(absent);
     if (leads === undefined) return { self: await marks(path), above };
     return { leads, self: await ledTo(workspace, path), above };
-  } catch {
+  } catch (error) {
+    absent(error);
     return undefined;
   }
 }
@@ -29,7 +31,7 @@ async function marks(path: string): Promise<string> {
 
 /** Outside the workspace a command in the sandbox changes nothing. */
 async function ledTo(workspace: string, path: string): Promise<string> {
-  const real = await realpath(path).catch(() => undefined);
+  const real = await realpath(path).catch(absent);
   if (real === undefined || !isInside({ path: real, folder: workspace })) return "";
   const { dev, ino, birthtimeNs } = await stat(real, { bigint: true });
   return [dev, ino, birthtimeNs].join(":");

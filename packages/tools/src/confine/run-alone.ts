@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { CallBinding, CommandRunner, ToolContext, ToolResult } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { Refusal } from "../answer/refusal.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { ConfinementPlan } from "./plan-confinement.ts";
@@ -31,7 +32,7 @@ export async function runAlone<Result extends { outcome: string }>(
 ): Promise<Result | ToolResult> {
   if (!commandRunner.alone) return work(commandRunner);
   const named = scriptsIn(binding);
-  const real = await Promise.all(named.map((path) => realpath(path).catch(() => path)));
+  const real = await Promise.all(named.map(async (path) => (await realpath(path).catch(absent)) ?? path));
   const release = guardedPlaces?.hold([...new Set([...named, ...real])]);
   try {
     const end = await commandRunner.alone([workspace, ...extraRoots], cancel, work);

@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Confinement, isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { smallText } from "../place/small-text.ts";
 import { obeyedNames } from "./obeyed-names.ts";
 
@@ -15,15 +16,15 @@ const passedOver = new Set([".git", "node_modules", "target", "dist", "build", "
 /**
  * What a command in the sandbox may not change in its workspace: what others run or obey there. `.git` is sealed even where
  * there is none, and then what makes the workspace itself a repository, too: the user's own prompt would obey what appears.
- * Of the others what is there is sealed; what appears is put aside by `GuardedPlaces`, unless `absent` says that this system
+ * Of the others what is there is sealed; what appears is put aside by `GuardedPlaces`, unless `missing` says that this system
  * seals names that nothing has. Undefined where `.git` is a link, which no mount can hold.
  */
 export async function sealedPlaces(
   workspace: string,
   git: "sealed" | "open",
-  absent: "seal" | "leave" = "leave",
+  missing: "seal" | "leave" = "leave",
 ): Promise<Sealed[] | undefined> {
-  const others = obeyedNames.map((name) => sealOfName(workspace, name, absent));
+  const others = obeyedNames.map((name) => sealOfName(workspace, name, missing));
   const rest = (await Promise.all(others)).flatMap((seal) => seal ?? []);
   if (git === "open") return rest;
   const own = join(workspace, ".git");
@@ -44,19 +45,19 @@ export async function sealedPlaces(
 async function sealOfName(
   workspace: string,
   name: string,
-  absent: "seal" | "leave",
+  missing: "seal" | "leave",
 ): Promise<Sealed | undefined> {
   const asked = join(workspace, name.replace(/\/$/, ""));
-  const folder = await realpath(dirname(asked)).catch(() => dirname(asked));
+  const folder = (await realpath(dirname(asked)).catch(absent)) ?? dirname(asked);
   if (folder !== workspace && !isInside({ path: folder, folder: workspace })) return undefined;
   const path = join(folder, basename(asked));
   const seal = await sealOf(path);
   if (typeof seal === "object") return seal;
   if (seal === "absent") {
     const kind = name.endsWith("/") ? "folder" : "file";
-    return absent === "seal" ? { path, kind } : undefined;
+    return missing === "seal" ? { path, kind } : undefined;
   }
-  const real = await realpath(path).catch(() => undefined);
+  const real = await realpath(path).catch(absent);
   const led =
     real !== undefined &&
     isInside({ path: real, folder: workspace }) &&
@@ -66,7 +67,7 @@ async function sealOfName(
 }
 
 async function sealOf(path: string): Promise<Sealed | "absent" | "link"> {
-  const facts = await lstat(path).catch(() => undefined);
+  const facts = await lstat(path).catch(absent);
   if (!facts) return "absent";
   if (facts.isSymbolicLink()) return "link";
   return { path, kind: facts.isDirectory() ? "folder" : "file" };
@@ -91,7 +92,7 @@ async function nestedRepositories(workspace: string): Promise<Sealed[]> {
 }
 
 async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
   return entries
     .filter((entry) => entry.isDirectory() && !passedOver.has(entry.name))
     .map(({ name }) => join(folder, name));

@@ -122,9 +122,8 @@ async function runWithin(
     again.addEventListener("abort", stop, { once: true });
     if (cancel.aborted) stop();
     const over = new AbortController();
-    const late = wait<CommandEnd>(ms, { kind: "timed-out" }, over).catch(
-      (): CommandEnd => ({ kind: "timed-out" }),
-    );
+    const timedOut: CommandEnd = { kind: "timed-out" };
+    const late = wait(ms, timedOut, over).catch(() => timedOut); // expected: it answered before
     try {
       void program.write(`${JSON.stringify(input)}\n`);
       // Its input is closed behind that, and what it leaves behind is ended with it.

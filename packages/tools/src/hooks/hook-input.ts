@@ -112,6 +112,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // expected: a model's arguments that are no JSON
     return {};
   }
 }

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { relative, resolve } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { HookEntry } from "@kestrel/protocol/api";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
@@ -81,7 +82,7 @@ async function namedInFolder(
   for (const key of Object.keys(await namedScripts(written, workspace, "hook", { counts: "files" }))) {
     if (key === "unread") return "files that cannot be known";
     const path = key.slice("script ".length);
-    const places = [path, await realpath(path).catch(() => path)];
+    const places = [path, (await realpath(path).catch(absent)) ?? path];
     if (places.some(isWithin)) return relative(workspace, path);
   }
   return undefined;

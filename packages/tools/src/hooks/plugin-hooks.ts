@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import type { HookProblem } from "@kestrel/protocol/api";
 import type { AskableHook, HookSource } from "./askable-hook.ts";
 import { type PluginFacts, PluginThread } from "./plugin-thread.ts";
@@ -35,7 +36,7 @@ export function pluginHooks(
     const problems: HookProblem[] = [];
     for (const file of await filesIn(folder)) {
       const path = join(folder, file);
-      const one = await knownAt(path).catch(() => undefined);
+      const one = await knownAt(path).catch(absent);
       const facts = await one?.facts;
       if (!one || !facts) continue;
       if ("broken" in facts) problems.push({ what: file, detail: facts.broken });
@@ -68,7 +69,7 @@ function hooksOf(
 }
 
 async function filesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
   const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".mjs"));
   return files
     .map(({ name }) => name)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Worker } from "node:worker_threads";
 import type { CancelSignal, ReportIds } from "@kestrel/core";
-import { report } from "@kestrel/diagnostics";
+import { passOver, report } from "@kestrel/diagnostics";
 import { HookStage } from "@kestrel/protocol/api";
 import { bareThread } from "../worker/bare-thread.ts";
 import type { HookReply } from "./askable-hook.ts";
@@ -127,10 +127,13 @@ export class PluginThread {
     if (this.#worker) return true;
     const ended = this.#gone.then(() => true);
     const over = new AbortController();
-    const there = await Promise.race([ended, wait(endMs, false, { signal: over.signal }).catch(() => false)]);
+    const there = await Promise.race([
+      ended,
+      wait(endMs, false, { signal: over.signal }).catch(passOver("wait")),
+    ]);
     over.abort();
     if (there && wanted()) this.#worker ??= this.#begin();
-    return there;
+    return there === true;
   }
 
   #begin(): Worker {
@@ -173,6 +176,7 @@ export class PluginThread {
         this.#waiting.get(id)?.(readValue(valueIn(rest.text)));
       else throw new Error("no message of ours");
     } catch {
+      // expected: a plugin that posts what it likes
       for (const [, settle] of asked) settle({ kind: "failed", detail: "what it said cannot be read" });
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CommandRunner, EndedJob, Tool, ToolContext, ToolResult } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { clipStart } from "../answer/clip.ts";
@@ -112,7 +113,7 @@ async function firstLook(ended: Promise<unknown>, { cancel }: ToolContext): Prom
   const stop = () => over.abort();
   cancel.addEventListener("abort", stop, { once: true });
   if (cancel.aborted) stop();
-  await Promise.race([ended, wait(firstLookMs, undefined, over).catch(() => {})]);
+  await Promise.race([ended, wait(firstLookMs, undefined, over).catch(passOver("wait"))]);
   cancel.removeEventListener("abort", stop);
   stop();
 }

@@ -1,6 +1,7 @@
 import { opendir, readFile } from "node:fs/promises";
 import { arch, type } from "node:os";
 import { basename } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
 import { clipEnd } from "../answer/clip.ts";
 import { findShell } from "../shell/find-shell.ts";
@@ -37,7 +38,7 @@ export async function describeMachine(
 
 async function systemName(): Promise<string> {
   if (type() !== "Linux") return type() === "Darwin" ? "macOS" : type();
-  const facts = await readFile("/etc/os-release", "utf8").catch(() => "");
+  const facts = (await readFile("/etc/os-release", "utf8").catch(absent)) ?? "";
   return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(facts)?.[1] ?? "Linux";
 }
 

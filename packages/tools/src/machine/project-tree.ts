@@ -1,5 +1,6 @@
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
 import { isPassedBy } from "./passed-by.ts";
 
@@ -27,7 +28,7 @@ export async function projectTree(folder: string): Promise<string[]> {
   if (more === 0)
     for (const entry of shown) {
       if (!entry.name.endsWith("/")) continue;
-      const inside = await namesIn(join(folder, entry.name)).catch(() => undefined);
+      const inside = await namesIn(join(folder, entry.name)).catch(absent);
       if (!inside?.all || inside.names.length === 0) continue;
       const paths = inside.names.map((name) => entry.name + name);
       left -= paths.reduce((sum, path) => sum + nameCost(path) + 1, 0);

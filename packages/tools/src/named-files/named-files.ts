@@ -1,6 +1,7 @@
 import { opendir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { NamedFile, NamedFiles } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { estimateTokens } from "@kestrel/text";
 import { fileText } from "../encoding/file-text.ts";
 import { isPassedBy } from "../machine/passed-by.ts";
@@ -20,7 +21,10 @@ const mostLines = 200;
 
 /** Files by their path, or by their name where the folder has one of that name. Links are not followed, ignored folders not entered. */
 export function namedFiles(folders: OwnFolders): NamedFiles {
-  return { namedIn: (message, workspace) => look(folders, message, workspace).catch(() => []) };
+  return {
+    namedIn: async (message, workspace) =>
+      (await look(folders, message, workspace).catch(passOver("looking for named files"))) ?? [],
+  };
 }
 
 async function look(folders: OwnFolders, message: string, workspace: string): Promise<NamedFile[]> {
@@ -31,7 +35,7 @@ async function look(folders: OwnFolders, message: string, workspace: string): Pr
   const files = await Promise.all(
     namedPaths(paths, message)
       .slice(0, mostNames)
-      .map((path) => textFile(bounds, path).catch(() => undefined)),
+      .map((path) => textFile(bounds, path).catch(passOver("reading a named file"))),
   );
   return files.filter((file) => file !== undefined);
 }

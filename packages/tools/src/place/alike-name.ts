@@ -1,4 +1,5 @@
 import { opendir } from "node:fs/promises";
+import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 
@@ -18,7 +19,8 @@ export async function alikeName(folder: string, name: string): Promise<string | 
       if (--left < 0) return undefined;
       if (plainForm(entry.name) === wanted) found.push(entry.name);
     }
-  } catch {
+  } catch (error) {
+    absent(error);
     return undefined;
   }
   if (found.length < 2) return found[0];

@@ -1,4 +1,5 @@
 import type { Assessment, CallBinding, ToolContext } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { boundsOf, type ConfinedPath, confine, type OwnFolders } from "./confined-path.ts";
 import { isSecret } from "./protected-paths.ts";
 
@@ -11,7 +12,7 @@ export async function assessRead(
 ): Promise<Assessment> {
   const place = await boundsOf(workspace, folders)
     .then((bounds) => confine(bounds, path))
-    .catch(() => undefined);
+    .catch(passOver("judging a read"));
   if (!place) return { risk: "read", reasons: ["reads_workspace"] };
   const places = [place.path];
   const looks = { risk: "read", places, ...(through && { below: places }) } as const;

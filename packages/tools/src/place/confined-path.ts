@@ -1,6 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
@@ -127,9 +128,5 @@ async function realPlace(path: string, bounds?: Bounds): Promise<string> {
 }
 
 async function isLink(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isSymbolicLink();
-  } catch {
-    return false;
-  }
+  return (await lstat(path).catch(absent))?.isSymbolicLink() === true;
 }

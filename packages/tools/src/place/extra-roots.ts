@@ -2,6 +2,7 @@ import { realpathSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { isInside, KestrelError } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { isSecret } from "./protected-paths.ts";
 
 /** Where the user lives and where Kestrel keeps what is its own: neither is opened. `place`: where the setting stands, for the complaint. */
@@ -33,15 +34,8 @@ export function extraRoots(asked: readonly string[], { home, closed, place }: Gr
 
 /** Those that are still there: no mount can be made of the others. */
 export async function presentRoots(roots: readonly string[] = []): Promise<string[]> {
-  const present = await Promise.all(
-    roots.map((root) =>
-      stat(root).then(
-        (facts) => facts.isDirectory(),
-        () => false,
-      ),
-    ),
-  );
-  return roots.filter((_, at) => present[at]);
+  const present = await Promise.all(roots.map((root) => stat(root).catch(absent)));
+  return roots.filter((_, at) => present[at]?.isDirectory());
 }
 
 function real(path: string): string | undefined {
@@ -49,7 +43,8 @@ function real(path: string): string | undefined {
     if (!isAbsolute(path)) return undefined;
     const found = realpathSync(path);
     return statSync(found).isDirectory() ? found : undefined;
-  } catch {
+  } catch (error) {
+    absent(error);
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { constants, type Dirent } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { absent, passOver } from "@kestrel/diagnostics";
 
 /** Files of a folder that git and ripgrep read on their way through it. */
 const readOnTheWay = new Set([".gitignore", ".gitattributes", ".ignore", ".rgignore"]);
@@ -41,14 +42,16 @@ export function freeFromPipes(workspace: string, stuck: () => void): () => void 
 
 /** Nobody reads it at the moment: then it cannot be opened for writing, and nobody waits. */
 async function openedAndClosed(path: string): Promise<void> {
-  const end = await open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
+  const end = await open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)).catch(
+    passOver("freeing a pipe"),
+  );
   await end?.close();
 }
 
 async function pipesIn(workspace: string, isOver: () => boolean): Promise<string[]> {
   const pipes: string[] = [];
   const look = async (folder: string): Promise<Dirent[]> => {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
     const isRead = (name: string) =>
       readOnTheWay.has(name) || (name === "exclude" && folder.endsWith(exclude));
     for (const entry of entries)

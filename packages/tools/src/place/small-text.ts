@@ -1,17 +1,19 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { absent } from "@kestrel/diagnostics";
 import { readWhole } from "./file-content.ts";
 
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** The bytes of a regular file, links followed; undefined where there is none, and for a pipe, a device, or more than `most` bytes: nothing is waited for. */
 export async function smallFile(path: string, most: number): Promise<Buffer | undefined> {
-  const handle = await open(path, flags).catch(() => undefined);
+  const handle = await open(path, flags).catch(absent);
   if (!handle) return undefined;
   try {
     const stat = await handle.stat();
     return stat.isFile() && stat.size <= most ? await readWhole(handle, most) : undefined;
-  } catch {
+  } catch (error) {
+    absent(error);
     return undefined;
   } finally {
     await handle.close();

@@ -4,7 +4,7 @@ let shipped: Promise<string> | undefined;
 export function findRipgrep(): Promise<string> {
   shipped ??= import("@vscode/ripgrep").then(
     ({ rgPath }) => rgPath,
-    () => "rg",
+    () => "rg", // expected: there is no package for this machine
   );
   return shipped;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { passOver } from "@kestrel/diagnostics";
 import { clipEnd } from "../answer/clip.ts";
 import { encodedText, fileText } from "../encoding/file-text.ts";
 import { legacyEncodings } from "../encoding/legacy-encodings.ts";
@@ -36,11 +37,13 @@ export async function hitsInOtherEncodings(
   const hits: string[] = [];
   for (const file of files.slice(0, mostFiles)) {
     const place = await confine(bounds, root === bounds.root ? file : join(root, file)).catch(
-      () => undefined,
+      passOver("searching another encoding"),
     );
     const bytes =
       place &&
-      (await withFile(bounds, place, (handle) => readWhole(handle, mostBytes)).catch(() => undefined));
+      (await withFile(bounds, place, (handle) => readWhole(handle, mostBytes)).catch(
+        passOver("searching another encoding"),
+      ));
     const text = bytes && fileText(bytes);
     if (!text || text.mark || text.encoding === "utf-8") continue;
     const lines = text.text.split(/\r?\n/).entries();

@@ -70,7 +70,7 @@ async function isInRepository(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
     const found = await access(join(at, ".git")).then(
       () => true,
-      () => false,
+      () => false, // expected: it is no repository
     );
     if (found) return true;
     if (dirname(at) === at) return false;

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
@@ -161,7 +162,7 @@ async function shownOf(
 ): Promise<Set<string>> {
   const inside = new Set<string>();
   for (const file of files) {
-    const real = await realpath(join(root, file)).catch(() => undefined);
+    const real = await realpath(join(root, file)).catch(absent);
     if (real === undefined || !isAllowed(bounds, real)) continue;
     if (isSecret(asked) || !isSecret({ real, asked: file })) inside.add(file);
   }

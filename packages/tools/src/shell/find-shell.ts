@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { absent } from "@kestrel/diagnostics";
 
 /** Places of the system's own, so that no folder on the way puts another program there. */
 const places = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/run/current-system/sw/bin/bash"];
@@ -15,7 +16,8 @@ function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;
-  } catch {
+  } catch (error) {
+    absent(error);
     return false;
   }
 }

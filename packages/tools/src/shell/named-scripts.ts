@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { open, readlink, realpath } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type CallBinding, isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 
@@ -62,7 +63,7 @@ export async function namedScripts(
   for (const folder of folders) {
     for (const name of names) {
       const path = resolve(workspace, folder, name);
-      const real = counts === "files" ? await realpath(path).catch(() => path) : path;
+      const real = counts === "files" ? ((await realpath(path).catch(absent)) ?? path) : path;
       const hash =
         binding[`script ${path}`] ??
         (await scriptHash(
@@ -92,7 +93,7 @@ async function fileBehind(path: string, kept: ReadonlyMap<string, string>): Prom
     const [name = "", ...rest] = names;
     names = rest;
     const next = resolve(at, name);
-    const link = await readlink(here(next)).catch(() => undefined);
+    const link = await readlink(here(next)).catch(absent);
     if (link === undefined) at = next;
     else if (++links > mostLinks) return path;
     else {
@@ -114,7 +115,7 @@ async function scriptHash(
   own: boolean,
   counts: Counts,
 ): Promise<string | undefined> {
-  const file = await open(behind, flags).catch(() => undefined);
+  const file = await open(behind, flags).catch(absent);
   if (!file) return undefined;
   try {
     const stat = await file.stat();

@@ -1,4 +1,5 @@
 import { lstat } from "node:fs/promises";
+import { reportUnexpected } from "@kestrel/diagnostics";
 import type { Redirect } from "../command-line/every-word.ts";
 import { type Bounds, confine } from "../place/confined-path.ts";
 
@@ -32,7 +33,8 @@ async function takesAway({ target, appends }: Redirect, bounds: Bounds): Promise
       throw error;
     });
     return facts !== undefined && !(appends && facts.isFile());
-  } catch {
+  } catch (error) {
+    reportUnexpected("judging a redirection", error);
     return true;
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CancelSignal } from "@kestrel/core";
+import { passOver, reportUnexpected } from "@kestrel/diagnostics";
 import type { CommandCoverage, UncoveredReason } from "@kestrel/protocol";
 import type { Blobs } from "../change/file-blobs.ts";
 import { type Bounds, boundsOf, type OwnFolders } from "../place/confined-path.ts";
@@ -63,7 +64,7 @@ export class CommandSnapshots {
   async before(workspace: string, cancel: CancelSignal): Promise<WatchedCommand> {
     const { folder } = this.#parts;
     this.#emptied ??= rm(folder, { recursive: true, force: true });
-    await this.#emptied.catch(() => undefined);
+    await this.#emptied.catch(passOver("emptying the snapshots"));
     const name = createHash("sha256").update(workspace).digest("hex").slice(0, 32);
     const place =
       this.#places.get(workspace) ?? new WatchedWorkspace(this.#parts, workspace, join(folder, name));
@@ -178,13 +179,15 @@ class WatchedWorkspace {
 
   #alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
+    this.#turn = done.catch(() => undefined); // expected: whoever asked is told
     return done;
   }
 }
 
 function failureOf(error: unknown): NoSnapshot {
-  return error instanceof NoSnapshot ? error : new NoSnapshot("failed");
+  if (error instanceof NoSnapshot) return error;
+  reportUnexpected("snapshot", error);
+  return new NoSnapshot("failed");
 }
 
 function uncovered({ reason }: NoSnapshot): CommandCoverage {

@@ -6,6 +6,7 @@ import type { SnapshotPlace } from "./snapshot-place.ts";
 /** A snapshot cannot be taken, and why. */
 export class NoSnapshot extends Error {
   override readonly name = "NoSnapshot";
+  readonly code = "no_snapshot";
   readonly reason: UncoveredReason;
 
   constructor(reason: UncoveredReason) {
@@ -55,7 +56,7 @@ export async function readBlobs(
   const failed = new Promise<never>((_, reject) =>
     child.on("error", (error) => reject(troubleOf(error, signal))),
   );
-  failed.catch(() => undefined);
+  failed.catch(() => undefined); // expected: whoever reads the next blob is told
   const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
   const more = async () => {

@@ -1,6 +1,7 @@
 import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { Bounds } from "../place/confined-path.ts";
 import { smallText } from "../place/small-text.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
@@ -71,7 +72,7 @@ export async function makeSnapshotPlace(
 /** The folder of the work tree, for what its .gitignore files leave out; the workspace itself where there is none. */
 async function rootAbove(workspace: string): Promise<string> {
   for (let at = workspace; ; at = dirname(at)) {
-    if (await lstat(join(at, ".git")).catch(() => undefined)) return at;
+    if (await lstat(join(at, ".git")).catch(absent)) return at;
     if (dirname(at) === at) return workspace;
   }
 }

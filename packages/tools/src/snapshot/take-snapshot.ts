@@ -2,6 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { type Bounds, isAllowed } from "../place/confined-path.ts";
 import { NoSnapshot, runGit } from "./run-git.ts";
 import type { SnapshotPlace } from "./snapshot-place.ts";
@@ -79,7 +80,7 @@ async function differing(place: SnapshotPlace, bounds: Bounds, signal: AbortSign
 type Look = { kind: "gone" } | { kind: "other" } | { kind: "file"; stat: Stats; readable: boolean };
 
 async function lookAt(path: string): Promise<Look> {
-  const stat = await lstat(path).catch(() => undefined);
+  const stat = await lstat(path).catch(absent);
   if (!stat) return { kind: "gone" };
   if (!stat.isFile() && !stat.isSymbolicLink()) return { kind: "other" };
   const readable = stat.isSymbolicLink() || (await isReadable(path));
@@ -89,7 +90,7 @@ async function lookAt(path: string): Promise<Look> {
 async function isReadable(path: string): Promise<boolean> {
   return access(path, constants.R_OK).then(
     () => true,
-    () => false,
+    () => false, // expected: this user may not read it
   );
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { reportUnexpected } from "@kestrel/diagnostics";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 
 /** A file that takes the whole of an output that is too long to show. Nothing here rejects: a full disk is an answer. */
@@ -35,8 +36,9 @@ export function openSpill(folder: string, callName: string): SpillFile {
       .then(work)
       .then(
         () => {},
-        () => {
+        (error: unknown) => {
           whole = false;
+          reportUnexpected("spilling an output", error);
         },
       );
     last = done;

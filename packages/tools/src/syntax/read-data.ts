@@ -26,6 +26,7 @@ function isStrictJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
+    // expected: not JSON
     return false;
   }
 }

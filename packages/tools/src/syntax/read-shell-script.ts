@@ -19,7 +19,7 @@ async function findBash(): Promise<string | undefined> {
   for (const place of places) {
     const there = await access(place).then(
       () => true,
-      () => false,
+      () => false, // expected: it is not there
     );
     if (there) return place;
   }

@@ -1,3 +1,4 @@
+import { passOver, reportUnexpected } from "@kestrel/diagnostics";
 import { bracketProblems } from "./bracket-problems.ts";
 import type { SyntaxLanguage } from "./language-of.ts";
 import {
@@ -120,7 +121,7 @@ export function syntaxCheckers(begin: () => void = () => {}): SyntaxChecker {
     let reader = readers.get(language);
     if (!reader) {
       // A parser that is not installed, or does not load here, must not stop anybody's work.
-      reader = load[language]().catch(() => undefined);
+      reader = load[language]().catch(passOver("loading a parser"));
       readers.set(language, reader);
     }
     const find = await reader;
@@ -138,7 +139,8 @@ export function syntaxCheckers(begin: () => void = () => {}): SyntaxChecker {
         if (!then) return [];
         if (then.length === 0) return now.map((problem) => towardsChange(problem, before, after));
         return firstOnly.has(language) ? [] : worsened(then, now);
-      } catch {
+      } catch (error) {
+        reportUnexpected("checking syntax", error);
         return [];
       }
     },

@@ -1,4 +1,5 @@
 import type { Redactor } from "@kestrel/core";
+import type { ThreadReport } from "@kestrel/diagnostics";
 import type { UnifiedDiff } from "../diff/unified-diff.ts";
 import type { SyntaxLanguage } from "../syntax/language-of.ts";
 import type { SyntaxProblem } from "../syntax/syntax-checker.ts";
@@ -16,4 +17,7 @@ export type WorkerAnswer = { check: readonly SyntaxProblem[]; diff: UnifiedDiff 
 };
 
 /** `begun`: everything is loaded and the next text is being read; from here on time counts. */
-export type WorkerMessage = { kind: "begun" } | { kind: "done"; answer: WorkerAnswer[JobKind] };
+export type WorkerMessage =
+  | { kind: "begun" }
+  | { kind: "done"; answer: WorkerAnswer[JobKind] }
+  | { kind: "report"; report: ThreadReport };

@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { KestrelError, type Redactor } from "@kestrel/core";
+import { reportFromThread, reportUnexpected } from "@kestrel/diagnostics";
 import type { UnifiedDiff } from "../diff/unified-diff.ts";
 import type { SyntaxChecker } from "../syntax/syntax-checker.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
@@ -40,7 +41,8 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
   const started = () => {
     try {
       return bareThread(program, mostHeap);
-    } catch {
+    } catch (error) {
+      reportUnexpected("starting the text worker", error);
       return undefined;
     }
   };
@@ -53,7 +55,7 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
       let timer: NodeJS.Timeout;
       const settle = (answer: WorkerAnswer[Kind] | undefined, broken: boolean) => {
         clearTimeout(timer);
-        worker.off("message", onMessage).off("error", onBroken).off("exit", onBroken);
+        worker.off("message", onMessage).off("error", onError).off("exit", onBroken);
         // A thread that failed may still report it; nobody listens, and nobody must be brought down by it.
         worker.on("error", () => {});
         if (broken) end();
@@ -61,15 +63,22 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
         resolve(answer);
       };
       const onBroken = () => settle(undefined, true);
+      const onError = (error: unknown) => {
+        // A text that takes more memory than there is for it is the text's fault.
+        if ((error as { code?: unknown } | null)?.code !== "ERR_WORKER_OUT_OF_MEMORY")
+          reportUnexpected("text worker", error);
+        onBroken();
+      };
       const within = (ms: number) => {
         clearTimeout(timer);
         timer = setTimeout(onBroken, ms);
       };
       const onMessage = (message: WorkerMessage) => {
-        if (message.kind === "begun") within(patienceMs);
+        if (message.kind === "report") reportFromThread(message.report);
+        else if (message.kind === "begun") within(patienceMs);
         else settle(message.answer as WorkerAnswer[Kind], false);
       };
-      worker.on("message", onMessage).on("error", onBroken).on("exit", onBroken);
+      worker.on("message", onMessage).on("error", onError).on("exit", onBroken);
       within(startMs);
       worker.postMessage(job);
     });

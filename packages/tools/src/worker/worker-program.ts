@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { redactorHere } from "@kestrel/core";
+import { forwardReports } from "@kestrel/diagnostics";
 import { unifiedDiff } from "../diff/unified-diff.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import type { Job, JobKind, WorkerAnswer, WorkerMessage } from "./jobs.ts";
@@ -10,6 +11,7 @@ const mostProblems = 50;
 /** The program of the worker thread: takes jobs one by one, says when it begins with one, and answers it. */
 const port = parentPort;
 const say = (message: WorkerMessage) => port?.postMessage(message);
+forwardReports((report) => say({ kind: "report", report }));
 const checker = syntaxCheckers(() => say({ kind: "begun" }));
 
 port?.on("message", async (job: Job) => say({ kind: "done", answer: await answerTo(job) }));
