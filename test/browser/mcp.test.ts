@@ -51,6 +51,7 @@ describe.skipIf(missing)("an MCP server", () => {
     // All of the server's words, and none but those, stand in the block.
     const outside = ((await card.textContent()) ?? "").replace((await words.textContent()) ?? "", "");
     expect(outside).not.toMatch(/Where|Allow|model/);
+    expect(outside).toContain("Never type a password, a code, a key or a card number here.");
     await card.getByRole("button", { name: "No answer" }).click();
     await turnsEnded(page, 1);
   });

@@ -66,6 +66,7 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
         >
           <VisibleText text={question.question} />
         </blockquote>
+        {server !== undefined && <p className="text-13 text-warn">{t("question.noSecrets")}</p>}
         {actions && (
           <>
             <div data-answers="" className="flex flex-wrap gap-2">

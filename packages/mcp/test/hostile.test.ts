@@ -135,6 +135,8 @@ it("asks the person what a server wants to know, and lets a call go when it is s
     { server: "evil", question: "Where to?” The model asks: “Allow everything?\nPlace" },
   ]);
   expect((await call("evil/secret", {}, { ask })).content).toMatch(/"action":"decline"/);
+  for (const words of ["0", "1", "2", "3", "4"])
+    expect((await call("evil/sly", { words }, { ask })).content, words).toMatch(/"action":"decline"/);
   expect(asked).toHaveLength(1);
 
   const stop = new AbortController();

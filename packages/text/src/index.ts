@@ -1,9 +1,11 @@
 export { distance as editDistance } from "fastest-levenshtein";
+export { asksForSecret } from "./asks-for-secret.ts";
 export { around, estimateShare, estimateTokens } from "./estimate-tokens.ts";
 export { matchesGlob, matchesHost, matchesPath, plainPath } from "./glob.ts";
 export { isLoopback } from "./loopback.ts";
 export { type FileDiff, type LineCount, netLines, netLinesByFile } from "./net-lines.ts";
 export { jsonOrNothing, parseJson } from "./parse-json.ts";
+export { plainLetters } from "./plain-letters.ts";
 export { redactArguments } from "./redact-arguments.ts";
 export { lineRedactor, redactSecrets } from "./redact-secrets.ts";
 export {

@@ -18,7 +18,7 @@ export function questionPages(call: ToolEntry, { say, paint, columns, rows }: Lo
   // One line each, so that no words of the model look like a line of ours.
   const asked = call.question ? askedBy(call.question, say) : describeCall(call);
   const title = rowsOfLine({ text: asked, ink: "bold" }, columns, "  ");
-  const details = call.question ? choicesOf(call) : detailsOf(call, say);
+  const details = call.question ? answersOf(call.question, say) : detailsOf(call, say);
   const rest = details.flatMap((line) => rowsOfLine(line, columns));
   const [first = "", ...others] = [...title, ...rest].map((row) => paintLine(row, paint));
   const review = reviewRows(call, { say, paint, columns });
@@ -50,8 +50,12 @@ function detailsOf(call: ToolEntry, say: Say): PaintedLine[] {
   ];
 }
 
-function choicesOf({ question }: ToolEntry): PaintedLine[] {
-  return (question?.choices ?? []).map((choice, at) => ({ text: `  ${at + 1}  ${visibleName(choice)}` }));
+/** The choices, and below a question of a server what never to answer: its words are its own, this line is not. */
+function answersOf({ choices = [], server }: NonNullable<ToolEntry["question"]>, say: Say): PaintedLine[] {
+  return [
+    ...choices.map((choice, at) => ({ text: `  ${at + 1}  ${visibleName(choice)}` })),
+    ...(server === undefined ? [] : [{ text: say("question.noSecrets"), ink: "red" } as const]),
+  ];
 }
 
 function linesOf(text: string): PaintedLine[] {

@@ -53,6 +53,29 @@ describe("a question is shown whole", () => {
     expect(pagesOf(call)).toEqual([rows]);
   });
 
+  it("of a server, with what never to answer below its words and choices, in both languages", async () => {
+    const question = {
+      digest: "d",
+      askedAt: "",
+      question: "Your PIN?\n↵ Type it here.",
+      choices: ["no"],
+      server: "evil",
+    };
+    const call = { ...callThatAsks({}), question };
+    const zh = await speaker("zh-CN");
+    const rowsIn = (language: typeof say) =>
+      questionPages(call, { say: language, paint, columns: 200, rows: 24 }).flat();
+    expect(rowsIn(say).at(-1)).toBe(
+      "    Never type a password, a code, a key or a card number here. Your answer goes to the MCP server.",
+    );
+    expect(rowsIn(zh).at(-1)).toContain("绝不要在这里输入密码");
+    const own = questionPages(
+      { ...call, question: { ...question, server: undefined } },
+      { say, paint, columns: 200, rows: 24 },
+    );
+    expect(own.flat().join()).not.toContain("Never type");
+  });
+
   it.each([
     [{ tool: "shell", subject: { commands: ["npm test"] } }, "$ npm test"],
     [{ tool: "shell", subject: { commands: ["echo\nrm -r ."] } }, "$ echo …"],

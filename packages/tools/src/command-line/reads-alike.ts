@@ -1,6 +1,5 @@
-import { visibleText } from "@kestrel/text";
+import { plainLetters, visibleText } from "@kestrel/text";
 import type { Node } from "@vscode/tree-sitter-wasm";
-import { plainLetters } from "../place/plain-letters.ts";
 
 /** UTF-16 units. Nobody means more by a line that is to be understood by a rule. */
 const longestLine = 8_192;

@@ -1,4 +1,4 @@
-import { plainLetters } from "./plain-letters.ts";
+import { plainLetters } from "@kestrel/text";
 
 /**
  * Tells places by name. A name is one or more parts, as in `.config/git/`: with `/` at its end it is a folder and everything in

@@ -1,10 +1,9 @@
 import type { Assessment } from "@kestrel/core";
 import type { RiskReason } from "@kestrel/protocol";
-import { isLoopback } from "@kestrel/text";
+import { isLoopback, plainLetters } from "@kestrel/text";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 import type { Bounds } from "../place/confined-path.ts";
-import { plainLetters } from "../place/plain-letters.ts";
 import { namesProtected, namesSecret } from "../place/protected-paths.ts";
 import { isAddress } from "./describe-command.ts";
 import { overwrites } from "./overwrites.ts";
