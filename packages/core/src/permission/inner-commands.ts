@@ -14,26 +14,63 @@ const interpreters = new Set(
 /** Words of a shell that run a file or a text, where they stand first. */
 const builtins = new Set(". source trap alias mapfile readarray compgen enable hash".split(" "));
 
+/** Programs whose first plain word says what they do, with options for all of it before that word. */
+const withSubcommands = new Set(
+  `git hg svn jj gh glab npm pnpm yarn bun deno pip pip3 uv poetry cargo go gem bundle composer mvn gradle docker podman kubectl helm
+  terraform aws gcloud az heroku vercel netlify systemctl apt apt-get dnf yum pacman brew snap flatpak make just`.split(
+    /\s+/,
+  ),
+);
+
+/** Options between a program and its subcommand that are looked past. */
+const mostOptions = 20;
+
+/** Options that take the word after them (git(1)). */
+const gitValued = new Set(
+  "-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source".split(" "),
+);
+
+/** Options of git that can give its words another meaning, or start a program. */
+const gitSettings = /^(-c|--config-env|--exec-path)(=|$)/;
+
 /** A command by the name of its program, and every command that may stand within it: what a rule that denies has to hear of. */
 export function withInnerCommands(parts: readonly CallPart[]): CallPart[] {
   return parts.flatMap((part): CallPart[] => {
     if (part.kind !== "command") return [part];
     const named = [programName(part.words[0] ?? ""), ...part.words.slice(1)];
-    const found: CallPart[] = [part, { kind: "command", words: named }];
-    if (!wrappers.has(named[0] ?? "")) return found;
-    const inner = named.slice(1).map(
-      (word, at): CallPart => ({
-        kind: "command",
-        words: [programName(word), ...named.slice(at + 2)],
-      }),
-    );
-    return [...found, ...inner];
+    const inner = wrappers.has(named[0] ?? "")
+      ? named.slice(1).map((word, at) => [programName(word), ...named.slice(at + 2)])
+      : [];
+    const all = [part.words, named, ...inner];
+    return [...all, ...all.flatMap(withoutOptions)].map((words) => ({ kind: "command", words }));
   });
+}
+
+/**
+ * `git -C DIR push` as `git push`: without the options between a program and its subcommand. Whether an option takes the word after
+ * it is known of git; of other programs it is read both ways.
+ */
+function withoutOptions([program = "", ...rest]: readonly string[]): string[][] {
+  if (!withSubcommands.has(program) || !isOption(rest[0])) return [];
+  const starts = new Set([0]);
+  for (const at of starts) {
+    const word = rest[at];
+    if (!isOption(word) || starts.size > mostOptions) continue;
+    const valued = program === "git" ? gitValued.has(word) : undefined;
+    if (valued !== true) starts.add(at + 1);
+    if (valued !== false && !word.includes("=")) starts.add(at + 2);
+  }
+  return [...starts].filter((at) => !isOption(rest[at])).map((at) => [program, ...rest.slice(at)]);
+}
+
+function isOption(word: string | undefined): word is string {
+  return word !== undefined && /^[-+]./.test(word);
 }
 
 /** Whether a command may run others that its words do not tell. */
 export function mayHideCommands(words: readonly string[]): boolean {
-  return builtins.has(words[0] ?? "") || words.some((word) => interpreters.has(programName(word)));
+  if (builtins.has(words[0] ?? "") || words.some((word) => interpreters.has(programName(word)))) return true;
+  return words.some((word) => programName(word) === "git") && words.some((word) => gitSettings.test(word));
 }
 
 /** Without its folder: `/usr/bin/git` is git. */

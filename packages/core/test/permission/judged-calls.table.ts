@@ -188,6 +188,39 @@ export const ofRules: readonly Row[] = [
     { subject: line("sudo env X=1 /usr/bin/git push"), confined: true, rules: ["deny command: git push*"] },
     "deny deny deny deny",
   ],
+  ...[
+    "git -C ../other push",
+    "git --no-pager -C ../other -c user.name=x push origin",
+    "git --git-dir=../other/.git --work-tree ../other push",
+    "sudo git -C ../other push",
+    "/usr/bin/git -P push",
+  ].map(
+    (text): Row => [
+      `deny ${text} as what it is`,
+      { subject: line(text), confined: true, rules: ["allow command: git *", "deny command: git push*"] },
+      "deny deny deny deny",
+    ],
+  ),
+  [
+    "deny a subcommand of another program behind its options",
+    { subject: line("npm --prefix web publish"), rules: ["deny command: npm publish*"] },
+    "deny deny deny deny",
+  ],
+  [
+    "not another subcommand in another folder",
+    { subject: line("git -C push-tool status"), confined: true, rules: ["deny command: git push*"] },
+    "deny ask ask allow",
+  ],
+  [
+    "ask about a git whose words may mean something else",
+    { subject: line("git -c alias.p=push p"), confined: true, rules: ["deny command: git push*"] },
+    "deny ask ask ask",
+  ],
+  [
+    "allow git in another folder by no rule about this one",
+    { subject: line("git -C ../other stash"), rules: ["allow command: git stash"] },
+    "deny ask ask ask",
+  ],
   [
     "deny hears what bash runs beside the line",
     { subject: line("coproc git push"), confined: true, rules: ["deny command: git push*"] },
