@@ -2,7 +2,8 @@ import type { ConfinementPlan } from "./plan-confinement.ts";
 
 const noNetwork =
   /EAI_AGAIN|ENOTFOUND|ENETUNREACH|ECONNREFUSED|Connection refused|Couldn't connect to server|Could not resolve host|Temporary failure in name resolution|Network is unreachable|Cannot connect to the Docker daemon|Name or service not known/i;
-const readOnly = /Read-only file system|EROFS/i;
+/** A sealed file cannot be renamed over: "Device or resource busy". */
+const readOnly = /Read-only file system|EROFS|could not write config file .*: Device or resource busy/i;
 
 /** The end of an output, in UTF-16 units, where the reason stands. */
 const lookedAt = 8_000;

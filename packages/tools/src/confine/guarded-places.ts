@@ -23,8 +23,16 @@ export type Guard = {
   settle(): Promise<readonly PutAside[]>;
 };
 
-/** A folder that a command may write in. `sealed`: absolute paths in it that are read-only for the command; `prefix` is put before the names that are told. */
-export type GuardedFolder = { workspace: string; sealed?: readonly string[]; prefix?: string };
+/**
+ * A folder that a command may write in. `sealed`: absolute paths in it that are read-only for the command; `prefix` is put before the
+ * names that are told; `obeyed`: names at its top that are obeyed beside the usual ones.
+ */
+export type GuardedFolder = {
+  workspace: string;
+  sealed?: readonly string[];
+  prefix?: string;
+  obeyed?: readonly string[];
+};
 
 /**
  * No mount can seal what does not exist without leaving something behind. So what appears at a place that others obey, while a
@@ -92,6 +100,7 @@ class StandingGuard implements Guard {
   /** Names that Kestrel writes at now. */
   readonly #expected: string[] = [];
   readonly #prefix: string;
+  readonly #obeyed: readonly string[];
   readonly #gone: (guard: StandingGuard) => void;
   readonly #asides: PutAside[] = [];
   readonly #again = new AbortController();
@@ -103,12 +112,16 @@ class StandingGuard implements Guard {
   /** Some known name is a link: any name may be on its way. */
   #links = false;
 
-  constructor({ workspace, sealed = [], prefix = "" }: GuardedFolder, gone: (guard: StandingGuard) => void) {
+  constructor(
+    { workspace, sealed = [], prefix = "", obeyed = [] }: GuardedFolder,
+    gone: (guard: StandingGuard) => void,
+  ) {
     this.workspace = workspace;
     this.#sealed = sealed
       .map((path) => relative(workspace, path).split(sep).join("/"))
       .filter((name) => name !== "" && !name.startsWith(".."));
     this.#prefix = prefix;
+    this.#obeyed = obeyed;
     this.#gone = gone;
   }
 
@@ -196,7 +209,10 @@ class StandingGuard implements Guard {
 
   #concerns(name: string): boolean {
     return (
-      isObeyed(name) || name === obeyedFolder || this.#sealed.some((sealed) => sealed.startsWith(`${name}/`))
+      isObeyed(name) ||
+      name === obeyedFolder ||
+      this.#obeyed.includes(name) ||
+      this.#sealed.some((sealed) => sealed.startsWith(`${name}/`))
     );
   }
 
@@ -208,7 +224,7 @@ class StandingGuard implements Guard {
   }
 
   async #names(): Promise<Set<string>> {
-    return new Set([...this.#sealed, ...(await obeyedIn(this.workspace))]);
+    return new Set([...this.#sealed, ...this.#obeyed, ...(await obeyedIn(this.workspace))]);
   }
 
   async #putAside(): Promise<void> {

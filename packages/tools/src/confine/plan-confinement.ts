@@ -4,13 +4,21 @@ import type { SandboxStatus } from "@kestrel/protocol/api";
 import { presentRoots } from "../place/extra-roots.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { homeSecrets } from "./home-secrets.ts";
+import { type LinkedGit, linkedGit, writtenByLinkedGit } from "./linked-git.ts";
 import { sealedPlaces } from "./sealed-places.ts";
 
 /** How a command is run. `opened`: what the sandbox lets through for it, which a person has to allow. */
 export type ConfinementPlan =
   | { kind: "plain" }
   | { kind: "outside" }
-  | { kind: "inside"; opened: readonly ("network" | "git")[]; confinement: Confinement; mayLeave: boolean }
+  | {
+      kind: "inside";
+      opened: readonly ("network" | "git")[];
+      confinement: Confinement;
+      mayLeave: boolean;
+      /** Folders beside the workspace in which git of a linked worktree may write. */
+      repositories?: readonly string[];
+    }
   /** A sandbox is required and there is none. */
   | { kind: "refused"; why: Extract<SandboxStatus, { state: "unavailable" }> };
 
@@ -29,17 +37,20 @@ export async function planConfinement(
     writable.map((root) => sealedPlaces(root, git ? "open" : "sealed", absent)),
   );
   const isHeld = seals.every((seal) => seal !== undefined);
+  const linked = await linkedGits(writable);
+  const written = git ? await Promise.all(linked.map(([root, one]) => writtenByLinkedGit(root, one))) : [];
   const confinement: Confinement = {
     network,
-    writable,
-    sealed: seals.flatMap((seal) => seal ?? []),
-    readable: dependencies.skillFolders ?? [],
+    writable: [...writable, ...written.flatMap((one) => one.writable)],
+    sealed: [...seals.flatMap((seal) => seal ?? []), ...written.flatMap((one) => one.sealed)],
+    readable: [...(dependencies.skillFolders ?? []), ...linked.map(([, { common }]) => common)],
     hidden: await hiddenPlaces(dependencies),
     ...(session !== undefined && { session }),
     ...(session !== undefined && dependencies.sandbox?.listening && { loopback: "joined" as const }),
   };
   const opened = [...(network ? (["network"] as const) : []), ...(git || !isHeld ? (["git"] as const) : [])];
-  return { kind: "inside", opened, confinement, mayLeave: !status.required };
+  const repositories = written.flatMap((one) => one.writable);
+  return { kind: "inside", opened, confinement, mayLeave: !status.required, repositories };
 }
 
 /**
@@ -56,12 +67,14 @@ export async function planReading(
     seen !== undefined && (isInside({ path, folder: seen }) || isInside({ path: seen, folder: path }));
   const closed = dependencies.closedFolders ?? [];
   const hidden = await hiddenPlaces(dependencies);
+  const roots = [workspace, ...(await presentRoots(dependencies.extraRoots))];
+  const linked = await linkedGits(roots);
   const confinement: Confinement = {
     network: false,
-    writable: [workspace, ...(await presentRoots(dependencies.extraRoots))],
+    writable: roots,
     readOnly: true,
     sealed: [],
-    readable: [...(dependencies.skillFolders ?? []), ...programs],
+    readable: [...(dependencies.skillFolders ?? []), ...programs, ...linked.map(([, { common }]) => common)],
     hidden: hidden.filter((path) => closed.includes(path) || !isSeen(path)),
   };
   return { kind: "inside", opened: [], confinement, mayLeave: false };
@@ -71,6 +84,12 @@ type ConfiningDependencies = Pick<
   ToolDependencies,
   "sandbox" | "extraRoots" | "skillFolders" | "environment" | "closedFolders"
 >;
+
+/** Of folders that are linked worktrees, what git keeps for them elsewhere. */
+async function linkedGits(roots: readonly string[]): Promise<(readonly [root: string, git: LinkedGit])[]> {
+  const found = await Promise.all(roots.map(async (root) => [root, await linkedGit(root)] as const));
+  return found.flatMap(([root, git]) => (git ? [[root, git] as const] : []));
+}
 
 async function hiddenPlaces({
   environment = process.env,

@@ -2,6 +2,7 @@ import type { CommandEnd } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { Guard, PutAside } from "./guarded-places.ts";
+import { obeyedByGit } from "./linked-git.ts";
 import type { ConfinementPlan } from "./plan-confinement.ts";
 
 /** Names that are told one by one. */
@@ -33,7 +34,8 @@ export async function runGuarded(
   const guards: Guard[] = [];
   for (const root of plan.confinement.writable) {
     const prefix = root === workspace ? "" : `${root}/`;
-    guards.push(await guardedPlaces.begin({ workspace: root, sealed, prefix }));
+    const obeyed = plan.repositories?.includes(root) ? obeyedByGit : [];
+    guards.push(await guardedPlaces.begin({ workspace: root, sealed, prefix, obeyed }));
   }
   const again = AbortSignal.any(guards.map((guard) => guard.again));
   let asides: readonly PutAside[] = [];

@@ -1,0 +1,86 @@
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { type Confinement, isInside } from "@kestrel/core";
+import { smallText } from "../place/small-text.ts";
+
+const longestPath = 4_096;
+
+type Sealed = Confinement["sealed"][number];
+
+/** What git keeps for a linked worktree outside of it: a folder of its own in the shared `.git` of its repository. */
+export type LinkedGit = { own: string; common: string };
+
+/**
+ * Of a worktree that its repository knows (gitrepository-layout(5)): the `.git` of a folder is a file that anybody may have written,
+ * so the repository has to name the folder in its turn. Undefined for everything else.
+ */
+export async function linkedGit(folder: string): Promise<LinkedGit | undefined> {
+  try {
+    const file = join(folder, ".git");
+    if (!(await lstat(file)).isFile()) return undefined;
+    const own = await realpath(resolve(folder, (await lineOf(file)).replace(/^gitdir:\s*/, "")));
+    const common = await realpath(resolve(own, await lineOf(join(own, "commondir"))));
+    const back = resolve(own, await lineOf(join(own, "gitdir")));
+    const isKnown =
+      dirname(own) === join(common, "worktrees") &&
+      basename(back) === ".git" &&
+      (await realpath(dirname(back))) === folder;
+    return isKnown && !isInside({ path: common, folder }) ? { own, common } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function lineOf(file: string): Promise<string> {
+  const text = (await smallText(file, longestPath))?.trim();
+  if (text === undefined || text === "") throw new Error(`nothing is in ${file}`);
+  return text;
+}
+
+/** What git writes in the shared folder for a commit, a branch or a tag. */
+const written = new Set(["objects", "refs", "logs", "packed-refs", "worktrees"]);
+
+/** Names that git obeys in the shared folder. One that is not there cannot be sealed: it is put aside where it appears. */
+export const obeyedByGit: readonly string[] =
+  "commondir config.worktree hooks info modules branches remotes".split(" ");
+
+/** What git may write for a worktree. The settings, the hooks and the other worktrees of the repository stay as they are. */
+export async function writtenByLinkedGit(
+  folder: string,
+  { own, common }: LinkedGit,
+): Promise<Pick<Confinement, "writable" | "sealed">> {
+  const [shared, others, inOwn] = await Promise.all([
+    entriesOf(common),
+    entriesOf(dirname(own)),
+    entriesOf(own),
+  ]);
+  const inCommon = shared.filter(({ path }) => !written.has(basename(path)));
+  // No mount holds a link.
+  if ([...inCommon, ...others, ...inOwn].some(({ kind }) => kind === "link"))
+    return { writable: [], sealed: [] };
+  const sealed: Sealed[] = [
+    { path: join(folder, ".git"), kind: "file" },
+    ...[...inCommon, ...others.filter(({ path }) => path !== own)].filter(isSealed),
+    ...inOwn.filter(({ path }) => basename(path) === "modules").filter(isSealed),
+    // Another `commondir` would bring settings of its own.
+    ...["commondir", "gitdir", "config.worktree"].map((name) => ({
+      path: join(own, name),
+      kind: "file" as const,
+    })),
+  ];
+  return { writable: [common], sealed };
+}
+
+type Entry = { path: string; kind: Sealed["kind"] | "link" };
+
+function isSealed(entry: Entry): entry is Sealed {
+  return entry.kind !== "link";
+}
+
+async function entriesOf(folder: string): Promise<Entry[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.map((entry) => ({
+    path: join(folder, entry.name),
+    kind: entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : "file",
+  }));
+}
