@@ -24,6 +24,9 @@ export function modelTraits(
   };
 }
 
+/** Billions of weights. A smaller model follows no instruction: it was made for something else, as test models are. */
+const smallest = 0.1;
+
 /** Billions of weights; a model is helped with what is named only below its number. Not measured above 1.5. */
 const below: Readonly<Record<Guidance, number>> = {
   listing: 30,
@@ -44,7 +47,7 @@ function guidanceFor(profile: Partial<Known>, wish: GuidanceWish): readonly Guid
   const billions = billionsOf(profile);
   return Guidance.options.filter((name) => {
     if (name === "whole_files" && profile.edits !== undefined) return profile.edits === "whole";
-    if (billions !== undefined) return billions < below[name];
+    if (billions !== undefined) return billions >= smallest && billions < below[name];
     // A server that parses none of its calls: a weak model, or one that needs to be led like one.
     return profile.calls === "text" && name !== "whole_files";
   });

@@ -14,6 +14,7 @@ describe("what a model is helped with", () => {
     ["gpt-oss-120b", undefined, []],
     ["weights.gguf", 1_100_000_000, Guidance.options],
     ["weights.gguf", 40_000_000_000, []],
+    ["scripted.gguf", 2_147_712, []],
     ["gpt-9", undefined, []],
   ])("follows from the size of %s (%s bytes)", (model, size, expected) => {
     expect(guidanceOf({}, { model, size })).toEqual(expected);
