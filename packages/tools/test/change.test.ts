@@ -50,9 +50,19 @@ describe("editing", () => {
     expect(await place.text("a.txt")).toBe("\nthree\n");
   });
 
-  it("is refused before a read, by name of the call to make, and nobody is asked", async () => {
+  it("is refused before a read, with what a small file says, and the next try may then succeed", async () => {
     const place = await workplace();
     await place.put("a.txt", "one\n");
+    const edit = { path: "a.txt", old: "one", new: "two" };
+    const refused = await place.run("edit", edit);
+    expect(refused).toMatchObject({ outcome: "error", content: expect.stringContaining("It says:\none\n") });
+    expect(await place.text("a.txt")).toBe("one\n");
+    expect(await place.run("edit", edit)).toMatchObject({ outcome: "ok" });
+  });
+
+  it("is refused before a read of a longer file, by name of the call to make, and nobody is asked", async () => {
+    const place = await workplace();
+    await place.put("a.txt", `one\n${"more\n".repeat(2_000)}`);
     const edit = { path: "a.txt", old: "one", new: "two" };
     const refused = {
       outcome: "error",
@@ -60,9 +70,9 @@ describe("editing", () => {
     };
     expect(await place.run("edit", edit)).toMatchObject(refused);
     expect((await place.assess("edit", edit)).refused).toMatchObject(refused);
-    expect(await place.text("a.txt")).toBe("one\n");
-    expect((await place.run("edit", { ...edit, path: "b.txt" })).content).toMatch(
-      /no file b\.txt\. Use write/,
+    expect(await place.text("a.txt")).toMatch(/^one\n/);
+    expect((await place.run("edit", { ...edit, path: "other.md" })).content).toBe(
+      "There is no other.md. Files here: a.txt. A new file is made with write.",
     );
   });
 
@@ -166,6 +176,28 @@ describe("writing", () => {
       "Replaced a.txt (+1 -1).",
     );
     expect(await place.text("a.txt")).toBe("x");
+  });
+
+  it("is no mistake where the file holds that already", async () => {
+    const place = await workplace();
+    await place.put("a.txt", "one\n");
+    await place.run("read", { path: "a.txt" });
+    expect(await place.run("write", { path: "a.txt", content: "one\n" })).toMatchObject({
+      outcome: "ok",
+      content: expect.stringContaining("already holds exactly that"),
+    });
+  });
+
+  it("keeps the line ends of a file that has CR LF alone", async () => {
+    const place = await workplace();
+    await place.put("a.ini", "port = 80\r\nhost = a\r\n");
+    await place.put("mixed.ini", "port = 80\r\nhost = a\n");
+    for (const path of ["a.ini", "mixed.ini"]) {
+      await place.run("read", { path });
+      await place.run("write", { path, content: "port = 90\nhost = a\n" });
+    }
+    expect(await place.text("a.ini")).toBe("port = 90\r\nhost = a\r\n");
+    expect(await place.text("mixed.ini")).toBe("port = 90\nhost = a\n");
   });
 
   it("does not take a folder for a file", async () => {

@@ -67,7 +67,31 @@ describe("reading a file", () => {
       "é, caf\ufffd\n[not valid UTF-8; \ufffd stands for broken bytes]",
     );
     expect((await place.run("read", { path: "empty.txt" })).content).toBe("[empty file]");
-    expect((await place.run("read", { path: "none.txt" })).content).toMatch(/^No such file or folder/);
+    expect((await place.run("read", { path: "none.txt" })).content).toMatch(
+      /^There is no none\.txt\. Files here: /,
+    );
+  });
+
+  it("says which file a wrong path may have meant, and the call that comes next", async () => {
+    const place = await workplace();
+    for (const path of [".git/HEAD", "cart.py", "lib/parse.py", "lib/tax.js", "lib/old/tax.js"])
+      await place.put(path, "x\n");
+    const answer = async (path: string, tool = "read") =>
+      (await place.run(tool, { path, pattern: "x", old: "x", new: "y" })).content;
+    expect(await answer(".git/cart.py")).toBe(
+      'There is no .git/cart.py. The file is cart.py: call read with {"path": "cart.py"}.',
+    );
+    expect(await answer("lib/pars.py")).toContain("The file is lib/parse.py");
+    expect(await answer("cart.js")).toContain("The file is cart.py");
+    expect(await answer("src/tax.js")).toBe(
+      "There is no src/tax.js. Near: lib/tax.js, lib/old/tax.js. Read one of them.",
+    );
+    expect(await answer("invoice.md")).toBe(
+      "There is no invoice.md. Files here: cart.py, lib/parse.py, lib/tax.js, lib/old/tax.js.",
+    );
+    expect(await answer("lib/pars.py", "search")).toContain("The file is lib/parse.py");
+    expect(await answer("lib/pars.py", "edit")).toContain("The file is lib/parse.py");
+    expect(await answer("none.txt", "read")).not.toContain(".git");
   });
 
   it("looks into a file of many gigabytes without taking it in", async () => {

@@ -44,6 +44,29 @@ describe("searching", () => {
     expect((await place.run("search", { pattern: "", glob: "*.zig" })).content).toBe("No files match.");
   });
 
+  it("says what there is where nothing matches, or where the glob fits no file", async () => {
+    const place = await workplace();
+    await place.put("shop/cart.py", "rate = 7\n");
+    await place.put("shop/tax.py", "def total(): ...\n");
+    const search = async (pattern: string, glob?: string) =>
+      (await place.run("search", { pattern, ...(glob !== undefined && { glob }) })).content;
+    expect(await search("discount")).toBe("No matches in 2 files: shop/cart.py, shop/tax.py. Read one.");
+    expect(await search("rate", "**/*.ts")).toBe(
+      "No file fits **/*.ts. Without it:\nshop/cart.py\n1: rate = 7",
+    );
+    expect(await search("discount", "*.ts")).toBe(
+      "No file fits *.ts, and nothing matches without it in 2 files: shop/cart.py, shop/tax.py. Read one.",
+    );
+    expect(await search("", "*.ts")).toBe("No file fits *.ts. There are 2 files: shop/cart.py, shop/tax.py.");
+  });
+
+  it("looks at no file of git's, and says where to look", async () => {
+    const place = await workplace();
+    await place.put(".git/HEAD", "ref: refs/heads/main\n");
+    const answer = await place.run("search", { pattern: "ref", path: ".git" });
+    expect(answer).toMatchObject({ outcome: "error", content: expect.stringContaining("leave path out") });
+  });
+
   it("lists files by name when the pattern is empty", async () => {
     const place = await workplace();
     await place.put("src/deep/a.ts", "");
@@ -124,7 +147,7 @@ describe("searching", () => {
     await place.put("in.js", "bird\n");
     await place.put(".env", "kite\n");
     expect((await place.run("search", { pattern: "kite" })).content).toBe(
-      "No matches.\n[left out by ignore files: built, run.log; search it with path]\n[left out: 1 known to hold secrets]",
+      "No matches in 2 files: .gitignore, in.js. Read one.\n[left out by ignore files: built, run.log; search it with path]\n[left out: 1 known to hold secrets]",
     );
     expect((await place.run("search", { pattern: "kite", path: "built" })).content).toBe(
       "built/out.js\n1: kite",
@@ -172,7 +195,7 @@ describe("searching", () => {
   it("is not stopped by a regex that makes others backtrack for ever", async () => {
     const place = await workplace();
     await place.put("a.txt", `${"a".repeat(40)}!\n`);
-    expect((await place.run("search", { pattern: "(a+)+$" })).content).toBe("No matches.");
+    expect((await place.run("search", { pattern: "(a+)+$", path: "a.txt" })).content).toBe("No matches.");
   });
 
   it("ends at once when the user stops it, and says when the program is missing", async () => {

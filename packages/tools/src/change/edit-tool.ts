@@ -3,6 +3,7 @@ import { applyEdit, emptiedLine } from "@kestrel/edit-match";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
+import { nothingThere } from "../place/nothing-there.ts";
 import { alreadyThere } from "./already-there.ts";
 import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { excerpt } from "./excerpt.ts";
@@ -48,8 +49,10 @@ async function prepare(
   const target = await targetOf(dependencies, edit.path, context);
   const name = visibleName(target.place.path);
   const { texts } = context;
-  if (!target.before)
-    throw new Refusal(texts?.noFileToEdit(name) ?? `There is no file ${name}. Use write to create it.`);
+  if (!target.before) {
+    if (texts) throw new Refusal(texts.noFileToEdit(name));
+    throw new Refusal(`${await nothingThere(target.bounds, target.place)} A new file is made with write.`);
+  }
   const { text } = target;
   if (!text?.exact) throw new Refusal(`${name} is not UTF-8 text; edit cannot change it safely. Use shell.`);
   refuseUnseen(target, text.text, edit, context);
@@ -74,6 +77,9 @@ function withEmptiedLine(change: PlannedChange, line: number | undefined): Plann
   return { ...change, warning: change.warning === undefined ? note : `${change.warning}\n${note}` };
 }
 
+/** UTF-16 units of a file that is shown where it was not read. */
+const shownWhole = 6_000;
+
 /** Both gates: the session has seen the file, and the file is still what it saw. */
 function refuseUnseen(
   target: ChangeTarget,
@@ -84,10 +90,13 @@ function refuseUnseen(
   const { place, hash, lastSeen } = target;
   const name = visibleName(place.path);
   if (lastSeen === undefined) {
-    throw new Refusal(
-      texts?.readFirst(name) ??
-        `Read ${name} first: call read with {"path": ${JSON.stringify(name)}}, then edit.`,
-    );
+    if (texts) throw new Refusal(texts.readFirst(name));
+    // A small file is shown at once: the model is spared a request, and knows what to copy from.
+    if (text.length <= Math.min(shownWhole, outputLimit / 2)) {
+      const message = `You had not read ${name}; nothing was written. It says:\n${text}\nSend edit again, with old copied from it.`;
+      throw new Refusal(message, [{ path: place.path, hash }]);
+    }
+    throw new Refusal(`Read ${name} first: call read with {"path": ${JSON.stringify(name)}}, then edit.`);
   }
   if (lastSeen === hash) return;
   const now = freshExcerpt(text, edit, outputLimit);

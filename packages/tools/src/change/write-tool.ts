@@ -1,7 +1,7 @@
 import type { Tool, ToolContext, TrainedTexts } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
-import { Refusal } from "../answer/refusal.ts";
+import { NothingToDo, Refusal } from "../answer/refusal.ts";
 import { largestWholeFile } from "../place/file-content.ts";
 import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { type PlannedChange, plan, targetOf } from "./planned-change.ts";
@@ -43,9 +43,19 @@ async function prepare(
       `${name} ${why}. Call read with {"path": ${JSON.stringify(name)}} first, or use another name.`,
     );
   }
-  const change = await plan(target, write.content, watch.worker);
-  if (target.before?.equals(change.after)) throw new Refusal(`${name} already holds exactly that.`);
+  const change = await plan(target, withLineEnds(write.content, target.text?.text), watch.worker);
+  if (target.before?.equals(change.after)) {
+    // No mistake, and nothing to try again: whoever thinks it is one is told so by an error.
+    if (context.texts) throw new Refusal(`${name} already holds exactly that.`);
+    throw new NothingToDo(`${name} already holds exactly that; nothing had to be written.`);
+  }
   return watch.judged(change, context);
+}
+
+/** A file whose every line ends in CR LF keeps that: who sends it whole sends what was shown, without it. */
+function withLineEnds(content: string, before: string | undefined): string {
+  const isCarriage = before?.includes("\n") && !/(?<!\r)\n/.test(before);
+  return isCarriage && !content.includes("\r") ? content.replaceAll("\n", "\r\n") : content;
 }
 
 function formatResult({ place, before, diff, afterText }: PlannedChange, texts?: TrainedTexts): string {

@@ -2,7 +2,7 @@ import { opendir } from "node:fs/promises";
 import { join } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
-import { isPassedBy } from "./passed-by.ts";
+import { isPassedBy } from "../place/passed-by.ts";
 
 /** Room for the paths, in the measure of `nameCost`: at most 150 Qwen3 tokens of ordinary names. */
 const roomForPaths = 420;

@@ -1,17 +1,14 @@
-import { opendir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { NamedFile, NamedFiles } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import { estimateTokens } from "@kestrel/text";
 import { fileText } from "../encoding/file-text.ts";
-import { isPassedBy } from "../machine/passed-by.ts";
 import { type Bounds, boundsOf, confine, type OwnFolders } from "../place/confined-path.ts";
 import { readWhole } from "../place/file-content.ts";
 import { withFile } from "../place/open-file.ts";
+import { projectPaths } from "../place/project-paths.ts";
 import { isSecret } from "../place/protected-paths.ts";
 
-/** How much of a folder is looked through: entries, and folders below folders. */
-const farthest = { entries: 2_000, depth: 6 } as const;
 /** Names looked at in one message. */
 const mostNames = 8;
 /** Bytes; a longer file is not one that is laid beside a message. */
@@ -30,7 +27,7 @@ export function namedFiles(folders: OwnFolders): NamedFiles {
 async function look(folders: OwnFolders, message: string, workspace: string): Promise<NamedFile[]> {
   // A message without a dot or a capital names no file.
   if (!/[.\p{Lu}]/u.test(message)) return [];
-  const paths = await pathsIn(workspace);
+  const paths = await projectPaths(workspace);
   const bounds = await boundsOf(workspace, folders);
   const files = await Promise.all(
     namedPaths(paths, message)
@@ -38,25 +35,6 @@ async function look(folders: OwnFolders, message: string, workspace: string): Pr
       .map((path) => textFile(bounds, path).catch(passOver("reading a named file"))),
   );
   return files.filter((file) => file !== undefined);
-}
-
-async function pathsIn(root: string): Promise<string[]> {
-  const paths: string[] = [];
-  let level = [""];
-  for (let depth = 0; depth < farthest.depth && level.length > 0; depth++) {
-    const next: string[] = [];
-    for (const folder of level) {
-      for await (const entry of await opendir(join(root, folder))) {
-        if (isPassedBy(entry.name)) continue;
-        if (paths.length + next.length >= farthest.entries) return paths;
-        const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isDirectory()) next.push(path);
-        else if (entry.isFile()) paths.push(path);
-      }
-    }
-    level = next;
-  }
-  return paths;
 }
 
 /** In the order of the message. A name alone names a file only where there is one of that name. */

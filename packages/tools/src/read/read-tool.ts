@@ -5,6 +5,7 @@ import { isStale } from "../answer/is-stale.ts";
 import { assessRead, readBinding } from "../place/assess-read.ts";
 import { boundsOf, confine } from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
+import { refuseMissing } from "../place/nothing-there.ts";
 import { withFile } from "../place/open-file.ts";
 import { spillPlace } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
@@ -64,6 +65,7 @@ async function read(
   const bounds = spill?.bounds ?? (await boundsOf(context.workspace, dependencies));
   const place = spill?.place ?? (await confine(bounds, args.path));
   if (!spill && isStale(readBinding(place), context)) return { outcome: "stale" };
+  if (!spill) await refuseMissing(bounds, place, context);
   if (await isFolder(place)) return listFolder(bounds, place, range, context);
   return withFile(bounds, place, async (handle, stat) => {
     const { blobs } = dependencies;

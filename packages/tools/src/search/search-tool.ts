@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
+import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
@@ -17,8 +18,9 @@ import {
   rootAround,
 } from "../place/confined-path.ts";
 import { isFolder } from "../place/is-folder.ts";
+import { refuseMissing } from "../place/nothing-there.ts";
 import { withFile } from "../place/open-file.ts";
-import { isSecret } from "../place/protected-paths.ts";
+import { isGitName, isSecret } from "../place/protected-paths.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { findRipgrep } from "./find-ripgrep.ts";
 import { hitList } from "./hit-list.ts";
@@ -45,7 +47,7 @@ export function searchTool(dependencies: ToolDependencies): Tool {
         properties: {
           pattern: { type: "string" },
           path: { type: "string", description: "folder or file" },
-          glob: { type: "string", description: "such as **/*.ts" },
+          glob: { type: "string", description: "file name pattern" },
         },
         required: ["pattern"],
       },
@@ -68,22 +70,65 @@ async function search(
   const bounds = await boundsOf(context.workspace, dependencies);
   const place = await confine(bounds, args.path || ".");
   if (isStale(readBinding(place), context)) return { outcome: "stale" };
+  if (!context.texts && isGitName(place.asked))
+    throw new Refusal(".git holds what git keeps. Search the files of the project: leave path out.");
+  await refuseMissing(bounds, place, context);
   // ripgrep would wait for a pipe named outright; only what can be opened as a file is passed on.
-  if (!(await isFolder(place)))
+  const through = await isFolder(place);
+  if (!through)
     await withFile(bounds, place, async (_, { size }) => {
       if (size > largestFile)
         throw new Refusal("That file is too large to search here. Use shell with grep.");
     });
   const wish = { pattern: args.pattern, glob: args.glob, literal: false };
   const asRegex = await look(dependencies, bounds, place, wish, context);
-  if (asRegex.kind === "found") return { outcome: "ok", content: asRegex.text };
+  if (asRegex.kind === "found") {
+    const looking = (other: SearchWish) => look(dependencies, bounds, place, other, context);
+    const instead =
+      asRegex.files.length > 0 || !through || context.texts ? undefined : await lookElse(wish, looking);
+    // What was left out is said below, whatever is said of nothing.
+    const text = instead === undefined ? asRegex.text : asRegex.text.replace(/^[^\n]*/, () => instead);
+    return { outcome: "ok", content: text };
+  }
   const asLiteral = await look(dependencies, bounds, place, { ...wish, literal: true }, context);
   if (asLiteral.kind === "not-a-regex") throw new Refusal(asLiteral.complaint);
   const note = context.texts?.asPlainText ?? "[not a valid regex; searched as plain text]";
   return { outcome: "ok", content: `${note}\n${asLiteral.text}` };
 }
 
-type Look = { kind: "found"; text: string } | { kind: "not-a-regex"; complaint: string };
+/** Names of files in an answer that found nothing. */
+const mostNamed = 8;
+
+/** What is said instead of "nothing": what there is without the glob, or which files were looked through. */
+async function lookElse(
+  wish: SearchWish,
+  looking: (other: SearchWish) => Promise<Look>,
+): Promise<string | undefined> {
+  const { glob, pattern } = wish;
+  const files = await looking({ ...wish, pattern: "" });
+  if (files.kind !== "found") return undefined;
+  if (files.files.length > 0)
+    return pattern === "" ? undefined : `No matches in ${counted(files.files)}. Read one.`;
+  if (!glob) return undefined;
+  const without = await looking({ ...wish, glob: undefined });
+  if (without.kind === "found" && without.files.length > 0)
+    return pattern === ""
+      ? `No file fits ${glob}. There are ${counted(without.files)}.`
+      : `No file fits ${glob}. Without it:\n${without.text}`;
+  const all = await looking({ pattern: "", glob: undefined, literal: false });
+  if (all.kind !== "found" || all.files.length === 0) return undefined;
+  return `No file fits ${glob}, and nothing matches without it in ${counted(all.files)}. Read one.`;
+}
+
+function counted(files: readonly string[]): string {
+  const named = files.slice(0, mostNamed).map(visibleName).join(", ");
+  const more = files.length > mostNamed ? ", …" : "";
+  return `${files.length} ${files.length === 1 ? "file" : "files"}: ${named}${more}`;
+}
+
+type Look =
+  | { kind: "found"; text: string; files: readonly string[] }
+  | { kind: "not-a-regex"; complaint: string };
 
 async function look(
   dependencies: ToolDependencies,
@@ -126,7 +171,8 @@ async function look(
   const allowed = await shownOf(bounds, place, hits.files(), root);
   const text = hits.text((file) => allowed.has(file), end.kind !== "exited", over.notes);
   const none = allowed.size === 0 ? [nothing(wish, context)] : [];
-  return { kind: "found", text: [...none, ...(text === "" ? [] : [text])].join("\n") };
+  const shown = [...none, ...(text === "" ? [] : [text])].join("\n");
+  return { kind: "found", text: shown, files: [...allowed].sort().map(name) };
 }
 
 /** Letters that UTF-8 spells otherwise than older encodings are looked for in those as well. */
