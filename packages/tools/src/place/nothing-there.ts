@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { ToolContext } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { editDistance, visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
@@ -15,8 +16,8 @@ const slips = 2;
 /** What is said of a path where nothing is: what is there instead, and the call that comes next. */
 export async function nothingThere(bounds: Bounds, place: ConfinedPath): Promise<string> {
   const asked = visibleName(place.asked);
-  const paths =
-    rootAround(bounds, place.real) === bounds.root ? await projectPaths(bounds.root).catch(() => []) : [];
+  const inProject = rootAround(bounds, place.real) === bounds.root;
+  const paths = (inProject && (await projectPaths(bounds.root).catch(absent))) || [];
   const near = nearest(paths, place.asked).map(visibleName);
   const [first] = near;
   if (first !== undefined && near.length === 1)
