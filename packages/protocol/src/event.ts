@@ -140,8 +140,8 @@ export const EventBody = z.discriminatedUnion("type", [
     arguments: z.string(),
     /** What it is about, by its tool; absent for a call that cannot be run and in old logs. */
     subject: CallSubject.optional(),
-    /** Where the call was found when the server had not parsed it; `schema`: asked for once more, held to its schema. */
-    recovered: z.enum(["text", "reasoning", "schema"]).optional(),
+    /** Where the call was found when the server had not parsed it; `schema`: asked for once more, held to its schema; `whole_file`: a file written whole in its text. */
+    recovered: z.enum(["text", "reasoning", "schema", "whole_file"]).optional(),
     /** Not the model's call: Kestrel made it, and it stands in the history as if the model had. */
     by: z.literal("kestrel").optional(),
     /** What was mended in the arguments. */

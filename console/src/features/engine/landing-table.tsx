@@ -48,6 +48,7 @@ const names = {
   calls: "landing.calls",
   "recovered.text": "landing.recovered.text",
   "recovered.reasoning": "landing.recovered.reasoning",
+  "recovered.whole_file": "landing.recovered.whole_file",
   "recovered.schema": "landing.recovered.schema",
   "repaired.name": "landing.repaired.name",
   "repaired.json": "landing.repaired.json",

@@ -83,6 +83,7 @@ export const engine = {
   "landing.calls": "All calls",
   "landing.recovered.text": "Found in the text",
   "landing.recovered.reasoning": "Found in the thinking",
+  "landing.recovered.whole_file": "Whole files written as text",
   "landing.recovered.schema": "Written again when asked to",
   "landing.repaired.name": "Name of the tool put right",
   "landing.repaired.json": "Broken JSON mended",

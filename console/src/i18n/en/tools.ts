@@ -37,6 +37,8 @@ export const tools = {
   "tool.recovered.text.word": "recovered from text",
   "tool.recovered.reasoning.word": "recovered from thinking",
   "tool.recovered.schema.word": "asked again",
+  "tool.recovered.whole_file.word": "written whole",
+  "tool.recovered.whole_file": "The model wrote the whole file as text; Kestrel made a call of it.",
   "tool.recovered.text": "The model wrote this call as plain text; Kestrel found it there.",
   "tool.recovered.reasoning": "The model wrote this call while thinking; Kestrel found it there.",
   "tool.recovered.schema":

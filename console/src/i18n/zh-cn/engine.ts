@@ -78,6 +78,7 @@ export const engine = {
   "landing.calls": "全部调用",
   "landing.recovered.text": "从文字找回",
   "landing.recovered.reasoning": "从思考找回",
+  "landing.recovered.whole_file": "写成文字的整个文件",
   "landing.recovered.schema": "应要求重写",
   "landing.repaired.name": "纠正了工具的名字",
   "landing.repaired.json": "修补了损坏的 JSON",

@@ -37,6 +37,8 @@ export const tools = {
   "tool.recovered.text.word": "从文字找回",
   "tool.recovered.reasoning.word": "从思考找回",
   "tool.recovered.schema.word": "重新询问",
+  "tool.recovered.whole_file.word": "整个文件",
+  "tool.recovered.whole_file": "模型把整个文件写成了文字，Kestrel 据此发起写入。",
   "tool.recovered.text": "模型把这次调用写成了普通文字，Kestrel 从中找回。",
   "tool.recovered.reasoning": "模型在思考时写出这次调用，Kestrel 从中找回。",
   "tool.recovered.schema": "已请模型按调用的格式重写一次，这是它重写的结果。",

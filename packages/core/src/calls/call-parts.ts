@@ -37,6 +37,8 @@ export type CallParts = {
   traits?: ModelTraits;
   /** The calls that were answered since the person last spoke. */
   trail: CallTrail;
+  /** Words of ours behind the answer. */
+  behind?: string;
   /** Calls that run while the reply is still spoken. */
   early?: EarlyRuns;
 };

@@ -5,7 +5,7 @@ export type LandedToolCall = {
   tool: string;
   /** JSON text of an object; `{}` where the model's own text does not parse. */
   arguments: string;
-  recovered?: "text" | "reasoning" | "schema";
+  recovered?: "text" | "reasoning" | "schema" | "whole_file";
   /** Not the model's: Kestrel makes it in its place. */
   by?: "kestrel";
   /** What was mended: `name`, `json` (text that did not parse), `arguments` (brought to their schema). */

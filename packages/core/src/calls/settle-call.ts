@@ -57,7 +57,8 @@ export async function settleCall(
     (earlier) => isFolded(journal.state, earlier),
     textsOf(agent, journal.state),
   );
-  const { content, hooks } = await askAfter(parts, call, { outcome, content: told }, before);
+  const said = parts.behind === undefined ? told : `${told}\n\n${parts.behind}`;
+  const { content, hooks } = await askAfter(parts, call, { outcome, content: said }, before);
   return [
     ...(startedJob ? [{ type: "job.started" as const, turnId, callId, ...startedJob }] : []),
     ...changes.map((change): EventBody => ({ type: "file.changed", turnId, callId, ...change })),

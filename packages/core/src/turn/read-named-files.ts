@@ -4,6 +4,7 @@ import type { LandedToolCall } from "../calls/landed-call.ts";
 import { runCalls } from "../calls/run-calls.ts";
 import { mayRunUnasked } from "../calls/unasked-call.ts";
 import type { NamedFile } from "../ports/named-files.ts";
+import { wholeForm } from "../whole-files/known-files.ts";
 import type { StepParts } from "./step-parts.ts";
 
 /** What a message may bring with it, in all: files, UTF-16 units of each, and a share of the window (DESIGN, Context). */
@@ -27,7 +28,16 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
     const call = { tool: "read", arguments: JSON.stringify({ path }), by: "kestrel" } as const;
     if (await mayRunUnasked(parts, call)) calls.push(call);
   }
+  const last = calls.pop();
+  if (!last) return;
   if (calls.length > 0) await runCalls(parts, step, calls);
+  const { path } = JSON.parse(last.arguments) as { path: string };
+  await runCalls({ ...parts, ...(writesWhole(parts) && { behind: wholeForm(path) }) }, step, [last]);
+}
+
+function writesWhole({ traits, journal: { state } }: StepParts): boolean {
+  const canWrite = state.mode !== "plan" && state.prefix.tools.some(({ name }) => name === "write");
+  return canWrite && traits.guidance?.includes("whole_files") === true;
 }
 
 /** Those that the model does not see yet, as far as they have room. */

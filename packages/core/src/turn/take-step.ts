@@ -3,6 +3,7 @@ import type { LandedToolCall } from "../calls/landed-call.ts";
 import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { knownFiles } from "../whole-files/known-files.ts";
 import { askModel, type ModelRequest } from "./ask-model.ts";
 import type { KeptReply, ParsedReply } from "./land-reply.ts";
 import { noticeMiss } from "./notice-miss.ts";
@@ -30,7 +31,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);
   const { reply, calls, form } = await requestReply(parts, firstStep, asking, async (spoken) => {
     const { landReply } = await import("./land-reply.ts");
-    return withReport(parts, landReply(spoken, prefix, able && !cancel.aborted));
+    return withReport(parts, await withWholeFiles(parts, landReply(spoken, prefix, able && !cancel.aborted)));
   });
   if (!form) return { reply, calls };
   const { answerSchema, text } = form;
@@ -41,6 +42,16 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   });
   // A server that cannot do it after all costs one request; the error then goes back the ordinary way.
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };
+}
+
+/** A model that writes files whole makes its calls so; whoever calls a tool is taken at that. */
+async function withWholeFiles({ journal, traits }: StepParts, landed: ParsedReply): Promise<ParsedReply> {
+  const { reply, calls } = landed;
+  const ended = reply.finish === "stop" || reply.finish === "length";
+  if (!traits.guidance?.includes("whole_files") || !ended || calls.length > 0) return landed;
+  const { wholeFileCalls } = await import("../whole-files/whole-file-calls.ts");
+  const found = wholeFileCalls(landed.kept.text ?? reply.text, knownFiles(journal.state));
+  return found ? { ...landed, calls: found.calls, kept: { ...landed.kept, text: found.text } } : landed;
 }
 
 /** A fault of ours in a reply is reported; its words stand as they were spoken, and the person is told. */

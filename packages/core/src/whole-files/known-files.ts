@@ -1,0 +1,48 @@
+import type { SessionState } from "@kestrel/session-state";
+import { type KnownFile, type KnownFiles, wholeFile } from "./whole-file-calls.ts";
+
+/**
+ * The files that a reply of this turn may write whole: those that were read and are still shown, and new ones that the message
+ * names. The content is what the model was shown.
+ */
+export function knownFiles({ timeline }: SessionState): KnownFiles {
+  const seen = new Map<string, string | undefined>();
+  let message: string | undefined;
+  let refused = false;
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "user") message ??= entry.text;
+    if (entry.kind !== "tool" || entry.folded) continue;
+    if (message === undefined && entry.rejected?.expected === wholeFile) refused = true;
+    for (const { path } of entry.changes) if (!seen.has(path)) seen.set(path, undefined);
+    const [file, ...others] = entry.seen ?? [];
+    if (entry.tool === "read" && file?.hash !== undefined && others.length === 0 && !seen.has(file.path))
+      seen.set(file.path, entry.content?.replace(formBehind, ""));
+  }
+  const read = [...seen].map(([path, text]) => ({ path, text: text ?? "" }));
+  const said = message ?? "";
+  const isNamed = ({ path }: KnownFile) => said.includes(path.slice(path.lastIndexOf("/") + 1));
+  const fresh = [...said.matchAll(newFile)]
+    .map(([path]) => path.replace(/^\.\//, ""))
+    .filter(
+      (path) =>
+        !product.test(path) && !read.some((one) => one.path === path || one.path.endsWith(`/${path}`)),
+    )
+    .map((path): KnownFile => ({ path }));
+  return {
+    named: [...read.filter(isNamed), ...new Map(fresh.map((one) => [one.path, one])).values()],
+    seen: read.filter((one) => !isNamed(one)),
+    asks: /[?？]/.test(said),
+    refused,
+  };
+}
+
+/** Programs that are called like files. */
+const product = /^(?:node|vue|next|nuxt|react|express|three|d3)\.js$/i;
+
+/** A name with an ending, as a message writes it; a number and a host are none. */
+const newFile = /(?<![\w./\\:@-])(?:\.\/)?(?:[\w-]+\/)*[\w-]+\.[a-z][a-z0-9]{0,7}(?![\w/\\-]|\.\w)/g;
+
+/** Said behind the last file that is laid: that is what the model reads last. A form that stands in front of a message is parroted. */
+export const wholeForm = (path: string) =>
+  `[To change ${path}: write the line ${path}, and below it one code block with the whole new file.]`;
+const formBehind = /\n\n\[To change [^\n]*\]$/;
