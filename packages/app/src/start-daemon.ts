@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import type { Redactor, SessionSearch } from "@kestrel/core";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
-import { type DaemonLog, entriesIn, openDaemonLog } from "@kestrel/diagnostics";
+import { type DaemonLog, entriesIn, openDaemonLog, passOver } from "@kestrel/diagnostics";
 import { trainedTexts } from "@kestrel/nano";
 import type { Mode } from "@kestrel/protocol";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
@@ -127,7 +127,11 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     if (config.loadout) await noteMissing(application, notices);
     // The model is looked for while the server begins to listen.
     const report = reportOn(here, config, application.tools);
-    report.catch(() => undefined);
+    // A model that was named for this start alone and answers is the one chosen last.
+    const byFlag = config.settings.some(({ key, origin }) => key === here.namedBy && origin === "flag");
+    report
+      .then(({ failure }) => (byFlag && !failure ? here.remember() : undefined))
+      .catch(passOver("remembering the model"));
     const token = newToken();
     const server = await listen(application, token, config, paths);
     undo.push(() => server.close());
@@ -216,6 +220,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
       refused: (seats) => crew.refused(seats),
       forget: (session) => here.slotFiles.forget(session),
       discover: () => discover(config, paths),
+      choices: here.choices,
       browse: (path) => browseFolder(path ?? homedir(), closedFolders),
     },
     rules: {

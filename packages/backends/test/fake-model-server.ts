@@ -24,6 +24,7 @@ export class FakeModelServer {
   readonly #routes = new Map<string, { status: number; body: Buffer | string }>();
   readonly #used = new WeakSet<Socket>();
   #otherwise: ((heard: Heard) => Performance) | undefined;
+  #key: string | undefined;
   #port = 0;
   #hungUp = deferred();
 
@@ -56,6 +57,11 @@ export class FakeModelServer {
   /** Chat requests beyond those that were told get this answer. */
   otherwise(answer: (heard: Heard) => Performance): void {
     this.#otherwise = answer;
+  }
+
+  /** Whoever does not have this key is refused. */
+  wants(key: string): void {
+    this.#key = key;
   }
 
   /** Nothing listens any more, until it comes back at the same address. */
@@ -104,6 +110,10 @@ export class FakeModelServer {
     // Like llama-server, which closes after a stream what it promised to keep: a connection that is used again fails.
     if (this.#used.has(request.socket)) return void request.socket.resetAndDestroy();
     this.#used.add(request.socket);
+    if (this.#key !== undefined && request.headers.authorization !== `Bearer ${this.#key}`) {
+      response.writeHead(401, { "content-type": "application/json" });
+      return void response.end('{"error":{"message":"Invalid API Key","code":401}}');
+    }
     // Only a router reads this.
     const route = this.#routes.get(`${method} ${path.replace(/\?autoload=false$/, "")}`);
     const performance = isChat(path) ? (this.#performances.shift() ?? this.#otherwise?.(heard)) : undefined;

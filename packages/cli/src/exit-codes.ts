@@ -41,6 +41,7 @@ const model: ReadonlySet<ErrorCode> = new Set([
   "engine_died",
   "engine_fetch_failed",
   "model_file_invalid",
+  "model_changed",
   "model_not_found",
   "model_not_chosen",
   "no_model_server",

@@ -45,6 +45,7 @@ export {
 export { loadoutBill, loadoutExcess } from "./loadout/loadout-bill.ts";
 export { loadoutChoices } from "./loadout/loadout-choices.ts";
 export type { LoadoutSource } from "./loadout/loadout-source.ts";
+export { modelChanged } from "./model-traits/model-changed.ts";
 export { type GuidanceWish, modelTraits } from "./model-traits/model-traits.ts";
 export { isInside } from "./permission/is-inside.ts";
 export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";

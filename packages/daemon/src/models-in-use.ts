@@ -1,6 +1,13 @@
 import type { Engine, ModelCatalog } from "@kestrel/core";
 import type { SessionId } from "@kestrel/protocol";
-import type { CrewSeat, Discovery, FolderListing, ListedEngine, RefusedSeat } from "@kestrel/protocol/api";
+import type {
+  CrewSeat,
+  Discovery,
+  FolderListing,
+  ListedEngine,
+  ModelChoices,
+  RefusedSeat,
+} from "@kestrel/protocol/api";
 
 /** The models of a daemon: the engine that runs one, those on disk, and what else answers on this machine. */
 export type ModelsInUse = {
@@ -14,6 +21,8 @@ export type ModelsInUse = {
   forget?(id: SessionId): Promise<void>;
   /** Servers and engines of this machine, looked for anew. */
   discover(): Promise<Discovery>;
+  /** What a person can choose, asked now. */
+  choices(): Promise<ModelChoices>;
   /** The folders and models in a folder; in the home folder when none is named. Rejects with `workspace_invalid`. */
   browse(path: string | undefined): Promise<FolderListing>;
 };

@@ -35,6 +35,7 @@ describe("the application without a socket", () => {
       engine: stillEngine(),
       catalog: { ...bareCatalog(), ...more },
       discover: async () => ({ servers: [] }),
+      choices: async () => ({ models: [], servers: [] }),
       browse: async () => ({ path: "/", folders: [], models: [], more: false }),
     });
     await (await given({ models: models() }, { describeMachine })).application.sessions.open({});

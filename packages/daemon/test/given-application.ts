@@ -31,6 +31,7 @@ export async function givenApplication({ rules, ...parts }: Given) {
       engine: stillEngine(),
       catalog: bareCatalog([]),
       discover: async () => ({ servers: [] }),
+      choices: async () => ({ models: [], servers: [] }),
       browse: async () => ({ path: folder, folders: [], models: [], more: false }),
     },
     rules: {

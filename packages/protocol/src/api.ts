@@ -52,8 +52,10 @@ export {
   McpTrouble,
   readMcpToolName,
 } from "./mcp.ts";
+export { ChoosableModel, ModelChoices } from "./model-choice.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, ModelId, ModelOnDisk } from "./model-on-disk.ts";
+export { ModelOrigin } from "./model-origin.ts";
 export {
   ExamQuestion,
   LandingCount,

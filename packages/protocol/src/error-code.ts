@@ -58,6 +58,8 @@ export const errorFacts = {
   port_in_use: { status: 409, retryable: false },
   no_model: { status: 503, retryable: false },
   window_too_small: { status: 409, retryable: false },
+  /** Another model answers than the one that the session was held with, and nobody said that it may. */
+  model_changed: { status: 409, retryable: false },
   // the model's server, one closed list for every backend
   context_overflow: { status: 502, retryable: false },
   model_not_found: { status: 502, retryable: false },

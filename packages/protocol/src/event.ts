@@ -11,6 +11,7 @@ import { historyEvents, IntendedChange } from "./history/history-events.ts";
 import { CallId, OpId, ReportId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { JobEnded, JobStarted } from "./job.ts";
+import { ModelOrigin } from "./model-origin.ts";
 import { RuleOrigin, RuleText } from "./permission/rule.ts";
 import { PermissionStep } from "./permission/trace.ts";
 import { QuestionAnswered, QuestionAsked } from "./question.ts";
@@ -90,6 +91,8 @@ export const EventBody = z.discriminatedUnion("type", [
     instance: z.string().optional(),
     /** The label of the model that is asked. */
     model: z.string().optional(),
+    /** Where it comes from, at the session's first request to it. */
+    from: ModelOrigin.optional(),
     callFormat: CallFormat.optional(),
     /** Absent for a step. Of a compaction at rest, `turnId` names the compaction: no turn is open then. */
     purpose: RequestPurpose.optional(),
@@ -205,6 +208,8 @@ export const EventBody = z.discriminatedUnion("type", [
   ToolFinished,
   QuestionAsked,
   QuestionAnswered,
+  /** The person said that the session may go on with the model from there. */
+  z.object({ type: z.literal("model.accepted"), from: ModelOrigin, opId }),
   JobStarted,
   JobEnded,
   CrewJob,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ErrorCode, ErrorParams } from "./error-code.ts";
 import { MemoryTaken } from "./model-on-disk.ts";
+import { ModelOrigin } from "./model-origin.ts";
 import { ModelTraits } from "./model-traits.ts";
 import { Sampling } from "./sampling.ts";
 
@@ -30,6 +31,8 @@ export type Capabilities = z.infer<typeof Capabilities>;
 /** The model that answers, as far as its server tells. `window` is what is loaded now, in tokens, never the trained maximum. */
 export const ModelFacts = z.object({
   label: z.string(),
+  /** Where it comes from. */
+  from: ModelOrigin.optional(),
   server: z.string(),
   window: z.int().positive().optional(),
   slots: z.int().positive().optional(),

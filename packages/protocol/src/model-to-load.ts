@@ -16,6 +16,12 @@ export const ServerUrl = z
 export const ModelToLoad = z.union([
   z.strictObject({ id: ModelId, window }),
   z.strictObject({ path: z.string().min(1).max(4096), window }),
-  z.strictObject({ url: ServerUrl, model: z.string().min(1).max(400).optional(), window }),
+  z.strictObject({
+    url: ServerUrl,
+    model: z.string().min(1).max(400).optional(),
+    /** For a server that wants one. It is kept in the data folder, for this user alone, and never told again. */
+    key: z.string().min(1).max(4096).optional(),
+    window,
+  }),
 ]);
 export type ModelToLoad = z.infer<typeof ModelToLoad>;

@@ -3,6 +3,7 @@ import { UndoTarget } from "./history/file-restoration.ts";
 import { CallId, OpId, TurnId } from "./ids.ts";
 import { imageBounds, SentImage } from "./image.ts";
 import { JobId } from "./job.ts";
+import { ModelOrigin } from "./model-origin.ts";
 import { RuleText } from "./permission/rule.ts";
 import { questionBounds } from "./question.ts";
 import { ApprovalScope, Mode } from "./risk.ts";
@@ -100,6 +101,11 @@ export const Op = z.discriminatedUnion("type", [
   z.strictObject({ opId, type: z.literal("set-snapshots"), on: z.boolean() }),
   /** Whether a larger model takes a turn over. Refused with `not_found` where no such offer is open. */
   z.strictObject({ opId, type: z.literal("answer-escalation"), offer: z.string(), accepted: z.boolean() }),
+  /**
+   * This session may go on with the model from there, another one than before, when it answers. A demonstration model never
+   * goes on with the session of another.
+   */
+  z.strictObject({ opId, type: z.literal("accept-model"), from: ModelOrigin }),
   /** Has an answer that was cut go on. Refused with `nothing_to_continue`. */
   z.strictObject({ opId, type: z.literal("continue") }),
 ]);

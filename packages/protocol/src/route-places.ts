@@ -71,6 +71,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   refusedSeats: { method: "POST", path: "/api/v1/engines/seats" },
   listEngines: { method: "GET", path: "/api/v1/engines" },
   listModels: { method: "GET", path: "/api/v1/models" },
+  listChoices: { method: "GET", path: "/api/v1/models/choices" },
   listFolder: { method: "POST", path: "/api/v1/folders" },
   loadModel: { method: "POST", path: "/api/v1/models/load" },
   unloadModel: { method: "POST", path: "/api/v1/models/unload" },

@@ -14,6 +14,7 @@ import { JobOutput } from "./job.ts";
 import { engineRoutes } from "./listed-engine.ts";
 import { loadoutRoutes } from "./loadout-routes.ts";
 import { mcpRoutes } from "./mcp.ts";
+import { ModelChoices } from "./model-choice.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
@@ -105,6 +106,8 @@ export const routes = {
     "/api/v1/models",
     z.object({ models: z.array(ModelOnDisk), loaded: ModelId.optional() }),
   ),
+  /** What can be chosen: the models of servers in use, used before or found here, and the files on disk. */
+  listChoices: getRoute("/api/v1/models/choices", ModelChoices),
   /** What is in a folder of this machine, for a person who chooses one; the home folder when none is named. */
   listFolder: postRoute("/api/v1/folders", z.strictObject({ path: WorkspacePath.optional() }), FolderListing),
   /** A server is asked before the model in use is let go. */

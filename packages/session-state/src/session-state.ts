@@ -11,7 +11,7 @@ import type {
   SessionId,
   TurnId,
 } from "@kestrel/protocol";
-import type { HelperParent, LoadoutStamp } from "@kestrel/protocol/api";
+import type { HelperParent, LoadoutStamp, ModelOrigin } from "@kestrel/protocol/api";
 import type { FileSet } from "./history/file-set.ts";
 import { Sequence } from "./sequence.ts";
 import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
@@ -84,6 +84,10 @@ export type SessionState = {
   window?: number;
   /** A refusal named another window than the server had `told` before: that one counts no more. */
   overruled?: { told?: number };
+  /** The model that the session is held with: the first that was asked, or the last that a person accepted. */
+  model?: { label: string; from?: ModelOrigin };
+  /** Another that a person accepted, and that was not asked yet. */
+  accepted?: ModelOrigin;
   /** Messages the last request had, and what the next one should find in the cache. */
   sent: { messages: number; expectedReuse?: number };
   /** `seq` of the event from which on the whole history is written as sessions of today are. */

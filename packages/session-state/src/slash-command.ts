@@ -14,7 +14,7 @@ const rows = {
   new: { argument: "none", clients: "both" },
   resume: { argument: "needed", clients: "terminal" },
   mode: { argument: "needed", clients: "both" },
-  model: { argument: "none", clients: "both" },
+  model: { argument: "optional", clients: "both" },
   loadout: { argument: "none", clients: "both" },
   sampling: { argument: "needed", clients: "terminal" },
   context: { argument: "none", clients: "both" },

@@ -53,6 +53,7 @@ export { makeProjectData } from "./make-project-data.ts";
 export { addServerEntry, removeServerEntry } from "./mcp/edit-servers.ts";
 export { type ImportedServers, importServers } from "./mcp/import-servers.ts";
 export { mcpBook } from "./mcp/mcp-book.ts";
+export { type ModelMemory, modelMemory, type RememberedModels } from "./models/model-memory.ts";
 export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
 export { userLibrary } from "./prompts/user-library.ts";

@@ -8,6 +8,7 @@ import {
   checkModelFile,
   createAbsentEngine,
   createEngine,
+  delegateAddresses,
   type EngineChoice,
   type EngineWish,
   findEngine,
@@ -22,7 +23,9 @@ import {
   type DataPaths,
   type ModelChoice,
   modelChoice,
+  modelMemory,
   profileFolder,
+  type RememberedModels,
   type SettingKey,
 } from "@kestrel/store";
 import { programFiles } from "../machine/program-files.ts";
@@ -128,10 +131,11 @@ export async function chooseEngine(
     const traits = traitsOf(undefined, loadout);
     if (choice.source === "connect") {
       const engine = createEngine({ source: "connect", url: choice.url, ...wishes }, surroundings);
-      return { engine, source: url, traits, namedBy: "model.url" };
+      return { engine, source: url, traits, namedBy: "model.url", from: { url: choice.url, model } };
     }
     const engine = createEngine({ source: "delegate", host: choice.host, url, ...wishes }, surroundings);
-    return { engine, source: choice.host, traits, namedBy: "model.host" };
+    const from = { url: url ?? delegateAddresses[choice.host], model };
+    return { engine, source: choice.host, traits, namedBy: "model.host", from };
   }
   const path = choice?.path ?? files.nanoModel;
   if (path === undefined) return { engine: createAbsentEngine("no_model"), source: undefined };
@@ -147,29 +151,76 @@ export async function chooseEngine(
   const traits = traitsOf(path, loadout);
   const more = choice === undefined ? howNanoRuns : { label: choice.name };
   const engine = createEngine({ ...spec, ...runAs(traits), ...more, ...beside }, surroundings);
-  return { engine, source: path, traits, namedBy };
+  return { engine, source: path, traits, namedBy, from: choice ? { path } : { builtIn: true } };
 }
 
+/**
+ * The engine of the model that was chosen last. Where it cannot be had any more, nothing answers and says why: no other model
+ * takes its place by itself.
+ */
+async function rememberedEngine(
+  { from, window }: NonNullable<RememberedModels["last"]>,
+  config: Config,
+  paths: DataPaths,
+): Promise<EngineChoice> {
+  if ("url" in from) return engineFor({ url: from.url, name: from.model, window }, config, paths);
+  const { nanoModel } = programFiles();
+  const path = "path" in from ? from.path : nanoModel;
+  if (path === undefined) return { engine: createAbsentEngine("no_model"), source: undefined, from };
+  try {
+    await checkModelFile(path);
+    const projector = await projectorBeside(path);
+    const place = path === nanoModel ? "kestrel" : "configured";
+    return await engineFor({ model: { path, projector, place }, window }, config, paths);
+  } catch (error) {
+    if (!(error instanceof KestrelError)) throw error;
+    return { engine: createAbsentEngine(error.code, error.params), source: path, from };
+  }
+}
+
+/** The engine of a start: what the settings name; else the model that was chosen last; else kestrel-nano. */
+export async function firstEngine(config: Config, paths: DataPaths): Promise<Chosen> {
+  if (namedModel(config)) return chooseEngine(config, paths);
+  try {
+    const { last } = await modelMemory(paths).read();
+    return await (last ? rememberedEngine(last, config, paths) : chooseEngine(config, paths));
+  } catch (error) {
+    if (!(error instanceof KestrelError) || error.params.file === undefined) throw error;
+    return { engine: createAbsentEngine(error.code, error.params), source: undefined };
+  }
+}
+
+type WantedEngine =
+  | Extract<EngineWish, { url: string }>
+  | { model: Pick<ModelOnDisk, "path" | "projector" | "place">; window?: number };
+
 /** The engine that a client asked for while the daemon runs. A server that the settings name is spoken to as they say. */
-export async function engineFor(wanted: EngineWish, config: Config, paths: DataPaths): Promise<EngineChoice> {
+export async function engineFor(
+  wanted: WantedEngine,
+  config: Config,
+  paths: DataPaths,
+): Promise<EngineChoice> {
   const surroundings = { supervisorPath: programFiles().supervisor };
   const { window } = wanted;
   if ("url" in wanted) {
     const { url, name } = wanted;
     const choice = namedModel(config);
     const known = choice?.source === "connect" && choice.url === url ? choice : undefined;
-    const apiKey = known && keyOf(known, config.settings);
+    const apiKey =
+      wanted.key ?? (known && keyOf(known, config.settings)) ?? (await modelMemory(paths).keyOf(url));
     const model = name ?? known?.name;
     const wishes = { apiKey, model, window: window ?? known?.window ?? config.values["model.window"] };
-    return { engine: createEngine({ source: "connect", url, ...wishes }, surroundings), source: url };
+    const engine = createEngine({ source: "connect", url, ...wishes }, surroundings);
+    return { engine, source: url, from: { url, ...(model !== undefined && { model }) } };
   }
   const { model } = wanted;
+  const from = model.place === "kestrel" ? { builtIn: true as const } : { path: model.path };
   const spec = await specOf(config, paths, model, window);
-  if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined };
+  if (!spec) return { engine: createAbsentEngine("engine_not_found"), source: undefined, from };
   const traits = traitsOf(spec.modelPath);
   const more = model.place === "kestrel" ? howNanoRuns : {};
   const engine = createEngine({ ...spec, ...runAs(traits), ...more }, surroundings);
-  return { engine, source: spec.modelPath, traits };
+  return { engine, source: spec.modelPath, traits, from };
 }
 
 function namedModel({ values, settings }: Config): ModelChoice | undefined {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
-import type { Discovery, ModelOnDisk, SandboxStatus } from "@kestrel/protocol/api";
+import type { Discovery, ModelChoices, ModelOnDisk, SandboxStatus } from "@kestrel/protocol/api";
 import {
   canFetchEngine,
   createSandbox,
@@ -23,6 +23,7 @@ import {
   type DataPaths,
   dataPaths,
   keptPort,
+  modelMemory,
   prepareFolders,
   proveWritable,
   type SettingKey,
@@ -30,8 +31,9 @@ import {
 import { samplingOf } from "../settings/model-settings.ts";
 import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 import { rootsOf } from "../tools/compose-roots.ts";
-import { chooseEngine, engineFor, engineOf, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
+import { engineFor, engineOf, firstEngine, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { composeModel, type ModelSpec } from "./compose-model.ts";
+import { choicesOf } from "./list-choices.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
 export type EngineHere = {
@@ -40,6 +42,9 @@ export type EngineHere = {
   source(): string | undefined;
   backend: ModelBackend;
   models: ModelCatalog;
+  choices(): Promise<ModelChoices>;
+  /** Remembers the model of this start for the next one. */
+  remember(): Promise<void>;
   slotFiles: SlotFiles;
   knowledge: ModelKnowledge;
   /** The setting that names the model; undefined for kestrel-nano. */
@@ -53,12 +58,20 @@ export async function composeEngine(
   settings: ModelSpec["settings"],
 ): Promise<EngineHere> {
   const { values } = config;
-  const first = await chooseEngine(config, paths);
+  const first = await firstEngine(config, paths);
+  const memory = modelMemory(paths);
+  const scanner = scannerOf(config);
+  if (first.from && "path" in first.from) scanner.include(first.from.path, "configured");
   const slotFiles = new SlotFiles(join(paths.data, "slots"), values["cache.slot_files_mib"] * 2 ** 20);
   const { engine, backend, knowledge, catalog } = composeModel({
     first,
     engineFor: (wanted) => engineFor(wanted, config, paths),
-    scanner: scannerOf(config),
+    onChosen: async (_, wanted) => {
+      const { window } = wanted;
+      if (engine.from)
+        await memory.choose(engine.from, { window, ...("key" in wanted && { key: wanted.key }) });
+    },
+    scanner,
     idleMinutes: values["engine.idle_minutes"],
     settings: {
       ...settings,
@@ -71,7 +84,12 @@ export async function composeEngine(
     slotFiles,
   });
   const source = () => engine.source;
-  return { engine, source, backend, knowledge, models: catalog, slotFiles, namedBy: first.namedBy };
+  const choices = () => choicesOf({ config, memory, scanner, inUse: engine.from });
+  const remember = async () => {
+    if (engine.choice === first && engine.from) await memory.choose(engine.from);
+  };
+  const { namedBy } = first;
+  return { engine, source, backend, knowledge, models: catalog, choices, remember, slotFiles, namedBy };
 }
 
 /** What runs on this machine, asked now. An engine that was named and does not run is none. */

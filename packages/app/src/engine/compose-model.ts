@@ -24,6 +24,8 @@ export type ModelSpec = {
   first: EngineChoice;
   /** What answers in its place: another model from the disk, or a server. Not started yet. */
   engineFor(wanted: EngineWish): Promise<EngineChoice>;
+  /** Told of what a person chose instead. */
+  onChosen?(choice: EngineChoice, wanted: EngineWish): Promise<void>;
   scanner: ModelScanner;
   /** Minutes without a request until an engine of ours lets it go; 0 for never. */
   idleMinutes: number;
@@ -103,6 +105,6 @@ export function composeModel(spec: ModelSpec): ComposedModel {
     engine,
     backend,
     knowledge,
-    catalog: createModelCatalog({ scanner, engine, knowledge, engineFor }),
+    catalog: createModelCatalog({ scanner, engine, knowledge, engineFor, onChosen: spec.onChosen }),
   };
 }

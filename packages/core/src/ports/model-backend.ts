@@ -63,6 +63,8 @@ export type ReplyChunk =
  * - One call is one request: retrying is core's business.
  */
 export interface ModelBackend {
+  /** Names the engine that answers now: another value where another model was loaded, or another server chosen. Without it there is one. */
+  run?(): unknown;
   /** What the server reports now; read again after a model change. Throws KestrelError when the server cannot be asked. */
   facts(): Promise<ModelFacts>;
   reply(prompt: Prompt, request: ReplyRequest, cancel: CancelSignal): AsyncIterable<ReplyChunk>;

@@ -7,6 +7,7 @@ import { ImageCache } from "../context/image-cache.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { KestrelError } from "../errors.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
+import { modelChanged } from "../model-traits/model-changed.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { compact, type RoomMade } from "../turn/compact.ts";
 import { countedTokens } from "../turn/make-room.ts";
@@ -49,6 +50,9 @@ export class CompactionAtRest {
     }
     if (!this.#possible()) throw new KestrelError("nothing_to_compact", "nothing would be freed");
     await this.interrupt();
+    const facts = await this.#agent.backend.facts().catch(() => undefined);
+    const changed = modelChanged(this.#journal.state, facts);
+    if (changed) throw new KestrelError(changed.code, "another model than the session's", changed.params);
     this.#start(turnId, wish);
     return { accepted: "started" };
   }
@@ -121,6 +125,7 @@ export class CompactionAtRest {
     const facts = await agent.backend.facts().catch(() => undefined);
     const traits = facts?.traits ?? {};
     if (!wish && traits.compaction === "fold") return undefined;
+    if (modelChanged(journal.state, facts)) return undefined;
     const window = journal.state.window ?? Number.POSITIVE_INFINITY;
     const needed = await countedTokens(parts, window);
     if (cancel.aborted) return undefined;

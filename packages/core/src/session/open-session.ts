@@ -183,6 +183,9 @@ class LivingSession implements Session {
         return this.#turns.compact(turnId, { matters: op.matters, opId });
       case "invoke":
         return invoke(this.#parts.agent, this.#journal, op);
+      case "accept-model":
+        await this.#journal.append({ type: "model.accepted", from: op.from, opId });
+        return done;
       case "answer-escalation":
         await this.#journal.appendFrom((state) => [escalationAnswered(state, op)]);
         return done;

@@ -13,15 +13,17 @@ import type { StepParts } from "./step-parts.ts";
 import type { LiveSpeech, TurnParts } from "./turn-parts.ts";
 
 /** How one reply is asked for, and what is known of who answers. */
-export type ModelRequest = WantedReply & Pick<EventOf<"request.sent">, "model" | "instance">;
+export type ModelRequest = WantedReply & Pick<EventOf<"request.sent">, "model" | "from" | "instance">;
 
 /** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by whoever judges it. */
 export async function askModel(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
   const { journal, live, images, agent, turnId, traits } = parts;
-  const { model, instance, callFormat } = asking;
+  const { model, from, instance, callFormat } = asking;
   const prompt = await images.prompt(journal.state);
   const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value, byName)).slice(0, 16);
   const { sent } = journal.state;
+  const known = journal.state.model;
+  const isNew = from && (known?.from === undefined || known.label !== model);
   const added = prompt.messages.slice(sent.messages).map(shortDigest);
   await journal.append({
     type: "request.sent",
@@ -34,6 +36,7 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     tools: shortDigest(prompt.tools),
     expectedReuse: expectedReuse(journal.state),
     model,
+    ...(isNew && { from }),
     callFormat,
   });
   live.begin(turnId, step);

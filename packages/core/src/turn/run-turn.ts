@@ -5,6 +5,7 @@ import { render } from "../context/render.ts";
 import { offerLarger } from "../escalation/larger-model.ts";
 import { judgeCalls } from "../loop-detection/judge-calls.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { modelChanged } from "../model-traits/model-changed.ts";
 import { judgeEnding } from "./judge-ending.ts";
 import { endingTooLong, makeRoom, makeRoomAfterRefusal, mayBeOverflow } from "./make-room.ts";
 import { readNamedFiles } from "./read-named-files.ts";
@@ -27,6 +28,8 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
   for (let step = 1; step <= maxSteps; step++) {
     parts = await stepParts(turn, parts);
     if (cancel.aborted) return { reason: "cancelled" };
+    const changed = parts.escalated ? undefined : modelChanged(journal.state, parts.facts);
+    if (changed) return { reason: "failed", failure: changed };
     if (step === 1) await readNamedFiles(parts, step);
     const arithmetic = await makeRoom(parts, step);
     if (cancel.aborted) return { reason: "cancelled" };

@@ -15,15 +15,18 @@ export type StepParts = TurnParts & {
   traits: ModelTraits;
   /** Whether the larger model has taken over. */
   escalated: boolean;
+  /** The engine that answers the agent's own requests. */
+  run: unknown;
 };
 
-/** Those of the step before hold as long as nobody else takes over. */
+/** Those of the step before hold as long as nobody else takes over, and no other model was loaded. */
 export async function stepParts(turn: TurnParts, before: StepParts | undefined): Promise<StepParts> {
-  if (before?.escalated === isEscalated(turn.journal.state)) return before;
+  const run = turn.agent.backend.run?.();
+  if (before?.escalated === isEscalated(turn.journal.state) && before.run === run) return before;
   const backend = await whoSpeaks(turn);
   const escalated = isEscalated(turn.journal.state);
   const facts = await learnModel(backend, turn);
-  return { ...turn, agent: { ...turn.agent, backend }, facts, traits: facts?.traits ?? {}, escalated };
+  return { ...turn, agent: { ...turn.agent, backend }, facts, traits: facts?.traits ?? {}, escalated, run };
 }
 
 /** Asks what is loaded now, and notes a window that the session does not know. A server that cannot tell changes nothing. */

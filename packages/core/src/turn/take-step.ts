@@ -3,6 +3,7 @@ import type { LandedToolCall } from "../calls/landed-call.ts";
 import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
+import { modelChanged } from "../model-traits/model-changed.ts";
 import { knownFiles } from "../whole-files/known-files.ts";
 import { askModel, type ModelRequest } from "./ask-model.ts";
 import type { KeptReply, ParsedReply } from "./land-reply.ts";
@@ -25,6 +26,8 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const turn = turnSoFar(journal.state);
   const asking: ModelRequest = {
     model: facts?.label,
+    // A larger model that takes over is not the session's own.
+    from: parts.escalated ? undefined : facts?.from,
     instance: facts?.instance,
     callFormat: parserFailed(turn) ? "text" : undefined,
   };
@@ -116,7 +119,9 @@ async function requestReply(
     await outage.wait(spoken);
     // Who answers now may be another run of the server, or another model.
     const facts = await learnModel(parts.agent.backend, parts);
-    if (facts) asking = { ...asking, model: facts.label, instance: facts.instance };
+    const changed = parts.escalated ? undefined : modelChanged(parts.journal.state, facts);
+    if (changed) return { ...landed, reply: { ...landed.reply, failure: changed } };
+    if (facts) asking = { ...asking, model: facts.label, from: facts.from, instance: facts.instance };
   }
 }
 

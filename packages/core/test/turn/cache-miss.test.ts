@@ -31,6 +31,7 @@ async function secondTurn(
   if (template) backend.renderPrompt = async (prompt) => template(prompt);
   await session.says("look around");
   backend.facts = async () => ({ ...told, instance: "one", ...then });
+  if (then.from) await session.does({ type: "accept-model", from: then.from });
   await session.says("thank you");
   return session;
 }
@@ -92,7 +93,7 @@ describe("a request that found less in the cache than was there", () => {
   it("names another server and another model before it asks anybody", async () => {
     const restarted = await secondTurn(0, verbatim, { instance: "two" });
     expect(restarted.bodies("cache.missed")).toMatchObject([{ reason: "server_restarted" }]);
-    const other = await secondTurn(0, verbatim, { label: "another" });
+    const other = await secondTurn(0, verbatim, { label: "another", from: { path: "/m.gguf" } });
     expect(other.bodies("cache.missed")).toMatchObject([{ reason: "model_changed" }]);
   });
 
@@ -172,7 +173,9 @@ describe("texts are counted when a turn is over", () => {
     await session.says("read it");
     await session.says("sure?");
     const told = await backend.facts();
-    backend.facts = async () => ({ ...told, label: "another" });
+    const from = { url: "http://127.0.0.1:1234", model: "another" };
+    backend.facts = async () => ({ ...told, label: "another", from });
+    await session.does({ type: "accept-model", from });
     await session.says("and now?");
     const words = counted.map((texts) => texts.filter((text) => !text.startsWith("You are Kestrel")));
     expect(words.map((texts) => texts.length).filter((length) => length > 0)).toEqual([4, 2, 8]);

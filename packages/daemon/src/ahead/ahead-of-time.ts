@@ -2,6 +2,7 @@ import {
   type Engine,
   type EventLog,
   type ModelBackend,
+  modelChanged,
   promptAhead,
   type Session,
   steadyWords,
@@ -139,7 +140,11 @@ export class AheadOfTime {
   async #do({ kind, of, words }: Job, cancel: AbortSignal): Promise<void> {
     const { backend, rules } = this.#parts;
     if (of.log.damage?.() || (await rules?.paused()) !== undefined) return;
-    const prompt = promptAhead(of.session.state(), words);
+    const state = of.session.state();
+    const { model } = this.#parts.engine.status();
+    // Another model than the session's is asked nothing before a person said so.
+    if (modelChanged(state, model)) return;
+    const prompt = promptAhead(state, words);
     if (!prompt) return;
     const asked = { session: of.id, ...(words === "" ? {} : { unsent: true as const }) };
     const done = await backend.prefill?.(prompt, asked, cancel);

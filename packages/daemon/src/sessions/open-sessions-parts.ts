@@ -11,7 +11,7 @@ export type OpenSessionsParts = {
   agent: AgentParts;
   /** Looks through what leaves for others. */
   redactor: Redactor;
-  models: Pick<ModelsInUse, "catalog" | "forget">;
+  models: Pick<ModelsInUse, "catalog" | "engine" | "forget">;
   rules: SessionRules;
   trust: Pick<Trust, "instructions">;
 };

@@ -3,6 +3,7 @@ import {
   carryOver,
   type EventLog,
   KestrelError,
+  modelChanged,
   type Opening,
   openSession,
 } from "@kestrel/core";
@@ -53,7 +54,7 @@ export class OpenSessions {
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
     const sessionId = newSessionId();
-    const traits = models.catalog.traits();
+    const traits = this.#traitsAfter(earlier);
     const asking = Promise.all([
       traits.then((needs) => describeMachine(folder, listingFor(needs))),
       this.#parts.trust.instructions(folder),
@@ -218,6 +219,21 @@ export class OpenSessions {
       opened.map((one) => (one.status === "fulfilled" ? one.value.session.close() : undefined)),
     );
     this.#open.clear();
+  }
+
+  /** What the model that answers needs. Rejects with `model_changed` where a demonstration would go on with another's session. */
+  async #traitsAfter(earlier: SessionState | undefined): Promise<ModelTraits> {
+    const { catalog, engine } = this.#parts.models;
+    const traits = await catalog.traits();
+    const { label = "", model } = engine.status();
+    const changed = earlier && modelChanged(earlier, { ...(model ?? { label }), traits });
+    if (changed?.params?.demonstration !== undefined)
+      throw new KestrelError(
+        changed.code,
+        "a demonstration continues no other model's session",
+        changed.params,
+      );
+    return traits;
   }
 
   async #begin(

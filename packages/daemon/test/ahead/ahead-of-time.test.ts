@@ -7,7 +7,7 @@ import { AheadOfTime, type AheadRules } from "../../src/ahead/ahead-of-time.ts";
 
 const id = SessionId.parse("s00000001");
 const facts: ModelFacts = {
-  label: "m",
+  label: "scripted",
   server: "s",
   capabilities: {
     tools: "native",
@@ -61,6 +61,14 @@ describe("idle time", () => {
       { words: draft.trim(), unsent: true },
     ]);
     expect((await ahead.counters()).draft.read).toBe(100);
+  });
+
+  it("sends nothing of a session to another model than it was held with", async () => {
+    const { ahead, of, reads } = await given({ rules: always, model: { ...facts, label: "another" } });
+    ahead.opened(of);
+    ahead.typed(of, draft, true);
+    await settled();
+    expect(reads).toEqual([]);
   });
 
   it("is not spent on a few words, on words that were sent, or twice on the same", async () => {

@@ -65,6 +65,8 @@ export const errors = {
     "⟨Port {port}|The port⟩ is taken⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Choose another with --port, or --port 0 for a free one.",
   "error.no_model":
     "⟨{host} at {url} has no model loaded. Load one there, or name one as `model.name`|The server at {url} has no model that can hold a conversation. Load one there, or name one as `model.name`|No model is configured⟩. `kestrel doctor` shows what is here.",
+  "error.model_changed":
+    "⟨This session was held with {model}. {now} is in use now, and nothing of the session was sent to it. Choose {model} again, or accept {now} for this session.|This session was held with {model}. {demonstration} is a demonstration model and does not continue it. Choose {model} again, or start a new session.|Another model is in use than the one this session was held with.⟩",
   "error.window_too_small":
     "The window⟨ of {window} tokens⟩ is too small⟨: a session needs {needed}, of which its fixed prompt takes {prompt}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Give it more: --window 16384. A demonstration model may say `demo = true` in its loadout.",
   "error.context_overflow": "The request is larger than the model's window.",

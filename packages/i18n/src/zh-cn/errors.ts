@@ -61,6 +61,8 @@ export const errors = {
     "端口⟨ {port} ⟩已被占用⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请用 --port 选择其他端口，或用 --port 0 任选空闲端口。",
   "error.no_model":
     "⟨{url} 的 {host} 没有加载模型。请在那里加载一个，或在 `model.name` 中指定|{url} 的服务器没有能对话的模型。请在那里加载一个，或在 `model.name` 中指定|尚未配置模型⟩。`kestrel doctor` 会显示本机已有的内容。",
+  "error.model_changed":
+    "⟨这个会话用的是 {model}，现在使用的是 {now}，会话内容没有发送给它。请重新选择 {model}，或同意这个会话改用 {now}。|这个会话用的是 {model}。{demonstration} 是演示模型，不会接着这个会话。请重新选择 {model}，或新建会话。|现在使用的模型不是这个会话用过的模型。⟩",
   "error.window_too_small":
     "窗口⟨（{window} 个 token）⟩太小⟨：一个会话需要 {needed}，其中固定提示占 {prompt}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请加大：--window 16384。演示模型可以在装载文件中写 `demo = true`。",
   "error.context_overflow": "请求超出了模型的窗口。",

@@ -14,10 +14,15 @@ export type CatalogParts = {
   /** An engine for a model that was found, or for a server; not started yet. */
   engineFor(wanted: EngineWish): Promise<EngineChoice>;
   knowledge: ModelKnowledge;
+  /** Told of what was chosen, once it is in use. */
+  onChosen?(choice: EngineChoice, wanted: EngineWish): Promise<void>;
 };
 
-/** What is to answer: a model on this disk, or a server and the model's name there. */
-export type EngineWish = { window?: number } & ({ model: ModelOnDisk } | { url: string; name?: string });
+/** What is to answer: a model on this disk, or a server, the model's name there and the key that it wants. */
+export type EngineWish = { window?: number } & (
+  | { model: ModelOnDisk }
+  | { url: string; name?: string; key?: string }
+);
 
 /** So long a server may take to say who it is before it is taken all the same: it may be loading. Milliseconds. */
 const patienceMs = 10_000;
@@ -37,15 +42,19 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
       refuseBusy(engine);
       const { window } = wanted;
       if ("url" in wanted) {
-        const { url, model: name } = wanted;
-        const choice = await parts.engineFor({ url, name, window });
+        const { url, model: name, key } = wanted;
+        const wish = { url, name, key, window };
+        const choice = await parts.engineFor(wish);
         await answersOrLoads(choice);
         refuseBusy(engine);
         await engine.replace(choice);
+        await parts.onChosen?.(choice, wish);
       } else {
         const model = "id" in wanted ? await named(scanner, wanted.id) : await atPath(scanner, wanted.path);
         if (model.damaged !== undefined) throw invalid(model.path, model.damaged);
-        await engine.replace(await parts.engineFor({ model, window }));
+        const choice = await parts.engineFor({ model, window });
+        await engine.replace(choice);
+        await parts.onChosen?.(choice, { model, window });
       }
       // What becomes of it is shown as the state of the engine.
       engine.ready(new AbortController().signal).catch(passOver("loading a model"));

@@ -15,7 +15,8 @@ const yielded: ReplyChunk = {
   detail: "another session speaks",
 };
 
-type EngineInUse = Pick<ModelEngine, "occupy" | "ready" | "status">;
+type EngineInUse = Pick<ModelEngine, "occupy" | "ready" | "status"> &
+  Partial<Pick<ModelEngine, "choice" | "from">>;
 
 /** Everybody who speaks through one engine shares these. */
 export type EngineSharing = { schedule?: EngineSchedule; slots?: SlotKeeper };
@@ -27,7 +28,12 @@ export function backendInUse(
   { schedule = new EngineSchedule(), slots }: EngineSharing = {},
 ): ModelBackend {
   return {
-    facts: () => backend.facts(),
+    run: () => engine.choice,
+    facts: async () => {
+      const facts = await backend.facts();
+      const from = engine.from;
+      return from ? { ...facts, from } : facts;
+    },
     countTokens: (prompt) => backend.countTokens(prompt),
     countTexts: async (texts) => backend.countTexts?.(texts),
     renderPrompt: async (prompt) => backend.renderPrompt?.(prompt),

@@ -2,12 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CancelSignal, Endpoint, Engine } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { Usage } from "@kestrel/protocol";
-import type { EngineStatus, ModelFacts, ModelTraits } from "@kestrel/protocol/api";
+import type { EngineStatus, ModelFacts, ModelOrigin, ModelTraits } from "@kestrel/protocol/api";
 import { askServer } from "../servers/ask-server.ts";
 import { within } from "../within.ts";
 
 /** An engine, the file, the address or the host that its model comes from, and what whoever chose it knows of that model. */
-export type EngineChoice = { engine: Engine; source: string | undefined; traits?: ModelTraits };
+export type EngineChoice = {
+  engine: Engine;
+  source: string | undefined;
+  traits?: ModelTraits;
+  /** The model itself: what a session is held with, and what a later start chooses again. */
+  from?: ModelOrigin;
+};
 
 export type EngineUse = {
   /** Without a request for so long, an engine of ours is unloaded; 0 for never. Milliseconds. */
@@ -47,6 +53,19 @@ export class ModelEngine implements Engine {
     this.#use = use;
     this.#choice = first;
     this.#unfollow = first.engine.watch(() => this.#noteStatus());
+  }
+
+  /** What answers now; another object where another model was chosen. */
+  get choice(): EngineChoice {
+    return this.#choice;
+  }
+
+  /** The model itself, by the name its server has for it where that is known by now. */
+  get from(): ModelOrigin | undefined {
+    const { from, engine } = this.#choice;
+    if (!from || !("url" in from) || from.model !== undefined) return from;
+    const { state, label } = engine.status();
+    return label !== undefined && (state === "ready" || state === "busy") ? { ...from, model: label } : from;
   }
 
   get source(): string | undefined {

@@ -38,6 +38,8 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
     loaded: catalog.loaded(),
   }));
 
+  route(app, "listChoices", 200, () => models.choices());
+
   route(app, "loadModel", 202, async ({ body }) => {
     await catalog.load(body);
     return { engine: engine.status() };

@@ -116,6 +116,11 @@ export async function givenDaemon({
       engine,
       catalog: parts.models ?? bareCatalog([smallModel]),
       discover: parts.discover ?? (async () => ({ servers: [] })),
+      choices: async () => ({
+        models: [{ label: "small", wanted: { id: smallModel.id }, from: { builtIn: true }, inUse: true }],
+        servers: [{ url: "http://127.0.0.1:1234", failure: { code: "auth" } }],
+        setBy: { key: "model.url", where: "config.toml" },
+      }),
       browse: async (path = folder) => ({ path, folders: [], models: [], more: false }),
     },
     rules: {

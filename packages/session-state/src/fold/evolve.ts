@@ -134,6 +134,8 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     case "escalation.answered":
     case "escalation.ended":
       return foldEscalation(state, body);
+    case "model.accepted":
+      return { ...state, accepted: body.from };
     case "job.started":
     case "job.ended":
       return foldJob(state, body, stamp.at);

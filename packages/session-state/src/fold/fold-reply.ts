@@ -9,7 +9,7 @@ export function withRequest(
   stamp: { at: string; seq: number },
 ): SessionState {
   if (!state.openTurn) return state;
-  const { turnId, step, messages, added, expectedReuse, differsAt, instance, model, callFormat } = body;
+  const { turnId, step, messages, added, expectedReuse, differsAt, instance, model, from, callFormat } = body;
   const reply: ReplyEntry = {
     kind: "reply",
     turnId,
@@ -25,8 +25,10 @@ export function withRequest(
     model,
     callFormat,
   };
+  const first = model !== undefined && (state.model === undefined || from !== undefined);
   return {
     ...state,
+    ...(first && { model: { label: model, ...(from && { from }) }, accepted: undefined }),
     sent: { ...state.sent, messages },
     openTurn: { ...state.openTurn, step, replyAt: state.timeline.length },
     timeline: state.timeline.append(reply),

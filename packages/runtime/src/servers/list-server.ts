@@ -1,0 +1,33 @@
+import type { ModelChoices } from "@kestrel/protocol/api";
+import { identifyServer } from "./identify-server.ts";
+
+type ServerModels = ModelChoices["servers"][number] & { models: { name: string; remote?: true }[] };
+
+/** A person waits for the list. Milliseconds. */
+const patienceMs = 1_500;
+
+/** The models of a server that hold a conversation. Nothing is loaded by asking; never rejects. */
+export async function listServer(url: string, apiKey?: string): Promise<ServerModels> {
+  const root = url.replace(/\/+$/, "").replace(/\/v1$/, "");
+  const found = URL.canParse(root)
+    ? await identifyServer(root, { apiKey, patienceMs })
+    : ({ kind: "absent" } as const);
+  if ("models" in found) {
+    const speaking = found.models.filter(({ mute }) => !mute);
+    const models = speaking.map(({ name, remote }) => ({ name, ...(remote && { remote: true as const }) }));
+    return { url, kind: found.kind, models };
+  }
+  const codes = {
+    closed: "auth",
+    loading: "busy",
+    strange: "no_model_server",
+    silent: "timeout",
+    absent: "unreachable",
+  } as const;
+  return {
+    url,
+    ...(found.kind === "closed" && { kind: found.kind }),
+    models: [],
+    failure: { code: codes[found.kind], params: { url } },
+  };
+}

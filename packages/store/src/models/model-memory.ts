@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { KestrelError } from "@kestrel/core";
+import { ModelOrigin } from "@kestrel/protocol/api";
+import { z } from "zod";
+import type { DataPaths } from "../data-paths.ts";
+import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import { isSameAddress } from "../loadouts/same-address.ts";
+
+/** A person has a few servers; beyond that the one that was used longest ago is forgotten. */
+const mostServers = 16;
+
+const Memory = z.object({
+  /** The model that was chosen last, with the window that was asked for. */
+  last: z.object({ from: ModelOrigin, window: z.int().positive().optional() }).optional(),
+  /** Servers that were used, the newest first, with the key of those that want one. */
+  servers: z.array(z.object({ url: z.string(), key: z.string().optional() })).default([]),
+});
+export type RememberedModels = z.infer<typeof Memory>;
+
+export type ModelMemory = {
+  /** Rejects with `config_invalid` for a file that cannot be read: another model is never taken for it. */
+  read(): Promise<RememberedModels>;
+  /** Remembers what was chosen, and the key of its server; without one the key that is known stays. */
+  choose(from: ModelOrigin, how?: { key?: string; window?: number }): Promise<void>;
+  /** The key of the server at that address, where one was given. */
+  keyOf(url: string): Promise<string | undefined>;
+};
+
+/** The models that this user chose: `last-model.json` in the data folder, for this user alone (0600). */
+export function modelMemory({ data }: Pick<DataPaths, "data">): ModelMemory {
+  const file = join(data, "last-model.json");
+  let last: Promise<unknown> = Promise.resolve();
+  const read = () => readMemory(file);
+  const write = async (from: ModelOrigin, { key, window }: { key?: string; window?: number }) => {
+    const { servers } = await read().catch(nothingKept);
+    const next: RememberedModels = { last: { from, ...(window !== undefined && { window }) }, servers };
+    if ("url" in from) {
+      const { url } = from;
+      const known = servers.find((one) => isSameAddress(one.url, url));
+      const kept = key ?? known?.key;
+      const others = servers.filter((one) => one !== known).slice(0, mostServers - 1);
+      next.servers = [{ url, ...(kept !== undefined && { key: kept }) }, ...others];
+    }
+    await replaceFile(file, `${JSON.stringify(next, undefined, 1)}\n`, { durable: true, folder: data });
+  };
+  return {
+    read,
+    choose: (from, how = {}) => {
+      const written = last.then(() => write(from, how));
+      last = written.catch(() => undefined); // expected: whoever chose is told
+      return written;
+    },
+    keyOf: async (url) => {
+      const { servers } = await read().catch(nothingKept);
+      return servers.find((one) => isSameAddress(one.url, url))?.key;
+    },
+  };
+}
+
+/** A file that cannot be read holds no keys; a choice also mends it. */
+function nothingKept(error: unknown): RememberedModels {
+  if (!(error instanceof KestrelError)) throw error;
+  return { servers: [] };
+}
+
+async function readMemory(file: string): Promise<RememberedModels> {
+  const refuse = (reason: string, cause: unknown) =>
+    new KestrelError("config_invalid", `cannot read ${file}: ${reason}`, { file, reason }, { cause });
+  const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return undefined;
+    throw refuse(cause.code ?? "unreadable", cause);
+  });
+  if (text === undefined) return { servers: [] };
+  try {
+    return Memory.parse(JSON.parse(text));
+  } catch (cause) {
+    throw refuse("not_kept", cause);
+  }
+}
