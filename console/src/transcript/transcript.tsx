@@ -152,6 +152,7 @@ function Row({ entry, index, state, live }: RowProps) {
           entry={entry}
           cost={turnCost(state.timeline, index, entry)}
           cut={canContinue(state) && isNewestEnd(state, index)}
+          newest={entry.failure?.code === "model_changed" && isNewestEnd(state, index)}
         />
       );
     default:

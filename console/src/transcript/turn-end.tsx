@@ -5,17 +5,24 @@ import { useWords } from "../i18n/language.tsx";
 import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
+
+const ModelChanged = lazyPart(() =>
+  import("./model-changed.tsx").then(({ ModelChanged: changed }) => changed),
+);
 
 type TurnEndProps = {
   entry: EndEntry;
   cost: TurnCost;
   /** It is the newest one, and ended in the middle of something. */
   cut: boolean;
+  /** Nothing was said since. */
+  newest: boolean;
 };
 
 /** How a turn ended, with its cost and, where it did not end well, the ways on. */
-export const TurnEnd = memo(function TurnEnd({ entry, cost, cut }: TurnEndProps) {
+export const TurnEnd = memo(function TurnEnd({ entry, cost, cut, newest }: TurnEndProps) {
   const { t } = useWords();
   return (
     <div className="stack gap-3">
@@ -23,7 +30,7 @@ export const TurnEnd = memo(function TurnEnd({ entry, cost, cut }: TurnEndProps)
       {entry.reason === "context_full" ? (
         <WindowFull entry={entry} />
       ) : entry.reason === "failed" ? (
-        <Failed entry={entry} />
+        <Failed entry={entry} newest={newest} />
       ) : (
         entry.reason !== "done" && (
           <Notice>
@@ -31,7 +38,7 @@ export const TurnEnd = memo(function TurnEnd({ entry, cost, cut }: TurnEndProps)
           </Notice>
         )
       )}
-      {cut && <GoOn />}
+      {cut && !newest && <GoOn />}
     </div>
   );
 });
@@ -85,10 +92,11 @@ function MissLine({ miss: { count, reason, message } }: { miss: NonNullable<Turn
   return <p className="[overflow-wrap:anywhere]">{t("cache.missed", { count, because, ...first })}</p>;
 }
 
-function Failed({ entry }: { entry: EndEntry }) {
+function Failed({ entry, newest }: { entry: EndEntry; newest: boolean }) {
   const { t } = useWords();
   const actions = useSessionActions();
-  const aboutEngine = entry.failure?.code.startsWith("engine_") || entry.failure?.code === "no_model";
+  const code = entry.failure?.code ?? "";
+  const aboutEngine = code.startsWith("engine_") || (code !== "model_changed" && /^(no_)?model_?/.test(code));
   return (
     <Notice tone="danger">
       {entry.failure ? <FailureText failure={entry.failure} /> : <p>{t("turn.failed")}</p>}
@@ -97,6 +105,7 @@ function Failed({ entry }: { entry: EndEntry }) {
           {t("engine.title")}
         </a>
       )}
+      {newest && entry.failure?.code === "model_changed" && <ModelChanged failure={entry.failure} />}
       {entry.shortened && <p className="mt-1">{t("turn.shortened")}</p>}
       {entry.failure?.code === "context_overflow" && <ContinueElsewhere />}
     </Notice>

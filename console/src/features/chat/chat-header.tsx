@@ -54,6 +54,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           engineAddress={engineAddress}
           ownModelAddress={ownModelAddress}
           sampling={state.sampling}
+          held={state.turns > 0}
           send={send}
         />
         <ModeMenu mode={state.mode} send={send} />

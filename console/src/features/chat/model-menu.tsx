@@ -1,7 +1,7 @@
 import { shownEngineState } from "@kestrel/i18n";
 import type { OpBody, Sampling } from "@kestrel/protocol";
-import type { EngineStatus } from "@kestrel/protocol/api";
-import { type ToggleEvent, useId, useRef } from "react";
+import type { EngineStatus, ModelOrigin } from "@kestrel/protocol/api";
+import { type ToggleEvent, useId, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -14,6 +14,10 @@ const SamplingFields = lazyPart(() =>
   import("./sampling-fields.tsx").then(({ SamplingFields: fields }) => fields),
 );
 
+const ModelPicker = lazyPart(() =>
+  import("../../models/model-picker.tsx").then(({ ModelPicker: picker }) => picker),
+);
+
 type ModelMenuProps = {
   engine?: EngineStatus;
   workspace: string;
@@ -21,11 +25,13 @@ type ModelMenuProps = {
   ownModelAddress: string;
   sampling?: Sampling;
   send: (op: OpBody) => Promise<void>;
+  /** The session has a model by now: another one that is chosen is accepted for it. */
+  held?: boolean;
 };
 
 /** Which model answers and where the session works; opened, what is limited about it and what helps. */
 export function ModelMenu(props: ModelMenuProps) {
-  const { engine, workspace, engineAddress, ownModelAddress, sampling, send } = props;
+  const { engine, workspace, engineAddress, ownModelAddress, sampling, send, held } = props;
   const { t } = useWords();
   const model = engine?.model;
   const name = useId();
@@ -34,6 +40,10 @@ export function ModelMenu(props: ModelMenuProps) {
   const limits = model?.limits ?? [];
   const notice = model?.traits?.notice;
   const isDown = engine !== undefined && shownEngineState(engine) === "down";
+  const [isOpen, setOpen] = useState(false);
+  const accept = async (from: ModelOrigin) => {
+    if (held) await send({ type: "accept-model", from });
+  };
   const place = (event: ToggleEvent<HTMLElement>) => {
     const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
     const room = document.documentElement.clientWidth;
@@ -66,6 +76,7 @@ export function ModelMenu(props: ModelMenuProps) {
         id={name}
         popover="auto"
         onBeforeToggle={place}
+        onToggle={({ newState }: ToggleEvent<HTMLElement>) => setOpen(newState === "open")}
         className="fixed inset-auto m-0 w-80 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-paper p-4 text-13 text-text shadow-float max-h-[80dvh] overflow-y-auto"
       >
         <p className="text-14 font-medium [overflow-wrap:anywhere]">
@@ -98,6 +109,8 @@ export function ModelMenu(props: ModelMenuProps) {
             <OwnModelLink address={ownModelAddress} />
           </div>
         )}
+        <h2 className="mt-4 mb-1 text-12 font-semibold text-faint">{t("pick.title")}</h2>
+        {isOpen && <ModelPicker engine={engine} onChosen={accept} />}
         <SamplingFields sampling={sampling} usual={model?.sampling} send={send} />
         <a href={engineAddress} className="mt-3 inline-block text-info underline underline-offset-2">
           {t("engine.title")}

@@ -61,7 +61,7 @@ function NoModels() {
   return (
     <div className="stack gap-2 rounded-card border border-line bg-surface px-4 py-3">
       <p className="text-dim">{t("models.none")}</p>
-      <CommandLine program="serve --model /path/to/model.gguf" />
+      <CommandLine program="models load /path/to/model.gguf" />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Failure } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import { useState } from "react";
-import { useLoad } from "./use-load.ts";
+import { useLoad } from "../../models/use-load.ts";
 
 /** The server that was asked for its model last, and what came of it; `asked` is its address. */
 export type AskedServer = {

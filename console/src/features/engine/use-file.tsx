@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { PathOnDisk } from "../../folders/path-on-disk.tsx";
 import { useWords } from "../../i18n/language.tsx";
+import { useLoad } from "../../models/use-load.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
-import { useLoad } from "./use-load.ts";
 
 /** Loads a GGUF file that lies anywhere on this machine: by its path, or chosen from its folder. */
 export function UseFile() {

@@ -26,9 +26,19 @@ export const engine = {
   "model.menu": "Model:",
   "model.none": "no model",
 
+  "pick.title": "Choose a model",
+  "pick.remote": "on another machine",
+  "pick.key": "{url} wants a key. It is kept in Kestrel's data folder, for your user alone.",
+  "pick.set-by": "{where} sets {key}: after a restart that model is used again.",
+  "changed.back": "Use {model} again",
+  "changed.accept": "Continue with {model}",
+  "changed.other": "All models",
+  "changed.gone":
+    "{model} is not available now: its server does not answer or has it no more, or its file is gone.",
+
   "models.title": "Models on this machine",
   "models.text":
-    "A model that you load here is used until Kestrel is started again; a loadout or the command line names the one it starts with.",
+    "A model that you load here is also used after a restart, unless your settings or a loadout name another.",
   "models.looking": "Looking through the folders of models",
   "models.none":
     "No GGUF file was found, neither in your configured folders nor where LM Studio, Hugging Face and llama.cpp keep theirs. Name one:",
@@ -115,12 +125,13 @@ export const engine = {
   "use.server": "Use this server",
   "use.server.named": "Use the server at {url}",
   "use.server.address": "A model's server, by its address",
-  "use.server.hint": "For example http://127.0.0.1:1234. It is used until Kestrel is started again.",
+  "use.server.hint":
+    "For example http://127.0.0.1:1234. It is also used after a restart, unless your settings name another.",
   "own.answers": "{label} answers now.",
   "use.server.taken": "{label} at {url} is used now.",
   "use.server.start": "Start a session",
   "use.server.asking": "Asking the server",
-  "use.server.which": "It has several models, and none is loaded that would not have to be named. Which one?",
+  "use.server.which": "This server has several models. Choose one.",
   "use.server.remote": "Not on this machine: {names}. What you write is sent there.",
   "folders.title": "Folders",
   "folders.looking": "Looking into the folder",

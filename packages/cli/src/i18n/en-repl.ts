@@ -35,6 +35,19 @@ export const repl = {
   "repl.resumeHow": "/resume NUMBER or /resume ID goes on with one.",
   "repl.resumed": { one: "Going on with {id} ({count} turn).", other: "Going on with {id} ({count} turns)." },
   "repl.model": "{label} ({state})",
+  "repl.modelAccepted": "This session continues with {label}.",
+  "repl.modelBuiltIn": "comes with Kestrel",
+  "repl.modelChosen": "In use now: {label}. It is also used after a restart.",
+  "repl.modelChanged": "`/model` lists what you can use. ⟨`/model accept` continues with {now}.⟩",
+  "repl.modelHow":
+    "/model N uses another; so does its name, the path of a GGUF file, or an address: /model http://127.0.0.1:1234 [NAME] [$VARIABLE with its key].",
+  "repl.modelKey":
+    "{url} wants a key: /model {url} $VARIABLE, where VARIABLE in this shell's environment holds it.",
+  "repl.modelNoKey": "The variable {variable} is not set in the environment of this terminal.",
+  "repl.modelNone": "No model answers now. `/model` lists what you can use.",
+  "repl.modelRemote": "on another machine",
+  "repl.modelSetBy": "{where} sets `{key}`: after a restart that model is used again.",
+  "repl.modelUnknown": "There is no model {name}. `/model` lists what you can use.",
   "repl.modelSampling": "It draws words with {drawn}, where nobody says otherwise.",
   "repl.modelServer": "served by {server}",
   "repl.modelWindow": "window {window} tokens",
@@ -97,7 +110,7 @@ export const repl = {
   /answer         enough thinking: answer
   /context        what fills the window
   /compact [WHAT] make room in the window; WHAT is kept above all
-  /model          which model answers
+  /model [N]      which model answers; choose another
   /loadout        what sessions are composed of, and this one
   /sampling       how words are drawn
   /status         daemon, session, folder

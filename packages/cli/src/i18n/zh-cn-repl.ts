@@ -36,6 +36,18 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.resumeHow": "/resume 序号 或 /resume ID 可继续其中一个。",
   "repl.resumed": "继续会话 {id}（{count} 轮）。",
   "repl.model": "{label}（{state}）",
+  "repl.modelAccepted": "这个会话改用 {label}。",
+  "repl.modelBuiltIn": "Kestrel 自带",
+  "repl.modelChosen": "现在使用 {label}，重启后仍然使用。",
+  "repl.modelChanged": "`/model` 列出可用的模型。⟨`/model accept` 让这个会话改用 {now}。⟩",
+  "repl.modelHow":
+    "/model N 换一个模型；也可以写模型名、GGUF 文件的路径，或地址：/model http://127.0.0.1:1234 [模型名] [$存有密钥的变量]。",
+  "repl.modelKey": "{url} 需要密钥：/model {url} $VARIABLE，VARIABLE 是这个终端里存有密钥的环境变量。",
+  "repl.modelNoKey": "这个终端没有设置环境变量 {variable}。",
+  "repl.modelNone": "现在没有可用的模型。`/model` 列出可选的模型。",
+  "repl.modelRemote": "在另一台机器上",
+  "repl.modelSetBy": "{where} 设置了 `{key}`：重启后会重新使用那里指定的模型。",
+  "repl.modelUnknown": "没有名为 {name} 的模型。`/model` 列出可用的模型。",
   "repl.modelSampling": "未另行设置时的采样参数：{drawn}。",
   "repl.modelServer": "由 {server} 提供",
   "repl.modelWindow": "窗口 {window} 个 token",
@@ -94,7 +106,7 @@ export const repl: Record<keyof typeof english, string> = {
   /answer         别再思考，直接回答
   /context        窗口的占用情况
   /compact [内容] 在窗口中腾出空间；[内容]优先保留
-  /model          当前模型
+  /model [N]      当前模型；换一个
   /loadout        会话由什么组成，以及当前的这一个
   /sampling       怎样采样
   /status         守护进程、会话、目录

@@ -18,6 +18,7 @@ import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts"
 import { sessionTable } from "../session-lines/session-table.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
+import { choiceLines, chooseModel } from "./choose-model.ts";
 import { doSlashPlan } from "./do-slash-plan.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { showCrew } from "./show-crew.ts";
@@ -122,7 +123,9 @@ async function permissions(
   surface.tell(await managePermissions({ client, state, folder, mode, say, revoke }, argument));
 }
 
-async function showModel({ connection, surface, say }: SlashContext): Promise<void> {
+async function showModel(context: SlashContext, argument: string): Promise<void> {
+  if (argument !== "") return chooseModel(context, argument);
+  const { connection, surface, say } = context;
   const { engine } = await connection.client.call("status");
   const { model, label } = engine;
   const lines = [
@@ -139,6 +142,7 @@ async function showModel({ connection, surface, say }: SlashContext): Promise<vo
   for (const limit of model?.limits ?? []) lines.push(say(`model.limit.${limit}`));
   if (engine.failure) lines.push(say(`error.${engine.failure.code}`, engine.failure.params));
   surface.tell(lines.join("\n"));
+  surface.tell(choiceLines(await connection.client.call("listChoices"), say).join("\n"));
 }
 
 async function sampling(

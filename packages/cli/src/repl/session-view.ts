@@ -226,6 +226,8 @@ export class SessionView {
     this.#replied(undefined);
     const sentence = endSentence(end, say);
     if (sentence !== undefined) surface.tell(paint("yellow", sentence));
+    const { code, params: { now } = {} } = end.failure ?? {};
+    if (code === "model_changed") surface.tell(say("repl.modelChanged", now === undefined ? {} : { now }));
     const { timeline } = state;
     const { last } = timeline;
     const missed = last?.kind === "end" && turnCost(timeline, timeline.length - 1, last).missed;

@@ -1,8 +1,8 @@
 import type { Failure } from "@kestrel/protocol";
 import type { EngineStatus, ModelToLoad } from "@kestrel/protocol/api";
 import { useState } from "react";
-import { useConsoleStore } from "../../session/console-context.tsx";
-import { failureOf } from "../../session/failure.ts";
+import { useConsoleStore } from "../session/console-context.tsx";
+import { failureOf } from "../session/failure.ts";
 
 /** Asks for another model. `taken`: what is used since; `failure`: why the last one was refused, then the one in use stays. */
 export function useLoad(): {

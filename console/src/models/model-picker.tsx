@@ -1,0 +1,125 @@
+import type { EngineStatus, ModelChoices, ModelOrigin, ModelToLoad } from "@kestrel/protocol/api";
+import { type FormEvent, useId, useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { useConsoleStore } from "../session/console-context.tsx";
+import { useAnswer } from "../session/use-answer.ts";
+import { Button } from "../ui/button.tsx";
+import { FailureLine } from "../ui/failure-line.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { useLoad } from "./use-load.ts";
+
+type ModelPickerProps = {
+  engine?: EngineStatus;
+  /** Called when another model is in use. */
+  onChosen?: (from: ModelOrigin) => Promise<void>;
+};
+
+/** The models of servers and the files on disk, to choose one from; a field for the key where a server wants one. */
+export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
+  const { t } = useWords();
+  const store = useConsoleStore();
+  const { load, asking, failure } = useLoad();
+  const [times, setTimes] = useState(0);
+  const settled = engine?.state === "busy" ? "ready" : engine?.state;
+  const choices = useAnswer(`${settled} ${engine?.label} ${times}`, () => store.client.call("listChoices"));
+  const isBusy = engine?.state === "busy";
+  const choose = async (wanted: ModelToLoad, from: ModelOrigin) => {
+    if (await load(wanted)) await onChosen?.(from).catch(() => undefined);
+    setTimes((before) => before + 1);
+  };
+  if (!choices.value) {
+    return choices.failure ? (
+      <FailureLine failure={choices.failure} />
+    ) : (
+      <p className="text-faint">{t("models.looking")}</p>
+    );
+  }
+  const { models, servers, setBy } = choices.value;
+  return (
+    <div className="stack gap-2">
+      <ul className="stack gap-0.5" aria-label={t("pick.title")}>
+        {models.map(({ label, where, wanted, from, inUse, remote }) => (
+          <li key={`${where} ${label}`}>
+            <button
+              type="button"
+              aria-pressed={inUse}
+              disabled={asking || isBusy}
+              onClick={() => inUse || void choose(wanted, from)}
+              className="flex w-full items-start gap-2 rounded-control px-2 py-1 text-left hover:bg-raised disabled:opacity-60"
+            >
+              <Icon name="check" className={`mt-0.5 flex-none ${inUse ? "text-ok" : "invisible"}`} />
+              <span className="min-w-0">
+                <span className="block [overflow-wrap:anywhere]">
+                  <VisibleText text={label} />
+                </span>
+                <span className="block text-12 text-faint [overflow-wrap:anywhere]">
+                  {where === undefined ? t("models.built-in") : <VisibleText text={where} />}
+                  {remote && ` · ${t("pick.remote")}`}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {servers.map(({ url, failure: why }) =>
+        why?.code === "auth" ? (
+          <KeyField
+            key={url}
+            url={url}
+            busy={asking || isBusy}
+            onKey={(key) => choose({ url, key }, { url })}
+          />
+        ) : (
+          why && <FailureLine key={url} failure={why} className="text-12" />
+        ),
+      )}
+      <FailureLine failure={failure} />
+      {isBusy && <p className="text-12 text-faint">{t("models.busy")}</p>}
+      {setBy && <SetBy setBy={setBy} />}
+    </div>
+  );
+}
+
+function SetBy({ setBy }: { setBy: NonNullable<ModelChoices["setBy"]> }) {
+  const { t } = useWords();
+  const { key, where = key } = setBy;
+  return (
+    <p className="text-12 text-faint [overflow-wrap:anywhere]">
+      <VisibleText text={t("pick.set-by", { where, key })} />
+    </p>
+  );
+}
+
+type KeyFieldProps = { url: string; busy: boolean; onKey: (key: string) => Promise<void> };
+
+/** A server that wants a key. What is typed is sent to the daemon once, and shown nowhere. */
+function KeyField({ url, busy, onKey }: KeyFieldProps) {
+  const { t } = useWords();
+  const id = useId();
+  const [key, setKey] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (key.trim() !== "") void onKey(key.trim());
+  };
+  return (
+    <form onSubmit={submit} className="rounded-control border border-line px-2 py-2">
+      <label htmlFor={id} className="block text-12 text-dim [overflow-wrap:anywhere]">
+        <VisibleText text={t("pick.key", { url })} />
+      </label>
+      <div className="mt-1 flex gap-2">
+        <input
+          id={id}
+          type="password"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+          autoComplete="off"
+          className="h-8 min-w-0 flex-1 rounded-control border border-control bg-paper px-2 font-mono text-12"
+        />
+        <Button type="submit" disabled={busy || key.trim() === ""}>
+          {t("use.server")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Failure } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { useLoad } from "../models/use-load.ts";
+import { useConsole, useConsoleStore } from "../session/console-context.tsx";
+import { useSessionActions } from "../session/session-actions.tsx";
+import { useAnswer } from "../session/use-answer.ts";
+import { Button } from "../ui/button.tsx";
+import { FailureLine } from "../ui/failure-line.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
+
+/** Another model is in use than the session's: the way back to that one, and a yes to this one. The message is sent again then. */
+export function ModelChanged({ failure }: { failure: Failure }) {
+  const { t } = useWords();
+  const store = useConsoleStore();
+  const engine = useConsole((state) => state.engine);
+  const actions = useSessionActions();
+  const { load, asking, failure: refused } = useLoad();
+  const [sent, setSent] = useState(false);
+  const { value } = useAnswer(`${engine?.label}`, () => store.client.call("listChoices"));
+  if (!actions?.history || sent) return null;
+  const { send, history } = actions;
+  const before = String(failure.params?.model ?? "");
+  const former = value?.models.find(({ label }) => label === before);
+  const now = failure.params?.demonstration === undefined ? engine?.model : undefined;
+  const sendAgain = async () => {
+    setSent(true);
+    // What is refused is told above the field.
+    await history.regenerate().catch(() => setSent(false));
+  };
+  const takeBack = async () => {
+    if (former && (former.inUse || (await load(former.wanted)))) await sendAgain();
+  };
+  const accept = async () => {
+    if (!now?.from) return;
+    await send({ type: "accept-model", from: now.from });
+    await sendAgain();
+  };
+  return (
+    <div className="mt-3 stack gap-2">
+      <div className="flex flex-wrap gap-2 in-data-busy:hidden">
+        {former && (
+          <Button look="primary" disabled={asking} onClick={() => void takeBack()}>
+            <VisibleText text={t("changed.back", { model: before })} />
+          </Button>
+        )}
+        {now?.from && now.label !== before && (
+          <Button disabled={asking} onClick={() => void accept()}>
+            <VisibleText text={t("changed.accept", { model: now.label })} />
+          </Button>
+        )}
+        <a className="self-center text-info underline underline-offset-2" href={actions.engineAddress}>
+          {t("changed.other")}
+        </a>
+      </div>
+      {value && !former && <p className="text-dim">{t("changed.gone", { model: before })}</p>}
+      <FailureLine failure={refused} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import type { ChoosableModel, ModelChoices, ModelOrigin, ModelToLoad } from "@kestrel/protocol/api";
+import { ModelId, ServerUrl } from "@kestrel/protocol/api";
+import { askSession } from "@kestrel/server/client";
+import type { SessionState } from "@kestrel/session-state";
+import { UsageError } from "../arguments.ts";
+import type { Say } from "../i18n/say.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import type { SlashContext } from "./slash-context.ts";
+
+/** What can be chosen, by number, and how; why a server lists nothing. */
+export function choiceLines({ models, servers, setBy }: ModelChoices, say: Say): string[] {
+  const rows = models.map(({ label, where, inUse, remote }, at) =>
+    [
+      inUse ? "*" : " ",
+      String(at + 1),
+      label,
+      where ?? say("repl.modelBuiltIn"),
+      remote ? say("repl.modelRemote") : "",
+    ].map(oneLine),
+  );
+  const closed = servers.flatMap(({ url, failure }) => {
+    if (!failure) return [];
+    if (failure.code === "auth") return [say("repl.modelKey", { url })];
+    return [say(`error.${failure.code}`, failure.params)];
+  });
+  const kept = setBy ? [say("repl.modelSetBy", { where: setBy.where ?? setBy.key, key: setBy.key })] : [];
+  return [...alignColumns(rows), ...closed, say("repl.modelHow"), ...kept];
+}
+
+/** `/model N`, a name, an address or a file: another model answers from now on, in this session too. `/model accept`: the one that is in use does. */
+export async function chooseModel(context: SlashContext, argument: string): Promise<void> {
+  const { connection, surface, say } = context;
+  const { client } = connection;
+  if (argument === "accept") {
+    const { model } = await connection.engineStatus();
+    if (!model?.from) throw new UsageError(say("repl.modelNone"));
+    await accept(context, model.from);
+    return surface.tell(say("repl.modelAccepted", { label: model.label }));
+  }
+  const { models } = await client.call("listChoices");
+  const { wanted, from, label } = chosenIn(models, argument, say);
+  const { engine } = await client.call("loadModel", { body: wanted });
+  surface.tell(say("repl.modelChosen", { label: label ?? engine.label ?? argument }));
+  await accept(context, from);
+}
+
+/** The session may go on with it; words that were refused because of another model are sent to it. */
+async function accept({ connection, dialogue }: SlashContext, from: ModelOrigin): Promise<void> {
+  const { state } = dialogue;
+  if (state?.sessionId === undefined || state.turns === 0) return;
+  await askSession(connection.client, state.sessionId, { type: "accept-model", from });
+  const turn = refusedTurn(state);
+  if (turn) await askSession(connection.client, state.sessionId, { type: "rewind", turn, again: true });
+}
+
+function refusedTurn({ timeline }: SessionState) {
+  const { last } = timeline;
+  return last?.kind === "end" && last.failure?.code === "model_changed" ? last.turnId : undefined;
+}
+
+type Chosen = { wanted: ModelToLoad; from: ModelOrigin; label?: string };
+
+function chosenIn(models: readonly ChoosableModel[], argument: string, say: Say): Chosen {
+  const [what = "", ...more] = argument.split(/\s+/);
+  const listed = /^\d+$/.test(argument)
+    ? models[Number(argument) - 1]
+    : models.find(({ label }) => label === argument);
+  if (listed) return listed;
+  const url = /^[\w.-]+:\d+(\/\S*)?$/.test(what) ? `http://${what}` : what;
+  if (ServerUrl.safeParse(url).success) {
+    const variable = more.find((word) => word.startsWith("$"))?.slice(1);
+    const model = more.find((word) => !word.startsWith("$"));
+    const key = variable === undefined ? undefined : process.env[variable];
+    if (variable !== undefined && !key) throw new UsageError(say("repl.modelNoKey", { variable }));
+    const from = { url, ...(model !== undefined && { model }) };
+    return { wanted: { ...from, ...(key !== undefined && { key }) }, from, label: model };
+  }
+  if (/\.gguf$/i.test(argument)) {
+    const path = resolve(argument);
+    return { wanted: { path }, from: { path } };
+  }
+  const id = ModelId.safeParse(argument);
+  const byId = models.find(({ wanted }) => "id" in wanted && wanted.id === id.data);
+  if (byId) return byId;
+  throw new UsageError(say("repl.modelUnknown", { name: argument }));
+}
