@@ -32,6 +32,8 @@ export type Command = {
   environment: Readonly<Record<string, string>>;
   /** After so many milliseconds the whole process tree is ended. */
   timeoutMs?: number;
+  /** Bytes of memory of each of its processes, where that is less than commands have anyhow. */
+  memoryBytes?: number;
   /** Set when it runs inside the sandbox, which has to be active. */
   confinement?: Confinement;
   /** What it leaves behind is looked at when it ends. */

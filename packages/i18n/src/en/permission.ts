@@ -11,7 +11,7 @@ export const permission = {
   "mode.edits.text":
     "Changes files in the workspace without asking. Asks before each command that does more than read.",
   "mode.auto.text":
-    "Changes files in the workspace without asking, and runs commands without asking inside an active sandbox. Still asks before what may destroy something or leave this machine.",
+    "Changes files in the workspace without asking, and runs commands without asking inside an active sandbox. Asks before a command that names something destructive, such as rm, or the network. A script can still delete or overwrite files in the workspace unasked.",
   "mode.auto.asks": "In auto mode, each command still asks here. {why}",
   "permission.decision.allow": "runs unasked",
   "permission.decision.ask": "asks",

@@ -136,7 +136,9 @@ async function runCommand(
   if (cancel.aborted) return { kind: "cancelled" };
   const interruption = interruptedBy(command.timeoutMs, cancel);
   const pipe = await openPipe();
-  const limits = { ...commandLimits(command.folder), ...own };
+  const given = { ...commandLimits(command.folder), ...own };
+  const { memoryBytes = given.memoryBytes } = command;
+  const limits = { ...given, memoryBytes: Math.min(given.memoryBytes, memoryBytes) };
   let program: Supervised;
   try {
     program = await supervise({ ...command, streams: "joined", pipe, limits }, place);

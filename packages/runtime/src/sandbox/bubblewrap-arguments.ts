@@ -84,6 +84,8 @@ export function bubblewrapArguments(
       existing.has(place.path) ? ["--ro-bind", place.path, place.path] : cover(place, emptyFile),
     ),
     ...inside.flatMap((place) => cover(place, emptyFile)),
+    // What lies there is memory, and what only looks writes nowhere.
+    ...(readOnly ? emptied.filter((path) => !kept.has(path)) : []).flatMap((path) => ["--remount-ro", path]),
     ...["--chdir", folder],
   ];
 }

@@ -25,7 +25,7 @@ function asJob(confinement: Confinement): Confinement {
 export function startJob(
   dependencies: ToolDependencies,
   command: string,
-  { plan, environment }: Pick<JudgedCommand, "plan" | "environment">,
+  { plan, environment, bounds }: Pick<JudgedCommand, "plan" | "environment" | "bounds">,
   { workspace, callName, asked }: Pick<ToolContext, "workspace" | "callName" | "asked">,
 ): StartedJob & { spill: string } {
   const stripper = terminalCodeStripper();
@@ -50,6 +50,7 @@ export function startJob(
       ...environment,
     },
     confinement: plan.kind === "inside" ? asJob(plan.confinement) : undefined,
+    ...(bounds && { timeoutMs: bounds.seconds * 1000, memoryBytes: bounds.memoryBytes }),
     watched: true as const,
   };
   const take = (text: string) => (written > flood ? undefined : keep(stripper.take(text)));

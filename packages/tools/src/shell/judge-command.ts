@@ -8,6 +8,7 @@ import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 import { nothingProven, proveReading } from "../command-line/prove-reading.ts";
 import { gitReadingEnvironment, looksAboveWithGit } from "../command-line/read-git.ts";
+import { type ReadingBounds, readingBounds } from "../command-line/reading-bounds.ts";
 import {
   bindingOf,
   type ConfinementPlan,
@@ -29,6 +30,8 @@ export type JudgedCommand = Assessment & {
   plan: ConfinementPlan;
   /** Beside the usual one. */
   environment: Readonly<Record<string, string>>;
+  /** Of a read-only line. */
+  bounds?: ReadingBounds;
 };
 
 /** Judges a command: its risk by its words, the scripts it names, and the sandbox it can be put into. */
@@ -47,7 +50,8 @@ export async function judgeCommand(
     const binding = { proven: "reading", ...bindingOf(plan) };
     const { HOME = homedir() } = dependencies.environment ?? process.env;
     const environment = await gitReadingEnvironment(HOME);
-    return { risk: "read", reasons: ["reads_workspace"], binding, reading, places, below, plan, environment };
+    const found = { reading, places, below, plan, environment, bounds: readingBounds(simple) };
+    return { risk: "read", reasons: ["reads_workspace"], binding, ...found };
   }
   const keptWith = async ({ writable }: Confinement) => {
     const places = (await dependencies.sandbox?.kept?.(session)) ?? [];

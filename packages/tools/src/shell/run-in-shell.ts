@@ -30,11 +30,13 @@ export function refuseMalformed(command: string): void {
 /** Runs a command that was judged, where it was judged to run, and answers when it is over. */
 export async function runInShell(
   dependencies: ToolDependencies,
-  { command, seconds }: { command: string; seconds: number },
-  judged: Pick<JudgedCommand, "plan" | "environment">,
+  { command, seconds: asked }: { command: string; seconds: number },
+  judged: Pick<JudgedCommand, "plan" | "environment" | "bounds">,
   context: ToolContext,
 ): Promise<RunCommand> {
   refuseMalformed(command);
+  const { bounds } = judged;
+  const seconds = Math.min(asked, bounds?.seconds ?? asked);
   const output = listen(dependencies, context);
   try {
     const line = {
@@ -47,13 +49,14 @@ export async function runInShell(
       },
       confinement: judged.plan.kind === "inside" ? judged.plan.confinement : undefined,
       timeoutMs: seconds * 1000,
+      ...(bounds && { memoryBytes: bounds.memoryBytes }),
       watched: true as const,
     };
     const { end, note, again } = await runGuarded(dependencies, judged.plan, context.workspace, (stop) =>
       dependencies.commandRunner.run(line, output.take, AbortSignal.any([output.enough, stop])),
     );
     await output.finish();
-    const answer = formatResult(end, { seconds, again, texts: context.texts }, output);
+    const answer = formatResult(end, { seconds, most: bounds?.seconds, again, texts: context.texts }, output);
     const left = end.kind === "exited" ? end.left : undefined;
     const notes = [...(left ? [leftBehind(left, "To keep it running, start it with job.")] : []), note];
     const content = [answer.content, ...notes.filter((one) => one !== undefined)].join("\n");
@@ -116,7 +119,12 @@ function listen(dependencies: ToolDependencies, context: ToolContext) {
 
 function formatResult(
   end: CommandEnd,
-  { seconds, again, texts }: { seconds: number; again: string | undefined } & Pick<ToolContext, "texts">,
+  {
+    seconds,
+    most,
+    again,
+    texts,
+  }: { seconds: number; most: number | undefined; again: string | undefined } & Pick<ToolContext, "texts">,
   output: Listening,
 ): ToolResult {
   const text = output.text();
@@ -134,7 +142,9 @@ function formatResult(
     case "signalled":
       return answer(`ended by ${end.signal}`);
     case "timed-out":
-      return answer(`timed out after ${seconds} s and was ended. Give a longer timeout, or do less at once.`);
+      return answer(
+        `timed out after ${seconds} s and was ended. ${seconds === most ? "A read-only command has no longer. Do" : "Give a longer timeout, or do"} less at once.`,
+      );
     case "cancelled":
       if (again !== undefined) return answer(`ended: ${madeAgain(again)}`);
       return answer(
