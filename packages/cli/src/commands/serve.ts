@@ -1,5 +1,8 @@
+import { findRunningDaemon, type RunningDaemon } from "@kestrel/app/find-daemon";
 import { version } from "@kestrel/app/version";
 import type { Failure } from "@kestrel/protocol";
+import { switchModel } from "../daemon/switch-model.ts";
+import { untilEnded } from "../daemon/until-ended.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
@@ -11,7 +14,31 @@ import type { CommandInput } from "./command.ts";
 
 /** `kestrel serve`: starts the daemon, waits for its model, prints a one-time link and stays until it is told to stop. */
 export async function serve(input: CommandInput): Promise<ExitCode> {
-  return stayUp(input, async () => undefined);
+  const { loadout, model, url } = input.flags;
+  const greet = async () => undefined;
+  const running = (loadout ?? model ?? url) === undefined ? undefined : await findRunningDaemon();
+  if (!running) return stayUp(input, greet);
+  return besideRunning(running, { ...input, command: "serve" }, greet);
+}
+
+/** Where a daemon runs: the model that the flags name is switched to where the person says so, and the way in is shown. */
+export async function besideRunning(
+  running: RunningDaemon,
+  input: CommandInput & { command: "start" | "serve" },
+  greet: (link: string, runFolder: string) => Promise<void>,
+): Promise<ExitCode> {
+  const switched = await switchModel(running, input);
+  if (switched === "refused") return exitCodes.configuration;
+  if (switched === "restart") {
+    await running.client.call("stopDaemon", { body: {} });
+    await untilEnded(running.pid);
+    return stayUp(input, greet);
+  }
+  const { url } = await running.client.call("makeLoginCode", { body: {} });
+  print(input.say("serve.joined", { pid: running.pid, url: running.url }));
+  print(input.say("serve.link", { link: url }));
+  await greet(url, running.runFolder);
+  return exitCodes.done;
 }
 
 /** The daemon from its start to its end; `greet` is called with the link when it is up. */

@@ -11,6 +11,7 @@ import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { startAccepted } from "../places/start-accepted.ts";
 import { stayWhileUsed } from "./stay-while-used.ts";
+import { isInUse } from "./switch-model.ts";
 
 /** A daemon to talk to. `own` is set when it lives in this process. */
 export type Connection = {
@@ -66,6 +67,7 @@ async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<C
     for (const { flag, key, value } of asked) {
       const theirs = inForce.get(key) ?? null;
       if (String(theirs) === value) continue;
+      if ((flag === "--model" || flag === "--url") && (await isInUse(running, flags))) continue;
       const has = theirs === null ? say("daemon.nothing") : String(theirs);
       throw new UsageError(say("daemon.otherModel", { pid, flag, value, key, theirs: has }));
     }

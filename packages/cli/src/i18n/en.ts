@@ -15,6 +15,9 @@ export const said = {
   "serve.link":
     "Open this link in your browser (good once, for a quarter of an hour):\n\n  {link}\n\nLater: `kestrel open` prints a new one. Ctrl-C stops Kestrel.",
   "serve.loading": "The model is being loaded: {seconds} s so far.",
+  "daemon.switchAsk": "Kestrel (pid {pid}) is running with {label}. Switch it to {named}? [y/N]",
+  "daemon.switchWith": "Kestrel (pid {pid}) is running with {label}. To switch it to {named}: `{command}`",
+  "daemon.switched": "Switched to {label}. It is also used after a restart.",
   "serve.joined": "Kestrel is already running (pid {pid}) at {url}",
   "serve.stopping": "Stopping: ending turns, tools and the engine.",
   "open.forgotten": "Browsers that have to log in again: {count}.",

@@ -17,6 +17,9 @@ const said: Translation<typeof saidInEnglish> = {
   "serve.link":
     "请在浏览器中打开此链接（一刻钟内有效，仅可使用一次）：\n\n  {link}\n\n之后可用 `kestrel open` 获取新链接。按 Ctrl-C 停止 Kestrel。",
   "serve.loading": "正在加载模型：已 {seconds} 秒。",
+  "daemon.switchAsk": "Kestrel（pid {pid}）正在用 {label} 运行。换成 {named} 吗？[y/N]",
+  "daemon.switchWith": "Kestrel（pid {pid}）正在用 {label} 运行。换成 {named} 请运行：`{command}`",
+  "daemon.switched": "已换成 {label}，重启后仍然使用。",
   "serve.joined": "Kestrel 已在运行（pid {pid}）：{url}",
   "serve.stopping": "正在停止：结束对话轮次、工具和引擎。",
   "open.forgotten": "需要重新登录的浏览器：{count} 个。",

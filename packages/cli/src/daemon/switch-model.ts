@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import type { RunningDaemon } from "@kestrel/app/find-daemon";
+import { programCommand } from "@kestrel/app/program-command";
+import { loadoutOfFlag } from "@kestrel/app/settings";
+import type { ModelToLoad } from "@kestrel/protocol/api";
+import type { Flags } from "../arguments.ts";
+import type { Say } from "../i18n/say.ts";
+import { shellLine } from "../models/shell-line.ts";
+import { printAsideAtWords } from "../terminal/print.ts";
+
+type Asking = { flags: Flags; say: Say; command: "start" | "serve" };
+
+/**
+ * What `--model`, `--url` and `--loadout` come to where a daemon runs: `kept` where they name nothing else than it has, `switched`
+ * where the person at the terminal said so, `restart` where it has to be started anew for that, `refused` where nobody said so:
+ * then the exact command was printed.
+ */
+export async function switchModel(
+  running: Pick<RunningDaemon, "client" | "pid">,
+  { flags, say, command }: Asking,
+): Promise<"kept" | "switched" | "restart" | "refused"> {
+  const { client, pid } = running;
+  const { loadout, model, url, window } = flags;
+  const named = loadout ?? model ?? url;
+  if (named === undefined) return "kept";
+  const { engine } = await client.call("status");
+  const label = engine.label ?? say("daemon.nothing");
+  if (loadout !== undefined) {
+    const { settings } = await client.call("settings");
+    if (settings.some(({ key, value }) => key === "loadout" && value === loadoutOfFlag(loadout)))
+      return "kept";
+    const stop = shellLine([programCommand(), "stop"].join(" ").split(" "));
+    const start = shellLine([...programCommand().split(" "), command, ...restOf(flags)]);
+    return (await agreed(say, { pid, label, named: loadout, line: `${stop}; ${start}` }))
+      ? "restart"
+      : "refused";
+  }
+  if (await isInUse(running, flags)) return "kept";
+  const wanted: ModelToLoad = {
+    ...(model === undefined ? { url: url ?? "" } : { path: resolve(model) }),
+    ...(window !== undefined && { window: Number(window) }),
+  };
+  const words = ["models", "load", "path" in wanted ? wanted.path : named];
+  const sized = window === undefined ? words : [...words, "--window", window];
+  const line = shellLine([...programCommand().split(" "), ...sized]);
+  if (!(await agreed(say, { pid, label, named, line }))) return "refused";
+  const loaded = await client.call("loadModel", { body: wanted });
+  printAsideAtWords(say("daemon.switched", { label: loaded.engine.label ?? named }));
+  return "switched";
+}
+
+/** Whether the file or the address that the flags name is what the daemon uses now. */
+export async function isInUse(
+  { client }: Pick<RunningDaemon, "client">,
+  { model, url }: Pick<Flags, "model" | "url">,
+): Promise<boolean> {
+  const { models } = await client.call("listChoices");
+  const used = models.find(({ inUse }) => inUse)?.from;
+  if (!used) return false;
+  if (model !== undefined) return "path" in used && used.path === resolve(model);
+  return "url" in used && plain(used.url) === plain(url ?? "");
+}
+
+const plain = (url: string) => url.replace(/\/+$/, "").replace(/\/v1$/, "");
+
+/** The flags of the loadout's start, as they were typed. */
+function restOf({ loadout, window, port }: Flags): string[] {
+  const flags = { "--loadout": loadout, "--window": window, "--port": port };
+  return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+}
+
+type Question = { pid: number; label: string; named: string; line: string };
+
+/** At a terminal the person is asked; elsewhere the line that does it is printed. */
+async function agreed(say: Say, { line, ...facts }: Question): Promise<boolean> {
+  const printCommand = () => printAsideAtWords(say("daemon.switchWith", { ...facts, command: line }));
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+    printCommand();
+    return false;
+  }
+  const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
+  const lines = askLines(process.stderr);
+  try {
+    await lines.quiet();
+    if (/^(y|yes|是|好)$/i.test(await lines.ask(say("daemon.switchAsk", facts)))) return true;
+  } catch (error) {
+    if (!(error instanceof GivenUp)) throw error;
+    // The question stands on this line still.
+    process.stderr.write("\n");
+  } finally {
+    lines.close();
+  }
+  printCommand();
+  return false;
+}

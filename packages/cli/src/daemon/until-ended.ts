@@ -1,0 +1,25 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { findRunningDaemon } from "@kestrel/app/find-daemon";
+import { CommandFailure } from "../failure-of.ts";
+
+/** Ending turns, tools and an engine takes no longer. Milliseconds. */
+const longest = 30_000;
+
+/** Resolves when that daemon has freed the data folder. Rejects with `daemon_running` where it does not end. */
+export async function untilEnded(pid: number): Promise<void> {
+  for (const until = performance.now() + longest; performance.now() < until; await pause(100)) {
+    const other = await findRunningDaemon();
+    if (other?.pid !== pid && !isAlive(pid)) return;
+  }
+  throw new CommandFailure("daemon_running", { pid });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // expected: there is no such process
+    return false;
+  }
+}
