@@ -136,7 +136,7 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     const server = await listen(application, token, config, paths);
     undo.push(() => server.close());
     undo.push(() => removeToken(paths));
-    await writeToken(paths, token);
+    await writeToken(paths, token, server.url);
     lock.publish({ url: server.url });
     return {
       url: server.url,

@@ -68,6 +68,7 @@ export {
 export { ModelToLoad, ServerUrl } from "./model-to-load.ts";
 export { Guidance, ModelTraits } from "./model-traits.ts";
 export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./reach.ts";
+export type { ApiRoute } from "./route.ts";
 export { routePlaces } from "./route-places.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";

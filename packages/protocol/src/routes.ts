@@ -56,6 +56,8 @@ export const routes = {
   forgetDevices: postRoute("/api/v1/devices/forget", Empty, z.object({ forgotten: z.int().nonnegative() })),
   /** Ends the daemon: streams, turns and the engine. */
   stopDaemon: postRoute("/api/v1/stop", Empty, z.object({ stopping: z.literal(true) })),
+  /** This table as OpenAPI 3.1. */
+  openApi: getRoute("/api/v1/openapi.json", z.record(z.string(), z.unknown())),
   status: getRoute("/api/v1/status", DaemonStatus),
   /** Whether commands run inside a sandbox here: one is tried, the first time somebody asks. */
   sandbox: getRoute("/api/v1/sandbox", z.object({ sandbox: SandboxStatus })),

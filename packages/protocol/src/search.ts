@@ -20,7 +20,7 @@ export const FoundSession = z.object({ session: SessionSummary, places: z.array(
 export type FoundSession = z.infer<typeof FoundSession>;
 
 /**
- * The best first, at most thirty. `searched` of `of` sessions were looked through: fewer while the index is being made, which goes on,
+ * The best first, at most twenty. `searched` of `of` sessions were looked through: fewer while the index is being made, which goes on,
  * or where there is none (`indexed` is false then) and only the newest were read.
  */
 export const SearchAnswer = z.object({

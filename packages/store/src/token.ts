@@ -7,8 +7,12 @@ import { replaceFile } from "./files/replace-file.ts";
 /** Bytes. */
 const longestSecret = 4096;
 
-/** Puts the daemon's token into `run/token`, for this user alone, replacing an older one at once. */
-export async function writeToken(paths: DataPaths, token: string): Promise<void> {
+/**
+ * Puts the daemon's token into `run/token`, for this user alone, replacing an older one at once, and its address into `run/url`: a
+ * script that may read them needs nothing else.
+ */
+export async function writeToken(paths: DataPaths, token: string, url: string): Promise<void> {
+  await replaceFile(join(paths.run, "url"), url);
   await replaceFile(join(paths.run, "token"), token);
 }
 
@@ -17,9 +21,9 @@ export async function readToken(paths: DataPaths): Promise<string | undefined> {
   return readPrivate(join(paths.run, "token"));
 }
 
-/** Takes the token away; it is of no use once its daemon has ended. */
+/** Takes both away; they are of no use once its daemon has ended. */
 export async function removeToken(paths: DataPaths): Promise<void> {
-  await rm(join(paths.run, "token"), { force: true });
+  for (const name of ["token", "url"]) await rm(join(paths.run, name), { force: true });
 }
 
 /** What `replaceFile` wrote, or undefined when there is no such file, or no folder for it. */

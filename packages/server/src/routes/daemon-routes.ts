@@ -1,5 +1,6 @@
 import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
+import { openApi } from "./open-api.ts";
 import { route } from "./route.ts";
 
 /** The daemon itself: is it there, what is it set to, and its end. */
@@ -8,6 +9,8 @@ export function daemonRoutes(
   application: Pick<Application, "status" | "settings" | "sandboxStatus" | "ahead" | "diagnostics" | "stop">,
 ): void {
   route(app, "health", 200, async () => ({ ok: true as const }));
+
+  route(app, "openApi", 200, async () => openApi((await application.status()).version));
 
   route(app, "status", 200, () => application.status());
 

@@ -15,10 +15,10 @@ import { type LogEntry, type LogPlace, logEntries } from "./log-entries.ts";
 import { type FoundRow, openSearchIndex, type SearchIndex } from "./search-index.ts";
 
 /** Sessions in an answer, and places of each. */
-const mostSessions = 30;
+const mostSessions = 20;
 const mostPlaces = 3;
 /** Places that are looked at for one answer, the newest first; and of each word, where no entry has them all. */
-const mostRows = 3_000;
+const mostRows = 1_000;
 /** Logs that are read at once for what is shown of them. */
 const atOnce = 10;
 /** Logs that are read where there is no index. */

@@ -165,9 +165,9 @@ describe("the daemon's token", () => {
   it("is for this user alone, replaced whole, and gone when it is taken away", async () => {
     const paths = await temporaryData();
     expect(await readToken(paths)).toBeUndefined();
-    await writeToken(paths, "first");
+    await writeToken(paths, "first", "http://127.0.0.1:1");
     await writeFile(join(paths.run, "other"), "");
-    await writeToken(paths, "second");
+    await writeToken(paths, "second", "http://127.0.0.1:2");
     expect(await readToken(paths)).toBe("second");
     const file = join(paths.run, "token");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
