@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Confinement, isInside } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import { smallText } from "../place/small-text.ts";
 
 const longestPath = 4_096;
@@ -26,15 +27,14 @@ export async function linkedGit(folder: string): Promise<LinkedGit | undefined> 
       basename(back) === ".git" &&
       (await realpath(dirname(back))) === folder;
     return isKnown && !isInside({ path: common, folder }) ? { own, common } : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return absent(error);
   }
 }
 
+/** The text of a small file; none leads to the folder itself, which is no worktree's. */
 async function lineOf(file: string): Promise<string> {
-  const text = (await smallText(file, longestPath))?.trim();
-  if (text === undefined || text === "") throw new Error(`nothing is in ${file}`);
-  return text;
+  return (await smallText(file, longestPath))?.trim() ?? "";
 }
 
 /** What git writes in the shared folder for a commit, a branch or a tag. */
