@@ -115,7 +115,7 @@ export function applyEdit(content: string, given: Edit): EditResult {
     const edit = { old: bare(old), new: bare(replacement), replaceAll: replaceAll === true };
     const result = edited(content.slice(bom.length), edit);
     return result.ok ? { ok: true, content: bom + result.content } : result;
-  } catch {
-    return invalidEdit("The edit could not be applied.");
+  } catch (fault) {
+    return { ...invalidEdit("The edit could not be applied."), fault };
   }
 }

@@ -15,6 +15,8 @@ export type EditProblem = {
   lines?: readonly number[];
   /** The line at which the new text stands already. */
   madeAt?: number;
+  /** What was thrown while the edit was matched: a fault of ours, to be reported by whoever can. */
+  fault?: unknown;
 };
 
 /** The new content, or why there is none. */

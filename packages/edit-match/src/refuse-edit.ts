@@ -1,11 +1,11 @@
 import { closestLines } from "./closest-lines.ts";
-import type { EditResult } from "./edit.ts";
+import type { EditProblem, EditResult } from "./edit.ts";
 import { type Line, lineNumberAt } from "./split-lines.ts";
 
 const shownLines = 8;
 const listedLines = 20;
 
-export function invalidEdit(message: string): EditResult {
+export function invalidEdit(message: string): EditProblem {
   return { ok: false, error: "invalid", message };
 }
 

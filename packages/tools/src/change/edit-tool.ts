@@ -1,4 +1,5 @@
 import type { Tool, ToolContext, TrainedTexts } from "@kestrel/core";
+import { reportUnexpected } from "@kestrel/diagnostics";
 import { applyEdit, emptiedLine } from "@kestrel/edit-match";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
@@ -62,6 +63,7 @@ async function prepare(
     const change = await watch.judged(await plan(target, result.content, watch.worker), context);
     return edit.new === "" ? withEmptiedLine(change, emptiedLine(text.text, result.content)) : change;
   }
+  if (result.fault !== undefined) reportUnexpected("matching an edit", result.fault);
   const done = result.error === "not_found" ? alreadyThere(text.text, edit.new) : undefined;
   if (done !== undefined)
     throw new NothingToDo(`Nothing was written: ${name} has no such \`old\`, and ${done}.`);
