@@ -94,13 +94,13 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
   undo.push(() => diagnostics.close());
   try {
     const holding = holdDataFolder(paths);
-    undo.push(async () => (await holding.catch(() => undefined))?.release());
+    undo.push(async () => (await holding.catch(() => undefined))?.release()); // expected: who starts it is told
     // The kernel's lock is asked for in a process of its own: meanwhile what is only read is read.
     const reading = readSettings(flags, paths).then(async (read) => {
       await refuseUnaccepted(read, paths);
       return read;
     });
-    reading.catch(() => undefined);
+    reading.catch(() => undefined); // expected: it is awaited below
     const lock = await holding;
     await sweepOrphans(paths.run);
     const config = await reading;
@@ -184,7 +184,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   const { values } = config;
   const { here, crew, redactor, catalog, search, notices, diagnostics } = parts;
   const archive = jsonlArchive(paths);
-  void archive.purge(keptAsideMs).catch(() => undefined);
+  void archive.purge(keptAsideMs).catch(passOver("emptying the trash"));
   const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };

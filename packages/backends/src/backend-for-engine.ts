@@ -7,6 +7,7 @@ import {
   type ReplyRequest,
   untilCancelled,
 } from "@kestrel/core";
+import { reportUnexpected } from "@kestrel/diagnostics";
 import type { ErrorCode, Failure, Prompt, SessionId } from "@kestrel/protocol";
 import type { ModelFacts } from "@kestrel/protocol/api";
 import type { BackendSettings } from "./backend-settings.ts";
@@ -59,7 +60,8 @@ class EngineBackend implements ModelBackend {
   async prefill(...[prompt, whose, cancel]: Parameters<NonNullable<ModelBackend["prefill"]>>) {
     try {
       return await (await this.#started(cancel)).prefill?.(prompt, whose, cancel);
-    } catch {
+    } catch (error) {
+      reportUnexpected("prefill", error);
       return undefined;
     }
   }

@@ -1,4 +1,5 @@
 import { type CancelSignal, untilCancelled } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { whenCancelled } from "./when-cancelled.ts";
 
 /** Milliseconds; the questions themselves are given up before. */
@@ -24,7 +25,7 @@ export class KnowledgeOnce<Value> {
   async once(cancel: CancelSignal, patience = longest): Promise<void> {
     if (this.value !== undefined) return;
     this.#learning ??= this.learn()
-      .catch(() => undefined)
+      .catch(passOver("asking a model server"))
       .finally(() => {
         this.#learning = undefined;
       });

@@ -8,6 +8,7 @@ import {
   type SessionCatalog,
   type SessionSearch,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { AheadCounters } from "@kestrel/protocol";
 import type {
   DaemonStatus,
@@ -124,7 +125,7 @@ export class Application {
   /** What a client learns when it arrives. Where nothing can be written there is no sample project, and all else is told. */
   async status(): Promise<DaemonStatus> {
     const { rules, command, models, notices } = this.#parts;
-    const playground = await rules.playground().catch(() => undefined);
+    const playground = await rules.playground().catch(passOver("making the sample project"));
     await models.engine.check?.();
     return {
       version: rules.version,

@@ -9,6 +9,7 @@ import {
   loadoutExcess,
   type ModelBackend,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { Failure } from "@kestrel/protocol";
 import type {
   CheckedLoadout,
@@ -109,7 +110,7 @@ export class Loadouts {
   async #counter(): Promise<Counter | undefined> {
     const { backend, engine } = this.#parts;
     if (engine.status().state !== "ready") return undefined;
-    const facts = await backend.facts().catch(() => undefined);
+    const facts = await backend.facts().catch(passOver("asking a model server"));
     return facts && { backend, window: facts.window };
   }
 }

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { type AgentParts, type ExplainedCall, explainCall, KestrelError } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 import type { Mode, PermissionVerdict, RememberedRule, StandingRule } from "@kestrel/protocol";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 
@@ -38,7 +39,8 @@ export class Permissions {
 
   /** What would be said to a command in a new session in that folder. */
   async explain(workspace: string, mode: Mode, command: string): Promise<ExplainedCall> {
-    const folder = await realpath(workspace).catch(() => {
+    const folder = await realpath(workspace).catch((error: unknown) => {
+      absent(error);
       throw new KestrelError("workspace_invalid", "no such folder", { path: workspace, reason: "missing" });
     });
     return explainCall(this.#agent, { tool: "shell", args: { command }, workspace: folder, mode });

@@ -8,6 +8,7 @@ import {
   type ProjectOffer,
   type WorkspaceTrust,
 } from "@kestrel/core";
+import { reportUnexpected } from "@kestrel/diagnostics";
 import type {
   DecidedTrust,
   InstructionSource,
@@ -118,7 +119,10 @@ export class Trust {
 
   /** As far as the model in use tells in time. */
   async #facts(): Promise<Facts> {
-    const asked = this.#rules?.backend?.facts().catch((): Facts => ({}));
+    const asked = this.#rules?.backend?.facts().catch((error: unknown): Facts => {
+      reportUnexpected("asking a model server", error);
+      return {};
+    });
     if (!asked) return this.#known();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Facts>((resolve) => {

@@ -27,6 +27,7 @@ export function readEvent(text: string): ReadLine {
   try {
     value = parseJson(text);
   } catch {
+    // expected: half a line, or a damaged one
     return { kind: "damaged", detail: "not JSON" };
   }
   const event = SessionEvent.safeParse(value);

@@ -18,6 +18,7 @@ export function jsonOrNothing(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
+    // expected: the text is no JSON, or a tangle
     return undefined;
   }
 }

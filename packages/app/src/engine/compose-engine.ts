@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { Discovery, ModelChoices, ModelOnDisk, SandboxStatus } from "@kestrel/protocol/api";
 import {
   canFetchEngine,
@@ -94,7 +95,10 @@ export async function composeEngine(
 
 /** What runs on this machine, asked now. An engine that was named and does not run is none. */
 export async function discover(config: Config, paths: DataPaths): Promise<Discovery> {
-  const [servers, found] = await Promise.all([findServers(), engineOf(config, paths).catch(() => undefined)]);
+  const [servers, found] = await Promise.all([
+    findServers(),
+    engineOf(config, paths).catch(passOver("looking for an engine")),
+  ]);
   return { servers, engine: found && { version: found.version, build: found.build } };
 }
 

@@ -1,4 +1,5 @@
 import { KestrelError, systemText, type Tool, windowShortage } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { Failure } from "@kestrel/protocol";
 import type { ModelFacts, ModelTraits } from "@kestrel/protocol/api";
 import type { Config } from "@kestrel/store";
@@ -26,7 +27,8 @@ export async function reportOn(
   try {
     const endpoint = await engine.ready(new AbortController().signal);
     const { label = endpoint.model ?? endpoint.url } = endpoint;
-    const { limits = [], window } = await backend.facts().catch((): Partial<ModelFacts> => ({}));
+    const { limits = [], window } = ((await backend.facts().catch(passOver("asking a model server"))) ??
+      {}) as Partial<ModelFacts>;
     const { notice, anyWindow } = await models.traits();
     const known = { ...report, label, notice, limits };
     if (window === undefined || anyWindow) return known;

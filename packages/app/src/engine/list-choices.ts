@@ -1,3 +1,4 @@
+import { passOver } from "@kestrel/diagnostics";
 import type { ChoosableModel, ModelChoices, ModelOnDisk, ModelOrigin } from "@kestrel/protocol/api";
 import { delegateAddresses, findServers, listServer, type ModelScanner } from "@kestrel/runtime";
 import type { Config, ModelMemory } from "@kestrel/store";
@@ -14,7 +15,8 @@ export async function choicesOf({ config, memory, scanner, inUse }: Choosing): P
   const { values } = config;
   const host = values["model.host"];
   const named = values["model.url"] ?? (host && delegateAddresses[host]);
-  const { servers: known } = await memory.read().catch(() => ({ servers: [] }));
+  const { servers: known = [] } =
+    (await memory.read().catch(passOver("reading the servers used before"))) ?? {};
   const [files, found] = await Promise.all([scanner.scan(), findServers()]);
   const used = inUse && "url" in inUse ? [inUse.url] : [];
   const urls = [

@@ -9,6 +9,7 @@ import {
   type LookedUpLoadout,
   type Tool,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import {
   type Config,
   type DataPaths,
@@ -47,7 +48,13 @@ export function composeLoadouts(
   const specs = tools.map(({ spec }) => spec);
   /** Asks every source: skills are read for it, servers' reviews. */
   const allLines = async () =>
-    (await Promise.all(catalog.sources.map((one) => one.lines("").catch(() => [])))).flat();
+    (
+      await Promise.all(
+        catalog.sources.map(
+          async (one) => (await one.lines("").catch(passOver("listing the catalog"))) ?? [],
+        ),
+      )
+    ).flat();
   const lookedUp = async ({ source, built }: Pick<Loadout, "source" | "built">, lines: typeof allLines) => {
     const { frozen, problems } = built
       ? { frozen: built.frozen, problems: [] }

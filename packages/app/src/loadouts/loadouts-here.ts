@@ -138,7 +138,7 @@ export async function loadoutsHere(flags: SettingFlags): Promise<LoadoutsWithout
     build: async ({ frozen, digest, past }, file) => {
       const earlier = await readBuiltLoadout(file).then(
         (read) => read.built,
-        () => undefined,
+        () => undefined, // expected: there is none yet, or one of another make: it is written anew
       );
       await writeSettled(file, builtText(frozen, earlier ?? past));
       const isNew = earlier && earlier.digest !== digest;

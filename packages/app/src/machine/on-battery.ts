@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { absent, passOver } from "@kestrel/diagnostics";
 
 const supplies = "/sys/class/power_supply";
 /** An answer counts for so long. Milliseconds. */
@@ -15,12 +16,10 @@ export function batteryWatch(folder = supplies, now = () => performance.now()): 
 }
 
 async function onBattery(folder: string): Promise<boolean> {
-  const names = await readdir(folder).catch(() => []);
-  const read = (name: string, fact: string) =>
-    readFile(join(folder, name, fact), "utf8").then(
-      (text) => text.trim(),
-      () => "",
-    );
+  const names = (await readdir(folder).catch(absent)) ?? [];
+  const read = async (name: string, fact: string) =>
+    (await readFile(join(folder, name, fact), "utf8").catch(passOver("asking for the battery")))?.trim() ??
+    "";
   const told = await Promise.all(
     names.map(async (name) => ({
       type: await read(name, "type"),

@@ -1,5 +1,6 @@
 import { accessSync, constants, realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, relative } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 
 /**
  * What a person types to reach this program: `kestrel` where the shell finds this very program by that name, otherwise
@@ -26,7 +27,8 @@ function leadsTo(name: string, program: string): boolean {
   try {
     accessSync(name, constants.X_OK);
     return realOf(name) === program;
-  } catch {
+  } catch (error) {
+    absent(error);
     return false;
   }
 }
@@ -34,7 +36,8 @@ function leadsTo(name: string, program: string): boolean {
 function realOf(path: string): string | undefined {
   try {
     return realpathSync(path);
-  } catch {
+  } catch (error) {
+    absent(error);
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WorkspaceTrust } from "@kestrel/core";
 import type { UserHooks } from "@kestrel/daemon";
+import { passOver } from "@kestrel/diagnostics";
 import { createCommandRunner, createProgramStarter, createSandbox, Standstill } from "@kestrel/runtime";
 import {
   type DataPaths,
@@ -50,7 +51,7 @@ export function composeHooks(
     return { hooks: hooks.map((entry) => commandHook(entry, "user", surroundings)), problems };
   };
   const theirs: HookSource = async (workspace) => {
-    const decided = await trust.decided().catch(() => []);
+    const decided = (await trust.decided().catch(passOver("reading the trusted folders"))) ?? [];
     if (!decided.some((one) => one.workspace === workspace && trustsHooks(one)))
       return { hooks: [], problems: [] };
     const { hookTrust, hooks = [] } = await trust.look(workspace);
@@ -90,7 +91,8 @@ export function composeHooks(
 /** The same for a command, without a daemon. */
 export async function hooksHere(): Promise<UserHooks> {
   const paths = dataPaths(process.env);
-  const setting = (await readSettings({}, paths).catch(() => undefined))?.values.sandbox ?? "best-effort";
+  const setting =
+    (await readSettings({}, paths).catch(passOver("reading the settings")))?.values.sandbox ?? "best-effort";
   const folder = join(paths.run, `sandbox-${process.pid}`);
   const sandbox = createSandbox({ setting, folder });
   const standstill = new Standstill();

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CapabilitySource, Sandbox } from "@kestrel/core";
 import type { ForeignServers, StartedLogin } from "@kestrel/daemon";
+import { passOver } from "@kestrel/diagnostics";
 import type { McpRunParts, McpServers } from "@kestrel/mcp";
 import { type McpServer, type McpServerEntry, readMcpToolName } from "@kestrel/protocol/api";
 import { createProgramStarter, createSandbox, type Standstill } from "@kestrel/runtime";
@@ -81,7 +82,9 @@ export function composeMcp(
       kind: "server",
       // What cannot be read of the user's file is said where the servers are listed.
       lines: async (workspace) =>
-        (await any().catch(() => false)) ? (await loaded()).source.lines(workspace) : [],
+        (await any().catch(passOver("reading the MCP servers")))
+          ? (await loaded()).source.lines(workspace)
+          : [],
       list: async (line, place) => (await loaded()).source.list(line, place),
       describe: async (name, place) => (await loaded()).source.describe(name, place),
       calls: {
@@ -118,7 +121,8 @@ export async function mcpHere() {
   const keepOutput: McpRunParts["keepOutput"] = async (content) => ({ content });
   const folder = join(paths.run, `sandbox-${process.pid}`);
   // Settings that cannot be read are said where they matter; here servers are mended.
-  const setting = (await readSettings({}, paths).catch(() => undefined))?.values.sandbox ?? "best-effort";
+  const setting =
+    (await readSettings({}, paths).catch(passOver("reading the settings")))?.values.sandbox ?? "best-effort";
   const sandbox = createSandbox({ setting, folder });
   const { close, ...servers } = composeMcp(paths, { keepOutput, sandbox }).servers;
   return {

@@ -7,6 +7,8 @@ export type ConnectionTrouble = "unreachable" | "broken" | "silent" | "cancelled
 /** A connection that gave no whole answer. Stays inside this package: at the port it becomes a `failed` chunk or a KestrelError. */
 export class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure";
+  /** It was foreseen: nobody reports it as a fault of ours. */
+  readonly code = "connection_failed";
   readonly trouble: ConnectionTrouble;
   /** The system's word for it, such as ECONNREFUSED. */
   readonly systemCode: string | undefined;

@@ -1,4 +1,5 @@
 import type { CancelSignal, Prefilled } from "@kestrel/core";
+import { passOver, reportUnexpected } from "@kestrel/diagnostics";
 import type { Prompt, SessionId } from "@kestrel/protocol";
 import { estimateTokens } from "@kestrel/text";
 import { z } from "zod";
@@ -87,7 +88,7 @@ export class AheadReader {
     if (last?.role !== "user" && last?.role !== "tool") return undefined;
     const body = chatRequest(withLastWords(prompt, last.content + mark), options);
     const answer = await askJson(this.#address, `${this.#address.root}/apply-template`, body).catch(
-      () => undefined,
+      passOver("prefill"),
     );
     const rendered = answer?.status === 200 ? Rendered.safeParse(answer.json).data?.prompt : undefined;
     const end = rendered?.lastIndexOf(mark) ?? -1;
@@ -114,7 +115,8 @@ export class AheadReader {
         counted = timings;
         break;
       }
-    } catch {
+    } catch (error) {
+      reportUnexpected("prefill", error);
       // Nobody waits for it: what was read is in the cache, and the next request tells what is wrong.
     }
     return counted;
@@ -125,6 +127,7 @@ function timingsIn(data: string): unknown {
   try {
     return (JSON.parse(data) as { timings?: unknown }).timings;
   } catch {
+    // expected: an event that is no JSON has no timings
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { ReplyChunk } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { z } from "zod";
 import { askJson } from "../http/ask-json.ts";
 import type { ServerAddress } from "../http/server-address.ts";
@@ -31,7 +32,9 @@ export class SpokenReplies {
     const [id, ...others] = this.#names.values();
     if (id === undefined || others.length > 0) return false;
     const url = `${this.#address.api}/chat/completions/control`;
-    const answer = await askJson(this.#address, url, { id, action: "reasoning_end" }).catch(() => undefined);
+    const answer = await askJson(this.#address, url, { id, action: "reasoning_end" }).catch(
+      passOver("answering now"),
+    );
     return answer?.status === 200 && Done.safeParse(answer.json).success;
   }
 }

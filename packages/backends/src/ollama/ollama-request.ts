@@ -102,6 +102,7 @@ function objectOf(text: string): unknown {
   try {
     return parseJson(text);
   } catch {
+    // expected: arguments of an older reply that are no JSON
     return {};
   }
 }

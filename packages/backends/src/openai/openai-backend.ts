@@ -1,4 +1,5 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { BackendSettings } from "../backend-settings.ts";
 import { askElsewhere } from "../chat/ask-elsewhere.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
@@ -70,7 +71,8 @@ export function openaiBackend(
       if (cancel.aborted) return;
       yield* offer.reply(ask, prompt, request, cancel);
       // A request may have loaded the model: now its window is known.
-      if (isStudio && known.value?.facts.window === undefined) await known.learn().catch(() => undefined);
+      if (isStudio && known.value?.facts.window === undefined)
+        await known.learn().catch(passOver("asking a model server"));
     },
     countTokens: async () => undefined,
   };

@@ -7,6 +7,7 @@ import {
   type Session,
   steadyWords,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { AheadCounters, SessionId } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
@@ -122,7 +123,7 @@ export class AheadOfTime {
     for (let job = this.#next(); job; job = this.#next()) {
       const stop = new AbortController();
       this.#underWay = { job, stop };
-      await this.#do(job, stop.signal).catch(() => undefined);
+      await this.#do(job, stop.signal).catch(passOver(`prefill: ${job.kind}`));
       this.#underWay = undefined;
     }
   }

@@ -8,6 +8,7 @@ import {
   KestrelError,
   type ModelBackend,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 import type {
   CrewRole,
@@ -151,7 +152,7 @@ export class PoolCrew implements Crew {
       make: () => make(seat),
     });
     const through = seat.kind === "words" ? words(seat, admitted) : embeddings(seat, admitted);
-    pool.add(seat.id, through.engine, () => need(seat).catch(() => undefined));
+    pool.add(seat.id, through.engine, () => need(seat).catch(passOver("estimating memory")));
     const seated: Seated = { id: seat.id, label: always.label, roles: new Set(), ...through };
     this.#seated.set(seat.id, seated);
     return seated;

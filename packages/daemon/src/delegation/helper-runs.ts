@@ -8,6 +8,7 @@ import {
   type ToolContext,
   type ToolResult,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { OpenSessions } from "../sessions/open-sessions.ts";
 import type { OpenSession } from "../sessions/session-summary.ts";
 import { helperAgent } from "./helper-agent.ts";
@@ -78,7 +79,9 @@ export class HelperRuns implements HelperRunner {
   ): Promise<ToolResult> {
     const { cancel, show } = context;
     const stop = () =>
-      void serving.sessions.apply(id, { type: "cancel", opId: `${id}-stop` }).catch(() => {});
+      void serving.sessions
+        .apply(id, { type: "cancel", opId: `${id}-stop` })
+        .catch(passOver("stopping a subagent"));
     let [spent, ops] = [0, 0];
     const say = async (text: string) => {
       ops += 1;
@@ -95,7 +98,9 @@ export class HelperRuns implements HelperRunner {
       spent += spentIn(news.event);
       if (spent <= this.#rules.maxTokens || ops > 1) return;
       spent = Number.NEGATIVE_INFINITY;
-      void serving.sessions.apply(id, { type: "cancel", opId: `${id}-spent` }).catch(() => {});
+      void serving.sessions
+        .apply(id, { type: "cancel", opId: `${id}-spent` })
+        .catch(passOver("stopping a subagent"));
     });
     cancel.addEventListener("abort", stop, { once: true });
     try {
@@ -119,7 +124,7 @@ export class HelperRuns implements HelperRunner {
 
 /** One beside whoever asks, two where there is a place for each of the three. What shares one place works in order. */
 async function places({ backend }: AgentParts): Promise<number> {
-  const { slots = 1, limits = [] } = await backend.facts().catch(() => ({ slots: 1, limits: [] }));
+  const { slots = 1, limits = [] } = (await backend.facts().catch(passOver("asking a model server"))) ?? {};
   return slots > 2 && !limits.includes("slots_shared") ? 2 : 1;
 }
 

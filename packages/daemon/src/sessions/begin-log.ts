@@ -1,4 +1,5 @@
 import type { EventLog, SessionArchive } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 
 /** A new log, made while what its session begins with is asked for. Where one of the two fails, nothing of the log stays. */
@@ -12,9 +13,9 @@ export async function beginLog<Found>(
     const [log, found] = await Promise.all([making, asking]);
     return { log, found };
   } catch (error) {
-    const log = await making.catch(() => undefined);
+    const log = await making.catch(() => undefined); // expected: then it is the error that is thrown
     await log?.close();
-    if (log) await archive.abandon(id).catch(() => undefined);
+    if (log) await archive.abandon(id).catch(passOver("abandoning a log", { sessionId: id }));
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import {
   type Opening,
   openSession,
 } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import {
   type Frame,
   type JobId,
@@ -127,7 +128,12 @@ export class OpenSessions {
     if (known) return known;
     const opened = this.#parts.archive.open(id).then((log) => this.#begin(id, log));
     this.#keep(id, opened);
-    opened.then((living) => this.#ahead.opened(living)).catch(() => undefined);
+    opened
+      .then(
+        (living) => this.#ahead.opened(living),
+        () => undefined, // expected: whoever opens it is told
+      )
+      .catch(passOver("opening a session", { sessionId: id }));
     return opened;
   }
 
@@ -183,7 +189,7 @@ export class OpenSessions {
       this.#open.delete(id);
     }
     this.#ahead.forget(id);
-    await this.#parts.models.forget?.(id).catch(() => undefined);
+    await this.#parts.models.forget?.(id).catch(passOver("forgetting a session", { sessionId: id }));
     await this.#parts.catalog.forget(id);
     await this.#parts.search?.forget(id);
     this.#announce({ type: "session-removed", sessionId: id });
@@ -260,7 +266,9 @@ export class OpenSessions {
   /** A new session, known to everybody; one that never had its first event is none. */
   async #born(id: SessionId, opened: Promise<OpenSession>): Promise<SessionSummary> {
     this.#keep(id, opened);
-    opened.catch(() => this.#parts.archive.abandon(id)).catch(() => undefined);
+    opened
+      .catch(() => this.#parts.archive.abandon(id)) // expected: it is awaited below
+      .catch(passOver("abandoning a log", { sessionId: id }));
     const session = summaryOf(await opened);
     this.#announce({ type: "session-changed", session });
     return session;
@@ -270,13 +278,14 @@ export class OpenSessions {
   #keep(id: SessionId, opened: Promise<OpenSession>): void {
     this.#open.set(id, opened);
     opened.catch(() => {
+      // expected: whoever opens it is told
       if (this.#open.get(id) === opened) this.#open.delete(id);
     });
   }
 
   /** A living session knows better than the index, which may lag behind. */
   async #fresh(listed: SessionSummary): Promise<SessionSummary> {
-    const living = await this.#open.get(listed.id)?.catch(() => undefined);
+    const living = await this.#open.get(listed.id)?.catch(() => undefined); // expected: whoever opens it is told
     return living ? { ...listed, ...summaryOf(living) } : listed;
   }
 

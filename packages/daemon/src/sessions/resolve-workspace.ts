@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
 import { isInside, KestrelError } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
 
 /** Which folders a session may live in. Absolute paths; links are followed before they are compared. */
 export type WorkspaceRules = {
@@ -26,7 +27,7 @@ export async function resolveWorkspace(
   if (!isAbsolute(path) || path.includes("\0")) throw refuse("relative");
   const all = (folders: readonly string[]) => Promise.all(folders.map(realOf));
   const places = Promise.all([all(closed), all(open), realOf(home)]);
-  const real = await realpath(path).catch(() => undefined);
+  const real = await realpath(path).catch(absent);
   if (real === undefined) throw refuse("missing");
   const facts = await stat(real);
   if (!facts.isDirectory()) throw refuse("not_a_folder");
@@ -46,6 +47,6 @@ function tooWide(real: string, home: string): "root" | "home" | "above_home" | u
   return isInside({ path: home, folder: real }) ? "above_home" : undefined;
 }
 
-function realOf(folder: string): Promise<string> {
-  return realpath(folder).catch(() => folder);
+async function realOf(folder: string): Promise<string> {
+  return (await realpath(folder).catch(absent)) ?? folder;
 }

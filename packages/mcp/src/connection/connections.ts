@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
+import { passOver } from "@kestrel/diagnostics";
 import type { McpServerEntry } from "@kestrel/protocol/api";
 import type { ConfiguredServer } from "../server-book.ts";
 import { entryDigest } from "../tools/digests.ts";
@@ -92,7 +93,7 @@ export class Connections {
     const connection = this.#open(key, configured, workspace);
     const held: Held = { server: configured.name, connection, used: 0, busy: 0 };
     this.#held.set(key, held);
-    connection.catch(() => this.#forget(key, held));
+    connection.catch(() => this.#forget(key, held)); // expected: whoever asked for it is told
     return held;
   }
 
@@ -114,7 +115,7 @@ export class Connections {
       const connection = await Link.open(name, { ...target, ...(saved && { saved }) }, roots, {
         ...this.#parts,
         connectMs: startMs(entry, this.#parts.connectMs),
-        onLogin: (now) => void logins.keep(configured, now).catch(() => undefined),
+        onLogin: (now) => void logins.keep(configured, now).catch(passOver("keeping a login")),
       });
       this.#last.delete(name);
       const held = this.#held.get(key);
@@ -139,7 +140,7 @@ export class Connections {
     const held = this.#held.get(key);
     if (!held) return;
     this.#forget(key, held);
-    const connection = await held.connection.catch(() => undefined);
+    const connection = await held.connection.catch(() => undefined); // expected: whoever asked for it is told
     await connection?.link.close();
   }
 

@@ -6,6 +6,7 @@ import {
   type ToolResult,
 } from "@kestrel/core";
 import { repairArguments } from "@kestrel/core/landing";
+import { passOver } from "@kestrel/diagnostics";
 import { ImageType, type KeptImage, SentImage } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
 import type { McpConnection } from "../connection/connections.ts";
@@ -90,7 +91,7 @@ async function stillTheSame(
   const { link, opened } = connection;
   link.onTools((tools) => {
     opened.tools = tools;
-    void servers.noteTools(configured, connection).catch(() => undefined);
+    void servers.noteTools(configured, connection).catch(passOver("noting the tools of a server"));
   });
   const now = keptTools(opened.tools).find((one) => one.name === tool.name);
   if (now?.digest === tool.digest) return undefined;

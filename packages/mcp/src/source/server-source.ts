@@ -1,4 +1,5 @@
 import type { Assessment, CallBinding, CapabilitySource, ToolContext, ToolResult } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { readMcpToolName } from "@kestrel/protocol/api";
 import { isOffered, type KnownServer, type KnownTool, lineOfServer } from "../known-server.ts";
 import { digestOf, entryDigest } from "../tools/digests.ts";
@@ -15,7 +16,7 @@ export function serverSource(parts: McpRunParts): CapabilitySource {
   return {
     kind: "server",
     lines: async () => {
-      const known = await servers.known().catch(() => []);
+      const known = (await servers.known().catch(passOver("reading the MCP servers"))) ?? [];
       return known
         .filter(isOffered)
         .map((one) => ({ kind: "server", name: one.configured.name, line: lineOfServer(one) }));

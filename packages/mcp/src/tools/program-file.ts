@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
 import type { McpServerEntry } from "@kestrel/protocol/api";
 
 /** What is started for a server: the real path of its program, and a digest of it and of a file that its first words name. */
@@ -30,15 +31,15 @@ async function found(command: string, path: string): Promise<string | undefined>
   for (const place of places) {
     const runs = await access(place, constants.X_OK).then(
       () => true,
-      () => false,
+      () => false, // expected: it is not in this folder
     );
-    if (runs) return realpath(place).catch(() => undefined);
+    if (runs) return realpath(place).catch(absent);
   }
   return undefined;
 }
 
 async function digestOf(file: string): Promise<string> {
-  const facts = await stat(file).catch(() => undefined);
+  const facts = await stat(file).catch(absent);
   if (!facts?.isFile() || facts.size > mostBytes) return "";
   const hash = createHash("sha256");
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);

@@ -36,7 +36,7 @@ export async function followTools(
   const read = async () => {
     if (reading) return soon();
     reading = true;
-    await list().then(changed, () => {});
+    await list().then(changed, () => {}); // expected: the connection ends, and that is told
     reading = false;
   };
   client.setNotificationHandler("notifications/tools/list_changed", () => {

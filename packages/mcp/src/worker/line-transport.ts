@@ -30,6 +30,7 @@ export function lineTransport(
     try {
       message = JSON.parse(line);
     } catch {
+      // expected: a server that writes other lines as well
       return;
     }
     if (isMessage(message)) transport.onmessage?.(message);

@@ -155,9 +155,9 @@ export function serveLink(post: (message: FromThread) => void): (message: ToThre
         broken = true;
         // A server keeps a session until it is told, or for ever; the daemon waits for neither longer than its farewell.
         return void Promise.resolve(web?.terminateSession())
-          .catch(() => {})
+          .catch(() => {}) // expected: the server is gone, or refuses
           .then(() => client?.close())
-          .catch(() => {})
+          .catch(() => {}) // expected: it is closed already
           .then(() => post({ kind: "closed" }));
       default:
         return message satisfies never;

@@ -66,7 +66,7 @@ export function createDaemonClient({ baseUrl, token, transport = overFetch }: Da
 
 /** The refusal in an error answer; `unknown` when the answer is not ours. */
 export async function refusalFrom(answer: TransportAnswer): Promise<DaemonRefusal> {
-  const text = await answer.text().catch(() => "");
+  const text = await answer.text().catch(() => ""); // expected: the connection broke; the status is told
   try {
     const { error } = ErrorBody.parse(JSON.parse(text));
     return new DaemonRefusal(error.code, error.params, answer.status);

@@ -43,7 +43,7 @@ async function connected(input: StreamInput, served: () => void): Promise<Outcom
   // Away, restarting, or full: it may let us in later.
   if (!answer) return { kind: "ended" };
   if (answer.status === 429 || answer.status === 503) {
-    await answer.text().catch(() => undefined);
+    await answer.text().catch(() => undefined); // expected: the connection broke
     return { kind: "ended" };
   }
   if (!isGood(answer)) return { kind: "refused", refusal: await refusalFrom(answer) };
@@ -61,7 +61,7 @@ async function connected(input: StreamInput, served: () => void): Promise<Outcom
       parser.feed(text);
     }
   } finally {
-    pieces.return?.().catch(() => undefined);
+    pieces.return?.().catch(() => undefined); // expected: the connection broke
   }
 }
 
@@ -76,12 +76,12 @@ async function asked({
   const url = new URL("/api/v1/events", baseUrl);
   for (const [name, value] of Object.entries(query())) url.searchParams.set(name, value);
   const headers = { authorization: `Bearer ${token}`, accept: "text/event-stream" };
-  return transport(url, { method: "GET", headers, signal }).catch(() => undefined);
+  return transport(url, { method: "GET", headers, signal }).catch(() => undefined); // expected: the daemon is away
 }
 
 /** What came next; undefined when the connection ended, in whatever way. */
 async function nextText(pieces: AsyncIterator<string>): Promise<string | undefined> {
-  const next = await pieces.next().catch(() => undefined);
+  const next = await pieces.next().catch(() => undefined); // expected: the connection broke
   return next === undefined || next.done ? undefined : next.value;
 }
 

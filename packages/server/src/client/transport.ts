@@ -35,7 +35,7 @@ async function* piecesOf({ body }: Response): AsyncGenerator<string, undefined> 
       yield value as string;
     }
   } finally {
-    reader.cancel().catch(() => undefined);
+    reader.cancel().catch(() => undefined); // expected: the connection broke
   }
 }
 

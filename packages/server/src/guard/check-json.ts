@@ -56,6 +56,7 @@ function plainKey(written: string): string {
   try {
     return JSON.parse(written) as string;
   } catch {
+    // expected: what a client sent is no JSON
     throw refused("not a key");
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Socket } from "node:net";
+import { absent } from "@kestrel/diagnostics";
 
 /** `st` of an established connection in /proc/net/tcp; other states no longer know their user. */
 const established = "01";
@@ -15,7 +16,7 @@ export async function peerUser({
 }: Socket): Promise<number | undefined> {
   if (process.platform !== "linux" || remotePort === undefined || localPort === undefined) return undefined;
   if (remoteAddress !== "127.0.0.1") return undefined;
-  const table = await readFile("/proc/net/tcp", "latin1").catch(() => "");
+  const table = (await readFile("/proc/net/tcp", "latin1").catch(absent)) ?? "";
   const [theirs, ours] = [`:${hex(remotePort)}`, `:${hex(localPort)}`];
   for (const line of table.split("\n")) {
     const [, local, remote, state, , , , user] = line.trim().split(/\s+/);

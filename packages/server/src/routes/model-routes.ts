@@ -1,4 +1,5 @@
 import type { ModelsInUse } from "@kestrel/daemon";
+import { passOver } from "@kestrel/diagnostics";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
@@ -24,7 +25,8 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
   route(app, "listFolder", 200, ({ body }) => browse(body.path));
 
   route(app, "startEngine", 202, async () => {
-    engine.ready(AbortSignal.timeout(longestStart)).catch(() => undefined);
+    // What becomes of it is shown as the state of the engine.
+    engine.ready(AbortSignal.timeout(longestStart)).catch(passOver("starting the engine"));
     return { engine: engine.status() };
   });
 

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { passOver } from "@kestrel/diagnostics";
 import { WebTrouble } from "../web-trouble.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -33,7 +34,9 @@ export async function checkedAddresses(
 export async function addressesOf(url: URL, resolve: Resolver): Promise<readonly HostAddress[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);
-  const addresses = family ? [{ address: host, family }] : await resolve(host).catch(() => []);
+  const addresses = family
+    ? [{ address: host, family }]
+    : ((await resolve(host).catch(passOver("looking up a host"))) ?? []);
   if (addresses.length === 0) throw new WebTrouble(`There is no host ${url.hostname}.`);
   return addresses;
 }
