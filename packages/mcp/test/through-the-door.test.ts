@@ -21,7 +21,7 @@ it("lets the model use a foreign tool once the person has said yes, and never mo
       [says("It said hello.")],
       [echo("again")],
       [echo("a third time")],
-      [use("everything/get-sum", { arguments: { a: 1, b: 2 } })],
+      [use("every__get_sum", { arguments: { a: 1, b: 2 } })],
       [says("No.")],
     ],
     catalog: catalogOf([calling(servers)]),
@@ -63,6 +63,7 @@ it("lets the model use a foreign tool once the person has said yes, and never mo
   });
   const sum = await asked(3);
   expect(session.bodies("approval.resolved").at(-1)).toMatchObject({ by: "rule", rules });
+  expect(sum.rules).toEqual(["mcp: everything/get-sum"]);
   await session.does({ type: "deny", callId: sum.callId, digest: sum.digest });
   await going;
   expect(session.bodies("tool.finished").map(({ outcome }) => outcome)).toEqual([

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { CapabilitySource, Sandbox } from "@kestrel/core";
+import type { CapabilityCalls, CapabilitySource, Sandbox } from "@kestrel/core";
 import type { ForeignServers, StartedLogin } from "@kestrel/daemon";
 import { passOver } from "@kestrel/diagnostics";
 import type { McpRunParts, McpServers } from "@kestrel/mcp";
@@ -55,6 +55,8 @@ export function composeMcp(
     return { servers, source: serverSource({ ...parts, servers }) };
   };
   let made: ReturnType<typeof make> | undefined;
+  /** Once something was asked of a server's tool. */
+  let called: CapabilityCalls | undefined;
   const loaded = () => {
     made ??= make();
     return made;
@@ -88,6 +90,13 @@ export function composeMcp(
       list: async (line, place) => (await loaded()).source.list(line, place),
       describe: async (name, place) => (await loaded()).source.describe(name, place),
       calls: {
+        ready: async () => {
+          // expected: a file that cannot be read is said where the servers are listed
+          if (!(await any().catch(() => false))) return;
+          called = await calls();
+          await called.ready?.();
+        },
+        named: (spelled) => called?.named?.(spelled),
         subject: (name) => (readMcpToolName(name) ? { opaque: true } : undefined),
         assess: async (name, args, context) => (await calls()).assess(name, args, context),
         run: async (name, args, context) => (await calls()).run(name, args, context),

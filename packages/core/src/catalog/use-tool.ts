@@ -2,12 +2,11 @@ import type { CallSubject, CatalogLine } from "@kestrel/protocol";
 import { withNearest } from "../crew/retrieval/with-nearest.ts";
 import type {
   Capability,
-  CapabilityCalls,
   CapabilityPlace,
   CapabilitySource,
   CapabilityText,
 } from "../ports/capability-source.ts";
-import type { Assessment, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
+import type { Assessment, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import { findCapabilities, mostSearched } from "./find-capabilities.ts";
 import { lineOf, nearestNames } from "./lines.ts";
 import { useSpec } from "./use-spec.ts";
@@ -23,47 +22,41 @@ export function useTool(sources: readonly CapabilitySource[]): Tool {
     concurrent: false,
     display: "capability",
     alongside: (given) => {
-      const wanted = wantedUse(given);
-      return callsOf(sources, wanted)?.alongside?.(wanted.name) ?? false;
+      const { calls, name } = wantedUse(given, sources);
+      return calls?.alongside?.(name) ?? false;
     },
     describe: async (given) => {
       for (const { calls } of sources) await calls?.ready?.();
-      return subjectOf(sources, wantedUse(given));
+      return subjectOf(wantedUse(given, sources));
     },
     assess: async (given, context) => {
-      const wanted = wantedUse(given);
-      const calls = callsOf(sources, wanted);
+      const wanted = wantedUse(given, sources);
+      const { calls, name, args, implied } = wanted;
       if (!calls) return looking;
-      const refused = missing(wanted, context);
-      return refused ? { ...looking, refused } : calls.assess(wanted.name, wanted.args, context);
+      const refused = missing(name, context) ?? misplaced(wanted);
+      if (refused) return { ...looking, refused };
+      const assessed = await calls.assess(name, args, context);
+      if (!assessed.refused || !implied) return assessed;
+      const told = await described(sources, name, context);
+      return told.outcome === "ok" ? { ...looking, refused: told } : assessed;
     },
     run: async (given, context) => {
-      const wanted = wantedUse(given);
-      if (wanted.action === "find")
-        return { outcome: "ok", content: await found(sources, wanted.name, context) };
-      const calls = callsOf(sources, wanted);
-      return calls ? called(calls, wanted, context) : described(sources, wanted.name, context);
+      const wanted = wantedUse(given, sources);
+      const { calls, name, args, action } = wanted;
+      if (action === "find") return { outcome: "ok", content: await found(sources, name, context) };
+      if (!calls) return described(sources, name, context);
+      return missing(name, context) ?? misplaced(wanted) ?? calls.run(name, args, context);
     },
   };
 }
 
-function subjectOf(sources: readonly CapabilitySource[], wanted: WantedUse): CallSubject {
-  const { name, args } = wanted;
-  const subject = callsOf(sources, wanted)?.subject(name, args);
+function subjectOf({ calls, name, args }: WantedUse): CallSubject {
+  const subject = calls?.subject(name, args);
   return subject ? { ...subject, capability: name } : {};
 }
 
-/** Who would run it; undefined for what is only read. */
-function callsOf(
-  sources: readonly CapabilitySource[],
-  { name, action, args }: WantedUse,
-): CapabilityCalls | undefined {
-  if (action !== "call") return undefined;
-  return sources.find(({ calls }) => calls?.subject(name, args) !== undefined)?.calls;
-}
-
 /** The answer to a name that this session's catalogue does not have; undefined when it has it. */
-function missing({ name }: WantedUse, { catalog = [] }: ToolContext): ToolResult | undefined {
+function missing(name: string, { catalog = [] }: ToolContext): ToolResult | undefined {
   if (lineOf(catalog, name)) return undefined;
   const near = nearestNames(catalog, name);
   const help = near.length > 0 ? ` There is: ${near.join(", ")}.` : "";
@@ -73,13 +66,16 @@ function missing({ name }: WantedUse, { catalog = [] }: ToolContext): ToolResult
   };
 }
 
-function called(
-  calls: CapabilityCalls,
-  wanted: WantedUse,
-  context: ToolContext,
-): Promise<ToolResult | StaleCall> {
-  const refused = missing(wanted, context);
-  return refused ? Promise.resolve(refused) : calls.run(wanted.name, wanted.args, context);
+/** The answer to a call with keys that `use` does not have: what they were to do is not done, and where they go. */
+function misplaced({ name, args, strange }: WantedUse): ToolResult | undefined {
+  if (strange.length === 0) return undefined;
+  const keys = strange.map((key) => JSON.stringify(key.slice(0, 80))).slice(0, 8);
+  const shown = Object.fromEntries([...Object.keys(args), ...strange].slice(0, 8).map((key) => [key, "…"]));
+  const call = JSON.stringify({ name, action: "call", arguments: shown });
+  return {
+    outcome: "error",
+    content: `Not called: use has no ${keys.join(", ")}. What ${name} takes goes into arguments: ${call}`,
+  };
 }
 
 async function described(
@@ -88,7 +84,7 @@ async function described(
   context: ToolContext,
 ): Promise<ToolResult> {
   const line = lineOf(context.catalog ?? [], name);
-  const unknown = missing({ name, action: "describe", args: {} }, context);
+  const unknown = missing(name, context);
   if (!line || unknown) return unknown ?? gone(name);
   const { workspace, cancel, outputLimit: limit } = context;
   const place = { workspace, cancel, limit };

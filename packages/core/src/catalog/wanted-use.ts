@@ -1,15 +1,53 @@
+import type { CapabilityCalls, CapabilitySource } from "../ports/capability-source.ts";
 import type { CallArguments } from "../ports/tool.ts";
 
 /** What a call of `use` asks for. */
-export type WantedUse = { name: string; action: "describe" | "call" | "find"; args: CallArguments };
+export type WantedUse = {
+  /** As its source has it, however it was spelled. */
+  name: string;
+  action: "describe" | "call" | "find";
+  args: CallArguments;
+  /** Who runs it; undefined for what is only read. */
+  calls?: CapabilityCalls;
+  /** Nothing says that it is to be run, but that it can be: where it lacks arguments it is described. */
+  implied: boolean;
+  /** Keys that `use` does not have. */
+  strange: readonly string[];
+};
 
-/** Reads the arguments. Who gives arguments and no action wants them to be used. */
-export function wantedUse(given: CallArguments): WantedUse {
-  const name = String(given.name ?? "").trim();
-  const args = isObject(given.arguments) ? given.arguments : {};
+const own = new Set(["name", "action", "arguments"]);
+/** What models call the arguments of a call elsewhere. */
+const alsoArguments = ["args", "params", "parameters", "input", "tool_input", "kwargs"];
+
+/**
+ * Reads the arguments. What a source can run is run, with arguments, with none in them and without; only `describe` and `find`
+ * beside no `arguments` say otherwise. Names are those of the sources, however a model joins their parts.
+ */
+export function wantedUse(given: CallArguments, sources: readonly CapabilitySource[]): WantedUse {
+  const spelled = String(given.name ?? "").trim();
+  const known = sources.flatMap(({ calls }) => calls?.named?.(spelled) ?? []);
+  const name = known[0] ?? spelled;
+  const { args, strange, isGiven } = argumentsIn(given);
   const { action } = given;
-  if (action === "describe" || action === "call" || action === "find") return { name, action, args };
-  return { name, action: Object.keys(args).length > 0 ? "call" : "describe", args };
+  const calls = sources.find((source) => source.calls?.subject(name, args) !== undefined)?.calls;
+  const hasArguments = Object.keys(args).length > 0;
+  if (calls && (action === "call" || isGiven || !isAction(action)))
+    return { name, action: "call", args, calls, implied: action !== "call" && !hasArguments, strange };
+  const said = isAction(action) ? action : hasArguments ? "call" : "describe";
+  return { name: said === "find" ? spelled : name, action: said, args, implied: false, strange };
+}
+
+function argumentsIn(given: CallArguments): Pick<WantedUse, "args" | "strange"> & { isGiven: boolean } {
+  const strange = Object.keys(given).filter((key) => !own.has(key));
+  if (isObject(given.arguments)) return { args: given.arguments, strange, isGiven: true };
+  const [meant, ...others] = strange.filter((key) => alsoArguments.includes(key) && isObject(given[key]));
+  if (meant === undefined || others.length > 0) return { args: {}, strange, isGiven: false };
+  const rest = strange.filter((key) => key !== meant);
+  return { args: given[meant] as CallArguments, strange: rest, isGiven: true };
+}
+
+function isAction(value: unknown): value is WantedUse["action"] {
+  return value === "describe" || value === "call" || value === "find";
 }
 
 function isObject(value: unknown): value is CallArguments {

@@ -30,6 +30,12 @@ export type CapabilityText = { text: string; digest: string };
 export interface CapabilityCalls {
   /** Awaited before a call is described: what `subject` and `alongside` go by is then as it is. */
   ready?(): Promise<void>;
+  /**
+   * The name of what is called so, where only the joints, the case or the marks between words are another's: `every__get_sum`
+   * for `every/get-sum`. Undefined for what is not this source's, and where two could be meant. A spelling means the same ever
+   * after: what is asked about is what runs.
+   */
+  named?(spelled: string): string | undefined;
   /** What a call would be about, by its arguments alone; cheap. Undefined for a name that is not this source's. */
   subject(name: string, args: CallArguments): CallSubject | undefined;
   /** What it would do; changes nothing. Whoever cannot tell says `external`. */

@@ -112,6 +112,97 @@ describe("use", () => {
     expect(session.bodies("tool.finished")[0]).toMatchObject({ outcome: "ok", content: "issue 7" });
   });
 
+  const allowing = memoryPermissions([{ verdict: "allow", rule: "use", origin: "user" }]);
+
+  it.each([
+    [{}],
+    [{ arguments: {} }],
+    [{ action: "call" }],
+    [{ action: "describe", arguments: {} }],
+    [{ action: "describe", arguments: { repo: "a/b" } }],
+    [{ args: { repo: "a/b" } }],
+  ])("runs what can be run, whatever is said by default: %j", async (more) => {
+    ran.length = 0;
+    const read = fakeSource({
+      kind: "server",
+      risk: "read",
+      has: { github: "Issues", "github/list_issues": "list_issues(repo?: string)" },
+      run: (name, args) => {
+        ran.push([name, args]);
+        return { outcome: "ok", content: "no issues" };
+      },
+    });
+    const replies = [[use("github/list_issues", more)], [says("Done.")]];
+    const session = await givenSession({ replies, catalog: catalogOf([read]), permissions: allowing });
+    await session.says("x");
+    const given = Object.values(more).find((value) => typeof value === "object") ?? {};
+    expect(ran).toEqual([["github/list_issues", given]]);
+    expect(session.bodies("tool.finished")[0]).toMatchObject({ outcome: "ok", content: "no issues" });
+  });
+
+  it("describes what was named where the arguments that it needs are missing, and where that is asked for", async () => {
+    ran.length = 0;
+    const needy = { ...server, calls: server.calls && { ...server.calls, assess: async () => lacking } };
+    const lacking = {
+      risk: "external" as const,
+      reasons: [],
+      refused: { outcome: "error" as const, content: "Not called: repo is missing." },
+    };
+    const session = await givenSession({
+      replies: [
+        [use("github/create_issue")],
+        [use("github/list_issues", { action: "describe" })],
+        [use("github/create_issue", { action: "call" })],
+        [says("Done.")],
+      ],
+      catalog: catalogOf([needy]),
+    });
+    await session.says("x");
+    expect(session.bodies("tool.finished").map(({ content }) => content.split("\n")[0])).toEqual([
+      "create_issue(repo: string, title: string)",
+      "list_issues(repo: string)",
+      "Not called: repo is missing.",
+    ]);
+    expect(ran).toEqual([]);
+  });
+
+  it("names the keys that it does not have, and says where they go", async () => {
+    ran.length = 0;
+    const call = use("github/create_issue", { repo: "a/b", title: "x" });
+    const session = await givenSession({ replies: [[call], [says("Done.")]], catalog });
+    await session.says("x");
+    expect(session.bodies("tool.finished")[0]).toMatchObject({
+      outcome: "error",
+      content:
+        'Not called: use has no "repo", "title". What github/create_issue takes goes into arguments: {"name":"github/create_issue","action":"call","arguments":{"repo":"…","title":"…"}}',
+    });
+    expect(ran).toEqual([]);
+    expect(session.bodies("approval.requested")).toEqual([]);
+  });
+
+  it("runs a tool under the name that its source has for it", async () => {
+    ran.length = 0;
+    const { calls } = server;
+    const spelling = {
+      ...server,
+      calls: calls && {
+        ...calls,
+        named: (spelled: string) => (spelled === "git__create-issue" ? "github/create_issue" : undefined),
+      },
+    };
+    const call = use("git__create-issue", { arguments: { repo: "a/b" } });
+    const session = await givenSession({
+      replies: [[call], [says("Done.")]],
+      catalog: catalogOf([spelling]),
+    });
+    const turn = session.says("x");
+    const { callId, digest } = await session.until("approval.requested");
+    expect(session.bodies("tool.requested")[0]?.subject).toMatchObject({ capability: "github/create_issue" });
+    await session.does({ type: "approve", callId, digest, scope: "once" });
+    await turn;
+    expect(ran).toEqual([["github/create_issue", { repo: "a/b" }]]);
+  });
+
   it("does nothing but read in plan mode", async () => {
     ran.length = 0;
     const call = use("github/create_issue", { action: "call" });

@@ -5,10 +5,12 @@ import { isOffered, type KnownServer, type KnownTool, lineOfServer } from "../kn
 import { digestOf, entryDigest } from "../tools/digests.ts";
 import { fitArguments, type McpRunParts, runServerTool } from "./run-server-tool.ts";
 import { wordsOfServer, wordsOfTool } from "./server-words.ts";
+import { toolSpelled } from "./spelled-names.ts";
 
 /** The user's servers behind the door: a line each in a new session, a tool's words when asked for, calls as what leaves the machine. */
 export function serverSource(parts: McpRunParts): CapabilitySource {
   const { servers } = parts;
+  let names: { server: string; tool: string }[] = [];
   const offered = async (server: string) => {
     const known = await servers.named(server);
     return known && isOffered(known) ? known : undefined;
@@ -40,6 +42,13 @@ export function serverSource(parts: McpRunParts): CapabilitySource {
       return { text, digest: digestOf(text) };
     },
     calls: {
+      ready: async () => {
+        const offering = (await servers.known()).filter(isOffered);
+        names = offering.flatMap(({ configured, tools }) =>
+          tools.map((tool) => ({ server: configured.name, tool: tool.name })),
+        );
+      },
+      named: (spelled) => toolSpelled(spelled, names),
       // What a stranger's program does is not known, whatever it says of itself.
       subject: (wanted) => (readMcpToolName(wanted) ? { opaque: true } : undefined),
       assess: async (wanted, args): Promise<Assessment> => {
