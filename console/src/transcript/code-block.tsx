@@ -11,7 +11,7 @@ export function CodeBlock({ text, language, closed }: { text: string; language?:
   const name = language?.split(/\s/, 1)[0] ?? "";
   const tree = usePainted(name, text, closed);
   return (
-    <div className="group relative overflow-hidden rounded-control border border-line bg-surface">
+    <div dir="ltr" className="group relative overflow-hidden rounded-control border border-line bg-surface">
       {name !== "" && (
         <div className="px-3 pt-2 font-mono text-12 text-faint">
           <VisibleText text={name} />

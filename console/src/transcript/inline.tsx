@@ -25,9 +25,15 @@ function InlineToken({ token }: { token: Token }) {
     }
     case "codespan":
       return (
-        <code>
+        <code dir="ltr">
           <VisibleText text={(token as Tokens.Codespan).text} />
         </code>
+      );
+    case "formula":
+      return (
+        <span dir="ltr" className="whitespace-pre-wrap">
+          <VisibleText text={token.raw} />
+        </span>
       );
     case "br":
       return <br />;

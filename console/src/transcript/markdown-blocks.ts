@@ -1,4 +1,6 @@
-import { marked, type Token } from "marked";
+import type { Token, Tokens } from "marked";
+import { lex } from "./markdown-dialect.ts";
+import { isMarkdown } from "./markdown-fence.ts";
 
 /** The blocks of a text. All but the last are finished: they are never read again while the text grows. */
 export type Blocks = { text: string; tokens: readonly Token[]; closedLength: number };
@@ -11,17 +13,17 @@ export function blocksOf(before: Blocks, text: string): Blocks {
   const grew = before.closedLength > 0 && text.startsWith(before.text);
   const kept = grew ? closed(before.tokens) : [];
   const from = grew ? before.closedLength : 0;
-  // Who speaks breaks lines where they are to break; nobody here fills lines to a width.
-  const tokens = [...kept, ...marked.lexer(text.slice(from), { gfm: true, breaks: true })];
+  const tokens = [...kept, ...lex(text.slice(from))];
   const closedLength = closed(tokens).reduce((sum, token) => sum + token.raw.length, 0);
   // The lexer normalises line ends and tabs; where raw pieces no longer add up, everything is read again next time.
   const exact = text.startsWith(tokens.map((token) => token.raw).join(""));
   return { text, tokens, closedLength: exact ? closedLength : 0 };
 }
 
-/** Blocks before the last one that is not blank. */
+/** Blocks before the last one that is not blank. Where Markdown in a fence ends is told by what comes after it. */
 function closed(tokens: readonly Token[]): readonly Token[] {
-  let end = tokens.length - 1;
+  const fence = tokens.findIndex((token) => token.type === "code" && isMarkdown((token as Tokens.Code).lang));
+  let end = fence < 0 ? tokens.length - 1 : fence;
   while (end > 0 && tokens[end]?.type === "space") end--;
   return tokens.slice(0, Math.max(0, end));
 }

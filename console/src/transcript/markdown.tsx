@@ -26,11 +26,14 @@ const Block = memo(
   (before, after) => before.raw === after.raw && before.token.type === after.token.type,
 );
 
+/** Within an item or a quotation, which has the direction. */
 function BlockTokens({ tokens }: { tokens: readonly Token[] }) {
-  return tokens.map((token, index) => <BlockToken key={index} token={token} />);
+  return tokens.map((token, index) => <BlockToken key={index} token={token} within />);
 }
 
-function BlockToken({ token }: { token: Token }) {
+/** A direction is told by the first letter that has one; a browser asks no child that has a direction of its own. */
+function BlockToken({ token, within }: { token: Token; within?: true }) {
+  const dir = within ? undefined : "auto";
   switch (token.type) {
     case "space":
     case "def":
@@ -39,14 +42,14 @@ function BlockToken({ token }: { token: Token }) {
       const { depth, tokens } = token as Tokens.Heading;
       const Heading = `h${Math.min(6, depth + 2)}` as "h2";
       return (
-        <Heading>
+        <Heading dir={dir}>
           <Inline tokens={tokens} />
         </Heading>
       );
     }
     case "paragraph":
       return (
-        <p>
+        <p dir={dir}>
           <Inline tokens={(token as Tokens.Paragraph).tokens} />
         </p>
       );
@@ -56,7 +59,7 @@ function BlockToken({ token }: { token: Token }) {
     }
     case "blockquote":
       return (
-        <blockquote>
+        <blockquote dir={dir}>
           <BlockTokens tokens={(token as Tokens.Blockquote).tokens} />
         </blockquote>
       );
@@ -70,9 +73,15 @@ function BlockToken({ token }: { token: Token }) {
       const { tokens, text } = token as Tokens.Text;
       return tokens ? <Inline tokens={tokens} /> : <VisibleText text={text} />;
     }
+    case "formula":
+      return (
+        <p dir="ltr" className="whitespace-pre-wrap">
+          <VisibleText text={token.raw.trimEnd()} />
+        </p>
+      );
     default:
       return (
-        <p>
+        <p dir={dir}>
           <VisibleText text={token.raw} />
         </p>
       );
@@ -81,7 +90,7 @@ function BlockToken({ token }: { token: Token }) {
 
 function List({ list }: { list: Tokens.List }) {
   const items = list.items.map((item, index) => (
-    <li key={index} className={item.task ? "task" : undefined}>
+    <li key={index} dir="auto" className={item.task ? "task" : undefined}>
       {item.task && <span aria-hidden="true">{item.checked ? "☑ " : "☐ "}</span>}
       <BlockTokens tokens={item.tokens.filter(({ type }) => type !== "checkbox")} />
     </li>
@@ -90,7 +99,12 @@ function List({ list }: { list: Tokens.List }) {
   return <ol start={list.start === "" ? 1 : list.start}>{items}</ol>;
 }
 
-const alignments = { left: "text-left", center: "text-center", right: "text-right" } as const;
+const alignments = {
+  start: "text-start",
+  left: "text-left",
+  center: "text-center",
+  right: "text-right",
+} as const;
 
 function Table({ table }: { table: Tokens.Table }) {
   const label = visibleText(table.header.map((cell) => cell.text).join(", "));
@@ -101,7 +115,7 @@ function Table({ table }: { table: Tokens.Table }) {
         <thead>
           <tr>
             {table.header.map((cell, column) => (
-              <th key={column} scope="col" className={alignments[table.align[column] ?? "left"]}>
+              <th key={column} dir="auto" scope="col" className={alignments[table.align[column] ?? "start"]}>
                 <Inline tokens={cell.tokens} />
               </th>
             ))}
@@ -111,7 +125,7 @@ function Table({ table }: { table: Tokens.Table }) {
           {table.rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, column) => (
-                <td key={column} className={alignments[table.align[column] ?? "left"]}>
+                <td key={column} dir="auto" className={alignments[table.align[column] ?? "start"]}>
                   <Inline tokens={cell.tokens} />
                 </td>
               ))}

@@ -32,7 +32,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEnt
           <h2 className="text-12 font-semibold text-dim">{t("chat.you")}</h2>
           <MessageActions at={entry.at} text={entry.text} turn={entry.turnId} of="person" />
         </div>
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
           <VisibleText text={entry.text} />
         </p>
         {entry.images && <MessagePictures images={entry.images} />}
@@ -51,7 +51,7 @@ function GoesOn({ entry }: { entry: UserEntry }) {
     <article aria-label={t("chat.goes-on")} className="group/message">
       <div className="flex min-h-6 items-start justify-between gap-2 px-4">
         <Folded line={t("chat.goes-on")} className="min-w-0 text-12 text-faint">
-          <p className="mt-1 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+          <p className="mt-1 whitespace-pre-wrap text-dim [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
             <VisibleText text={entry.text} />
           </p>
         </Folded>
@@ -71,7 +71,7 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
     return (
       <article aria-label={t("chat.steered")} className="rounded-card bg-raised px-4 py-2">
         <h2 className="text-12 font-semibold text-dim">{t("chat.steered")}</h2>
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
           <VisibleText text={note.text} />
         </p>
       </article>

@@ -23,7 +23,7 @@ export const Reasoning = memo(function Reasoning({ text, ms, live }: ReasoningPr
         />
         {line}
       </summary>
-      <div className="mt-1 mb-2 ml-[5px] border-l border-line pl-4 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+      <div className="mt-1 mb-2 ml-[5px] border-l border-line pl-4 whitespace-pre-wrap text-dim [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
         <VisibleText text={text} />
       </div>
     </details>

@@ -80,6 +80,14 @@ const pictures: Picture[] = [
   { name: "demo-empty", path: `#/sessions/${ids.empty}`, stage: "demo" },
   { name: "demo-engine", path: "#/engine", stage: "demo" },
   { name: "thinking", path: `#/sessions/${ids.thinking}` },
+  {
+    name: "reading",
+    path: `#/sessions/${ids.reading}`,
+    act: async (page) => {
+      await page.getByRole("region", { name: /^(Conversation|对话)$/ }).hover();
+      await page.mouse.wheel(0, -3000);
+    },
+  },
   { name: "weak", path: `#/sessions/${ids.weak}` },
   {
     name: "mistakes",

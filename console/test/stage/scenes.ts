@@ -3,6 +3,7 @@ import type { Setting } from "@kestrel/protocol/api";
 import type { Scene } from "./daemon.ts";
 import { readingFiles, thinkingAboutIt } from "./live-frames.ts";
 import { modelsHere, profile } from "./models-here.ts";
+import { easilyMisread } from "./reading.ts";
 import { approvedAndDone, fixingAdd, logged, model, opening } from "./story.ts";
 import { weakModel } from "./weak-model.ts";
 
@@ -18,6 +19,7 @@ export const ids = {
   dock: "s0000000009",
   thinking: "s0000000010",
   weak: "s0000000011",
+  reading: "s0000000012",
 } as const;
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -162,6 +164,12 @@ export function fullScene(): Scene {
     [ids.long]: logged(long(1000)),
     [ids.thinking]: logged(turn("Which of the notes speak of money?")),
     [ids.weak]: logged([opening, ...weakModel]),
+    [ids.reading]: logged([
+      ...turn("הראה לי.\nAnd in English."),
+      { type: "reply.text", turnId: "t1", step: 1, offset: 0, text: easilyMisread },
+      { type: "reply.completed", turnId: "t1", step: 1, finish: "stop" },
+      { type: "turn.ended", turnId: "t1", reason: "done" },
+    ]),
   };
   return {
     sessions,

@@ -38,7 +38,9 @@ export function ChatHeader(props: ChatHeaderProps) {
       <div className="flex min-h-11 items-center gap-x-2 py-1 @max-[520px]:flex-wrap">
         {menu}
         <h1 className="min-w-0 flex-[0_1_auto] truncate font-semibold @max-[520px]:flex-[1_0_calc(100%-2.5rem)]">
-          <VisibleText text={state.title || t("sessions.untitled")} />
+          <bdi>
+            <VisibleText text={state.title || t("sessions.untitled")} />
+          </bdi>
         </h1>
         <span
           title={visibleText(state.workspace)}

@@ -190,6 +190,7 @@ export function Composer(props: ComposerProps) {
           ref={field}
           aria-label={t("chat.message")}
           data-message=""
+          dir="auto"
           rows={1}
           value={text}
           aria-describedby={`${name}-hint`}

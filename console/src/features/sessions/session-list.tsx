@@ -104,7 +104,9 @@ function SessionLine({ session, connection, current, addressOf }: SessionLinePro
             {session.parent.helper}:{" "}
           </span>
         )}
-        <VisibleText text={session.title || t("sessions.untitled")} />
+        <bdi>
+          <VisibleText text={session.title || t("sessions.untitled")} />
+        </bdi>
       </span>
       <span className="tabular col-start-2 flex gap-1.5 truncate text-12 text-faint">
         <span className={`flex-none ${wordColours[state]}`}>{t(`state.${state}`)}</span>

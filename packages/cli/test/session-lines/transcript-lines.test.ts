@@ -59,3 +59,24 @@ it("tells what the person said within a turn, and keeps what is the model's alon
 function stamped(body: EventBody, index: number): SessionEvent {
   return { v: 1, seq: index + 1, at: "2026-01-01T00:00:00.000Z", body };
 }
+
+it("leaves the letters of a reply as they came: marks beside CJK, TeX, lines from right to left, Markdown in a fence", async () => {
+  const say = await speaker("en");
+  const paragraphs = [
+    "**注意：**请使用**`npm ci`**。",
+    String.raw`Let \(a_1 * b_2\) be $x^*$ and \[\frac{a}{b} \\\].`,
+    "זהו **משפט** בעברית עם `npm test`.",
+    "- ثم اقرأ **الملف** بعناية",
+    "```markdown\n# Title\n\n```bash\nnpm i\n```\n\nEnd.\n```",
+  ];
+  const text = paragraphs.join("\n\n");
+  const said: EventBody[] = [
+    ...asked.slice(0, 2),
+    { type: "request.sent", turnId: "t1", step: 1, messages: 2, added: [], tools: "" },
+    { type: "reply.text", turnId: "t1", step: 1, offset: 0, text },
+    { type: "reply.completed", turnId: "t1", step: 1, finish: "stop" },
+    { type: "turn.ended", turnId: "t1", reason: "done" },
+  ];
+  const lines = transcriptLines(said.map(stamped), say, paintFor({ isTTY: false }, {}));
+  expect(lines.join("\n")).toContain(text);
+});

@@ -1,0 +1,43 @@
+/** A formula is no longer, in UTF-16 units: what does not end is looked through no further. */
+const longest = 2_000;
+
+const inParagraph = new RegExp(
+  [
+    String.raw`\\\((?:(?!\n[ \t]*\n)[\s\S]){0,${longest}}?\\\)`,
+    String.raw`\\\[(?:(?!\n[ \t]*\n)[\s\S]){0,${longest}}?\\\]`,
+    String.raw`\$\$(?:(?!\n[ \t]*\n)[^$]){1,${longest}}?\$\$`,
+    // As Pandoc reads it: `$5 and $10` are prices.
+    String.raw`\$(?![\s$])(?:\\[^\n]|[^\\$\n]){1,${longest}}?(?<![\s\\])\$(?!\d)`,
+  ].join("|"),
+  "y",
+);
+
+/** The TeX formula at a place in a text; undefined where none begins. */
+export function formulaAt(text: string, at: number): string | undefined {
+  inParagraph.lastIndex = at;
+  return inParagraph.exec(text)?.[0];
+}
+
+/** Where the next formula may begin; -1 for nowhere. */
+export const mayBeginFormula = (text: string): number => text.search(/\$|\\[([]/);
+
+/** A formula in lines of its own; one that is still being written goes on to a blank line. */
+export function formulaBlock(src: string): string | undefined {
+  const [head, mark] = /^ {0,3}(\$\$|\\\[)/.exec(src) ?? [];
+  if (head === undefined) return undefined;
+  const blank = src.search(/\n[ \t]*(?:\n|$)/);
+  const block = blank < 0 ? src : src.slice(0, blank);
+  const end = block.indexOf(mark === "$$" ? "$$" : "\\]", head.length);
+  if (end < 0)
+    return /^[^\n]*\n|^.{2,5}$/.test(block) && block.slice(head.length).split("\n")[0]?.trim() === ""
+      ? block
+      : undefined;
+  const rest = /^[ \t]*[.,;。，；]?[ \t]*(?:\n|$)/.exec(src.slice(end + 2));
+  return rest ? src.slice(0, end + 2 + rest[0].length) : undefined;
+}
+
+/** Where in a paragraph a formula in lines of its own begins; -1 for nowhere. */
+export function formulaLine(text: string): number {
+  const at = text.search(/\n {0,3}(?:\$\$|\\\[)/);
+  return at < 0 ? -1 : at + 1;
+}
