@@ -34,7 +34,10 @@ export const TurnEnd = memo(function TurnEnd({ entry, cost, cut, newest }: TurnE
       ) : (
         entry.reason !== "done" && (
           <Notice>
-            <p>{t(`end.${entry.reason}`)}</p>
+            <p>
+              {t(`end.${entry.reason}`)}
+              {entry.unfinished && ` ${t(`unfinished.${entry.unfinished.fact}`, entry.unfinished)}`}
+            </p>
           </Notice>
         )
       )}

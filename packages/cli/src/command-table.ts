@@ -71,7 +71,7 @@ const rows = {
       "folder",
     ],
     words: true,
-    ends: [...withModel, "denied", "limit"],
+    ends: [...withModel, "denied", "limit", "unfinished"],
   },
   models: {
     load: async () => (await import("./commands/models.ts")).models,

@@ -15,6 +15,8 @@ export const exitCodes = {
   denied: 5,
   /** A limit was reached: steps, window. */
   limit: 6,
+  /** The model came to an end, and what Kestrel knows says that the work is not done. */
+  unfinished: 7,
   interrupted: 130,
 } as const;
 /** A way a command can end. */
@@ -85,6 +87,8 @@ export function exitCodeOfTurn(
   switch (reason) {
     case "done":
       return denied === "nothing" ? exitCodes.done : exitCodes.denied;
+    case "unfinished":
+      return denied === "nothing" ? exitCodes.unfinished : exitCodes.denied;
     case "cancelled":
       return exitCodes.interrupted;
     case "failed":

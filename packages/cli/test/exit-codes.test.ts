@@ -15,6 +15,7 @@ describe("what a shell learns", () => {
     context_full: 6,
     length: 6,
     reasoning_budget: 6,
+    unfinished: 7,
     cancelled: 130,
   };
   it.each(Object.entries(ends))("of a turn that ended %s is %i", (reason, code) => {

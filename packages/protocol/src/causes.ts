@@ -32,10 +32,23 @@ export const TurnEndReason = z.enum([
   "log_unwritable",
   /** The user's own check failed to the last. */
   "stop_command",
+  /** The model would end, and the log does not bear it out, or it said itself that it is not done. */
+  "unfinished",
   /** The daemon was shut down; `interrupted` is what a crash leaves. */
   "shutdown",
 ]);
 export type TurnEndReason = z.infer<typeof TurnEndReason>;
+
+/** What the log knows against the end of a turn that is `unfinished`. */
+export const UnfinishedFact = z.enum([
+  "nothing_changed",
+  "no_test_ran",
+  "failed_check",
+  "failed_edit",
+  /** The model's own word, asked by a form. */
+  "said_so",
+]);
+export type UnfinishedFact = z.infer<typeof UnfinishedFact>;
 
 /** Why a reminder was put into what the model sees. Each cause has a bound per turn. */
 export const ReminderCause = z.enum([
@@ -51,6 +64,7 @@ export const ReminderCause = z.enum([
   "failed_edit",
   "failed_check",
   "open_items",
+  "claim",
   "stop_hook",
   "hook",
 ]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CacheMiss } from "./cache-miss.ts";
 import { CallSubject } from "./call-subject.ts";
 import { DescribedCapability } from "./catalog-line.ts";
-import { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
+import { ReminderCause, ReplyCut, TurnEndReason, UnfinishedFact } from "./causes.ts";
 import { CrewJob } from "./crew.ts";
 import { Failure } from "./error-code.ts";
 import { EscalationAnswered, EscalationEnded, EscalationOffered } from "./escalation.ts";
@@ -223,6 +223,8 @@ export const EventBody = z.discriminatedUnion("type", [
     turnId,
     reason: TurnEndReason,
     failure: Failure.optional(),
+    /** Of `unfinished`: what speaks against it, and in the model's words what is missing. */
+    unfinished: z.object({ fact: UnfinishedFact, why: z.string().optional() }).optional(),
     /** From the message to here, without the time the person took to answer. */
     durationMs: z.number().nonnegative().optional(),
     /** Of a turn that was stopped. */

@@ -231,6 +231,7 @@ export type EndEntry = {
   seq: number;
   reason: TurnEndReason;
   failure?: Failure;
+  unfinished?: EventOf<"turn.ended">["unfinished"];
   durationMs?: number;
   opId?: OpId;
   arithmetic?: EventOf<"turn.ended">["arithmetic"];

@@ -95,6 +95,7 @@ export const chat = {
   "cause.length": "the reply was cut by its length limit",
   "cause.unverified": "changes have not been checked yet",
   "cause.failed_edit": "its last edit of a file was refused and not made",
+  "cause.claim": "it claimed what the log does not show",
   "cause.failed_check": "the last check failed",
   "cause.open_items": "its plan has open items",
   "cause.hook": "a hook of yours says that it is not done",

@@ -92,6 +92,7 @@ export const chat = {
   "cause.length": "回复因长度上限被截断",
   "cause.unverified": "修改还没有检查过",
   "cause.failed_edit": "它最后一次对文件的编辑被拒绝，没有完成",
+  "cause.claim": "它声称做了日志里没有的事",
   "cause.failed_check": "最近一次检查没有通过",
   "cause.open_items": "它的计划里还有未完成的事项",
   "cause.hook": "你的钩子说还没有完成",

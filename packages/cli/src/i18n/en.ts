@@ -123,7 +123,7 @@ Others
 
 Exit codes
   0 done   1 failed   2 usage   3 configuration: a setting, a loadout, the port, a folder
-  4 model or engine   5 not approved   6 limit reached   130 interrupted`,
+  4 model or engine   5 not approved   6 limit reached   7 unfinished   130 interrupted`,
 } as const;
 
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */

@@ -1,7 +1,10 @@
+import type { UnfinishedFact } from "@kestrel/protocol";
+import type { ModelTraits } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
+import { contradictedClaim } from "./contradiction.ts";
 import { failedEdit } from "./failed-edit.ts";
 import { openItems } from "./open-items.ts";
 import { hasRunCheck, verificationOf } from "./verification.ts";
@@ -14,7 +17,12 @@ import { hasRunCheck, verificationOf } from "./verification.ts";
  * No folder is looked into. Where no check was ever seen to run in a session, the model is asked for one once and its
  * "there is none" is believed from then on.
  */
-export function definitionOfDone(state: SessionState, turn: TurnSoFar, texts?: TrainedTexts): TurnVerdict {
+export function definitionOfDone(
+  state: SessionState,
+  turn: TurnSoFar,
+  texts?: TrainedTexts,
+  traits: Pick<ModelTraits, "guidance"> = {},
+): TurnVerdict {
   const verification = verificationOf(turn.calls);
   if (verification.kind === "unverified" && mayAskForCheck(state, turn)) {
     return { kind: "remind", cause: "unverified", text: (texts?.unverified ?? checkIt)(verification.paths) };
@@ -26,6 +34,10 @@ export function definitionOfDone(state: SessionState, turn: TurnSoFar, texts?: T
   const missed = failedEdit(turn.calls);
   if (missed !== undefined && remindersFor(turn, "failed_edit") === 0) {
     return { kind: "remind", cause: "failed_edit", text: (texts?.failedEdit ?? makeIt)(missed) };
+  }
+  const claim = traits.guidance?.includes("claims") ? contradictedClaim(turn) : undefined;
+  if (claim !== undefined && remindersFor(turn, "claim") === 0) {
+    return { kind: "remind", cause: "claim", text: claimText(state, claim) };
   }
   const open = openItems(state);
   if (open.length > 0 && remindersFor(turn, "open_items") === 0) {
@@ -56,6 +68,22 @@ function mendIt(command: string, exitCode: number): string {
 
 function makeIt(path: string): string {
   return `Your last edit of ${path} was refused: that file is as it was. Make the edit, or tell the user that it is not made.`;
+}
+
+/** UTF-16 units of the person's words that are said again. */
+const saidAgain = 200;
+
+/** The fact, what was asked, and the call: no word about how the reply should have looked. */
+function claimText({ timeline }: SessionState, claim: UnfinishedFact): string {
+  if (claim === "no_test_ran")
+    return "No test has run in this turn. Run it now: call shell with its command.";
+  let asked = "";
+  for (const entry of timeline.backwards()) {
+    if (entry.kind !== "user") continue;
+    asked = entry.text.slice(0, saidAgain);
+    break;
+  }
+  return `No file has changed in this turn. The request was: "${asked}" Call edit or write.`;
 }
 
 function finishIt(open: readonly string[]): string {

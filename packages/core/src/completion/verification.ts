@@ -46,11 +46,15 @@ export function failedChecks(calls: readonly ToolEntry[]): number {
   return failed;
 }
 
+/** Whether a call ran a check, whatever came of it. */
+export function ranCheck(call: ToolEntry): boolean {
+  return call.exitCode !== undefined && runOf(call) !== "none";
+}
+
 /** Whether a check was ever seen to run in this session: then its folder has one. */
 export function hasRunCheck({ timeline }: SessionState): boolean {
   for (const entry of timeline.backwards()) {
-    if (entry.kind !== "tool") continue;
-    if (entry.exitCode !== undefined && runOf(entry) !== "none") return true;
+    if (entry.kind === "tool" && ranCheck(entry)) return true;
   }
   return false;
 }

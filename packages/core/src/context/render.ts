@@ -191,6 +191,7 @@ const closings: Record<TurnEndReason, string> = {
   arguments_too_long: "(Stopped: the arguments of the calls were too long.)",
   reply_too_long: "(Stopped: the reply was too long.)",
   stop_command: "(Stopped: the user's own check still fails.)",
+  unfinished: "(Stopped: the work is not finished.)",
   log_unwritable: "(Stopped: the program could not write its log.)",
   shutdown: "(Stopped: the program was shut down.)",
 };

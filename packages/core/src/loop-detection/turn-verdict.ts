@@ -1,4 +1,4 @@
-import type { ReminderCause, TurnEndReason } from "@kestrel/protocol";
+import type { EventOf, ReminderCause, TurnEndReason } from "@kestrel/protocol";
 
 /** Words for the model, and why it gets them. */
 type Reminder = { cause: ReminderCause; text: string };
@@ -7,6 +7,6 @@ type Reminder = { cause: ReminderCause; text: string };
 export type TurnVerdict =
   | { kind: "go-on" }
   | ({ kind: "remind" } & Reminder)
-  | { kind: "end"; reason: TurnEndReason };
+  | { kind: "end"; reason: TurnEndReason; unfinished?: EventOf<"turn.ended">["unfinished"] };
 
 export const goOn: TurnVerdict = { kind: "go-on" };

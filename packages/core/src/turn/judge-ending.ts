@@ -1,4 +1,5 @@
 import { askStopHook } from "../completion/ask-stop-hook.ts";
+import { contradictionOf } from "../completion/contradiction.ts";
 import { definitionOfDone } from "../completion/definition-of-done.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
 import { judgeReply } from "../loop-detection/judge-reply.ts";
@@ -20,13 +21,22 @@ export async function judgeEnding(
   const { agent, journal, turnId, cancel, traits } = parts;
   const { state } = journal;
   const reply = judgeReply(turn, state.mode, traits);
-  if (reply.kind !== "go-on" || !toSpare) return reply;
-  const work = definitionOfDone(state, turn, textsOf(agent, state));
+  if (reply.kind !== "go-on") return reply;
+  if (!toSpare) return honestEnd(turn, traits);
+  const work = definitionOfDone(state, turn, textsOf(agent, state), traits);
   if (work.kind !== "go-on") return work;
   const hook = agent.hooks?.stop;
   const { workspace, mode } = state;
   const checked = hook ? await askStopHook(hook, turn, { workspace, mode, turnId, cancel }) : work;
-  return checked.kind === "go-on" ? holdTurn(parts, turn) : checked;
+  if (checked.kind !== "go-on") return checked;
+  const held = await holdTurn(parts, turn);
+  return held.kind === "go-on" ? honestEnd(turn, traits) : held;
+}
+
+/** The end by the name that the log bears out: a model that was reminded and stays at it does not make it so. */
+function honestEnd(turn: TurnSoFar, traits: StepParts["traits"]): TurnVerdict {
+  const fact = contradictionOf(turn, traits);
+  return fact === undefined ? goOn : { kind: "end", reason: "unfinished", unfinished: { fact } };
 }
 
 /** So often hooks may have one turn go on; then they are told, and it ends. */

@@ -63,7 +63,10 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     const verdict = ending ? await judgeEnding(parts, soFar, step < maxSteps) : judgeCalls(soFar, trail);
     if (cancel.aborted) return { reason: "cancelled" };
     await offerLarger(parts, soFar, verdict.kind === "end" ? verdict.reason : undefined);
-    if (verdict.kind === "end") return { reason: verdict.reason };
+    if (verdict.kind === "end") {
+      const { reason, unfinished } = verdict;
+      return { reason, ...(unfinished && { unfinished }) };
+    }
     if (verdict.kind === "remind") {
       const { cause, text } = verdict;
       await journal.append({ type: "context.added", kind: "reminder", cause, text });

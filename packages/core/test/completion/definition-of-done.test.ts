@@ -22,10 +22,10 @@ const edits = (path: string, n = 1) => [callsTool("edit", { path, n })];
 const does = (line: string) => [callsTool("shell", { command: line })];
 const done = [says("It is done.")];
 
-const worked = async (replies: Given["replies"], more: Partial<Given> = {}) => {
+const worked = async (replies: Given["replies"], more: Partial<Given> = {}, reason = "done") => {
   const session = await givenSession({ replies, tools: [edit, shell], ...more });
   await session.says("mend it");
-  expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+  expect(session.bodies("turn.ended")).toMatchObject([{ reason }]);
   expect(session.backend.prompts).toHaveLength(replies.length);
   return { session, causes: session.bodies("context.added").flatMap(({ cause }) => cause ?? []) };
 };
@@ -60,13 +60,18 @@ describe("changed code", () => {
   });
 
   it("whose check failed is asked about, once", async () => {
-    const { session, causes } = await worked([edits("a.ts"), does("npm test #1"), done, done]);
+    const { session, causes } = await worked(
+      [edits("a.ts"), does("npm test #1"), done, done],
+      {},
+      "unfinished",
+    );
     expect(causes).toEqual(["failed_check"]);
     expect(session.backend.prompts[3]?.messages.at(-1)?.content).toMatch(/npm test #1.*exit code 1/);
   });
 
-  it("goes up the ladder once: unchecked, then failed, then the model's word stands", async () => {
-    const { causes } = await worked([edits("a.ts"), done, does("npm test #1"), done, done]);
+  it("goes up the ladder once: unchecked, then failed, then the turn ends as unfinished", async () => {
+    const replies = [edits("a.ts"), done, does("npm test #1"), done, done];
+    const { causes } = await worked(replies, {}, "unfinished");
     expect(causes).toEqual(["unverified", "failed_check"]);
   });
 
@@ -124,7 +129,7 @@ describe("an edit that came to nothing", () => {
   const tool = { ...refusing, assess: async () => ({ risk: "edit", reasons: [], refused }) as const };
 
   it("is named once when the model says that it is done", async () => {
-    const { causes } = await worked([edits("a.md"), done, done], { tools: [tool] });
+    const { causes } = await worked([edits("a.md"), done, done], { tools: [tool] }, "unfinished");
     expect(causes).toEqual(["failed_edit"]);
   });
 });

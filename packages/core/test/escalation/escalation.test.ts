@@ -61,7 +61,7 @@ describe("a turn in which two checks failed one after the other", () => {
       { offer: "x1", why: "failed_checks", model: "small" },
     ]);
     expect(larger.prompts).toEqual([]);
-    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "unfinished" }]);
   });
 
   it("is taken over from the next step on when the person accepts: the same prompt, grown; and only that turn", async () => {
@@ -101,7 +101,7 @@ describe("a turn in which two checks failed one after the other", () => {
     meanwhile(answers("x1"));
     await session.says("mend it");
     expect(session.bodies("escalation.ended")).toMatchObject([{ failure: { code: "unreachable" } }]);
-    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "unfinished" }]);
   });
 
   it("stays the lead's where the larger model's window does not hold the conversation: no room is made for it", async () => {

@@ -1,4 +1,4 @@
-import type { TurnEndReason } from "@kestrel/protocol";
+import type { TurnEndReason, UnfinishedFact } from "@kestrel/protocol";
 
 /** Why a turn came to its end. */
 export const endings = {
@@ -14,6 +14,12 @@ export const endings = {
   "end.empty_reply": "The model said nothing.",
   "end.interrupted": "The turn was cut off: Kestrel crashed or was killed while it ran.",
   "end.doom_loop": "Stopped: the same calls came to the same results again and again.",
+  "end.unfinished": "Not finished.",
+  "unfinished.nothing_changed": "The model says that it changed something, and no file has changed.",
+  "unfinished.no_test_ran": "The model says that tests ran, and none did.",
+  "unfinished.failed_check": "The last check failed.",
+  "unfinished.failed_edit": "The last edit was refused, and no file has changed.",
+  "unfinished.said_so": "The model says that it is not done⟨: {why}⟩.",
   "end.stop_command": "Stopped: your own check (limits.stop_command) still fails after eight reminders.",
   "end.same_error": "Stopped: one error answered call after call.",
   "end.repetition": "Stopped: the reply repeated itself.",
@@ -24,4 +30,7 @@ export const endings = {
   "end.log_unwritable":
     "Stopped: the session's log cannot be written. Is the disk full? What was said is kept and can be read.",
   "end.shutdown": "The turn was interrupted: Kestrel was stopped while it ran.",
-} as const satisfies Record<`end.${TurnEndReason}` | "end.shortened", string>;
+} as const satisfies Record<
+  `end.${TurnEndReason}` | `unfinished.${UnfinishedFact}` | "end.shortened",
+  string
+>;

@@ -23,6 +23,7 @@ function attentionAfter(reason: TurnEndReason): Attention {
     case "length":
     case "empty_reply":
     case "stop_command":
+    case "unfinished":
     case "doom_loop":
     case "same_error":
     case "repetition":
