@@ -1,3 +1,4 @@
+export type { UnfinishedFact } from "./causes.ts";
 export { DaemonStatus } from "./daemon-status.ts";
 export { DiagnosticEntry, DiagnosticLevel } from "./diagnostics.ts";
 export { DiscoveredServer, Discovery } from "./discovery.ts";

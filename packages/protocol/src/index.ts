@@ -11,7 +11,7 @@ export {
   tierOf,
   toolTiers,
 } from "./catalog-line.ts";
-export { ReminderCause, ReplyCut, TurnEndReason, UnfinishedFact } from "./causes.ts";
+export { ReminderCause, ReplyCut, TurnEndReason } from "./causes.ts";
 export { type Counted, CountedTexts } from "./counted.ts";
 export { CrewJob, CrewJobKind, CrewVerdict, LiveCrewJob, roleOfJob } from "./crew.ts";
 export { ErrorBody, ErrorCode, ErrorParams, errorFacts, Failure, FailureHint } from "./error-code.ts";

@@ -1,5 +1,4 @@
-import type { UnfinishedFact } from "@kestrel/protocol";
-import type { ModelTraits } from "@kestrel/protocol/api";
+import type { ModelTraits, UnfinishedFact } from "@kestrel/protocol/api";
 import type { TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { claimsIn } from "./claims.ts";
 import { failedEdit } from "./failed-edit.ts";

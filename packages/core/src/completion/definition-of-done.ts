@@ -1,5 +1,4 @@
-import type { UnfinishedFact } from "@kestrel/protocol";
-import type { ModelTraits } from "@kestrel/protocol/api";
+import type { ModelTraits, UnfinishedFact } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import { remindersFor, type TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";

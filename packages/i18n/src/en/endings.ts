@@ -1,4 +1,5 @@
-import type { TurnEndReason, UnfinishedFact } from "@kestrel/protocol";
+import type { TurnEndReason } from "@kestrel/protocol";
+import type { UnfinishedFact } from "@kestrel/protocol/api";
 
 /** Why a turn came to its end. */
 export const endings = {
