@@ -50,8 +50,10 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   });
   onlyJson(app);
   protectAnswers(app);
-  guardRequests(app, parts.token, (token) => parts.devices.knows(token));
-  keepRoom(app);
+  keepRoom(
+    app,
+    guardRequests(app, parts.token, (token) => parts.devices.knows(token)),
+  );
   answerErrors(app);
   const { sessions, models, pictures } = parts.application;
   const codes = new LoginCodes(parts.now);

@@ -2,21 +2,34 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { KestrelError } from "@kestrel/core";
 import type { FastifyInstance } from "fastify";
+import { isForeign, peerUsers } from "./peer-user.ts";
 
-/** Requests answered at once, streams included. */
+/** Requests of those who are let in that are answered at once, streams included. */
 const mostRequests = 96;
+
+/** All others at once: pages, files and refusals. A page of the console asks for six at most. */
+const mostPublic = 32;
 
 /** Connections open at once. Far above what is answered: idle ones cost little, and many must not keep one out. */
 const mostSockets = 256;
 
+/** Milliseconds in which something of a public answer has to be taken, and in which all of it has to be. */
+const publicPatience = { next: 10_000, whole: 60_000 } as const;
+
 /**
  * Keeps room for whoever asks something: beyond `mostRequests` the answer is 429, and a full house lets the connection
- * go that has been silent longest. Node itself would turn the newcomer away and keep the silent ones.
+ * go that has been silent longest. Node itself would turn the newcomer away and keep the silent ones. Who is not let in by a token
+ * has room apart, no time without end, one request at a time, and no connection where the system tells that it is another user.
  */
-export function keepRoom(app: FastifyInstance): void {
-  const room = new ConnectionRoom(app.server);
-  app.addHook("onRequest", async () => {
-    if (room.answering() > mostRequests)
+export function keepRoom(
+  app: FastifyInstance,
+  isAdmitted: (request: IncomingMessage) => boolean,
+  patience: { next: number; whole: number } = publicPatience,
+): void {
+  const room = new ConnectionRoom(app.server, isAdmitted, patience);
+  app.addHook("onRequest", async ({ raw }) => {
+    const admitted = isAdmitted(raw);
+    if (room.answering(admitted) > (admitted ? mostRequests : mostPublic))
       throw new KestrelError("too_many_clients", "too many requests at once");
   });
 }
@@ -24,31 +37,84 @@ export function keepRoom(app: FastifyInstance): void {
 class ConnectionRoom {
   /** What each connection asks, undefined while it is silent; the one silent longest comes first. */
   readonly #asking = new Map<Socket, IncomingMessage | undefined>();
+  readonly #isAdmitted: (request: IncomingMessage) => boolean;
+  readonly #patience: { next: number; whole: number };
+  /** Newcomers whose user is not known yet, and whether that is being asked. */
+  readonly #unknown = new Set<Socket>();
+  #looking = false;
 
-  constructor(server: Server) {
+  constructor(
+    server: Server,
+    isAdmitted: (request: IncomingMessage) => boolean,
+    patience: { next: number; whole: number },
+  ) {
+    this.#isAdmitted = isAdmitted;
+    this.#patience = patience;
     server.on("connection", (socket) => this.#arrived(socket));
     server.prependListener("request", (request, response) => this.#asked(request, response));
   }
 
-  /** Requests that are whole and not answered to the end. */
-  answering(): number {
-    return [...this.#asking.values()].filter((request) => request?.complete).length;
+  /** Requests that are whole and not answered to the end, of those who are let in or of the others. */
+  answering(admitted: boolean): number {
+    return [...this.#asking.values()].filter(
+      (request) => request?.complete && this.#isAdmitted(request) === admitted,
+    ).length;
   }
 
   #arrived(socket: Socket): void {
     this.#asking.set(socket, undefined);
-    socket.once("close", () => this.#asking.delete(socket));
+    this.#unknown.add(socket);
+    socket.once("close", () => {
+      this.#asking.delete(socket);
+      this.#unknown.delete(socket);
+    });
     if (this.#asking.size > mostSockets) this.#letOneGo(socket);
+    if (!this.#looking) void this.#lookAtNewcomers();
+  }
+
+  /** One look at a time, for all who came until it began. */
+  async #lookAtNewcomers(): Promise<void> {
+    this.#looking = true;
+    while (this.#unknown.size > 0) {
+      const newcomers = [...this.#unknown];
+      this.#unknown.clear();
+      const users = await peerUsers(newcomers);
+      for (const [at, socket] of newcomers.entries()) if (isForeign(users[at])) socket.destroy();
+    }
+    this.#looking = false;
   }
 
   #asked(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
+    // Nobody of ours asks before the answer is there; who does piles up answers in memory.
+    if (this.#asking.get(socket)) {
+      socket.destroy();
+      return;
+    }
     this.#asking.set(socket, request);
+    const watch = this.#watch(request, response);
     response.once("close", () => {
+      clearInterval(watch);
       if (this.#asking.get(socket) !== request) return;
       this.#asking.delete(socket);
       this.#asking.set(socket, undefined);
     });
+  }
+
+  /** Ends a public answer that nobody reads. */
+  #watch(request: IncomingMessage, response: ServerResponse): NodeJS.Timeout {
+    const { socket } = request;
+    const { next, whole } = this.#patience;
+    let [taken, waited] = [-1, 0];
+    const watch = setInterval(() => {
+      if (this.#isAdmitted(request)) return clearInterval(watch);
+      if (!request.complete || response.destroyed) return;
+      const now = socket.bytesWritten - socket.writableLength;
+      waited += next;
+      if (now === taken || waited >= whole) socket.destroy();
+      taken = now;
+    }, next);
+    return watch.unref();
   }
 
   /** A request that is not whole is silence too: its other half may never come. */

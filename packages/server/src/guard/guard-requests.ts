@@ -19,13 +19,15 @@ const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i;
 /**
  * Stands before every route, found or not: our own Host, no foreign Origin, no cross-site fetch, JSON only, and the
  * token, the daemon's own or that of a browser that logged in, on all but the public ones. Loopback is not a boundary: any web page can send requests here.
+ * What it returns tells which requests came with a token.
  */
 export function guardRequests(
   app: FastifyInstance,
   token: string,
   isDevice: (token: string) => boolean,
-): void {
+): (request: IncomingMessage) => boolean {
   const wanted = digest(token);
+  const admitted = new WeakSet<IncomingMessage>();
   app.addHook("onRequest", async (request) => {
     const open = request.routeOptions.config.public === true;
     checkHost(request.raw, portOf(app));
@@ -36,11 +38,12 @@ export function guardRequests(
     if (!readMethods.has(request.method) && !jsonType.test(request.headers["content-type"] ?? "")) {
       throw new KestrelError("json_only", "not application/json");
     }
-    if (open) return;
-    const given = bearer.exec(request.headers.authorization ?? "")?.[1] ?? "";
-    if (!timingSafeEqual(digest(given), wanted) && !isDevice(given))
-      throw new KestrelError("unauthorized", "no or wrong token");
+    const [, given] = bearer.exec(request.headers.authorization ?? "") ?? [];
+    if (given !== undefined && (timingSafeEqual(digest(given), wanted) || isDevice(given)))
+      admitted.add(request.raw);
+    else if (!open) throw new KestrelError("unauthorized", "no or wrong token");
   });
+  return (request) => admitted.has(request);
 }
 
 function portOf(app: FastifyInstance): number {

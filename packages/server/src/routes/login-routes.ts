@@ -1,6 +1,7 @@
+import { KestrelError } from "@kestrel/core";
 import type { FastifyInstance } from "fastify";
 import type { LoginCodes } from "../guard/login-codes.ts";
-import { peerUser } from "../guard/peer-user.ts";
+import { isForeign, peerUser } from "../guard/peer-user.ts";
 import type { Devices } from "../server-parts.ts";
 import { route } from "./route.ts";
 
@@ -19,6 +20,9 @@ export function loginRoutes(
 ): void {
   route(app, "login", 200, async ({ body, request }) => {
     const peer = await peerUser(request.raw.socket);
+    // Who may have read the link over somebody's shoulder.
+    // A connection that was dropped does not tell any more whose it was.
+    if (request.raw.socket.destroyed) throw new KestrelError("code_invalid", "the connection is gone");
     codes.redeem(body.code, peer, isForeign(peer));
     return { token: await devices.admit() };
   });
@@ -30,9 +34,4 @@ export function loginRoutes(
     onForgotten();
     return { forgotten };
   });
-}
-
-/** Another user of this machine, who may have read the link over somebody's shoulder. Root may do everything anyway. */
-function isForeign(peer: number | undefined): boolean {
-  return peer !== undefined && peer !== 0 && peer !== process.getuid?.();
 }
