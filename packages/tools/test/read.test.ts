@@ -151,3 +151,12 @@ describe("reading a folder", () => {
     expect((await place.run("read", { path: "many", offset: 201 })).content).toMatch(/^f300\n/);
   });
 });
+
+it("a path in /tmp is refused with the way to what a command left there", async () => {
+  const { run } = await workplace();
+  for (const path of ["/tmp/out.txt", "/var/tmp/out.txt"])
+    expect((await run("read", { path })).content).toBe(
+      `${path} is outside the workspace. Only shell reaches what a command left in /tmp: show it with cat, or copy it into the workspace.`,
+    );
+  expect((await run("read", { path: "/etc/hosts" })).content).toContain("relative to the workspace folder");
+});

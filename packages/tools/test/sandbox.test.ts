@@ -176,6 +176,26 @@ describe("where a command runs", () => {
   });
 });
 
+describe("a server that runs as a job", () => {
+  it("says that nothing reaches it where commands share no network, and how the user can", async () => {
+    const place = await given(active);
+    const { content } = await place.run("job", { command: "echo listening on port 3000" });
+    expect(content).not.toContain("sandbox");
+    const command = "echo listening on port 3000; sleep 600";
+    expect((await place.run("job", { command })).content).toContain(
+      "[It runs in a sandbox with a network of its own. Nothing else reaches a port of it. If the user is to open it, stop it and start it again with `KESTREL_NETWORK=1;` before the command: the user is asked.]",
+    );
+    const open = { command: `KESTREL_NETWORK=1; ${command}` };
+    expect(await place.assess("job", open)).toMatchObject({
+      risk: "external",
+      reasons: expect.arrayContaining(["may_reach_network"]),
+      binding: { sandbox: "inside network" },
+    });
+    expect((await place.run("job", { command: "sleep 600" })).content).not.toContain("sandbox");
+    for (const id of ["j2", "j3"]) await place.run("job", { id, stop: true });
+  });
+});
+
 describe("scripts with more than the sandbox has", () => {
   it("say of a job that others may change them while it runs, and not of a command, which nothing runs beside", async () => {
     const place = await given(active);

@@ -95,7 +95,10 @@ function refuseMalformed(asked: string): void {
 
 function outside(asked: string): Refusal {
   const shown = visibleName(asked.length > 200 ? `${asked.slice(0, 200)}…` : asked);
-  return new Refusal(`${shown} is outside the workspace. Use a path relative to the workspace folder.`);
+  const way = /^\/(?:var\/)?tmp(?:\/|$)/.test(asked)
+    ? "Only shell reaches what a command left in /tmp: show it with cat, or copy it into the workspace."
+    : "Use a path relative to the workspace folder.";
+  return new Refusal(`${shown} is outside the workspace. ${way}`);
 }
 
 function nameIn(root: string, path: string): string {
