@@ -37,6 +37,8 @@ export type CallParts = {
   traits?: ModelTraits;
   /** The calls that were answered since the person last spoke. */
   trail: CallTrail;
+  /** UTF-16 units that an answer has at most, where that is less than the window allows. */
+  most?: number;
   /** Words of ours behind the answer. */
   behind?: string;
   /** Calls that run while the reply is still spoken. */

@@ -52,7 +52,8 @@ export async function runCalls(
 /** When one call cannot be logged the others are stopped: nobody would learn what they do. */
 async function runTogether(parts: CallParts, group: readonly ToolEntry[]): Promise<void> {
   const stop = new Cancellation(parts.cancel);
-  const bound = outputLimit(parts.journal.state, group.length, parts.traits);
+  const allowed = outputLimit(parts.journal.state, group.length, parts.traits);
+  const bound = Math.min(allowed, parts.most ?? allowed);
   const running = group.map((call) => {
     const context = contextOf({ ...parts, cancel: stop }, call, bound);
     return runCall(parts, call, context).catch((error: unknown) => {

@@ -19,8 +19,8 @@ const usualWindow = 8_192;
 export async function readNamedFiles(parts: StepParts, step: number): Promise<void> {
   const { agent, journal, traits } = parts;
   const { state } = journal;
-  const message = state.timeline.at(state.timeline.length - 1);
-  if (message?.kind !== "user" || message.goesOn || !traits.guidance?.includes("named_files")) return;
+  const message = newestMessage(state);
+  if (!message || message.goesOn || !traits.guidance?.includes("named_files")) return;
   if (!agent.namedFiles || !state.prefix.tools.some(({ name }) => name === "read")) return;
   const named = await agent.namedFiles.namedIn(message.text, state.workspace);
   const calls: LandedToolCall[] = [];
@@ -33,6 +33,15 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   if (calls.length > 0) await runCalls(parts, step, calls);
   const { path } = JSON.parse(last.arguments) as { path: string };
   await runCalls({ ...parts, ...(writesWhole(parts) && { behind: wholeForm(path) }) }, step, [last]);
+}
+
+/** The message that nothing was said to yet. */
+function newestMessage({ timeline }: SessionState) {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind === "user") return entry;
+    if (entry.kind !== "tool" || entry.by === undefined) return undefined;
+  }
+  return undefined;
 }
 
 function writesWhole({ traits, journal: { state } }: StepParts): boolean {

@@ -10,6 +10,7 @@ import { judgeEnding } from "./judge-ending.ts";
 import { endingTooLong, makeRoom, makeRoomAfterRefusal, mayBeOverflow } from "./make-room.ts";
 import { readNamedFiles } from "./read-named-files.ts";
 import type { Reply } from "./reply.ts";
+import { runKnownCheck, runNamedCheck } from "./run-known-check.ts";
 import { type StepParts, stepParts } from "./step-parts.ts";
 import { takeStep } from "./take-step.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -30,7 +31,7 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     if (cancel.aborted) return { reason: "cancelled" };
     const changed = parts.escalated ? undefined : modelChanged(journal.state, parts.facts);
     if (changed) return { reason: "failed", failure: changed };
-    if (step === 1) await readNamedFiles(parts, step);
+    if (step === 1) await lookFirst(parts, step);
     const arithmetic = await makeRoom(parts, step);
     if (cancel.aborted) return { reason: "cancelled" };
     if (arithmetic)
@@ -59,6 +60,8 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     if (await deliverSteering(parts, calls.length > 0)) continue;
 
     const ending = calls.length === 0;
+    // What the check finds is shown to the model like any other answer.
+    if (ending && step < maxSteps && (await runKnownCheck(parts, step)) === "failed") continue;
     const soFar = turnSoFar(journal.state);
     const verdict = ending ? await judgeEnding(parts, soFar, step < maxSteps) : judgeCalls(soFar, trail);
     if (cancel.aborted) return { reason: "cancelled" };
@@ -76,6 +79,12 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
     if (ending && !(await deliverSteering(parts, false))) return { reason: "done" };
   }
   return { reason: "max_steps" };
+}
+
+/** What a weak model is shown before it speaks: the check that its message names, then the files. */
+async function lookFirst(parts: StepParts, step: number): Promise<void> {
+  await runNamedCheck(parts, step);
+  await readNamedFiles(parts, step);
 }
 
 /**
