@@ -86,12 +86,6 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     names: ["$/text.gguf", "$/data/config/config.toml", "engine.path"],
     remedy: "kestrel engine",
   },
-  "a URL where nothing answers": {
-    words: ["--url", "http://127.0.0.1:9"],
-    code: 4,
-    names: ["http://127.0.0.1:9", "model.url", "--url"],
-    remedy: "Start its server, then try again.",
-  },
   "a window that the fixed prompt fills": {
     words: ["--model", "$/model.gguf", "--window", "512"],
     code: 3,

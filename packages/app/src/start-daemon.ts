@@ -127,11 +127,12 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     if (config.loadout) await noteMissing(application, notices);
     // The model is looked for while the server begins to listen.
     const report = reportOn(here, config, application.tools);
-    // A model that was named for this start alone and answers is the one chosen last.
+    // A model that was named for this start alone is the one chosen last as soon as it answers.
     const byFlag = config.settings.some(({ key, origin }) => key === here.namedBy && origin === "flag");
-    report
-      .then(({ failure }) => (byFlag && !failure ? here.remember() : undefined))
-      .catch(passOver("remembering the model"));
+    if (byFlag)
+      here.engine.watch(({ state }) => {
+        if (state === "ready") here.remember().catch(passOver("remembering the model"));
+      });
     const token = newToken();
     const server = await listen(application, token, config, paths);
     undo.push(() => server.close());

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Daemon } from "@kestrel/app/daemon";
 import { findRunningDaemon, type RunningDaemon } from "@kestrel/app/find-daemon";
 import { version } from "@kestrel/app/version";
 import type { Failure } from "@kestrel/protocol";
@@ -69,6 +71,13 @@ export async function stayUp(
   if (model.failure && !stopping) {
     const { code, params } = model.failure;
     // A model that was asked for and does not come is a mistake to correct; where none was, the console says what is here.
+    if (code === "unreachable") {
+      printAsideAtWords(`${say(`error.${code}`, params)}\n${say("serve.waiting")}`);
+      await greet(link, daemon.runFolder);
+      await untilAnswered(daemon, say, stopped);
+      await stopped;
+      return exitCodes.done;
+    }
     if (model.named && !setAside(model.failure)) {
       await daemon.close();
       throw new CommandFailure(code, params);
@@ -78,6 +87,20 @@ export async function stayUp(
   if (!stopping) await greet(link, daemon.runFolder);
   await stopped;
   return exitCodes.done;
+}
+
+/** A server that was started later than Kestrel is seen within so long. Milliseconds. */
+const lookEveryMs = 1_000;
+
+/** Looks whether the model's server is there by now, until it is; the link is shown anew then, for the first is good for minutes. */
+async function untilAnswered(daemon: Daemon, say: Say, stopped: Promise<unknown>): Promise<void> {
+  const over = stopped.then(() => "over" as const);
+  while ((await Promise.race([over, pause(lookEveryMs)])) !== "over") {
+    const { engine } = await daemon.client.call("status");
+    if (engine.state !== "ready" && engine.state !== "busy") continue;
+    print(say("model.ready", { label: engine.label ?? "–" }));
+    return print(say("serve.link", { link: daemon.loginLink() }));
+  }
 }
 
 /** Nobody wonders whether a large model is still being loaded. Milliseconds. */

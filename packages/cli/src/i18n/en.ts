@@ -18,6 +18,8 @@ export const said = {
   "daemon.switchAsk": "Kestrel (pid {pid}) is running with {label}. Switch it to {named}? [y/N]",
   "daemon.switchWith": "Kestrel (pid {pid}) is running with {label}. To switch it to {named}: `{command}`",
   "daemon.switched": "Switched to {label}. It is also used after a restart.",
+  "serve.waiting":
+    "Kestrel waits for this server and uses it when it answers. You can choose another model in the console.",
   "serve.joined": "Kestrel is already running (pid {pid}) at {url}",
   "serve.stopping": "Stopping: ending turns, tools and the engine.",
   "open.forgotten": "Browsers that have to log in again: {count}.",

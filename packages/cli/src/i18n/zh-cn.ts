@@ -20,6 +20,7 @@ const said: Translation<typeof saidInEnglish> = {
   "daemon.switchAsk": "Kestrel（pid {pid}）正在用 {label} 运行。换成 {named} 吗？[y/N]",
   "daemon.switchWith": "Kestrel（pid {pid}）正在用 {label} 运行。换成 {named} 请运行：`{command}`",
   "daemon.switched": "已换成 {label}，重启后仍然使用。",
+  "serve.waiting": "Kestrel 会等待这个服务器，它一响应就使用。也可以在控制台选择别的模型。",
   "serve.joined": "Kestrel 已在运行（pid {pid}）：{url}",
   "serve.stopping": "正在停止：结束对话轮次、工具和引擎。",
   "open.forgotten": "需要重新登录的浏览器：{count} 个。",
