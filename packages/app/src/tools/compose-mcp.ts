@@ -91,8 +91,8 @@ export function composeMcp(
       describe: async (name, place) => (await loaded()).source.describe(name, place),
       calls: {
         ready: async () => {
-          // expected: a file that cannot be read is said where the servers are listed
-          if (!(await any().catch(() => false))) return;
+          // What cannot be read of the user's file is said where the servers are listed.
+          if (!(await any().catch(passOver("reading the MCP servers")))) return;
           called = await calls();
           await called.ready?.();
         },
