@@ -1,6 +1,6 @@
-import { repairArguments } from "@kestrel/core/landing";
 import { callsTool, type ScriptedReply, says } from "@kestrel/core/testing";
 import type { PromptMessage } from "@kestrel/protocol";
+import { repairArguments } from "@kestrel/tool-calls";
 import { describe, expect, it } from "vitest";
 import { playScene } from "../../packages/nano/test/play-scene.ts";
 import { workplace } from "../../packages/tools/test/fixtures/workplace.ts";

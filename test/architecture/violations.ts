@@ -27,8 +27,10 @@ const mayImport: Record<string, Row> = {
     node: false,
     pure: true,
   },
+  // Text in, calls out: one grammar a family, as data.
+  "packages/tool-calls/src": { ours: ["protocol", "text"], libraries: [], node: false, pure: true },
   "packages/core/src": {
-    ours: ["edit-match", "protocol", "session-state", "text"],
+    ours: ["edit-match", "protocol", "session-state", "text", "tool-calls"],
     libraries: [],
     node: false,
     pure: true,
@@ -41,7 +43,7 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "packages/runtime/src": {
-    ours: ["core", "core/landing", "diagnostics", "protocol", "session-state", "text"],
+    ours: ["core", "diagnostics", "protocol", "session-state", "text", "tool-calls", "tool-calls/families"],
     libraries: ["execa"],
     node: true,
   },
@@ -67,7 +69,7 @@ const mayImport: Record<string, Row> = {
   },
   // MCP servers. The official client is spoken with in the thread alone: what it loads is in no other program.
   "packages/mcp/src": {
-    ours: ["core", "core/landing", "diagnostics", "protocol", "session-state", "text"],
+    ours: ["core", "diagnostics", "protocol", "session-state", "text", "tool-calls"],
     libraries: [],
     node: true,
   },

@@ -1,5 +1,5 @@
-import type { OpenAITool } from "@kestrel/core";
-import { parseToolCalls } from "@kestrel/core/landing";
+import type { OpenAITool } from "@kestrel/tool-calls";
+import { parseToolCalls } from "@kestrel/tool-calls";
 import { atMost, forComparison, type Row } from "./row.ts";
 
 const size = 100_000;

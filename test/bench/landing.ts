@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { JSONSchema, OpenAITool } from "@kestrel/core";
-import { parseToolCalls, repairArguments } from "@kestrel/core/landing";
+import type { JSONSchema, OpenAITool } from "@kestrel/tool-calls";
+import { parseToolCalls, repairArguments } from "@kestrel/tool-calls";
 import { jsonrepair } from "jsonrepair";
 import { measureLandingCost } from "./landing-cost.ts";
 import { atLeast, atMost, forComparison, type Row } from "./row.ts";
@@ -14,7 +14,7 @@ type Case = {
 };
 type Repair = (text: string, schema: JSONSchema | undefined) => { ok: true; value: unknown } | { ok: false };
 
-const folder = "packages/core/test/landing/cases/arguments";
+const folder = "packages/tool-calls/test/cases/arguments";
 /** The files whose cases need no schema: what a repair of JSON alone can be measured by. */
 const syntaxOnly = new Set(["cut", "lost-marks", "strings", "syntax"]);
 
@@ -61,7 +61,7 @@ type CallCase = {
   expected: { calls: { name: string; arguments: object }[] };
 };
 
-const callFolder = "packages/core/test/landing/cases/calls";
+const callFolder = "packages/tool-calls/test/cases/calls";
 
 /** The calls of our own tests: those that land as meant, those that run nothing, and what a reply of 100 kB of them costs. */
 function measureCalls(): Row[] {

@@ -25,15 +25,6 @@ export { exportPiece } from "./export/export-piece.ts";
 export { redactorHere } from "./export/redactor-here.ts";
 export { forkLog, forkPoint } from "./history/fork-log.ts";
 export { composeInstructions, instructionBudget } from "./instructions/compose-instructions.ts";
-export type {
-  JSONSchema,
-  LandedCall,
-  LandedReply,
-  OpenAITool,
-  RejectedCall,
-  RepairedArguments,
-  ReplyContext,
-} from "./landing/shapes.ts";
 export { compareLoadouts } from "./loadout/compare-loadouts.ts";
 export {
   closesCatalog,

@@ -46,7 +46,7 @@ export type ContextKind = z.infer<typeof ContextKind>;
 export const RejectedReason = z.object({
   reason: z.string(),
   /** What is wrong with a call that was understood; absent for one that could not be read. */
-  kind: z.enum(["unknown_tool", "arguments", "cut"]).optional(),
+  kind: z.enum(["unknown_tool", "arguments", "cut", "doubtful"]).optional(),
   /** The part of the schema that was not met. */
   expected: z.string().optional(),
   got: z.string(),

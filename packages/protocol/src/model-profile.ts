@@ -97,6 +97,8 @@ export const ModelProfile = z.object({
   left_out: z.array(z.string()).optional(),
   /** What its makers recommend; what the user sets comes before it. */
   sampling: Sampling.optional(),
+  /** The family whose grammar its calls are written in: its template's, unless somebody edits it. */
+  grammar: z.string().optional(),
   /** The way of editing it gets right: a block replaced exactly, a whole file, or neither. */
   edits: z.enum(["replace", "whole", "none"]).optional(),
   /** What Kestrel does for it because it is weak, whatever its size says. */

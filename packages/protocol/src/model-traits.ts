@@ -55,6 +55,8 @@ export const ModelTraits = z.object({
   repeatable: z.boolean().optional(),
   /** What Kestrel does for it because it is weak; `modelTraits` decides. */
   guidance: z.array(Guidance).optional(),
+  /** The family whose grammar its calls are written in, by its name in the table of tool calls. */
+  grammar: z.string().optional(),
   /** Conversations that our engine keeps at once, where its window is small. */
   slots: z.int().positive().optional(),
 });

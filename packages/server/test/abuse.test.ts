@@ -208,7 +208,8 @@ describe("answers before anybody is let in", () => {
     app.get("/", (_request, reply) => reply.send(Readable.from(Array<string>(24).fill(megabyte))));
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as { port: number };
-    const ask = (more: string) => silentSocket(port, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`);
+    const ask = (more: string) =>
+      silentSocket(port, `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`);
     const admitted = await ask("authorization: yes\r\n");
     const unread = await ask("");
     const slow = await ask("");

@@ -1,5 +1,5 @@
-import { parseToolCalls } from "@kestrel/core/landing";
 import type { Prompt, PromptMessage } from "@kestrel/protocol";
+import { parseToolCalls } from "@kestrel/tool-calls";
 import { describe, expect, it } from "vitest";
 import { toolsAsText } from "../../src/chat/tool-offer/tools-as-text.ts";
 

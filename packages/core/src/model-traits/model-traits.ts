@@ -3,7 +3,9 @@ import { Guidance, type ModelProfile, type ModelTraits } from "@kestrel/protocol
 /** What a person says of it: left to the model's size, all, none, or those that are named. */
 export type GuidanceWish = "auto" | "on" | "off" | readonly Guidance[];
 
-type Known = Pick<ModelProfile, "tool_names" | "guidance" | "calls" | "edits" | "size"> & { model?: string };
+type Known = Pick<ModelProfile, "grammar" | "tool_names" | "guidance" | "calls" | "edits" | "size"> & {
+  model?: string;
+};
 
 /**
  * The traits of a model, decided here alone: what whoever names the model knows of it, and what its profile says, which wins.
@@ -14,12 +16,13 @@ export function modelTraits(
   profile: Partial<Known> = {},
   wish: GuidanceWish = "auto",
 ): ModelTraits {
-  const { tool_names: tools } = profile;
+  const { tool_names: tools, grammar } = profile;
   // A model that was trained on texts of its own knows no others.
   const guidance = known.texts === undefined ? guidanceFor(profile, wish) : [];
   return {
     ...known,
     ...(tools !== undefined && { tools }),
+    ...(grammar !== undefined && { grammar }),
     ...(guidance.length > 0 && { guidance: [...guidance] }),
   };
 }

@@ -142,6 +142,8 @@ export interface Tool {
   readonly spec: ToolSpec;
   /** Reads in one reply may run together; everything else runs alone and in order. */
   readonly concurrent: boolean;
+  /** What its calls can do whatever their arguments: only read, or change something, which is what one that says nothing does. */
+  readonly effect?: "read" | "change";
   /** How clients draw its calls; `text` where it names nothing. */
   readonly display?: ToolDisplay;
   /** Of a tool that is not: whether a call with these arguments may run beside its neighbours all the same. */

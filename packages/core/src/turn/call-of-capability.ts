@@ -1,6 +1,6 @@
 import type { Prefix } from "@kestrel/protocol";
+import { mendArguments } from "@kestrel/tool-calls";
 import { useName } from "../catalog/use-spec.ts";
-import { mendArguments } from "../landing/arguments/mend-arguments.ts";
 
 /** What `use` is given instead. */
 export type MeantUse = { name: string; action: "call" | "describe" };

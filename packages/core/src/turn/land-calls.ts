@@ -1,12 +1,9 @@
 import type { Prefix, ToolSpec } from "@kestrel/protocol";
 import { parseJson } from "@kestrel/text";
+import { findCalls, mendArguments, type OpenAITool, ToolIndex } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { cutCall, type NamedReason, shownReason, unknownTool } from "../calls/reject-call.ts";
 import { useName } from "../catalog/use-spec.ts";
-import { mendArguments } from "../landing/arguments/mend-arguments.ts";
-import { findCalls } from "../landing/calls/find-calls.ts";
-import { ToolIndex } from "../landing/calls/tool-index.ts";
-import type { OpenAITool } from "../landing/shapes.ts";
 import { type MeantUse, meantCapability, useArguments } from "./call-of-capability.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
 
@@ -21,23 +18,28 @@ export type LandedCalls = {
 /** What a session can be asked to do: its tools, and what stands in its catalogue. */
 type Offered = Pick<Prefix, "tools" | "catalog">;
 
+/** What is known of who speaks and of the tools: the grammar of the model's family, and the tools that only read. */
+export type ReplyKnowledge = { grammar?: string | undefined; reads?: readonly string[] };
+
 /** Makes what the model said into calls: the server's own ones judged and repaired, otherwise those it printed as text. */
-export function landCalls(reply: Reply, offered: Offered): LandedCalls {
+export function landCalls(reply: Reply, offered: Offered, known: ReplyKnowledge = {}): LandedCalls {
   const { finish, calls } = reply;
   if (calls.length > 0) {
     const cut = finish === "length" || finish === "failed";
     return { calls: calls.map((call, index) => landCall(call, offered, cut && index === calls.length - 1)) };
   }
   if (finish !== "stop" && finish !== "length" && finish !== "tool_calls") return { calls: [] };
-  return landText(reply, offered);
+  return landText(reply, offered, known);
 }
 
-function landText(reply: Reply, offered: Offered): LandedCalls {
+function landText(reply: Reply, offered: Offered, { grammar, reads }: ReplyKnowledge): LandedCalls {
   const { tools } = offered;
   const find = (more: readonly string[]) =>
     findCalls(reply.text, [...tools.map(asOpenAITool), ...more.map(anyArguments)], {
       reasoning: reply.reasoning,
       finishReason: reply.finish === "length" ? "length" : "stop",
+      ...(grammar !== undefined && { family: grammar }),
+      ...(reads && { reads }),
     });
   const first = find([]);
   // The names of capabilities are read as tools only where the reply holds such a call: what else is a call does not change.
@@ -69,7 +71,7 @@ function landText(reply: Reply, offered: Offered): LandedCalls {
     ),
     ...rejected.map((one) => ({ ...rejection(one, tools), recovered }) as const),
   ];
-  if (calls.length > 0) return { calls, text: found.text };
+  if (calls.length > 0) return { calls, text: found.kept ?? found.text };
   return found.fault === undefined ? { calls } : { calls, fault: found.fault };
 }
 

@@ -1,9 +1,9 @@
 import type { EventOf, Prefix, ToolSpec } from "@kestrel/protocol";
 import { parseJson } from "@kestrel/text";
+import type { JSONSchema } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
-import type { JSONSchema } from "../landing/shapes.ts";
 import { keptBounds } from "../ports/reply-bounds.ts";
-import { type LandedCalls, landCall, landCalls } from "./land-calls.ts";
+import { type LandedCalls, landCall, landCalls, type ReplyKnowledge } from "./land-calls.ts";
 import type { Reply } from "./reply.ts";
 
 /** A reply, the calls it comes to, and what the history holds of it. */
@@ -21,12 +21,17 @@ export type ParsedReply = {
 export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried" | "report">;
 
 /** Lands what the model said. `able`: a call that cannot be run may be asked for by a schema. */
-export function landReply(spoken: Reply, prefix: Prefix, able: boolean): ParsedReply {
-  const { reply, calls, text, fault } = withinBounds(spoken, landCalls(spoken, prefix));
+export function landReply(
+  spoken: Reply,
+  prefix: Prefix,
+  able: boolean,
+  known: ReplyKnowledge = {},
+): ParsedReply {
+  const { reply, calls, text, fault } = withinBounds(spoken, landCalls(spoken, prefix, known));
   const wanted = able ? callToRetry(reply, calls) : undefined;
   if (!wanted) return { reply, calls, kept: { text }, ...(fault !== undefined && { fault }) };
   const retried = calls.flatMap(({ tool, rejected }) => (rejected ? [{ tool, ...rejected }] : []));
-  const answerSchema = callSchema(prefix.tools, wanted.tool);
+  const answerSchema = callSchema(prefix.tools, wanted);
   return { reply, calls, kept: { text: "", retried }, form: { answerSchema, text: text ?? reply.text } };
 }
 
@@ -37,6 +42,8 @@ export function landForm(
   prefix: Prefix,
 ): ParsedReply {
   const call = reply.finish === "stop" ? filledForm(reply.text, prefix) : undefined;
+  if (call === noCall)
+    return { reply, calls: calls.filter(({ rejected }) => rejected?.kind !== "doubtful"), kept: { text } };
   if (reply.finish === "cancelled") return { reply, calls: [], kept: { text } };
   return { reply, calls: call ? [call] : calls, kept: { text } };
 }
@@ -57,8 +64,11 @@ function callToRetry(reply: Reply, calls: readonly LandedToolCall[]): LandedTool
   return calls.every(({ rejected }) => rejected) ? calls[0] : undefined;
 }
 
-/** A schema for a call of that tool, or of any where it names none that is there. */
-function callSchema(tools: readonly ToolSpec[], name: string): JSONSchema {
+/** What a model answers that only showed a call. */
+const noCall = "none";
+
+/** A schema for a call of that tool, or of any where it names none that is there; one that may be an example may also be none. */
+function callSchema(tools: readonly ToolSpec[], { tool: name, rejected }: LandedToolCall): JSONSchema {
   const tool = tools.find((one) => one.name === name);
   const shape = (one: ToolSpec) => ({
     type: "object",
@@ -66,12 +76,21 @@ function callSchema(tools: readonly ToolSpec[], name: string): JSONSchema {
     required: ["name", "arguments"],
     additionalProperties: false,
   });
-  return tool ? shape(tool) : { anyOf: tools.map(shape) };
+  if (!tool) return { anyOf: tools.map(shape) };
+  if (rejected?.kind !== "doubtful") return shape(tool);
+  const none = {
+    type: "object",
+    properties: { name: { const: noCall } },
+    required: ["name"],
+    additionalProperties: false,
+  };
+  return { anyOf: [shape(tool), none] };
 }
 
-function filledForm(text: string, prefix: Prefix): LandedToolCall | undefined {
+function filledForm(text: string, prefix: Prefix): LandedToolCall | typeof noCall | undefined {
   try {
     const { name, arguments: given } = parseJson(text) as { name?: unknown; arguments?: unknown };
+    if (name === noCall) return noCall;
     if (typeof name !== "string" || given === undefined) return undefined;
     const call = landCall({ name, arguments: JSON.stringify(given) }, prefix);
     return call.rejected ? undefined : { ...call, recovered: "schema" };

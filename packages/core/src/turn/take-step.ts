@@ -31,10 +31,15 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     instance: facts?.instance,
     callFormat: parserFailed(turn) ? "text" : undefined,
   };
+  const reads = parts.agent.tools.flatMap(({ spec, effect }) => (effect === "read" ? [spec.name] : []));
+  const known = { reads, grammar: parts.traits.grammar };
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);
   const { reply, calls, form } = await requestReply(parts, firstStep, asking, async (spoken) => {
     const { landReply } = await import("./land-reply.ts");
-    return withReport(parts, await withWholeFiles(parts, landReply(spoken, prefix, able && !cancel.aborted)));
+    return withReport(
+      parts,
+      await withWholeFiles(parts, landReply(spoken, prefix, able && !cancel.aborted, known)),
+    );
   });
   if (!form) return { reply, calls };
   const { answerSchema, text } = form;

@@ -5,6 +5,7 @@ export const rejections = {
   "rejected.unknown_tool": "no such tool",
   "rejected.arguments": "wrong arguments",
   "rejected.cut": "cut off",
+  "rejected.doubtful": "maybe an example",
   "rejected.unread": "not understood",
   "question.end.dismissed": "no answer",
   "question.end.nobody": "nobody was there to answer",

@@ -5,6 +5,7 @@ export const rejections: Record<keyof typeof english, string> = {
   "rejected.unknown_tool": "没有这个工具",
   "rejected.arguments": "参数不对",
   "rejected.cut": "没有写完",
+  "rejected.doubtful": "可能只是示例",
   "rejected.unread": "无法理解",
   "question.end.dismissed": "没有回答",
   "question.end.nobody": "当时没有人可以回答",

@@ -5,10 +5,10 @@ import {
   type ToolContext,
   type ToolResult,
 } from "@kestrel/core";
-import { repairArguments } from "@kestrel/core/landing";
 import { passOver } from "@kestrel/diagnostics";
 import { ImageType, type KeptImage, SentImage } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
+import { repairArguments } from "@kestrel/tool-calls";
 import type { McpConnection } from "../connection/connections.ts";
 import type { CallEnd, Trouble } from "../connection/link.ts";
 import { isTrouble } from "../connection/link-target.ts";

@@ -40,7 +40,7 @@ export function argumentOf(call: HeardCall | undefined, tool: string, name: stri
 }
 
 async function callsIn(text: string, { tools }: Prompt): Promise<HeardCall[]> {
-  const { parseToolCalls } = await import("@kestrel/core/landing");
+  const { parseToolCalls } = await import("@kestrel/tool-calls");
   const offered = tools.map((tool) => ({ type: "function" as const, function: tool }));
   const { calls } = parseToolCalls(text, offered, {});
   return calls.map(({ name, arguments: given }) => ({ name, fields: { ...given }, from: "words" }));

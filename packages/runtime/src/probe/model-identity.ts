@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Endpoint } from "@kestrel/core";
+import { familyOf } from "@kestrel/tool-calls/families";
 import { askServer, readJson } from "../servers/ask-server.ts";
 import { field, list, text } from "../servers/json-fields.ts";
 import { saidAtConnect } from "../servers/said-at-connect.ts";
@@ -7,10 +8,10 @@ import { saidAtConnect } from "../servers/said-at-connect.ts";
 /** What a profile belongs to: another build, model, template or size, where the server tells it, is another profile. */
 export type ModelIdentity = { server: string; model: string; template: string; size?: number };
 
-/** Asks the server what it is, what it has loaded, and how many tokens one conversation has where it tells. */
+/** Asks the server what it is, what it has loaded, which family's calls its template writes, and how many tokens one conversation has where it tells. */
 export async function askIdentity(
   endpoint: Endpoint,
-): Promise<{ identity: ModelIdentity; window: number | undefined }> {
+): Promise<{ identity: ModelIdentity; window: number | undefined; grammar: string | undefined }> {
   const ask = (path: string) => askServer(rootOf(endpoint) + path, { apiKey: endpoint.apiKey });
   const answers = async () => {
     const [props, models] = await Promise.all([ask("/props"), ask("/v1/models")]);
@@ -27,7 +28,8 @@ export async function askIdentity(
     template: template === undefined ? "" : createHash("sha256").update(template).digest("hex").slice(0, 12),
     size: sizeOf(models),
   };
-  return { identity, window: typeof window === "number" && window > 0 ? window : undefined };
+  const grammar = template === undefined ? undefined : familyOf(template);
+  return { identity, grammar, window: typeof window === "number" && window > 0 ? window : undefined };
 }
 
 /** A router would otherwise load a model to tell its properties. */

@@ -184,10 +184,14 @@ class Knowledge implements ModelKnowledge {
 /** What is kept of the model that answers, and what an audit adds where nothing is. */
 async function learn({ engine, profiles, source }: KnowledgeParts): Promise<ModelProfile> {
   const endpoint = await engine.ready(new AbortController().signal);
-  const { identity, window } = await askIdentity(endpoint);
+  const { identity, window, grammar } = await askIdentity(endpoint);
   const kept = await profiles.read({ ...identity, source: source() });
-  const known = kept && { ...kept, size: kept.size ?? identity.size };
-  if (known && known.size !== kept.size) await profiles.write(known);
+  const known = kept && {
+    ...kept,
+    size: kept.size ?? identity.size,
+    grammar: kept.grammar ?? grammar,
+  };
+  if (known && (known.size !== kept.size || known.grammar !== kept.grammar)) await profiles.write(known);
   // What is loaded now is true whatever stands in the file.
   if (known?.audit || (known && identity.template === ""))
     return { ...known, window: window ?? known.window };
@@ -196,6 +200,7 @@ async function learn({ engine, profiles, source }: KnowledgeParts): Promise<Mode
     ...identity,
     source: source(),
     window,
+    grammar,
     // Also when it is the latest profile, the next start finds the file here.
     template_file: endpoint.templateFile,
     audit,

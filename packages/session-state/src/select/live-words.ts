@@ -1,6 +1,6 @@
-/** What a call begins with at the start of a line when a model writes it as text. Most families; core's landing knows them all. */
+/** What a call begins with at the start of a line when a model writes it as text. Most families; `tool-calls` knows them all. */
 const opens =
-  /^(?:```tool_call|<[|｜]|<(?:\w+[:|_])?(?:tool|function|invoke|TOOLCALL)(?:_?calls?)?[\s>=:]|\[TOOL_|\]<\]|>>>\w+\s*$|\[[a-z_]\w*\(|\{\s*"(?:name|tool|tool_name|function)")/i;
+  /^(?:```tool_call|<[|｜]|<(?:\w+[:|_])?(?:tool|function|invoke|TOOLCALL)(?:_?calls?)?[\s>=:]|\[TOOL_|\[unused\d|\]<\]|>>>\w+\s*$|\[[a-z_]\w*\(|\{\s*"(?:name|tool|tool_name|function)")/i;
 
 /** What may become one with the next letters. */
 const mayOpen = /^(?:```\w*|<[\w:|｜]*|\[\w*|\]<?|>{1,3}\w*|\{\s*(?:"\w*)?)$/;

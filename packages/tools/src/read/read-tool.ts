@@ -32,6 +32,7 @@ const mostLines = 2000;
 export function readTool(dependencies: ToolDependencies): Tool {
   return {
     concurrent: true,
+    effect: "read",
     display: "file",
     spec: {
       name: "read",

@@ -38,6 +38,7 @@ const largestFile = 256 * 1024 * 1024;
 export function searchTool(dependencies: ToolDependencies): Tool {
   return {
     concurrent: true,
+    effect: "read",
     display: "matches",
     spec: {
       name: "search",

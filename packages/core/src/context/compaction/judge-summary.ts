@@ -1,6 +1,6 @@
 import type { EventOf, FinishReason, ToolSpec } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
-import { findCalls } from "../../landing/calls/find-calls.ts";
+import { findCalls } from "@kestrel/tool-calls";
 import { logFacts } from "./log-facts.ts";
 
 /** What came of asking for a summary. */

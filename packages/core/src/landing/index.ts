@@ -1,2 +1,0 @@
-export { parseToolCalls } from "./parse-tool-calls.ts";
-export { repairArguments } from "./repair-arguments.ts";

@@ -1,0 +1,17 @@
+export { mendArguments } from "./arguments/mend-arguments.ts";
+export { parseToolCalls } from "./parse-tool-calls.ts";
+export { ToolIndex } from "./readers/tool-index.ts";
+export { repairArguments } from "./repair-arguments.ts";
+export { findCalls } from "./reply/find-calls.ts";
+export type {
+  FoundCalls,
+  JSONSchema,
+  LandedCall,
+  LandedReply,
+  MendedArguments,
+  OpenAITool,
+  ParseOptions,
+  RefusedCall,
+  RejectedCall,
+  RepairedArguments,
+} from "./shapes.ts";

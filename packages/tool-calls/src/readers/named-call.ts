@@ -1,0 +1,92 @@
+import { type NamedForm, namePattern } from "../grammar/compile.ts";
+import { skipBlanks } from "../json/blanks.ts";
+import type { CallArguments } from "./call-candidate.ts";
+import { readJsonArguments } from "./json-arguments.ts";
+import { closerAt, findCloser, matchAt, openerAt, type ParseContext } from "./parse-context.ts";
+import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
+
+/** Recipients of a message that are no tools. */
+const persons = /^(?:assistant|user|self|all)$/;
+const fence = /```\w*\s*/y;
+const anyToken = /<[|｜][^<>\n]{1,60}[|｜]>|<\/\w{1,40}>/g;
+
+/** A name as `form` writes it, and its arguments in JSON behind it; where no object follows, a text up to the end. */
+export function readNamed(context: ParseContext, form: NamedForm, from: number): ParseResult | undefined {
+  const { text, tools } = context;
+  const opener = matchAt(form.head, text, from);
+  const name = opener?.groups?.name;
+  if (!opener || name === undefined || persons.test(name)) return undefined;
+  let at = from + opener[0].length;
+  const cutHere = context.memory.cutShort && text.length - at < 5 && /^\w*$/.test(text.slice(at));
+  if ((cutHere || at >= text.length) && (tools.find(name) || tools.begins(name))) return cut([], text.length);
+  if (form.alone && !tools.find(name) && text[at] !== "{") return undefined;
+  at += matchAt(fence, text, at)?.[0].length ?? 0;
+  if (text[at] === "{") {
+    const result = readJsonArguments(context, name, at);
+    if (result.ending !== "complete") return result;
+    const next = skipBlanks(text, result.end);
+    const fenced = text.startsWith("```", next) ? next + 3 : result.end;
+    const ends = form.end && matchAt(form.end, text, skipBlanks(text, fenced));
+    return { ...result, end: ends ? ends.index + ends[0].length : fenced };
+  }
+  if (
+    !form.alone ||
+    !form.end ||
+    !/[|｜:\w]>\s*$/.test(opener[0]) ||
+    (openerAt(context, at) && !opener[0].includes("functions."))
+  )
+    return undefined;
+  if (
+    context.marks.anyOpen.test(
+      text
+        .slice(at, at + 200)
+        .trimStart()
+        .slice(0, 60),
+    ) &&
+    opener[0].includes("functions.")
+  )
+    return broken(
+      [],
+      findCloser(context, at) < 0 ? text.length : findCloser(context, at),
+      "it holds another call",
+    );
+  // Words, in the place of arguments.
+  anyToken.lastIndex = at;
+  const end = anyToken.exec(text);
+  if (!end) return cut([], text.length);
+  const body = text.slice(at, end.index).trim();
+  const given: CallArguments = body === "" ? { kind: "fields", fields: [] } : { kind: "text", text: body };
+  const own = matchAt(form.end, text, end.index);
+  return complete([{ name, arguments: given }], own ? end.index + own[0].length : end.index);
+}
+
+const plainName =
+  /([\p{L}_][\p{L}\p{M}\p{N}_.:-]{0,120})[ \t]*(?:[:=]\s*|\n\s*)?(?:<[|｜][^<>\n]{1,40}[|｜]>\s*)?(?:```(?:json)?\s*)?(?=\{)/uy;
+
+/** `name{…}`, `name: {…}`, `name` and JSON on the next line: the name of an offered tool before its arguments, in the place of a call. */
+export function readPlainNamed(context: ParseContext, from: number): ParseResult | undefined {
+  const { text } = context;
+  const opener = matchAt(plainName, text, from);
+  const name = opener?.[1];
+  if (!opener || name === undefined) return undefined;
+  const result = readJsonArguments(context, name, from + opener[0].length);
+  if (result.ending !== "complete" || !opener[0].includes("```")) return result;
+  const next = skipBlanks(text, result.end);
+  return text.startsWith("```", next) ? { ...result, end: next + 3 } : result;
+}
+
+const nameAlone = new RegExp(`(?<name>${namePattern})\\s*`, "uy");
+
+/** Nothing but the name of an offered tool before a closing mark. */
+export function readNameAlone(context: ParseContext, at: number): ParseResult | undefined {
+  const { text, tools, marks } = context;
+  for (const head of [nameAlone, ...marks.tags.flatMap((form) => (form.bareHead ? [form.head] : []))]) {
+    const match = matchAt(head, text, at);
+    const name = match?.groups?.name;
+    if (!match || name === undefined || !tools.find(name)) continue;
+    const end = at + match[0].length;
+    if (closerAt(context, end) !== undefined)
+      return complete([{ name, arguments: { kind: "fields", fields: [] } }], end);
+  }
+  return undefined;
+}

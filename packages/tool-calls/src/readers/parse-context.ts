@@ -1,0 +1,55 @@
+import type { Marks } from "../grammar/compile.ts";
+import type { Fuel } from "../json/blanks.ts";
+import type { ToolIndex } from "./tool-index.ts";
+
+/** What every reader needs. */
+export type ParseContext = { text: string; tools: ToolIndex; fuel: Fuel; marks: Marks; memory: Memory };
+
+/** What readers remember about a text, so that hostile repetition stays cheap. */
+type Memory = {
+  /** Start and answer of the last search for a closing mark. */
+  closer?: { from: number; at: number };
+  /** True if the output hit its limit: then what ends with the text may have gone on. */
+  cutShort: boolean;
+  /** Positions where a mark turned out to be no call. */
+  dead: Set<number>;
+};
+
+/** The same tools and the same fuel for another text. */
+export function contextFor(text: string, context: ParseContext): ParseContext {
+  return { ...context, text, memory: { cutShort: context.memory.cutShort, dead: new Set() } };
+}
+
+/** Matches a sticky pattern at a position. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}
+
+/** Where something that closes a call at `at` ends; `undefined` if there is nothing of the kind. */
+export function closerAt({ text, marks }: ParseContext, at: number): number | undefined {
+  const found = matchAt(marks.closes, text, at);
+  return found && found[0] !== "" ? at + found[0].length : undefined;
+}
+
+/** Where the first closing mark after `at` begins, or -1. Remembers the last answer, so that asking often is cheap. */
+export function findCloser({ text, marks, fuel, memory }: ParseContext, at: number): number {
+  const known = memory.closer;
+  if (known && at >= known.from && (known.at < 0 || at <= known.at)) return known.at;
+  marks.anyClose.lastIndex = at;
+  const found = marks.anyClose.exec(text)?.index ?? -1;
+  fuel.left -= (found < 0 ? text.length : found) - at;
+  memory.closer = { from: at, at: found };
+  return found;
+}
+
+/** Where what opens a call at `at` ends; `undefined` if nothing does. */
+export function openerAt(
+  { text, marks }: ParseContext,
+  at: number,
+): { end: number; weak: boolean } | undefined {
+  const strong = matchAt(marks.opens, text, at);
+  if (strong && strong[0] !== "") return { end: at + strong[0].length, weak: false };
+  const weak = matchAt(marks.weakOpens, text, at);
+  return weak && weak[0] !== "" ? { end: at + weak[0].length, weak: !/[|｜]/.test(weak[0]) } : undefined;
+}

@@ -1,0 +1,163 @@
+import { skipBlanks } from "../json/blanks.ts";
+import type { CallCandidate } from "../readers/call-candidate.ts";
+import { readGemma, readGemmaAlone } from "../readers/gemma-call.ts";
+import { readJsonBody } from "../readers/json-body.ts";
+import { readJsonCalls } from "../readers/json-calls.ts";
+import { readNameAlone, readNamed, readPlainNamed } from "../readers/named-call.ts";
+import { closerAt, findCloser, matchAt, openerAt, type ParseContext } from "../readers/parse-context.ts";
+import { broken, complete, cut, type ParseResult } from "../readers/parse-result.ts";
+import { readMarkedPython } from "../readers/python-call.ts";
+import { readTagged } from "../readers/tagged-call.ts";
+
+const fence = /```[\w-]*[ \t]*\n?/y;
+const blanks = /(?:\s|\\n)*/y;
+const between = /(?:\s|```|\\n|[}\]),;])*/y;
+const nameStart = /[\p{L}_]/u;
+const deepest = 4;
+
+type Reading = ParseResult & { form?: string };
+
+/** The one call, or list of calls, at `at` in the place of one: in the form of any family in use, JSON and Python's besides. */
+function readOne(context: ParseContext, at: number, depth: number): Reading | undefined {
+  const { text, marks } = context;
+  const char = text[at] ?? "";
+  const readers: [string, () => ParseResult | undefined][] = [
+    ...marks.tags.map(
+      (form) =>
+        [`tags ${form.family}`, () => readTagged(context, form, at)] as [
+          string,
+          () => ParseResult | undefined,
+        ],
+    ),
+    ...marks.named.map(
+      (form) => ["named", () => readNamed(context, form, at)] as [string, () => ParseResult | undefined],
+    ),
+  ];
+  if ("{[\"'".includes(char) && char !== "") readers.push(["json", () => readJsonBody(context, at)]);
+  for (const form of marks.gemma) readers.push(["gemma", () => readGemma(context, form, at)]);
+  if (nameStart.test(char)) readers.push(["name", () => readNameAlone(context, at)]);
+  if (char === "[" || nameStart.test(char)) readers.push(["python", () => readMarkedPython(context, at)]);
+  if (nameStart.test(char)) readers.push(["named", () => readPlainNamed(context, at)]);
+  if (depth < deepest) readers.push(["wrap", () => readMarkedCall(context, at, depth + 1)]);
+  for (const [form, read] of readers) {
+    const found = read();
+    if (found) return { ...found, form };
+  }
+  return undefined;
+}
+
+/** Skips what closes a call; says whether a closing mark was among it. */
+function skipClosers(context: ParseContext, from: number): { end: number; closed: boolean } {
+  let at = from;
+  let closed = false;
+  for (;;) {
+    const next = at + (matchAt(between, context.text, at)?.[0].length ?? 0);
+    const end = closerAt(context, next);
+    if (end === undefined) return { end: at, closed };
+    at = end;
+    closed = true;
+  }
+}
+
+const partialTag = /^<\/?[\w:|｜="\s-]*$/;
+const partialCall =
+  /^\[?\s*(?:call:|function\s*<[|｜][^<>]*[|｜]>)?\s*(?:default_api\.|functions\.)?([\p{L}_][\p{L}\p{M}\p{N}_.-]*)(?::\d*)?\s*(?:<[^<>{}]*>?\s*|\[[^\]{}]*\]?\s*[\w-]*\s*)*(?:`{1,3}\w*\s*)?$/u;
+
+/** True if the text could be the first characters of a call to an offered tool. */
+function isBeginning({ tools }: ParseContext, rest: string): boolean {
+  if (partialTag.test(rest) || /^\[\s*$/.test(rest)) return true;
+  const name = partialCall.exec(rest)?.[1] ?? /[|｜]>\s*([\p{L}_][\p{L}\p{N}_.-]*)$/u.exec(rest)?.[1];
+  return (
+    name !== undefined &&
+    ("function".startsWith(name) || tools.find(name) !== undefined || tools.begins(name))
+  );
+}
+
+/** JSON behind words, before the closing mark. */
+function lateBody(context: ParseContext, at: number): ParseResult | undefined {
+  const closer = findCloser(context, at);
+  const brace = closer < 0 ? -1 : context.text.slice(at, Math.min(closer, at + 2000)).search(/[{<]/);
+  if (brace < 0 || context.text[at + brace] !== "{") return undefined;
+  const reading = readJsonCalls(context, at + brace, true, closer);
+  return reading?.ending === "complete" ? reading : undefined;
+}
+
+/** What stands between an opening mark and its closing mark, which may be missing. */
+export function readMarkedBody(context: ParseContext, from: number, depth = 0): ParseResult | undefined {
+  const { text } = context;
+  const candidates: CallCandidate[] = [];
+  let at = from + (matchAt(blanks, text, from)?.[0].length ?? 0);
+  at = skipBlanks(text, at + (matchAt(fence, text, at)?.[0].length ?? 0));
+  if (at >= text.length) return cut([], text.length);
+  let end = -1;
+  let form: string | undefined;
+  while (at < text.length && context.fuel.left > 0) {
+    if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
+    const one = readOne(context, at, depth);
+    if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
+    // One mark has calls of one form: what reads as another is the rest of a value.
+    if (end >= 0 && one.form !== form && candidates.at(-1)?.arguments.kind === "fields")
+      return broken(candidates.slice(0, -1), one.end, "it stands in a text of another");
+    form = one.form;
+    candidates.push(...one.candidates);
+    const closers = skipClosers(context, one.end);
+    end = Math.max(closers.end, one.end);
+    if (one.ending !== "complete") return { ...one, candidates, end };
+    const last = candidates.at(-1);
+    const next = skipBlanks(text, end);
+    if (
+      last?.arguments.kind === "fields" &&
+      context.marks.tags.some((one) => !one.ownCloser && matchAt(one.begins, text, next))
+    )
+      last.arguments = { ...last.arguments, behind: text.slice(next, next + 60) };
+    if (closers.closed) break;
+    at = skipBlanks(text, end);
+    if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1);
+    if (!/[{[<\p{L}_]/u.test(text[at] ?? "")) break;
+  }
+  if (end >= 0) return complete(candidates, end);
+  const closed = closerAt(context, at);
+  if (closed !== undefined) return complete([], closed);
+  const late = lateBody(context, at);
+  if (late) return { ...late, end: skipClosers(context, late.end).end };
+  return text.length - at < 200 && isBeginning(context, text.slice(at)) ? cut([], text.length) : undefined;
+}
+
+/** A call that an opening mark at `at` announces. */
+function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResult | undefined {
+  const opening = openerAt(context, at);
+  if (!opening || context.memory.dead.has(at)) return undefined;
+  const body = readMarkedBody(context, opening.end, depth);
+  if (body && (!opening.weak || isWholeCall(context, opening.end, body))) return body;
+  context.memory.dead.add(at);
+  return undefined;
+}
+
+/** True if what an ordinary word opened is a call: then the word was a mark. */
+function isWholeCall({ text, tools }: ParseContext, from: number, body: ParseResult): boolean {
+  if (body.ending === "cut" && body.candidates.length === 0) return text[skipBlanks(text, from)] === "{";
+  return body.candidates.length > 0 && body.candidates.every((candidate) => tools.find(candidate.name));
+}
+
+/** A call at `at` that needs no wrap. */
+function readAlone(context: ParseContext, at: number): ParseResult | undefined {
+  const { marks } = context;
+  for (const form of marks.tags) {
+    const found = form.alone ? readTagged(context, form, at) : undefined;
+    if (found) return found;
+  }
+  for (const form of marks.named) {
+    const found = form.alone ? readNamed(context, form, at) : undefined;
+    if (found) return found;
+  }
+  for (const form of marks.gemma) {
+    const found = readGemmaAlone(context, form, at);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A call that a mark at `at` announces, with a wrap or without; `undefined` if the text there is only text. */
+export function readMark(context: ParseContext, at: number): ParseResult | undefined {
+  return readMarkedCall(context, at) ?? readAlone(context, at);
+}
