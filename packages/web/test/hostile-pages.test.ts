@@ -1,5 +1,7 @@
 import { createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { longestBlock, longestBlockAllowed } from "../../../test/daemon/event-loop.ts";
+import { interimFlood } from "../../../test/daemon/interim-flood.ts";
 import { readPage } from "../src/reader/read-page.ts";
 import { givenWeb, site } from "./fixtures/given-web.ts";
 
@@ -54,6 +56,23 @@ it("takes no more of a text than is used, and says so", { timeout: patience }, a
   expect(content).toContain(`[It has more words; these are the first ${bound} characters.]`);
   expect(content.match(/⟨/g)).toHaveLength(bound);
 });
+
+it.each(["100 Continue", "102 Processing", "103 Early Hints"])(
+  "gives up on a server that says %s without end",
+  { timeout: patience },
+  async (status) => {
+    const server = await interimFlood(status);
+    const host = `pages.example:${server.port}`;
+    const web = await givenWeb({ ownHosts: [host] });
+    const { result, blockedMs } = await longestBlock(() => web.call("fetch", { url: `http://${host}/` }));
+    expect(result).toEqual({
+      outcome: "error",
+      content: `${host} could not be read (only interim answers came).`,
+    });
+    await server.left;
+    expect(blockedMs).toBeLessThan(longestBlockAllowed);
+  },
+);
 
 it("gives up on a server that changes the protocol", { timeout: 10_000 }, async () => {
   const server = createServer((socket) => {

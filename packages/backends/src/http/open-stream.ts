@@ -25,6 +25,9 @@ export type HttpAnswer = {
   endWithin(milliseconds: number): void;
 };
 
+/** Interim answers (1xx) before the answer. Servers send one or two; each costs the thread that everybody shares. */
+const mostInterim = 10;
+
 /** A dead peer is noticed by the system's probes after this long without traffic, plus about ten seconds. */
 const probeAfter = 15_000;
 
@@ -60,6 +63,11 @@ export function openStream(
     cancel.addEventListener("abort", onCancel, { once: true });
     limitConnecting(request, patience.connect, cut);
 
+    let interim = 0;
+    request.on("information", () => {
+      interim += 1;
+      if (interim === mostInterim) cut(new ConnectionFailure("broken", "only interim answers came"));
+    });
     request.on("error", (cause) => {
       if (response) return;
       settle();

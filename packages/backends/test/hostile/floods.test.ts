@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { longestBlock, longestBlockAllowed } from "../../../../test/daemon/event-loop.ts";
+import { interimFlood } from "../../../../test/daemon/interim-flood.ts";
 import { createBackend } from "../../src/index.ts";
 import { ask, calls } from "../chunks.ts";
 import { EndlessServer } from "./endless-server.ts";
@@ -39,6 +40,20 @@ describe("a server that does not stop", () => {
           }),
       );
       expect(result.at(-1)).toMatchObject({ kind: "failed", failure: { code: "unknown" } });
+      expect(blockedMs).toBeLessThan(longestBlockAllowed);
+    },
+  );
+
+  it.each(["100 Continue", "103 Early Hints"])(
+    "saying %s is left after ten of them",
+    { timeout: 60_000 },
+    async (status) => {
+      const server = await interimFlood(status);
+      const { result, blockedMs } = await longestBlock(() =>
+        ask(createBackend({ kind: "openai", url: server.url, model: "m" })),
+      );
+      expect(result.at(-1)).toMatchObject({ kind: "failed" });
+      await server.left;
       expect(blockedMs).toBeLessThan(longestBlockAllowed);
     },
   );

@@ -23,6 +23,9 @@ export async function askServer(url: string, asking: Asking = {}): Promise<Serve
   return typeof answer === "string" ? undefined : answer;
 }
 
+/** Interim answers (1xx) before the answer. Servers send one or two; each costs the thread that everybody shares. */
+const mostInterim = 10;
+
 /** The same, telling nobody there from nobody in time. */
 export function tryServer(
   url: string,
@@ -55,7 +58,13 @@ export function tryServer(
       answer.on("close", none);
     });
     asked.on("socket", (socket) => socket.once("connect", () => (connected = true)));
+    let interim = 0;
+    asked.on("information", () => {
+      interim += 1;
+      if (interim === mostInterim) asked.destroy();
+    });
     asked.on("error", none);
+    asked.on("close", none);
     asked.end(text);
   });
 }

@@ -18,6 +18,9 @@ export type WebAnswer = {
 /** Of one answer, unpacked: above any page that is for people. */
 export const mostBytes = 4 * 1024 * 1024;
 
+/** Interim answers (1xx) before the answer. Servers send one or two; each costs the thread that everybody shares. */
+const mostInterim = 10;
+
 export type RequestBounds = { signal: AbortSignal; mostBytes: number };
 
 /** Asks one URL once, over a connection of its own to one of `addresses` and to nothing else; follows nothing. Rejects with WebTrouble. */
@@ -67,6 +70,11 @@ export function requestOnce(
         );
       },
     );
+    let interim = 0;
+    sent.on("information", () => {
+      interim += 1;
+      if (interim === mostInterim) sent.destroy(new Error("only interim answers came"));
+    });
     sent.on("error", fail);
     // A server that changes to another protocol (101) is hung up on without an error and without an answer. What has answered closes too, before all of it is unpacked.
     sent.on("close", () => answered || fail(new Error("closed without an answer")));
