@@ -40,7 +40,10 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
   };
   const started = () => {
     try {
-      return bareThread(program, mostHeap);
+      const worker = bareThread(program, mostHeap);
+      // A thread that failed may still report it when nobody listens any more, and nobody must be brought down by it.
+      worker.on("error", () => {});
+      return worker;
     } catch (error) {
       reportUnexpected("starting the text worker", error);
       return undefined;
@@ -56,8 +59,6 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
       const settle = (answer: WorkerAnswer[Kind] | undefined, broken: boolean) => {
         clearTimeout(timer);
         worker.off("message", onMessage).off("error", onError).off("exit", onBroken);
-        // A thread that failed may still report it; nobody listens, and nobody must be brought down by it.
-        worker.on("error", () => {});
         if (broken) end();
         else idle = setTimeout(end, idleMs).unref();
         resolve(answer);
