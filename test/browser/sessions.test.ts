@@ -55,6 +55,36 @@ describe.skipIf(missing)("sessions and pages", () => {
     await found.getByText("Nothing found.").waitFor();
   });
 
+  it("a session is renamed, pinned and archived, and stays so after a reload", async () => {
+    const older = await openTestSession(daemon);
+    await older.turn("[[plain]] the older one");
+    await (await openTestSession(daemon)).turn("[[plain]] the newer one");
+    const page = await openConsole(daemon);
+    const list = page.getByRole("navigation", { name: "Sessions" });
+    const act = async (name: RegExp, word: string) => {
+      await list.getByRole("link", { name }).hover();
+      await list.getByRole("button", { name: new RegExp(`^More for .*${name.source}`) }).click();
+      await list.getByRole("button", { name: word, exact: true }).click();
+    };
+    await act(/the older one/, "Rename");
+    await page.getByRole("textbox", { name: "Title" }).fill("翠鸟 plans");
+    await page.getByRole("textbox", { name: "Title" }).press("Enter");
+    await act(/翠鸟 plans/, "Tags");
+    await page.getByRole("textbox", { name: /^Tags/ }).fill("birds work");
+    await page.getByRole("textbox", { name: /^Tags/ }).press("Enter");
+    await list.getByRole("link", { name: /翠鸟 plans.*#birds.*#work/ }).waitFor();
+    await act(/翠鸟 plans/, "Pin");
+    await expect.poll(() => list.getByRole("link").first().textContent()).toContain("翠鸟 plans");
+    await act(/the newer one/, "Archive");
+    await list.getByRole("link", { name: /the newer one/ }).waitFor({ state: "detached" });
+    await page.reload();
+    await list.getByRole("button", { name: "Archived (1)" }).click();
+    await list.getByRole("link", { name: /the newer one/ }).waitFor();
+    await act(/the newer one/, "Take out of the archive");
+    await list.getByRole("link", { name: /翠鸟 plans/ }).waitFor();
+    expect(await list.getByRole("link").first().textContent()).toContain("翠鸟 plans");
+  });
+
   it("a deleted session comes back with its words", async () => {
     const session = await openTestSession(daemon);
     await session.turn("[[read]] the one to delete");

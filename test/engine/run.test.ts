@@ -46,6 +46,26 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     expect(code).toBe(0);
   });
 
+  it("is named, tagged, pinned and put away as the person wants", async () => {
+    const { out } = await run("Who are you, in a session to keep?", "--json");
+    const { session } = linesOf(out)[0] as { session: string };
+    const does = async (...words: string[]) => (await kestrel(home, ["sessions", ...words])).code;
+    expect(await does("rename", session, "The", "keeper")).toBe(0);
+    expect(await does("tag", session, "birds", "work")).toBe(0);
+    expect(await does("untag", session, "work")).toBe(0);
+    expect(await does("pin", session)).toBe(0);
+    const listed = await kestrel(home, ["sessions", "list"]);
+    expect(listed.out.split("\n")[0]).toMatch(new RegExp(`^${session} .*★ #birds The keeper$`));
+    expect(await does("archive", session)).toBe(0);
+    expect((await kestrel(home, ["sessions", "list"])).out).not.toContain("The keeper");
+    expect((await kestrel(home, ["sessions", "list", "--archived"])).out).toContain("The keeper");
+    expect([
+      await does("tag", session),
+      await does("rename", session),
+      await does("pin", session, "x"),
+    ]).toEqual([2, 2, 2]);
+  });
+
   it("is found again by what was said in it", async () => {
     await run("Who are you in 缓存?");
     const { out, code } = await kestrel(home, ["sessions", "search", "缓存", "tiny scripted"]);

@@ -64,6 +64,8 @@ export function Sidebar({ route }: { route: Route }) {
         current={current}
         addressOf={({ id }, at) => addressOf({ page: "session", id, at })}
         onRemove={remove}
+        onMark={({ id }, marks) => void store.send(id, { type: "mark", ...marks }).catch(() => undefined)} // expected: the bar above says that the daemon is away
+        onRename={({ id }, title) => void store.send(id, { type: "set-title", title }).catch(() => undefined)} // expected: as above
       />
       {removed.map((session) => (
         <RemovedBar

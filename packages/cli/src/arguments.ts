@@ -32,6 +32,7 @@ const flags = {
   forget: { type: "boolean" },
   follow: { type: "boolean", short: "f" },
   deleted: { type: "boolean" },
+  archived: { type: "boolean" },
   here: { type: "boolean" },
   "dry-run": { type: "boolean" },
   session: { type: "string" },

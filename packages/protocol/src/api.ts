@@ -74,6 +74,7 @@ export { routePlaces } from "./route-places.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
 export { FoundKind, FoundPlace, FoundSession, SearchAnswer } from "./search.ts";
+export { SessionMarks } from "./session-summary.ts";
 export { Setting } from "./setting.ts";
 export {
   asksForHooks,

@@ -18,6 +18,7 @@ import { QuestionAnswered, QuestionAsked } from "./question.ts";
 import { ApprovalScope, Mode, Risk, RiskReason } from "./risk.ts";
 import { Sampling } from "./sampling.ts";
 import { SessionOpened } from "./session-opened.ts";
+import { SessionMarks } from "./session-summary.ts";
 import { ToolFinished } from "./tool-finished.ts";
 import { InstructionSource } from "./trust.ts";
 import { FinishReason, Usage } from "./usage.ts";
@@ -33,7 +34,10 @@ const offset = z.int().nonnegative();
 /** Something that happened in a session. Named `noun.past`; fields are only ever added. */
 export const EventBody = z.discriminatedUnion("type", [
   SessionOpened,
-  z.object({ type: z.literal("session.titled"), title: z.string() }),
+  /** By the person where there is an op, else by Kestrel. */
+  z.object({ type: z.literal("session.titled"), title: z.string(), opId }),
+  /** What is not named stays. */
+  SessionMarks.extend({ type: z.literal("session.marked"), opId }),
   z.object({ type: z.literal("mode.set"), mode: Mode, opId }),
   /** All that the session asks for from now on. */
   z.object({ type: z.literal("sampling.set"), sampling: Sampling, opId }),

@@ -8,6 +8,7 @@ import { RuleText } from "./permission/rule.ts";
 import { questionBounds } from "./question.ts";
 import { ApprovalScope, Mode } from "./risk.ts";
 import { SamplingChange } from "./sampling.ts";
+import { SessionMarks } from "./session-summary.ts";
 
 const words = z.string().max(200_000);
 const opId = OpId;
@@ -106,6 +107,9 @@ export const Op = z.discriminatedUnion("type", [
    * goes on with the session of another.
    */
   z.strictObject({ opId, type: z.literal("accept-model"), from: ModelOrigin }),
+  z.strictObject({ opId, type: z.literal("set-title"), title: z.string().trim().min(1).max(200) }),
+  /** What is not named stays. */
+  z.strictObject({ opId, type: z.literal("mark"), ...SessionMarks.shape }),
   /** Has an answer that was cut go on. Refused with `nothing_to_continue`. */
   z.strictObject({ opId, type: z.literal("continue") }),
 ]);

@@ -10,6 +10,14 @@ import { Mode } from "./risk.ts";
 export const Attention = z.enum(["idle", "working", "needs_you", "error", "stopped", "empty"]);
 export type Attention = z.infer<typeof Attention>;
 
+/** What the person said a session is to them. `archived`: it stands in no list but that of those. */
+export const SessionMarks = z.object({
+  pinned: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  tags: z.array(z.string().trim().min(1).max(40)).max(20).optional(),
+});
+export type SessionMarks = z.infer<typeof SessionMarks>;
+
 /** What was not readable in a log: lines passed over as broken, and numbers below the highest that no line had. */
 export const LogDamage = z.object({ lines: z.int().nonnegative(), missing: z.int().nonnegative() });
 export type LogDamage = z.infer<typeof LogDamage>;
@@ -24,6 +32,7 @@ export const SessionSummary = z.object({
   turns: z.int().nonnegative(),
   mode: Mode,
   attention: Attention,
+  marks: SessionMarks.optional(),
   /** A part of its log cannot be read: the session can be read and continued in a new one, and takes nothing more. */
   damage: LogDamage.optional(),
   /** Of a helper: whose call it answers. */

@@ -11,7 +11,7 @@ import type {
   SessionId,
   TurnId,
 } from "@kestrel/protocol";
-import type { HelperParent, LoadoutStamp, ModelOrigin } from "@kestrel/protocol/api";
+import type { HelperParent, LoadoutStamp, ModelOrigin, SessionMarks } from "@kestrel/protocol/api";
 import type { FileSet } from "./history/file-set.ts";
 import { Sequence } from "./sequence.ts";
 import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
@@ -54,6 +54,7 @@ export type SessionState = {
   openedAt: string;
   changedAt: string;
   title: string;
+  marks?: SessionMarks;
   mode: Mode;
   prefix: Prefix;
   continues?: SessionId;

@@ -1,10 +1,12 @@
 import type { SessionSummary } from "@kestrel/protocol";
+import type { SessionMarks } from "@kestrel/protocol/api";
 import type { FollowState } from "@kestrel/server/client";
 import { nestedSessions } from "@kestrel/session-state";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { stateName } from "../../session/attention.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { StateShape } from "../../ui/state-mark.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -19,14 +21,39 @@ type SessionListProps = {
   /** `at`: the number of an event in it. */
   addressOf: (session: SessionSummary, at?: number) => string;
   onRemove: (session: SessionSummary) => void;
+  onMark: (session: SessionSummary, marks: SessionMarks) => void;
+  onRename: (session: SessionSummary, title: string) => void;
 };
 
 /** All sessions, the last changed first, each with its state as shape, colour and word. */
 export function SessionList(props: SessionListProps) {
-  const { sessions, onRemove, ...line } = props;
+  const { sessions, onRemove, onMark, onRename, ...line } = props;
   const { t } = useWords();
   const [words, setWords] = useState("");
-  const shown = useMemo(() => nestedSessions(matching(sessions ?? [], words)), [sessions, words]);
+  const [archived, setArchived] = useState(false);
+  const [editing, setEditing] = useState<{ id: string; what: "title" | "tags" }>();
+  const [more, setMore] = useState<string>();
+  const actionsOn = (session: SessionSummary) => {
+    const { pinned = false, archived: away = false } = session.marks ?? {};
+    return [
+      { word: "sessions.rename", act: () => setEditing({ id: session.id, what: "title" }) },
+      { word: "sessions.tags", act: () => setEditing({ id: session.id, what: "tags" }) },
+      { word: pinned ? "sessions.unpin" : "sessions.pin", act: () => onMark(session, { pinned: !pinned }) },
+      {
+        word: away ? "sessions.unarchive" : "sessions.archive",
+        act: () => onMark(session, { archived: !away }),
+      },
+    ] as const;
+  };
+  const put = sessions?.filter(({ marks }) => marks?.archived).length ?? 0;
+  const inArchive = archived && put > 0;
+  const shown = useMemo(() => {
+    // Whoever looks for a name looks for it everywhere.
+    const listed = (sessions ?? []).filter(
+      ({ marks }) => words.trim() !== "" || (marks?.archived ?? false) === inArchive,
+    );
+    return nestedSessions(matching(listed, words));
+  }, [sessions, words, inArchive]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex-none px-3 pb-2">
@@ -52,8 +79,28 @@ export function SessionList(props: SessionListProps) {
               key={session.id}
               className={`group/line relative ${nested ? "ml-5 border-l border-line" : ""}`}
             >
-              <SessionLine session={session} {...line} />
+              {editing?.id === session.id ? (
+                <LineField
+                  label={t(editing.what === "title" ? "sessions.title-field" : "sessions.tags-field")}
+                  text={editing.what === "title" ? session.title : (session.marks?.tags ?? []).join(" ")}
+                  onEnd={(text) => {
+                    setEditing(undefined);
+                    if (text === undefined) return;
+                    if (editing.what === "tags") onMark(session, { tags: tagsIn(text) });
+                    else if (text !== "" && text !== session.title) onRename(session, text);
+                  }}
+                />
+              ) : (
+                <SessionLine session={session} {...line} />
+              )}
               <div className="absolute top-1 right-1 flex rounded-control bg-raised opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100">
+                <IconButton
+                  icon="more"
+                  className="size-7"
+                  aria-expanded={more === session.id}
+                  label={t("sessions.more", { title: session.title || t("sessions.untitled") })}
+                  onClick={() => setMore(more === session.id ? undefined : session.id)}
+                />
                 <IconButton
                   icon="trash"
                   className="size-7"
@@ -61,12 +108,70 @@ export function SessionList(props: SessionListProps) {
                   onClick={() => onRemove(session)}
                 />
               </div>
+              {more === session.id && (
+                <div className="flex gap-1 pb-1 pl-6 text-12">
+                  {actionsOn(session).map(({ word, act }) => (
+                    <button
+                      key={word}
+                      type="button"
+                      className="rounded-control px-2 py-1 text-dim hover:bg-raised hover:text-text"
+                      onClick={() => {
+                        setMore(undefined);
+                        act();
+                      }}
+                    >
+                      {t(word)}
+                    </button>
+                  ))}
+                </div>
+              )}
             </li>
           ))}
         </ul>
+        {put > 0 && words.trim() === "" && (
+          <button
+            type="button"
+            aria-expanded={inArchive}
+            className="mt-2 w-full rounded-control px-2 py-1 text-left text-12 text-faint hover:bg-raised hover:text-text"
+            onClick={() => setArchived(!inArchive)}
+          >
+            {t(inArchive ? "sessions.archive-close" : "sessions.archive-open", { count: put })}
+          </button>
+        )}
         {words.trim() !== "" && <FoundPlaces words={words.trim()} addressOf={line.addressOf} />}
       </nav>
     </div>
+  );
+}
+
+/** Twenty of at most forty letters each, as the daemon takes them. */
+const tagsIn = (text: string): string[] =>
+  [...new Set(text.split(/[\s,，、#]+/).filter(Boolean))].slice(0, 20).map((tag) => tag.slice(0, 40));
+
+type LineFieldProps = { label: string; text: string; onEnd: (text: string | undefined) => void };
+
+/** Takes words in the place of the line: Enter and leaving it keep them, Escape does not. */
+function LineField({ label, text, onEnd }: LineFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const end = () => onEnd(field.current?.value.trim());
+  return (
+    <input
+      ref={field}
+      aria-label={label}
+      defaultValue={text}
+      maxLength={200}
+      onBlur={end}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "Enter") end();
+        else if (event.key === "Escape") {
+          event.preventDefault();
+          onEnd(undefined);
+        }
+      }}
+      className="h-10 w-full rounded-control border border-control bg-surface px-2 text-13"
+    />
   );
 }
 
@@ -98,15 +203,21 @@ function SessionLine({ session, connection, current, addressOf }: SessionLinePro
       <span className="grid h-5 place-items-center">
         <StateShape state={state} />
       </span>
-      <span className="dense truncate pr-1 text-13 leading-5 group-focus-within/line:pr-7 group-hover/line:pr-7 pointer-coarse:pr-7">
+      <span className="dense truncate pr-1 text-13 leading-5 group-focus-within/line:pr-14 group-hover/line:pr-14 pointer-coarse:pr-14">
         {session.parent && (
           <span className="text-faint" title={t("helpers.of")}>
             {session.parent.helper}:{" "}
           </span>
         )}
+        {session.marks?.pinned && <Icon name="pin" size={12} className="mr-1 inline text-faint" />}
         <bdi>
           <VisibleText text={session.title || t("sessions.untitled")} />
         </bdi>
+        {session.marks?.tags?.map((tag) => (
+          <span key={tag} className="ml-1.5 text-12 text-faint">
+            #<VisibleText text={tag} />
+          </span>
+        ))}
       </span>
       <span className="tabular col-start-2 flex gap-1.5 truncate text-12 text-faint">
         <span className={`flex-none ${wordColours[state]}`}>{t(`state.${state}`)}</span>

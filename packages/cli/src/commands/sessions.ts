@@ -1,5 +1,6 @@
 import { readerOfFolder, type SessionReader } from "@kestrel/app/sessions";
 import type { SessionEvent } from "@kestrel/protocol";
+import { askSession } from "@kestrel/server/client";
 import { contextLedger, emptySession, evolve, laidReady, tierAccount } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
@@ -13,13 +14,25 @@ import { cacheLines } from "../session-lines/cache-lines.ts";
 import { cacheReport } from "../session-lines/cache-report.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
 import { foundLines } from "../session-lines/found-lines.ts";
+import { markActions, markOf } from "../session-lines/mark-session.ts";
 import { removedTable, sessionTable } from "../session-lines/session-table.ts";
 import { transcriptLines } from "../session-lines/transcript-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-const actions = ["list", "ls", "show", "context", "cache", "export", "rm", "restore", "search"];
+const actions = [
+  "list",
+  "ls",
+  "show",
+  "context",
+  "cache",
+  "export",
+  "rm",
+  "restore",
+  "search",
+  ...markActions,
+];
 
 /** UTF-16 units of what may be searched for. */
 const longestWish = 1_000;
@@ -27,20 +40,23 @@ const longestWish = 1_000;
 /** What works without a daemon: it only reads. */
 const reading = ["list", "ls", "show", "context", "cache"];
 
-/** `kestrel sessions list|search WORDS|show ID|context ID|cache ID|export ID|rm ID|restore ID`: what was talked about, on this machine. */
+/** `kestrel sessions list|search WORDS|show ID|context ID|cache ID|export ID|rm ID|restore ID|rename ID TITLE|pin ID|archive ID|tag ID TAG`: what was talked about, on this machine. */
 export async function sessions({ words, flags, say }: CommandInput): Promise<ExitCode> {
   const [action, id, ...more] = words;
   if (action === undefined) throw new UsageError(say("sessions.needsAction"));
   const lists = action.startsWith("l");
   const searches = action === "search";
-  if (!actions.includes(action) || (more.length > 0 && !searches) || (lists && id !== undefined))
+  if (
+    !actions.includes(action) ||
+    (more.length > 0 && !searches && !markActions.includes(action)) ||
+    (lists && id !== undefined)
+  )
     throw new UsageError(say("command.unknown", { command: ["sessions", ...words].join(" ") }));
   if (!lists && id === undefined)
     throw new UsageError(say(searches ? "search.needsWords" : "sessions.needsId", { action }));
-  if (flags.deleted && !lists)
-    throw new UsageError(
-      say("usage.foreignFlag", { flag: "--deleted", command: `kestrel sessions ${action}` }),
-    );
+  const foreign = lists ? undefined : flags.deleted ? "--deleted" : flags.archived ? "--archived" : undefined;
+  if (foreign)
+    throw new UsageError(say("usage.foreignFlag", { flag: foreign, command: `kestrel sessions ${action}` }));
   const connection = await joinOrStart({ flags, say }).catch((error: unknown) => {
     const { code, params } = failureOf(error);
     if (code !== "data_folder_unwritable" || !reading.includes(action)) throw error;
@@ -60,6 +76,14 @@ export async function sessions({ words, flags, say }: CommandInput): Promise<Exi
     if (connection && action === "rm") {
       await connection.client.call("removeSession", { params: { id: session.id }, body: {} });
       print(say("sessions.removed", { id: session.id }));
+      return exitCodes.done;
+    }
+    if (connection && markActions.includes(action)) {
+      const op = markOf(action, session, more);
+      if (!op)
+        throw new UsageError(say(`sessions.needs.${action === "rename" ? "title" : "tag"}`, { action }));
+      await askSession(connection.client, session.id, op);
+      print(say("sessions.marked", { id: session.id }));
       return exitCodes.done;
     }
     if (connection && action === "export")
@@ -86,9 +110,16 @@ async function listed(
     else print([...removedTable(removed, look), "", say("sessions.howRestored")].join("\n"));
     return exitCodes.done;
   }
-  const all = await reader.all();
+  const all = (await reader.all()).filter(
+    ({ marks }) => (marks?.archived ?? false) === (flags.archived ?? false),
+  );
   if (flags.json) printJson({ schema: schemaVersion, sessions: all });
-  else print(all.length === 0 ? say("sessions.none") : sessionTable(all, look).join("\n"));
+  else
+    print(
+      all.length === 0
+        ? say(flags.archived ? "sessions.noneArchived" : "sessions.none")
+        : sessionTable(all, look).join("\n"),
+    );
   return exitCodes.done;
 }
 

@@ -123,6 +123,10 @@ export const session = {
   "status.reused": "reused {cached} of {prompt}",
   "status.speed": "{rate} tok/s",
   "sessions.none": "No sessions yet.",
+  "sessions.noneArchived": "No archived sessions.",
+  "sessions.marked": "Noted for {id}.",
+  "sessions.needs.title": "kestrel sessions rename ID TITLE",
+  "sessions.needs.tag": "kestrel sessions tag ID TAG; pin, unpin, archive and unarchive take the ID alone",
   "sessions.noneDeleted": "No deleted sessions.",
   "sessions.howRestored":
     "kestrel sessions restore ID restores one. A deleted session is destroyed after thirty days.",
@@ -143,7 +147,7 @@ export const session = {
   "search.call": "call",
   "search.output": "output",
   "sessions.needsAction":
-    "kestrel sessions list, kestrel sessions search WORDS, or kestrel sessions show, context, cache, export, rm or restore with an ID",
+    "kestrel sessions list, kestrel sessions search WORDS, or kestrel sessions show, context, cache, export, rename, pin, archive, tag, rm or restore with an ID",
   "context.used": "{used} of {window} tokens used ({percent} %); {reserve} are kept free for the reply",
   "context.open": "{used} tokens used; how large the window is, the server does not tell",
   "context.results": "The largest tool results:",

@@ -78,7 +78,8 @@ export const said = {
   kestrel stop             end the daemon that runs
   kestrel sessions list    what was talked about; search WORDS finds it again; then show ID,
                            context ID (what fills its window), cache ID (what was read twice), rm ID,
-                           restore ID (list --deleted: which),
+                           restore ID (list --deleted: which), rename ID TITLE, pin ID, archive ID
+                           (list --archived: which), tag ID TAG; unpin, unarchive, untag,
                            export ID [--jsonl] [--redact [--dry-run]] for others to read
   kestrel undo             undo what a session did to files; --preview shows it, --redo redoes it
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
@@ -121,7 +122,7 @@ Others
   --estimate        loadout: count without the model                 --out FILE   loadout: where to write
   --from NAME       loadout new: as that one is                      --url ADDRESS   mcp add: a server at an address
   --forget          open: every browser logs in again                --deleted   sessions list: those put aside
-  -h, --help        -v, --version
+  --archived        sessions list: those put away                    -h, --help  -v, --version
 
 Exit codes
   0 done   1 failed   2 usage   3 configuration: a setting, a loadout, the port, a folder

@@ -71,7 +71,8 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel open             为正在运行的守护进程打印新链接
   kestrel stop             结束正在运行的守护进程
   kestrel sessions list    列出会话；search 关键词 查找；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
-                           restore ID（list --deleted：有哪些）、
+                           restore ID（list --deleted：有哪些）、rename ID 标题、pin ID、archive ID
+                           （list --archived：有哪些）、tag ID 标签；unpin、unarchive、untag、
                            export ID [--jsonl] [--redact [--dry-run]]（供他人阅读）
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
@@ -114,7 +115,7 @@ run
   --estimate        loadout：不启动模型，只估算                      --out FILE   loadout：写到哪里
   --from NAME       loadout new：以它为模板                           --url ADDRESS   mcp add：某个地址上的服务器
   --forget          open：所有浏览器需重新登录  --deleted         sessions list：已删除的会话
-  -h, --help        -v, --version
+  --archived        sessions list：已归档的会话  -h, --help        -v, --version
 
 退出码
   0 完成   1 失败   2 用法错误   3 配置错误：设置、装载文件、端口、文件夹

@@ -12,7 +12,7 @@ type Look = {
   home?: string;
 };
 
-/** Sessions as rows: id, when, folder, state, title; helpers below the session that asked them. */
+/** Sessions as rows: id, when, folder, state, title with what the person marked it by; helpers below the session that asked them. */
 export function sessionTable(sessions: readonly SessionSummary[], look: Look): string[] {
   const { say } = look;
   return table(
@@ -21,7 +21,7 @@ export function sessionTable(sessions: readonly SessionSummary[], look: Look): s
       localTime(session.changedAt),
       folderOf(session, look),
       say(`attention.${session.attention}`),
-      `${nested ? `└ ${session.parent?.helper}: ` : ""}${titleOf(session, look)}`,
+      `${nested ? `└ ${session.parent?.helper}: ` : ""}${marksOf(session)}${titleOf(session, look)}`,
     ]),
     look,
   );
@@ -47,6 +47,9 @@ function table(rows: string[][], { columns }: Look): string[] {
 
 const folderOf = ({ workspace }: SessionSummary, { home }: Look) =>
   oneLine(home && workspace.startsWith(`${home}/`) ? `~${workspace.slice(home.length)}` : workspace);
+
+const marksOf = ({ marks }: SessionSummary) =>
+  [...(marks?.pinned ? ["★"] : []), ...(marks?.tags ?? []).map((tag) => `#${oneLine(tag)}`), ""].join(" ");
 
 const titleOf = ({ title }: SessionSummary, { say }: Look) =>
   oneLine(title === "" ? say("sessions.untitled") : title);

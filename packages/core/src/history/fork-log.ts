@@ -65,6 +65,8 @@ function forked(
   before: number,
   sessionId: SessionId,
 ): EventBody[] {
+  // What a person keeps is the other one.
+  if (body.type === "session.marked") return [];
   if (body.type !== "session.opened") return [body];
   const { parent: _, ...opened } = body;
   return [{ ...opened, sessionId, forkedFrom: { sessionId: origin, before } }];

@@ -198,6 +198,15 @@ class LivingSession implements Session {
       case "answer-now":
         this.#turns.answerNow(opId);
         return done;
+      case "set-title":
+        if (op.title !== this.#journal.state.title)
+          await this.#journal.append({ type: "session.titled", title: op.title, opId });
+        return done;
+      case "mark": {
+        const { type: _, ...marks } = op;
+        await this.#journal.append({ ...marks, type: "session.marked" });
+        return done;
+      }
       case "set-mode":
         if (op.mode !== this.#journal.state.mode)
           await this.#journal.append({ type: "mode.set", mode: op.mode, opId });

@@ -23,7 +23,8 @@ export function evolve(state: SessionState, event: SessionEvent): SessionState {
   // What is another state was made for this event, so nobody else holds it yet: copying it once more would be a tenth of an opening.
   const next = applied === state ? { ...state } : applied;
   next.lastSeq = event.seq;
-  next.changedAt = event.at;
+  // A mark says nothing in the session: it stays where it stood in the list.
+  if (event.body.type !== "session.marked") next.changedAt = event.at;
   return next;
 }
 
@@ -48,6 +49,10 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     }
     case "session.titled":
       return { ...state, title: body.title };
+    case "session.marked": {
+      const { type: _, opId: __, ...marks } = body;
+      return { ...state, marks: { ...state.marks, ...marks } };
+    }
     case "mode.set":
       return { ...state, mode: body.mode };
     case "sampling.set":
