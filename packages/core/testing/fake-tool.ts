@@ -16,6 +16,7 @@ export function fakeTool({ name, risk, parameters, run }: FakeToolBehaviour): To
   return {
     spec: { name, description: `${name} for a test`, parameters: parameters ?? anyObject },
     concurrent: risk === "read",
+    effect: risk === "read" ? "read" : "change",
     describe: (args) => subjectOf(args, risk),
     assess: async () => ({ risk, reasons: [] }),
     run: async (args, context) => run(args, context),

@@ -42,7 +42,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
     }
   };
   const { tools, tools_dialect: dialect = usualToolsDialect } = profile;
-  const { speed, calls, edits, reuse, reasoning, landing, template_file: templateFile } = profile;
+  const { speed, calls, grammar, edits, reuse, reasoning, landing, template_file: templateFile } = profile;
   const open = calls === undefined || edits === undefined || reuse === undefined;
   return (
     <section className="mt-10">
@@ -64,6 +64,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
           [t("engine.reasoning"), reasoning && t(`profile.reasoning.${reasoning}`)],
           [t("profile.reuse"), reuse && t(`profile.reuse.${reuse}`)],
           [t("engine.tools"), calls && t(`profile.calls.${calls}`)],
+          [t("profile.grammar"), grammar],
           [t("profile.tools"), tools && t(`profile.tools.${tools}`, { dialect })],
           [t("profile.edits"), edits && t(`profile.edits.${edits}`)],
           [

@@ -75,6 +75,7 @@ export const engine = {
   "profile.calls.native": "written well, and understood by the server",
   "profile.calls.text": "written as text; Kestrel finds them there",
   "profile.calls.none": "it made none when it was asked to",
+  "profile.grammar": "Call format",
   "profile.tools": "Tools given",
   "profile.tools.native": "natively",
   "profile.tools.text": "in words ({dialect}), from the next start on",

@@ -69,6 +69,7 @@ export const engine = {
   "profile.calls.native": "写得正确，服务器能读懂",
   "profile.calls.text": "写成文字，由 Kestrel 从中找出",
   "profile.calls.none": "要求它调用时它没有调用",
+  "profile.grammar": "调用格式",
   "profile.tools": "告知工具",
   "profile.tools.native": "原生方式",
   "profile.tools.text": "用文字（{dialect}），从下次启动起",

@@ -41,7 +41,7 @@ function profileLines(
   { model, server, window, speed, slot_restore, ...rest }: ModelProfile,
   say: Say,
 ): string[] {
-  const words = (["reasoning", "reuse", "calls", "edits"] as const).flatMap((name) => {
+  const words = (["reasoning", "reuse", "calls", "grammar", "edits"] as const).flatMap((name) => {
     const value = rest[name];
     return value === undefined ? [] : [say(`probe.${name}`, { value })];
   });

@@ -25,6 +25,7 @@ export async function checkModel(client: DaemonClient, running: boolean, say: Sa
       windowOf(profile, { named, own: engine.source === "self", running }),
       toolsOf(profile, { notice, running }),
       templateOf(profile),
+      ...(profile.grammar === undefined ? [] : [grammarOf(profile.grammar)]),
       ...(landing ? [landing] : []),
     ];
   } catch (error) {
@@ -34,6 +35,10 @@ export async function checkModel(client: DaemonClient, running: boolean, say: Sa
       { level: "fail", sentence: "doctor.model.fail", facts, fix: remedyOf({ code, params }, running) },
     ];
   }
+}
+
+function grammarOf(grammar: string): Finding {
+  return { level: "ok", sentence: "doctor.grammar", facts: { grammar } };
 }
 
 function answered({ model, server }: ModelProfile, named: boolean, running: boolean): Finding {

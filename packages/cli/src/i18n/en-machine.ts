@@ -72,6 +72,7 @@ export const machine = {
   "doctor.template.warn": "template: rewrites earlier messages; each new message is read again from there",
   "doctor.template.unknown": "template: the server does not show it",
   "doctor.landing.ok": "calls so far: {calls}, of which {share} % had to be found in the text",
+  "doctor.grammar": "call format: {grammar}, from the model's chat template or its profile",
   "doctor.landing.warn":
     "calls so far: {calls}, of which {share} % had to be found in the text: the server's chat template is not this model's. Give it the template that belongs to the model.",
   "doctor.embeddings.ok": "embeddings⟨: {model}⟩ at {url}, {dimensions} dimensions ({milliseconds} ms)",
@@ -104,6 +105,7 @@ export const machine = {
   "probe.reuse": "reuse        {value}",
   "probe.speed": "speed        reads {prefill}, writes {generation} tokens a second",
   "probe.calls": "calls        {value}",
+  "probe.grammar": "call format  {value}",
   "probe.tools.native": "tools        native",
   "probe.tools.text": "tools        text ({dialect})",
   "probe.tools.next": "From its next start on, the model is told of its tools in words.",

@@ -73,6 +73,7 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.template.warn": "模板：会改写先前的消息，每条新消息都要从那里重新读取",
   "doctor.template.unknown": "模板：服务器不公开",
   "doctor.landing.ok": "迄今的调用：{calls} 次，其中 {share}% 要从文字里找出来",
+  "doctor.grammar": "调用格式：{grammar}（来自模型的聊天模板或其档案）",
   "doctor.landing.warn":
     "迄今的调用：{calls} 次，其中 {share}% 要从文字里找出来：服务器的对话模板不是这个模型的。请换上属于该模型的模板。",
   "doctor.embeddings.ok": "嵌入：{url}⟨ 上的 {model}⟩，{dimensions} 维（{milliseconds} 毫秒）",
@@ -103,6 +104,7 @@ export const machine: Record<keyof typeof english, string> = {
   "probe.reuse": "复用      {value}",
   "probe.speed": "速度      每秒读取 {prefill}、写出 {generation} 个 token",
   "probe.calls": "调用      {value}",
+  "probe.grammar": "调用格式  {value}",
   "probe.tools.native": "工具      native",
   "probe.tools.text": "工具      text（{dialect}）",
   "probe.tools.next": "从下次启动起，将用文字向模型说明工具。",
