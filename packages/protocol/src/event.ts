@@ -98,6 +98,8 @@ export const EventBody = z.discriminatedUnion("type", [
     /** Where it comes from, at the session's first request to it. */
     from: ModelOrigin.optional(),
     callFormat: CallFormat.optional(),
+    /** The reply before it only made a call again: the step was asked anew, with more chance, and that reply stands nowhere. */
+    cause: z.enum(["repeat"]).optional(),
     /** Absent for a step. Of a compaction at rest, `turnId` names the compaction: no turn is open then. */
     purpose: RequestPurpose.optional(),
     /** Why, where it is no step, and the op that asked for it. */

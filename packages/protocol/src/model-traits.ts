@@ -13,10 +13,6 @@ export const Guidance = z.enum([
   "whole_files",
   /** What a last reply claims is compared with the log. */
   "claims",
-  /** A reply that is no use is asked for once more as a form. */
-  "form",
-  /** Answers of tools name the next call. */
-  "hints",
   /** A check that the message names is run by Kestrel. */
   "run_check",
   /** A call that was made before is sampled again. */

@@ -36,8 +36,6 @@ const below: Readonly<Record<Guidance, number>> = {
   named_files: 30,
   whole_files: 4.5,
   claims: 30,
-  form: 30,
-  hints: 30,
   run_check: 30,
   repeats: 30,
 };

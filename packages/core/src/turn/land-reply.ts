@@ -13,6 +13,8 @@ export type ParsedReply = {
   kept: KeptReply;
   /** None of its calls can be run: the schema by which one is asked for, and the words that stay beside it. */
   form?: { answerSchema: JSONSchema; text: string };
+  /** It only made a call again, and is asked for anew: it stands nowhere. */
+  repeated?: true;
   /** What was thrown while calls were looked for; then it has none. */
   fault?: unknown;
 };

@@ -6,7 +6,14 @@ import type { Limits } from "../ports/agent-parts.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 
 /** How one reply is asked for, beyond the prompt. */
-export type WantedReply = Pick<ReplyRequest, "answerSchema"> & { callFormat?: CallFormat };
+export type WantedReply = Pick<ReplyRequest, "answerSchema"> & {
+  callFormat?: CallFormat;
+  /** The step is asked anew, for so many times: with more chance, and another one each time. */
+  sample?: number;
+};
+
+/** A small model goes on with the pattern that it sees, the more so the colder it is sampled. */
+const warmer = 0.8;
 
 /** The thinking of one reply may take so many tokens when nobody says otherwise. */
 const usualReasoningTokens = 8_192;
@@ -14,14 +21,15 @@ const usualReasoningTokens = 8_192;
 /** A pure function of the log and of what is asked for: a recorded session asks the same again, byte for byte. */
 export function replyRequest(
   state: SessionState,
-  { callFormat, answerSchema }: WantedReply,
+  { callFormat, answerSchema, sample }: WantedReply,
   limits: Limits,
   { longestReply }: Pick<ModelTraits, "longestReply"> = {},
 ): ReplyRequest {
   const most = [replyLimit(state), longestReply].filter((limit) => limit !== undefined);
   return {
     toolChoice: callFormat === undefined ? "auto" : "none",
-    sampling: state.sampling,
+    sampling:
+      sample === undefined ? state.sampling : { ...state.sampling, temperature: warmer, seed: sample },
     maxTokens: most.length > 0 ? Math.min(...most) : undefined,
     // Before a form is filled in there is nothing left to think about.
     reasoningTokens: callFormat === "schema" ? 0 : thinkingTokens(state, limits),

@@ -2,6 +2,7 @@ import { type CallFormat, errorFacts, type Failure, OutageReason } from "@kestre
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
+import { repeatsCall } from "../loop-detection/repeats-call.ts";
 import { type TurnSoFar, turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { modelChanged } from "../model-traits/model-changed.ts";
 import { knownFiles } from "../whole-files/known-files.ts";
@@ -34,7 +35,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const reads = parts.agent.tools.flatMap(({ spec, effect }) => (effect === "read" ? [spec.name] : []));
   const known = { reads, grammar: parts.traits.grammar };
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);
-  const { reply, calls, form } = await requestReply(parts, firstStep, asking, async (spoken) => {
+  const { reply, calls, form } = await sampled(parts, firstStep, asking, async (spoken) => {
     const { landReply } = await import("./land-reply.ts");
     return withReport(
       parts,
@@ -50,6 +51,34 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   });
   // A server that cannot do it after all costs one request; the error then goes back the ordinary way.
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };
+}
+
+/** So often a reply that only makes a call again is sampled anew; then the guards against circles have it. */
+const mostSamples = 2;
+
+/**
+ * Asks for a reply. Where it only makes a call of this turn again it is not kept, and the same prompt is asked with more chance:
+ * to be told not to repeat itself makes a small model fall silent.
+ */
+async function sampled(
+  parts: StepParts,
+  firstStep: number,
+  asking: ModelRequest,
+  land: (spoken: Reply) => Promise<ParsedReply>,
+): Promise<ParsedReply> {
+  const { journal, traits, cancel } = parts;
+  const most = traits.guidance?.includes("repeats") ? mostSamples : 0;
+  const before = turnSoFar(journal.state).calls;
+  for (let step = firstStep, sample = 0; ; sample++) {
+    const wanted = sample === 0 ? asking : { ...asking, sample };
+    const landed = await requestReply(parts, step, wanted, async (spoken) => {
+      const reply = await land(spoken);
+      if (sample === most || cancel.aborted || !repeatsCall(before, reply.calls)) return reply;
+      return { reply: reply.reply, calls: [], kept: { text: "" }, repeated: true };
+    });
+    if (!landed.repeated) return landed;
+    step = landed.reply.step + 1;
+  }
 }
 
 /** A model that writes files whole makes its calls so; whoever calls a tool is taken at that. */

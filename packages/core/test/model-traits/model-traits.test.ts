@@ -31,7 +31,7 @@ describe("what a model is helped with", () => {
     expect(guidanceOf({}, profile)).toEqual(["listing"]);
     expect(guidanceOf({}, profile, "on")).toEqual(Guidance.options);
     expect(guidanceOf({}, profile, "off")).toEqual([]);
-    expect(guidanceOf({}, { model: "some-70b" }, ["hints"])).toEqual(["hints"]);
+    expect(guidanceOf({}, { model: "some-70b" }, ["claims"])).toEqual(["claims"]);
   });
 
   it("is nothing for a model that was trained on texts of its own", () => {

@@ -1,0 +1,81 @@
+import {
+  callsTool,
+  fakeEdit,
+  fakeRead,
+  fakeShell,
+  type Given,
+  givenSession,
+  says,
+} from "@kestrel/core/testing";
+import type { ToolEntry } from "@kestrel/session-state";
+import { describe, expect, it } from "vitest";
+import { repeatsCall } from "../../src/loop-detection/repeats-call.ts";
+
+const read = (path: string) => [callsTool("read", { path })];
+const done = [says("It is 80.")];
+
+const story = async (replies: Given["replies"], more: Partial<Given> = {}) => {
+  const session = await givenSession({
+    replies,
+    tools: [fakeRead((path) => `text of ${path}`), fakeEdit(), fakeShell([], "read")],
+    traits: { guidance: ["repeats"] },
+    ...more,
+  });
+  await session.says("which port?");
+  const causes = session.bodies("request.sent").map(({ cause }) => cause);
+  return { session, causes, calls: session.bodies("tool.requested").length };
+};
+
+describe("a call that was made before", () => {
+  it("is not kept: the same prompt is asked again, with more chance", async () => {
+    const { session, causes, calls } = await story([read("a.ini"), read("a.ini"), done]);
+    expect({ causes, calls }).toEqual({ causes: [undefined, undefined, "repeat"], calls: 1 });
+    const { prompts, requests } = session.backend;
+    expect(prompts[2]).toEqual(prompts[1]);
+    expect(requests.map(({ sampling }) => sampling?.temperature)).toEqual([undefined, undefined, 0.8]);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+    expect(session.bodies("cache.missed")).toEqual([]);
+  });
+
+  it("is sampled twice, each time with another seed, and then runs, and is told as it always was", async () => {
+    const { session, causes, calls } = await story([...Array(4).fill(read("a.ini")), done]);
+    expect({ causes, calls }).toEqual({
+      causes: [undefined, undefined, "repeat", "repeat", undefined],
+      calls: 2,
+    });
+    expect(session.backend.requests.map(({ sampling }) => sampling?.seed)).toEqual([
+      undefined,
+      undefined,
+      1,
+      2,
+      undefined,
+    ]);
+    expect(session.bodies("tool.finished").at(-1)).toMatchObject({ cause: "repeated_call" });
+  });
+
+  it.each([
+    ["another one", [read("a.ini"), read("b.ini"), done]],
+    [
+      "one behind a change",
+      [read("a.ini"), [callsTool("edit", { path: "a.ini", n: 1 })], read("a.ini"), done],
+    ],
+    ["one of several", [read("a.ini"), [...read("a.ini"), ...read("b.ini")], done]],
+  ])("is kept where it may tell something new: %s", async (_name, replies) => {
+    expect((await story(replies)).causes).not.toContain("repeat");
+  });
+
+  it("is kept behind a command that may have changed a file, or is one itself", () => {
+    const made = (tool: string, risk: ToolEntry["risk"]) =>
+      ({ tool, risk, arguments: "{}", status: "ok", changes: [] }) as unknown as ToolEntry;
+    const again = [{ tool: "read", arguments: "{}" }];
+    expect(repeatsCall([made("read", "read")], again)).toBe(true);
+    expect(repeatsCall([made("read", "read"), made("shell", "execute")], again)).toBe(false);
+    expect(repeatsCall([made("shell", "execute")], [{ tool: "shell", arguments: "{}" }])).toBe(false);
+  });
+
+  it("is kept for a model that is not helped so", async () => {
+    expect((await story([read("a.ini"), read("a.ini"), done], { traits: {} })).causes).not.toContain(
+      "repeat",
+    );
+  });
+});
