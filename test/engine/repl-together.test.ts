@@ -61,18 +61,22 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       expect(await daemon.client.call("health")).toEqual({ ok: true });
     });
 
-    it("says beside an open question that the daemon is gone, that another runs, and how to go on", async () => {
+    it("rejoins a daemon that was killed and came back: one line, the turn's end, and the draft is kept", async () => {
       const daemon = await startTestDaemon({ scripts, files });
       const screen = await screenBeside(daemon);
       await screen.tell("[[shell]]", keys);
+      await screen.type("half a thought");
       await daemon.kill();
-      const waiting = await screen.shows("The daemon does not answer");
+      const waiting = await screen.shows("was cut off. Waiting until it runs again");
       expect(waiting).not.toContain(keys);
       await daemon.start();
-      const shown = await screen.shows("ended 4");
-      expect(shown).toMatch(
-        /Kestrel \(pid \d+\) has ended\.\nAnother one runs already \(pid \d+\)\.\nTo go on/,
-      );
+      const shown = await screen.shows(`Kestrel is back (pid ${daemon.pid})`);
+      expect(shown.match(/Kestrel is back/g)).toHaveLength(1);
+      await screen.shows(/half a thought$/);
+      await screen.enter(", and the rest of it");
+      await expect.poll(async () => (await daemon.client.call("listSessions")).sessions[0]?.turns).toBe(2);
+      await screen.press("C-d");
+      await screen.shows("ended 0");
     });
 
     it("says when the daemon is gone, what it never got and how to go on, and ends with 4", async () => {
@@ -81,7 +85,10 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.tell("hello", afterTurn);
       await screen.type("half a thought");
       await daemon.kill();
-      await screen.shows("The daemon does not answer");
+      await screen.shows("was cut off. Waiting until it runs again");
+      await screen.press("C-c");
+      await screen.shows(/›$/);
+      await screen.press("C-d");
       await screen.shows(
         /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: `.*kestrel(\.cjs)?\s-c --loadout/,
       );

@@ -27,3 +27,8 @@ export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
   const client = createDaemonClient({ baseUrl: found.url, token, transport: overHttp });
   return { ...found, token, client, runFolder: paths.run };
 }
+
+/** Whether the daemon that ran last was cut off: one that ends in order takes its token away. */
+export async function wasCutOff(): Promise<boolean> {
+  return (await readToken(dataPaths(process.env))) !== undefined;
+}

@@ -58,7 +58,10 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   try {
     const named = await namedSession(connection, flags, folder, say);
     const left = new Promise<ExitCode>((resolve) => {
-      const leave = leaver({ connection, dialogue, surface, say }, resolve);
+      /** Set while the daemon is gone: leaving then tells what it never got. */
+      let endLost: (() => void) | undefined;
+      const leaveInPeace = leaver({ connection, dialogue, surface, say }, resolve);
+      const leave = () => (endLost ?? leaveInPeace)();
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
       const desk: SlashContext = { connection, dialogue, surface, say, paint, folder, trust, leave };
       const lines = new LinesInOrder();
@@ -72,13 +75,25 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
         () => undefined,
       );
       dialogue.onLost = (error, sending) => {
+        if (endLost) return;
         const unsent = [...sending, ...lines.waiting];
-        void otherDaemon(connection.pid).then((other) => {
-          surface.print(
-            lostLines(error, { pid: connection.pid, other, unsent, flags: goOn, say, paint }).join("\n"),
-          );
+        const { pid } = connection;
+        const end = (other?: number) => {
+          surface.print(lostLines(error, { pid, other, unsent, flags: goOn, say, paint }).join("\n"));
           resolve(exitCodeOf(other === undefined ? failureOf(error).code : "daemon_unreachable"));
-        });
+        };
+        endLost = () => end();
+        const isGone = failureOf(error).code === "daemon_unreachable" && !surface.byLine;
+        if (isGone && connection.rejoin) surface.hint(say("repl.waitsForDaemon", { pid }));
+        const back = isGone && connection.rejoin ? untilBack(connection.rejoin) : Promise.resolve(false);
+        back
+          .then(async (yes) => {
+            if (!yes) return end(await otherDaemon(pid));
+            await dialogue.rejoin();
+            endLost = undefined;
+            surface.tell(paint("dim", say("repl.rejoined", { pid: connection.pid })));
+          })
+          .catch(() => end(connection.pid)); // expected: the other daemon is gone as well, which the lines say
       };
       surface.tell(
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
@@ -104,6 +119,18 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
     dialogue.close();
     surface.close();
     await connection.close(ending);
+  }
+}
+
+/** A daemon that was started again is seen within so long. Milliseconds. */
+const lookEveryMs = 500;
+
+/** Resolves when another daemon was joined, or with false where the last one ended in order: nobody starts it again then. */
+async function untilBack(rejoin: NonNullable<Connection["rejoin"]>): Promise<boolean> {
+  for (;;) {
+    const now = await rejoin();
+    if (now !== "not-yet") return now === "joined";
+    await wait(lookEveryMs, undefined, { ref: false });
   }
 }
 

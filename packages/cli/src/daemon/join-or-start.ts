@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Daemon } from "@kestrel/app/daemon";
-import { findRunningDaemon, type RunningDaemon } from "@kestrel/app/find-daemon";
+import { findRunningDaemon, type RunningDaemon, wasCutOff } from "@kestrel/app/find-daemon";
 import { overHttp } from "@kestrel/app/over-http";
 import { loadoutOfFlag } from "@kestrel/app/settings";
 import type { Mode } from "@kestrel/protocol";
@@ -25,6 +25,11 @@ export type Connection = {
   engineStatus(): Promise<EngineStatus>;
   /** The mode of a session that names none. */
   usualMode(): Promise<Mode>;
+  /**
+   * Joins the daemon that runs in the place of one that is gone; `client`, `address` and `pid` are its own then. `gone`: none
+   * does, and the last one ended in order. Without it the daemon is ours.
+   */
+  rejoin?(): Promise<"joined" | "gone" | "not-yet">;
   /** Lets go of it. Our own ends then, once nobody else uses it, or at once. */
   close(how?: "at-once"): Promise<void>;
 };
@@ -57,7 +62,9 @@ function started(own: Daemon, say: Say): Connection {
 }
 
 async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<Connection> {
-  const { client, url, token, pid } = running;
+  let now = running;
+  const { url, pid } = running;
+  const client: DaemonClient = { call: (name, input) => now.client.call(name, input) };
   const ofSession = flags.loadout === undefined ? undefined : await loadoutOfSession(client, flags.loadout);
   const asked = askedOf(ofSession === undefined ? flags : { ...flags, loadout: undefined });
   if (asked.length > 0) {
@@ -74,8 +81,18 @@ async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<C
   }
   return {
     client,
-    address: { baseUrl: url, token, transport: overHttp },
-    pid,
+    get address() {
+      return { baseUrl: now.url, token: now.token, transport: overHttp };
+    },
+    get pid() {
+      return now.pid;
+    },
+    rejoin: async () => {
+      const other = await findRunningDaemon();
+      if (!other || other.pid === now.pid) return (await wasCutOff()) ? "not-yet" : "gone";
+      now = other;
+      return "joined";
+    },
     ...(ofSession !== undefined && { loadout: ofSession }),
     engineStatus: async () => (await client.call("status")).engine,
     usualMode: async () => (await client.call("status")).mode,

@@ -74,11 +74,11 @@ export async function newSession(
 }
 
 /** Sets what is wished for another way than the session has it. */
-export async function asWished(
+export async function asWished<Session extends Pick<SessionSummary, "id" | "mode">>(
   { client }: Pick<Connection, "client">,
-  session: SessionSummary,
+  session: Session,
   { mode, sampling }: Pick<SessionWish, "mode" | "sampling">,
-): Promise<SessionSummary> {
+): Promise<Session> {
   if (sampling !== undefined)
     await askSession(client, session.id, { type: "set-sampling", change: sampling });
   if (mode === undefined || mode === session.mode) return session;

@@ -64,6 +64,8 @@ export const repl = {
   "repl.unknown": "There is no {written}. /help lists what there is.",
   "repl.unknownNear": "There is no {written}. Did you mean {suggestion}?",
   "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
+  "repl.rejoined": "Kestrel is back (pid {pid}): the session continues, and nothing you typed is lost.",
+  "repl.waitsForDaemon": "Kestrel (pid {pid}) was cut off. Waiting until it runs again; Ctrl-D leaves.",
   "repl.otherDaemon": "Another one runs already (pid {pid}).",
   "repl.goOnHow": "To go on where this stopped: `kestrel -c{flags}`",
   "repl.goesOn": "The turn goes on in the daemon.",

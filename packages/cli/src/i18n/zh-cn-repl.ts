@@ -64,6 +64,8 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.unknown": "没有 {written}。/help 列出可用命令。",
   "repl.unknownNear": "没有 {written}。你是想用 {suggestion} 吗？",
   "repl.daemonEnded": "Kestrel（pid {pid}）已结束。",
+  "repl.rejoined": "Kestrel 已恢复运行（pid {pid}）：会话继续，你输入的内容没有丢失。",
+  "repl.waitsForDaemon": "Kestrel（pid {pid}）意外中断，正在等它重新运行；按 Ctrl-D 离开。",
   "repl.otherDaemon": "另一个已在运行（pid {pid}）。",
   "repl.goOnHow": "要接着刚才的地方继续：`kestrel -c{flags}`",
   "repl.goesOn": "本轮会在守护进程中继续。",

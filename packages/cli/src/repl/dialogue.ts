@@ -9,6 +9,7 @@ import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { answerOp } from "../question/answer-op.ts";
 import type { Answer } from "../question/asked-question.ts";
 import { answers, askedDigest, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
+import { endSentence } from "../session-lines/end-sentence.ts";
 import { lastTurnLines } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -82,7 +83,7 @@ export class Dialogue {
   /** Goes on with a session that exists. */
   async resume(summary: SessionSummary): Promise<void> {
     this.reset();
-    const open = this.#follow(summary, true);
+    const open = this.#follow(summary, "resumed");
     this.#open = open;
     await open.catch((error: unknown) => {
       if (this.#open === open) this.#open = undefined;
@@ -122,11 +123,32 @@ export class Dialogue {
     return this.#asking?.entered(line) ?? false;
   }
 
-  /** The daemon is gone. */
+  /** The daemon is gone, and what it asked with it. */
   lost(error: unknown): void {
+    this.#asked();
     const typed = [...(this.#current?.outbox.unsent ?? []), this.#parts.surface.draft];
     const unsent = typed.filter((text) => text.trim() !== "");
     this.onLost(error, unsent);
+  }
+
+  /** Another daemon runs in the place of the one that is gone: the session goes on there, and what was typed stays. */
+  async rejoin(): Promise<void> {
+    const before = this.state;
+    this.#current?.session.close();
+    this.#current = undefined;
+    this.#asked();
+    this.#parts.surface.endStream();
+    this.#parts.surface.hint("");
+    if (before?.sessionId === undefined) {
+      this.#open = undefined;
+      return;
+    }
+    this.#open = this.#follow({ id: before.sessionId, mode: before.mode }, "again");
+    const { session } = await this.#open;
+    const { last } = session.state.timeline;
+    if (before.openTurn === undefined || last?.kind !== "end") return;
+    const sentence = endSentence(last, this.#parts.say);
+    if (sentence !== undefined) this.#parts.surface.tell(this.#parts.paint("yellow", sentence));
   }
 
   /** Leaves the session, also one that is only being opened. */
@@ -137,17 +159,21 @@ export class Dialogue {
 
   async #begin(): Promise<Open> {
     try {
-      return await this.#follow(await newSession(this.#parts.connection, this.wished.now), false);
+      return await this.#follow(await newSession(this.#parts.connection, this.wished.now), "new");
     } catch (error) {
       this.#open = undefined;
       throw error;
     }
   }
 
-  async #follow(summary: SessionSummary, resumed: boolean): Promise<Open> {
+  async #follow(
+    summary: Pick<SessionSummary, "id" | "mode">,
+    how: "new" | "resumed" | "again",
+  ): Promise<Open> {
     const { connection, surface, say, paint } = this.#parts;
     const elsewhere = elsewhereLine(await connection.engineStatus(), say);
     if (elsewhere !== undefined) surface.tell(elsewhere);
+    const resumed = how === "resumed";
     if (resumed) await asWished(connection, summary, this.#parts.wish);
     const typedHere = (opId: OpId | undefined) => open.outbox.isOwn(opId);
     const waiting = () => open.outbox.pending;
@@ -174,7 +200,7 @@ export class Dialogue {
     this.#current = open;
     this.marked();
     this.#askNext(session.state, view);
-    if (resumed && session.state.openTurn === undefined) await this.#putBack(open.outbox.takeBackAll());
+    if (how !== "new" && session.state.openTurn === undefined) await this.#putBack(open.outbox.takeBackAll());
     return open;
   }
 
