@@ -31,7 +31,7 @@ describe("the table of families", () => {
         const reply = render(call);
         if (marks.families[0]?.wraps === undefined && marks.families[0]?.heads === undefined) return false;
         const own = (marks.families[0]?.template ?? []).every(
-          (sign) => reply.includes(sign) || /[=:]$/.test(sign),
+          (sign) => reply.includes(sign) || /[=:]$|^>>>/.test(sign),
         );
         return own && parseToolCalls(reply, tools, { family, finishReason: "stop" }).calls.length === 1;
       });
@@ -44,6 +44,18 @@ describe("the table of families", () => {
     const mistral = '[TOOL_CALLS]read[ARGS]{"path":"src/a.ts"}';
     expect(parseToolCalls(mistral, tools).calls).toEqual([call]);
     expect(parseToolCalls(mistral, tools, { family: "hermes" }).calls).toEqual([]);
+  });
+
+  it("reads another family's notation in the place of a call", () => {
+    const tags =
+      "<tool_call>\n<function=read>\n<parameter=path>\nsrc/a.ts\n</parameter>\n</function>\n</tool_call>";
+    expect(parseToolCalls(tags, tools, { family: "hermes" }).calls).toEqual([call]);
+    expect(parseToolCalls(tags, tools, { family: "glm-4.5" }).calls).toEqual([call]);
+  });
+
+  it("reads the tag that Qwen2.5-Coder takes for its own", () => {
+    const reply = `I look.\n<tools>\n${JSON.stringify(call)}\n</tools>`;
+    expect(parseToolCalls(reply, tools, { family: "hermes" }).calls).toEqual([call]);
   });
 
   it("reads bare and fenced JSON of a family that has marks", () => {

@@ -7,7 +7,7 @@ import { modelKnowledge, type ProfileFolder } from "@kestrel/runtime";
 import { onTestFinished } from "vitest";
 
 /** A llama-server as far as a probe sees it; its template keeps everything, or forgets reasoning at a new message. */
-async function fakeServer(forgets: boolean) {
+async function fakeServer(forgets: boolean, template: string) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -18,7 +18,7 @@ async function fakeServer(forgets: boolean) {
     request.on("end", () => {
       const props = {
         build_info: "b1",
-        chat_template: "T",
+        chat_template: template,
         model_alias: "tiny",
         default_generation_settings: { n_ctx: 8192 },
       };
@@ -81,8 +81,9 @@ export async function given({
   replies = [] as ScriptedReply[],
   profiles = [] as ModelProfile[],
   traits = undefined as ModelTraits | undefined,
+  template = "T",
 } = {}) {
-  const { asked, engine } = await fakeServer(forgets);
+  const { asked, engine } = await fakeServer(forgets, template);
   const backend = new ScriptedBackend(replies);
   const source = () => "/models/tiny.gguf";
   const toolFormats: string[] = [];

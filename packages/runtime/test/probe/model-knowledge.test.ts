@@ -46,6 +46,19 @@ describe("what is known about a model", () => {
     expect(await (await given()).knowledge.traits()).toEqual({});
   });
 
+  it("names the family whose calls its template writes, unless its profile names another", async () => {
+    const template = '{%- for tool_call in calls %}<tool_call>{"name": …}</tool_call>{%- endfor %}';
+    const { knowledge } = await given({ template });
+    const learned = await knowledge.profile();
+    expect(learned.grammar).toBe("hermes");
+    expect((await knowledge.traits()).grammar).toBe("hermes");
+    const edited = await given({ template, profiles: [{ ...learned, grammar: "mistral" }] });
+    expect((await edited.knowledge.traits()).grammar).toBe("mistral");
+    const { grammar: _grammar, ...older } = learned;
+    const later = await given({ template, profiles: [older] });
+    expect((await later.knowledge.profile()).grammar).toBe("hermes");
+  });
+
   it("can be corrected by hand: what stands in the profile wins over the probe", async () => {
     const first = await given({ forgets: true });
     const learned = await first.knowledge.profile();

@@ -68,6 +68,8 @@ export type TagForm = {
   bareHead: boolean;
   alone: boolean;
   parameter: RegExp;
+  /** The same anywhere in a text. */
+  within: RegExp;
   /** The same as sources: of the opening tag, of the closing one for a key, of the call's own. */
   opens: string;
   closes: (key: string) => string;
@@ -143,6 +145,7 @@ function tagForms(row: Grammar): TagForm[] {
       bareHead: head.startsWith("{name}"),
       alone: row.alone ?? false,
       parameter: new RegExp(sourceOf(parameter[0]), "iuy"),
+      within: new RegExp(silentKey(parameter[0]), "iu"),
       opens: silentKey(parameter[0]),
       closes: (key: string) => sourceOf(parameter[1], { key: escaped(key) }),
       ownCloser,
@@ -256,10 +259,9 @@ function compile(families: readonly Grammar[]): Marks {
 
 /** What a walk stops at for marks: every tag and word in brackets, and what begins otherwise. */
 function firsts(marks: readonly string[]): string {
-  const words = marks
-    .filter((mark) => !/^[<[^]/.test(mark))
-    .map((mark) => `(?<![\\w/])(?=\\S)(?:${silent(mark)})`);
-  return ["<(?=[\\p{L}_/|｜])", "\\[(?=[\\w/])", ...new Set(words)].join("|");
+  const words = marks.filter((mark) => !/^[<[^]/.test(mark.replaceAll(/⟨[^⟩]*⟩|⟦/g, ""))).map(silent);
+  const others = words.length > 0 ? [`(?<![\\w/])(?=\\S)(?:${[...new Set(words)].join("|")})`] : [];
+  return ["<(?=[\\p{L}_/|｜])", "\\[(?=[\\w/])", ...others].join("|");
 }
 
 /** The names of tags, tokens and words in brackets in a template, in lower case; of one that offers several, each. */

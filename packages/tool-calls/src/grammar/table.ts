@@ -49,7 +49,7 @@ export const grammars = [
       ["<|plamo:begin_tool_requests:plamo|>", "<|plamo:end_tool_requests:plamo|>"],
       [
         "<|plamo:begin_tool_request:plamo|>",
-        "⟨<|plamo:end_tool_arguments:plamo|>⟩ <|plamo:end_tool_request:plamo|>",
+        "⟨<|plamo:end_tool_arguments:plamo|> ⟩<|plamo:end_tool_request:plamo|>",
       ],
     ],
     heads: [
@@ -234,7 +234,7 @@ export const grammars = [
     heads: ["<|recipient|> {name} <|content|>", ">>>{name}"],
     alone: true,
     stops: ["<|recipient|>all", "<|content|>", ">>>all\n"],
-    template: [">>>"],
+    template: [">>>all"],
   },
   {
     family: "cwm",
@@ -261,6 +261,7 @@ export const grammars = [
       ["<function_call>", "</function_call>"],
       ["<function-call>", "</function-call>"],
       ["<functioncall>", "</functioncall>"],
+      ["<tools>", "</tools>"],
       ["<tool_use>", "</tool_use>"],
       ["<dots_function_call>", "</dots_function_call>"],
     ],
@@ -468,7 +469,6 @@ export const grammars = [
     form: "tags",
     wraps: [
       ["<tool_code>", "</tool_code>"],
-      ["<tools>", "</tools>"],
       ["<tool>", "</tool>"],
       ["<action>", "</action>"],
       ["<call>", "</call>"],

@@ -8,7 +8,7 @@ export type ParseContext = { text: string; tools: ToolIndex; fuel: Fuel; marks: 
 /** What readers remember about a text, so that hostile repetition stays cheap. */
 type Memory = {
   /** Start and answer of the last search for a closing mark. */
-  closer?: { from: number; at: number };
+  closer?: { from: number; at: number } | undefined;
   /** True if the output hit its limit: then what ends with the text may have gone on. */
   cutShort: boolean;
   /** Positions where a mark turned out to be no call. */

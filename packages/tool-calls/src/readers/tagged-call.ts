@@ -96,9 +96,9 @@ function strangerAt(
   const between = text.slice(at, until < 0 ? Math.min(text.length, at + 2000) : until);
   if (between.trim() === "" || /^(?:```|[\s}\]);,]|\\n)*$/.test(between)) return undefined;
   const parameter =
-    new RegExp(form.opens, "iu").test(between) || /^\s*<\/?(?:param|arg|[\w|]*arg_)/.test(between);
+    form.within.test(between.slice(0, 300)) || /^\s*<\/?(?:param|arg|[\w|]*arg_)/.test(between);
   if (until < 0 && !parameter) return undefined;
-  const opener = context.marks.anyOpen.exec(between);
+  const opener = context.marks.anyOpen.exec(between.slice(0, 300));
   if (opener && !parameter) return undefined;
   return { what: between.trim().slice(0, 60), until: until < 0 ? text.length : until };
 }

@@ -1,3 +1,4 @@
+import { marksOf } from "../grammar/compile.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import type { CallCandidate } from "../readers/call-candidate.ts";
 import { readGemma, readGemmaAlone } from "../readers/gemma-call.ts";
@@ -127,7 +128,9 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
 function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResult | undefined {
   const opening = openerAt(context, at);
   if (!opening || context.memory.dead.has(at)) return undefined;
-  const body = readMarkedBody(context, opening.end, depth);
+  // In the place of a call any family's notation will do.
+  const inside = { ...context, marks: marksOf(), memory: { ...context.memory, closer: undefined } };
+  const body = readMarkedBody(inside, opening.end, depth);
   if (body && (!opening.weak || isWholeCall(context, opening.end, body))) return body;
   context.memory.dead.add(at);
   return undefined;
