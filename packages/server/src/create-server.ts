@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { consoleFiles } from "./console/console-files.ts";
 import { answerBroken, answerErrors, answerUnroutable } from "./error-reply.ts";
 import { checkJson } from "./guard/check-json.ts";
-import { keepRoom } from "./guard/connection-room.ts";
+import { keepRoom, passOverDropped } from "./guard/connection-room.ts";
 import { guardRequests } from "./guard/guard-requests.ts";
 import { LoginCodes } from "./guard/login-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
@@ -48,6 +48,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     clientErrorHandler: answerBroken,
     http: { maxHeaderSize: 8_192, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
   });
+  passOverDropped(app);
   onlyJson(app);
   protectAnswers(app);
   keepRoom(

@@ -34,6 +34,13 @@ export function keepRoom(
   });
 }
 
+/** Does nothing about requests whose connection is gone: the parser still gives out what had come by then. The first of all hooks. */
+export function passOverDropped(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    if (raw.socket.destroyed) reply.hijack();
+  });
+}
+
 class ConnectionRoom {
   /** What each connection asks, undefined while it is silent; the one silent longest comes first. */
   readonly #asking = new Map<Socket, IncomingMessage | undefined>();
