@@ -55,6 +55,13 @@ describe("a text whose quotes and line breaks stand as they are", () => {
     }
   });
 
+  it("takes no parameter that nobody knows into a text", () => {
+    const open = '<tool_call>{"name": "read", "arguments": {"path": "a.ts", "why": "x"}';
+    for (const finishReason of ["stop", "length"] as const)
+      for (const { arguments: given } of parseToolCalls(open, tools, { finishReason }).calls)
+        expect(given).toMatchObject({ path: "a.ts" });
+  });
+
   it("lands whatever lines of a program it holds", () => {
     const line = fc.constantFrom(
       'a("b");',

@@ -57,7 +57,7 @@ function finish(
   if (
     !reading.strict &&
     reading.twice === undefined &&
-    (reading.ending !== "complete" || crossesMark(context, at, reading.end))
+    (reading.ending === "cut" || reading.ending === "broken" || crossesMark(context, at, reading.end))
   ) {
     const raw = readRawCall(context, at, limit);
     if (raw) return { ...raw, candidates: [...candidates, ...raw.candidates] };

@@ -90,6 +90,8 @@ function endsOf(
   const { text, fuel } = context;
   const lacking = tool.required.filter((name) => name !== parameter && !(name in given));
   const found: { at: number; end?: number }[] = [];
+  // What hit its limit may have gone on.
+  const spare = context.memory.cutShort ? 0 : 1;
   let tries = 0;
   for (let at = text.indexOf('"', from); at >= 0 && at < limit; at = text.indexOf('"', at + 1)) {
     tries += 1;
@@ -98,7 +100,7 @@ function endsOf(
     const next = matchAt(keyBehind, text, at)?.[1];
     if (next !== undefined && next in tool.properties) found.push({ at });
     const closing = matchAt(closers, text, at);
-    if (!closing || lacking.length > 0 || closing[0].split("}").length - 1 < depth - 1) continue;
+    if (!closing || lacking.length > 0 || closing[0].split("}").length - 1 < depth - spare) continue;
     const end = Math.min(limit, at + closing[0].length);
     if (end >= limit || closesHere(context, end)) {
       found.push({ at, end: at + closing[0].trimEnd().length });

@@ -131,6 +131,9 @@ export function readTagValue(
       if (inner && text.slice(inner.end, index).trim() === "")
         return withDoubt(reading(inner.index, inner.end, true));
       ended = doubtful ?? withDoubt(reading(index, index, false));
+      const ownEnd = form.bareHead || form.byTool || matchAt(form.ends, text, index) !== undefined;
+      if (!doubtful && !ownEnd && !/\n[ \t]*$/.test(text.slice(Math.max(at, index - 40), index)))
+        ended.unclear ??= `neither the value of ${key} is closed nor the call`;
     }
   }
   fuel.left -= text.length - at;
