@@ -48,7 +48,6 @@ const packages = [
 /** Rooms whose handlers have not all been gone through. */
 const notYetSwept: ReadonlySet<string> = new Set([
   "packages/cli/src",
-  "packages/core/src",
   "packages/tool-calls/src",
   "console/src",
 ]);

@@ -131,7 +131,7 @@ async function acceptedIn(book: LoadoutBook | undefined): Promise<Accepted> {
 function billed(frozen: FrozenLoadout, counter: Counter | undefined): Promise<LoadoutBill> {
   const { model } = frozen;
   const wanted = typeof model?.window === "number" ? model.window : undefined;
-  return loadoutBill(frozen, counter?.backend, wanted ?? counter?.window);
+  return loadoutBill(frozen, counter?.backend, wanted ?? counter?.window, passOver("counting tokens"));
 }
 
 async function checked(looked: DigestedLoadout, counter: Counter | undefined): Promise<CheckedLoadout> {

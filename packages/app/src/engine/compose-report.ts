@@ -33,7 +33,7 @@ export async function reportOn(
     const known = { ...report, label, notice, limits };
     if (window === undefined || anyWindow) return known;
     const fixed = { system: loadout && systemText(loadout.source), tools: tools.map(({ spec }) => spec) };
-    const shortage = await windowShortage(backend, window, fixed);
+    const shortage = await windowShortage(backend, window, fixed, passOver("counting tokens"));
     if (!shortage) return known;
     const { prompt, exact, needed } = shortage;
     const numbers = { window, needed, prompt: exact ? prompt : `~${prompt}` };

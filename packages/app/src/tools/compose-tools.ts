@@ -16,6 +16,7 @@ import {
   type WorkspaceTrust,
 } from "@kestrel/core";
 import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess } from "@kestrel/daemon";
+import { passOver } from "@kestrel/diagnostics";
 import type { ListedHelpers } from "@kestrel/protocol/api";
 import { createCommandRunner, createSandbox, Standstill } from "@kestrel/runtime";
 import {
@@ -129,6 +130,7 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
       [...(web.source ? [web.source] : []), asked, library.skills, mcp.source, library.projectSkills],
       {},
       values["reach.lay_ready"] === "on",
+      passOver("listing the catalog"),
     ),
     helpers: { runs, list: () => shownHelpers(book) },
     mcp: mcp.servers,

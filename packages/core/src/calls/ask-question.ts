@@ -31,7 +31,7 @@ export async function putQuestion(
     journal.append({ type: "question.answered", turnId, callId, digest, ...answer }),
   );
   // A stop may end the question before anybody waits for its answer.
-  answered.catch(() => undefined);
+  answered.catch(() => undefined); // expected: it is awaited below
   try {
     await journal.append({
       ...{ type: "question.asked", turnId, callId, digest, question, choices },

@@ -77,7 +77,7 @@ async function askPerson(
     return journal.append({ type: "approval.resolved", turnId, callId, digest, by, ...answer });
   });
   // A stop may end the question before anybody waits for its answer.
-  answered.catch(() => undefined);
+  answered.catch(() => undefined); // expected: it is awaited below
   try {
     await journal.append({
       type: "approval.requested",

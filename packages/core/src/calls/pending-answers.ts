@@ -75,7 +75,7 @@ export class PendingAnswers<Answer> {
   expire(): void {
     for (const [callId, question] of [...this.#open]) {
       // Whoever asked hears of an answer that cannot be kept.
-      this.#close(callId, question, this.#expired).catch(() => undefined);
+      this.#close(callId, question, this.#expired).catch(() => undefined); // expected: see above
     }
   }
 

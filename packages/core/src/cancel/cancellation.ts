@@ -45,7 +45,7 @@ export function untilCancelled<Value>(
   cancel: CancelSignal,
 ): Promise<Value | undefined> {
   if (cancel.aborted) {
-    promise.catch(() => undefined);
+    promise.catch(() => undefined); // expected: nobody waits for it any more
     return Promise.resolve(undefined);
   }
   return new Promise((resolve, reject) => {

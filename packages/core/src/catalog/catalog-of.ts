@@ -1,21 +1,26 @@
+import { unlessFault } from "../diagnostics/report-unexpected.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 import type { CapabilitySource } from "../ports/capability-source.ts";
 import { useTool } from "./use-tool.ts";
 import { type TierBudgets, withinBudgets } from "./within-budgets.ts";
 
-/** Puts sources behind one door. Their order is the order of the lines. */
+/** Puts sources behind one door. Their order is the order of the lines. `missing` hears of a source that cannot tell what it has. */
 export function catalogOf(
   sources: readonly CapabilitySource[],
   budgets: Partial<TierBudgets> = {},
   laysReady = true,
+  missing: (error: unknown) => undefined = unlessFault,
 ): CapabilityCatalog {
   return {
     sources,
     laysReady,
     tool: useTool(sources),
     lines: async (workspace) => {
-      const told = await Promise.all(sources.map((source) => source.lines(workspace).catch(() => [])));
-      return withinBudgets(told.flat(), budgets);
+      const told = await Promise.all(sources.map((source) => source.lines(workspace).catch(missing)));
+      return withinBudgets(
+        told.flatMap((lines) => lines ?? []),
+        budgets,
+      );
     },
   };
 }

@@ -3,6 +3,7 @@ import type { SessionState } from "@kestrel/session-state";
 import { Cancellation, neverCancelled } from "../cancel/cancellation.ts";
 import { askLibrarian, type LibrarianParts, readAheadOfTime } from "../crew/retrieval/ask-librarian.ts";
 import { clearlyNearest } from "../crew/retrieval/stands-out.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { Capability, CapabilityPlace, CapabilitySource } from "../ports/capability-source.ts";
@@ -40,7 +41,9 @@ export async function layReady(parts: LayingParts, said: string): Promise<LaidEv
   const words = await Promise.all(
     meant.map(async ({ name, source }): Promise<LaidEvent[]> => {
       if (describedBefore(state, name) !== undefined) return [];
-      const told = await source.describe(name, place).catch(() => undefined);
+      const told = await source
+        .describe(name, place)
+        .catch(passOver(parts.agent.host, "describing a capability"));
       if (!told) return [];
       const text = `${laid(name)}\n${told.text}`;
       return [
@@ -66,7 +69,7 @@ function placeOf({ workspace }: SessionState): CapabilityPlace {
 }
 
 async function listAtHand(
-  { catalog }: LayingParts["agent"],
+  { catalog, host }: LayingParts["agent"],
   state: SessionState,
   place: CapabilityPlace,
 ): Promise<readonly Listed[]> {
@@ -78,7 +81,7 @@ async function listAtHand(
         // A plan calls nothing that is not ours to read.
         .filter((source) => source.kind === kind && !(state.mode === "plan" && source.calls))
         .map(async (source) => {
-          const own = await source.list(name, place).catch(() => []);
+          const own = (await source.list(name, place).catch(passOver(host, "listing capabilities"))) ?? [];
           return own.map((capability) => ({ ...capability, kind, source }));
         }),
     ),

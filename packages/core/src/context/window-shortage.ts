@@ -1,4 +1,5 @@
 import type { Prompt, ToolSpec } from "@kestrel/protocol";
+import { unlessFault } from "../diagnostics/report-unexpected.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import { estimatePrompt } from "./estimate-tokens.ts";
 import { systemPrompt } from "./system-prompt.ts";
@@ -23,6 +24,7 @@ export async function windowShortage(
   backend: Pick<ModelBackend, "countTokens">,
   window: number,
   fixed: { system?: string; tools: readonly ToolSpec[] },
+  missing: (error: unknown) => undefined = unlessFault,
 ): Promise<WindowShortage | undefined> {
   // Some templates want a word of the user's before they render anything.
   const messages: Prompt["messages"] = [
@@ -32,7 +34,7 @@ export async function windowShortage(
   const empty: Prompt = { messages, tools: [...fixed.tools] };
   const estimated = estimatePrompt(empty);
   if (window >= leastWindow && estimated * mostPerEstimated + leastTurn <= window) return undefined;
-  const counted = await backend.countTokens(empty).catch(() => undefined);
+  const counted = await backend.countTokens(empty).catch(missing);
   const prompt = counted ?? estimated;
   const needed = Math.max(prompt + leastTurn, leastWindow);
   return needed <= window ? undefined : { window, prompt, needed, exact: counted !== undefined };

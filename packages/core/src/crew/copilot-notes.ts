@@ -13,6 +13,7 @@ import {
 import { newestWithin, withinTokens } from "../context/compaction/within-tokens.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { render } from "../context/render.ts";
+import { unlessFault } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
@@ -87,7 +88,7 @@ async function fitting(
   make: (tokens: number) => PromptMessage[],
 ): Promise<PromptMessage[]> {
   const messages = make(tokens);
-  const counted = await backend.countTokens({ messages, tools: [] }).catch(() => undefined);
+  const counted = await backend.countTokens({ messages, tools: [] }).catch(unlessFault);
   if (counted === undefined || counted <= tokens) return messages;
   const estimated = estimatePrompt({ messages, tools: [] });
   return make(Math.floor((tokens * Math.min(estimated, tokens) * safely) / counted));

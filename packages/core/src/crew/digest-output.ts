@@ -2,6 +2,7 @@ import type { PromptMessage } from "@kestrel/protocol";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { inOneLine, quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
 import { withinTokens } from "../context/compaction/within-tokens.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
@@ -24,7 +25,7 @@ const around = 256;
 
 /** A digest of an output that was cut: what the lead is told of it. */
 export async function digestOutput(
-  agent: Pick<AgentParts, "backend" | "outputs">,
+  agent: Pick<AgentParts, "backend" | "host" | "outputs">,
   copilot: CrewMember,
   state: SessionState,
   call: ToolEntry,
@@ -74,11 +75,11 @@ function note({ callId }: ToolEntry, text: string): string {
 
 /** Tokens of it that the lead neither saw in the cut output nor has to read for them, by its own tokenizer. */
 async function unread(
-  { backend }: Pick<AgentParts, "backend">,
+  { backend, host }: Pick<AgentParts, "backend" | "host">,
   excerpt: string,
   ...seen: string[]
 ): Promise<number | undefined> {
-  const counted = await backend.countTexts?.([excerpt, ...seen]).catch(() => undefined);
+  const counted = await backend.countTexts?.([excerpt, ...seen]).catch(passOver(host, "counting tokens"));
   if (!counted) return undefined;
   const [all = 0, ...rest] = counted;
   return Math.max(0, all - rest.reduce((sum, tokens) => sum + tokens, 0));

@@ -1,6 +1,7 @@
 import type { EventBody, TurnId } from "@kestrel/protocol";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import { digestOutput } from "./digest-output.ts";
@@ -38,7 +39,9 @@ export class OutputDigests {
     for (const call of cutOutputs(journal.state)) {
       if (this.#asked.has(call.callId) || this.#asked.size >= most) continue;
       this.#asked.add(call.callId);
-      this.#last = this.#last.then(() => this.#digest(call)).catch(() => undefined);
+      this.#last = this.#last
+        .then(() => this.#digest(call))
+        .catch(passOver(agent.host, "digesting an output", { callId: call.callId }));
     }
   }
 

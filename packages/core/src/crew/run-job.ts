@@ -2,7 +2,7 @@ import { type CrewJob, type CrewJobKind, type EventBody, type Failure, roleOfJob
 import type { SessionState } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import { Cancellation } from "../cancel/cancellation.ts";
-import { failureFrom } from "../diagnostics/report-unexpected.ts";
+import { failureFrom, passOver } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
@@ -119,7 +119,7 @@ async function run<Product>(
       .appendFrom((state) => [line(used(state))])
       .then(
         () => true,
-        () => false,
+        () => false, // expected: see above
       );
   // Queued before anything that follows from the end, so that the log tells them in this order.
   const kept = ended.outcome === "done" ? settle(ended, close) : close(() => false);
@@ -171,10 +171,10 @@ function highestIn({ crewJobs }: SessionState): number {
 
 /** Tokens that a text has for the lead, by its own server's tokenizer, which takes no slot for it; undefined where it cannot tell. */
 export async function countedByLead(
-  { backend }: Pick<AgentParts, "backend">,
+  { backend, host }: Pick<AgentParts, "backend" | "host">,
   text: string,
 ): Promise<number | undefined> {
-  const counted = await backend.countTexts?.([text]).catch(() => undefined);
+  const counted = await backend.countTexts?.([text]).catch(passOver(host, "counting tokens"));
   return counted?.[0];
 }
 

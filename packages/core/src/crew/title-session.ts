@@ -2,6 +2,7 @@ import type { PromptMessage } from "@kestrel/protocol";
 import { type SessionState, titleFrom, type UserEntry } from "@kestrel/session-state";
 import { quoted, withoutMarks } from "../context/compaction/quote-notes.ts";
 import { withinTokens } from "../context/compaction/within-tokens.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import { secretsRead } from "../secrets/secrets-read.ts";
@@ -51,7 +52,7 @@ export async function titleSession(parts: TitleParts, cancel: CancelSignal): Pro
   if (title === undefined) return;
   await journal
     .appendFrom((now) => (unnamedBy(now) ? [{ type: "session.titled", title }] : []))
-    .catch(() => undefined);
+    .catch(passOver(agent.host, "naming a session", { sessionId: journal.state.sessionId }));
 }
 
 /** The message whose first line the session is still called by. */

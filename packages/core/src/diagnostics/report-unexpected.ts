@@ -21,6 +21,11 @@ export function passOver(
   return (error) => reportUnexpected(diagnostics, where, error, ids);
 }
 
+/** The same for whoever has nobody to report to: what has no code is thrown on, to where it is reported. */
+export function unlessFault(error: unknown): undefined {
+  if (!hasCode(error)) throw error;
+}
+
 /** What the log and the person are told of an error: its code and facts, or `internal` with the id of its report. */
 export function failureFrom(
   diagnostics: Diagnostics,

@@ -10,6 +10,7 @@ import { isEscalated, type SessionState } from "@kestrel/session-state";
 import { untilCancelled } from "../cancel/cancellation.ts";
 import { failedChecks } from "../completion/verification.ts";
 import { neededTokens, replyReserve } from "../context/context-ledger.ts";
+import { passOver, unlessFault } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import type { TurnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
@@ -33,7 +34,7 @@ export async function whoSpeaks({
   const left = (failure: Failure) => journal.append({ type: "escalation.ended", turnId, failure });
   const { backend } = larger;
   const facts = await untilCancelled(
-    backend.facts().catch(() => undefined),
+    backend.facts().catch(passOver(agent.host, "asking the larger model")),
     cancel,
   );
   const window = facts?.window;
@@ -51,10 +52,10 @@ export function insteadOfLead(
   left: (failure: Failure) => Promise<unknown> = async () => undefined,
 ): ModelBackend {
   return {
-    facts: () => other.facts().catch(() => lead.facts()),
-    countTokens: (prompt) => other.countTokens(prompt).catch(() => undefined),
-    countTexts: async (texts) => other.countTexts?.(texts).catch(() => undefined),
-    renderPrompt: async (prompt) => other.renderPrompt?.(prompt).catch(() => undefined),
+    facts: () => other.facts().catch((error: unknown) => unlessFault(error) ?? lead.facts()),
+    countTokens: (prompt) => other.countTokens(prompt).catch(unlessFault),
+    countTexts: async (texts) => other.countTexts?.(texts).catch(unlessFault),
+    renderPrompt: async (prompt) => other.renderPrompt?.(prompt).catch(unlessFault),
     release: (session) => {
       other.release?.(session);
       lead.release?.(session);

@@ -1,6 +1,7 @@
 import type { EventBody, SessionEvent } from "@kestrel/protocol";
 import { accountAlong, emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { Cancellation } from "../cancel/cancellation.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import type { EventLog } from "../ports/event-log.ts";
 import type { Host } from "../ports/host.ts";
@@ -54,7 +55,7 @@ export class SessionJournal {
         this.#told.publish(event);
       }
     });
-    this.#last = appended.catch(() => undefined);
+    this.#last = appended.catch(() => undefined); // expected: whoever appended is told
     return appended;
   }
 
@@ -66,7 +67,7 @@ export class SessionJournal {
   /** Closes the log when all is settled; a log that cannot be closed is let go. */
   async close(): Promise<void> {
     await this.settled();
-    await this.#withinReason(this.#log.close()).catch(() => undefined);
+    await this.#withinReason(this.#log.close()).catch(passOver(this.#host, "closing a log"));
   }
 
   #take(event: SessionEvent): void {

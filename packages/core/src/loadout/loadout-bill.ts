@@ -3,6 +3,7 @@ import type { FrozenLoadout, LoadoutBill, LoadoutExcess, LoadoutPart } from "@ke
 import { estimateTokens } from "@kestrel/text";
 import { useSpec } from "../catalog/use-spec.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
+import { unlessFault } from "../diagnostics/report-unexpected.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 
 /**
@@ -30,6 +31,7 @@ export async function loadoutBill(
   frozen: FrozenLoadout,
   counter: Counter | undefined,
   window: number | undefined,
+  missing: (error: unknown) => undefined = unlessFault,
 ): Promise<LoadoutBill> {
   const shown = (frozen.catalog ?? []).filter(({ omitted }) => omitted === undefined);
   const ofTier = (tier: "catalogued" | "foreign") => shown.filter(({ kind }) => tierOf(kind) === tier);
@@ -42,7 +44,8 @@ export async function loadoutBill(
     mcp: groups.mcp.map(catalogText).join("\n"),
   };
   const door = shown.length > 0 ? [useSpec([])] : [];
-  const counts = (await counted(texts, frozen, door, counter)) ?? estimated(texts, frozen.tools, door);
+  const counts =
+    (await counted(texts, frozen, door, counter, missing)) ?? estimated(texts, frozen.tools, door);
   const { persona, memory, system, skills, mcp, tools, use } = counts;
   const rows: Row[] = [
     { part: "kestrel", tokens: Math.max(0, system - persona - memory) },
@@ -91,6 +94,7 @@ async function counted(
   { tools }: FrozenLoadout,
   door: readonly ToolSpec[],
   counter: Counter | undefined,
+  missing: (error: unknown) => undefined,
 ): Promise<Counts | undefined> {
   const names = Object.keys(texts) as (keyof Texts)[];
   const asked = names.filter((name) => texts[name] !== "");
@@ -112,8 +116,8 @@ async function counted(
       // A prompt holds its system text and the signs around it, unless the template leaves that text out.
       ...(bare < of("system") && { sent: withDoor }),
     };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return missing(error);
   }
 }
 

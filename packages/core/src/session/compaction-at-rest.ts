@@ -5,6 +5,7 @@ import { planCompaction } from "../context/compaction/plan-compaction.ts";
 import { neededTokens } from "../context/context-ledger.ts";
 import { ImageCache } from "../context/image-cache.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
 import { modelChanged } from "../model-traits/model-changed.ts";
@@ -50,7 +51,7 @@ export class CompactionAtRest {
     }
     if (!this.#possible()) throw new KestrelError("nothing_to_compact", "nothing would be freed");
     await this.interrupt();
-    const facts = await this.#agent.backend.facts().catch(() => undefined);
+    const facts = await this.#agent.backend.facts().catch(passOver(this.#agent.host, "asking the model"));
     const changed = modelChanged(this.#journal.state, facts);
     if (changed) throw new KestrelError(changed.code, "another model than the session's", changed.params);
     this.#start(turnId, wish);
@@ -93,7 +94,7 @@ export class CompactionAtRest {
     const running: Running = { cancel, wish, ended: Promise.resolve() };
     this.#running = running;
     running.ended = this.#compact(turnId, cancel, wish)
-      .catch(() => undefined)
+      .catch(passOver(this.#agent.host, "compaction", { turnId }))
       .finally(() => {
         if (this.#running === running) this.#running = undefined;
       });
@@ -122,7 +123,7 @@ export class CompactionAtRest {
     const reasoningStop = { listen: () => () => {} };
     const images = new ImageCache(agent.images);
     const parts = { agent, journal, turnId, cancel, images, reasoningStop, lanes: this.#lanes };
-    const facts = await agent.backend.facts().catch(() => undefined);
+    const facts = await agent.backend.facts().catch(passOver(agent.host, "asking the model"));
     const traits = facts?.traits ?? {};
     if (!wish && traits.compaction === "fold") return undefined;
     if (modelChanged(journal.state, facts)) return undefined;

@@ -23,7 +23,7 @@ export class OpLedger {
     this.#answers.set(op.opId, underWay);
     underWay.then(
       (answer) => this.#answers.set(op.opId, answer),
-      () => this.#answers.delete(op.opId),
+      () => this.#answers.delete(op.opId), // expected: whoever asked is told
     );
     return underWay;
   }

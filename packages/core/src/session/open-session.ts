@@ -63,7 +63,7 @@ class LivingSession implements Session {
     });
     this.#live = new LiveReply((frame) => this.#tell({ kind: "frame", frame }));
     this.#questions = new TurnQuestions(() => host.now());
-    this.#jobs = new SessionJobs(parts.agent.jobs, this.#journal);
+    this.#jobs = new SessionJobs(parts.agent, this.#journal);
     this.#lanes = new CrewLanes(host, (frame) => this.#tell({ kind: "frame", frame }));
     this.#turns = new SessionTurns(parts.agent, this.#journal, this.#live, this.#questions, this.#lanes);
     this.#history = new SessionHistory(parts.agent, this.#journal, this.#turns);

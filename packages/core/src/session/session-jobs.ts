@@ -1,7 +1,10 @@
 import type { EventBody, JobId, OpId } from "@kestrel/protocol";
 import { runningJobs, type SessionState } from "@kestrel/session-state";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
+import type { AgentParts } from "../ports/agent-parts.ts";
+import type { Host } from "../ports/host.ts";
 import type { Jobs } from "../ports/jobs.ts";
 
 /** Jobs that the log believes to run when it is read again: they ended with the program that ran them. */
@@ -12,11 +15,13 @@ export function jobsCutOff(state: SessionState): EventBody[] {
 /** The jobs of one living session: their ends come into its log, and they end with it. */
 export class SessionJobs {
   readonly #jobs: Jobs | undefined;
+  readonly #host: Host;
   readonly #journal: SessionJournal;
   #forget = () => {};
 
-  constructor(jobs: Jobs | undefined, journal: SessionJournal) {
+  constructor({ jobs, host }: Pick<AgentParts, "jobs" | "host">, journal: SessionJournal) {
     this.#jobs = jobs;
+    this.#host = host;
     this.#journal = journal;
   }
 
@@ -24,7 +29,7 @@ export class SessionJobs {
     const session = this.#journal.state.sessionId;
     if (session === undefined || !this.#jobs) return;
     this.#forget = this.#jobs.watch(session, (ended) =>
-      this.#journal.append({ type: "job.ended", ...ended }).catch(() => undefined),
+      this.#journal.append({ type: "job.ended", ...ended }).catch(passOver(this.#host, "ending a job")),
     );
   }
 

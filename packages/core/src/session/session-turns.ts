@@ -149,7 +149,7 @@ export class SessionTurns {
     const value = work();
     this.#resting = value.then(
       () => undefined,
-      () => undefined,
+      () => undefined, // expected: whoever asked is told
     );
     try {
       return await value;
@@ -240,7 +240,7 @@ export class SessionTurns {
     const failure = code === "internal" ? { code, params } : { code };
     const reason = failure.code === "log_unwritable" ? "log_unwritable" : "failed";
     this.#owed = { reason, failure };
-    await this.#payUp().catch(() => this.#live.halt(turnId, failure));
+    await this.#payUp().catch(() => this.#live.halt(turnId, failure)); // expected: the log cannot be written
   }
 
   /** Writes the end of a turn that could not be written when it came. Rejects with `log_unwritable` while it still cannot. */

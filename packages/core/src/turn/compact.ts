@@ -14,6 +14,7 @@ import { summaryPrompt, wordsIn } from "../context/compaction/summary-request.ts
 import type { Notes } from "../context/compaction/write-summary.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { copilotNotes } from "../crew/copilot-notes.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import { askHooks } from "../hooks/ask-hooks.ts";
 import { textsOf } from "../model-traits/texts-of.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
@@ -99,7 +100,9 @@ async function readAhead(
   const { messages, tools } = promptAfter(state, event, await images.bytes(state));
   // A server renders the newest reply anew once somebody speaks behind it: so somebody does, in one word.
   const prompt = { messages: [...messages, { role: "user" as const, content: "." }], tools };
-  await agent.backend.prefill?.(prompt, { session: state.sessionId }, cancel).catch(() => undefined);
+  await agent.backend
+    .prefill?.(prompt, { session: state.sessionId }, cancel)
+    .catch(passOver(agent.host, "prefill"));
 }
 
 /** Below so many tokens no summary is written to its end. */

@@ -1,6 +1,7 @@
 import type { CountedTexts, Prompt } from "@kestrel/protocol";
 import { isSaid, notesOf, type SaidEntry, type SessionState } from "@kestrel/session-state";
 import { Cancellation, untilCancelled } from "../cancel/cancellation.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -28,7 +29,7 @@ export async function countTexts({
   const model = modelOf(state);
   const wanted = uncounted(state, model);
   if (wanted.length === 0) return;
-  const counting = counted(backend, state, wanted, model).catch(() => undefined);
+  const counting = counted(backend, state, wanted, model).catch(passOver(host, "counting tokens"));
   // A wait that goes on would hold a whole process back from its end.
   const over = new Cancellation();
   const late = host.wait(patience, over).then(() => undefined);

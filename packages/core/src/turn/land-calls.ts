@@ -130,6 +130,7 @@ function parsed(text: string): { value: unknown } | undefined {
   try {
     return { value: parseJson(text) };
   } catch {
+    // expected: a model's arguments that are no JSON
     return undefined;
   }
 }

@@ -97,6 +97,7 @@ function filledForm(text: string, prefix: Prefix): LandedToolCall | typeof noCal
     const call = landCall({ name, arguments: JSON.stringify(given) }, prefix);
     return call.rejected ? undefined : { ...call, recovered: "schema" };
   } catch {
+    // expected: a reply that is no JSON
     return undefined;
   }
 }

@@ -6,6 +6,7 @@ import { neededTokens, replyReserve } from "../context/context-ledger.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { shortenUnsent } from "../context/never-sent.ts";
 import { planRoom } from "../context/plan-room.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import { compact, type RoomMade } from "./compact.ts";
 import type { Reply } from "./reply.ts";
 import type { StepParts } from "./step-parts.ts";
@@ -60,7 +61,7 @@ export async function countedTokens(
   const prompt = await images.prompt(journal.state);
   const { tokens, exact } = neededTokens(journal.state);
   if (exact || tokens <= compactionMark(window) * doubtfulFrom) return tokens;
-  const counting = agent.backend.countTokens(prompt).catch(() => undefined);
+  const counting = agent.backend.countTokens(prompt).catch(passOver(agent.host, "counting tokens"));
   const counted = await untilCancelled(counting, cancel);
   if (counted === undefined) return tokens;
   await journal.append({ type: "context.measured", used: counted, window, source: "server" });

@@ -3,6 +3,7 @@ import { contextLedger, type SessionState } from "@kestrel/session-state";
 import { untilCancelled } from "../cancel/cancellation.ts";
 import { cacheShortfall, namedMessage, type Shortfall } from "../context/cache-shortfall.ts";
 import { render } from "../context/render.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
@@ -24,7 +25,9 @@ export async function noticeMiss({
   const shortfall = cacheShortfall(journal.state);
   if (!shortfall || shortfall.newest.turnId !== turnId) return;
   const { newest, expected, cached } = shortfall;
-  const asked = causeOf(agent.backend, journal.state, shortfall).catch(() => undefined);
+  const asked = causeOf(agent.backend, journal.state, shortfall).catch(
+    passOver(agent.host, "looking for the cause of a cache miss"),
+  );
   const cause: Cause = (await untilCancelled(asked, cancel)) ?? { reason: "unknown" };
   await journal.append({ type: "cache.missed", turnId, step: newest.step, expected, cached, ...cause });
 }

@@ -3,6 +3,7 @@ import { isEscalated, type SessionState } from "@kestrel/session-state";
 import { untilCancelled } from "../cancel/cancellation.ts";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 import { render } from "../context/render.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
 import { whoSpeaks } from "../escalation/larger-model.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import type { TurnParts } from "./turn-parts.ts";
@@ -32,12 +33,9 @@ export async function stepParts(turn: TurnParts, before: StepParts | undefined):
 /** Asks what is loaded now, and notes a window that the session does not know. A server that cannot tell changes nothing. */
 export async function learnModel(
   backend: Pick<ModelBackend, "facts">,
-  { journal, cancel }: Pick<TurnParts, "journal" | "cancel">,
+  { agent, journal, cancel }: Pick<TurnParts, "agent" | "journal" | "cancel">,
 ): Promise<ModelFacts | undefined> {
-  const facts = await untilCancelled(
-    backend.facts().catch(() => undefined),
-    cancel,
-  );
+  const facts = await untilCancelled(backend.facts().catch(passOver(agent.host, "asking the model")), cancel);
   if (facts?.window === undefined) return facts;
   const { window } = facts;
   const { overruled } = journal.state;

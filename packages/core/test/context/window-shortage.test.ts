@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { systemPrompt } from "../../src/context/system-prompt.ts";
 import { windowShortage } from "../../src/context/window-shortage.ts";
+import { KestrelError } from "../../src/errors.ts";
 
 const counting = (tokens: number | undefined) => {
   const asked: number[] = [];
@@ -38,7 +39,10 @@ describe("a window and the fixed prompt", () => {
   it("are estimated where the server does not count, or cannot be asked", async () => {
     const shortage = await windowShortage(counting(undefined), 600, { tools: [] });
     expect(shortage).toMatchObject({ window: 600, exact: false });
-    const broken = { countTokens: () => Promise.reject(new Error("gone")) };
+    const broken = {
+      countTokens: () =>
+        Promise.reject(new KestrelError("engine_start_failed", "gone", { reason: "unknown" })),
+    };
     expect(await windowShortage(broken, 600, { tools: [] })).toEqual(shortage);
   });
 

@@ -186,3 +186,13 @@ it("a reply in which our reader breaks: its words stand, and its end carries the
   const reply = [...session.session.state().timeline].find(({ kind }) => kind === "reply");
   expect(reply).toMatchObject({ text: words, report: "00000001" });
 });
+
+it("a model whose facts break is asked all the same, and the stack is kept", async () => {
+  const { host, session } = await given(read, { replies: [[says("Done.")]] });
+  session.backend.facts = () => Promise.reject(broken("facts"));
+  await session.says("go");
+  expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+  expect(host.reports).toContainEqual(
+    expect.objectContaining({ where: "asking the model", error: broken("facts") }),
+  );
+});

@@ -1,7 +1,13 @@
 import type { CatalogLine } from "@kestrel/protocol";
 import type { LoadoutExcess, LoadoutPart } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
-import { freezeLoadout, type LoadoutSource, loadoutBill, loadoutExcess } from "../../src/index.ts";
+import {
+  freezeLoadout,
+  KestrelError,
+  type LoadoutSource,
+  loadoutBill,
+  loadoutExcess,
+} from "../../src/index.ts";
 import { bareLoadout as bare } from "./bare-loadout.ts";
 
 /** Three letters a token; a message costs 10, a tool 20 and its letters. */
@@ -62,7 +68,11 @@ describe("the bill of a loadout", () => {
     const estimated = await loadoutBill(frozen, undefined, undefined);
     expect(estimated.exact).toBe(false);
     expect(estimated.parts.find(({ part }) => part === "persona")?.tokens).toBeGreaterThan(20);
-    const failing = { ...counter, countTexts: () => Promise.reject(new Error("gone")) };
+    const failing = {
+      ...counter,
+      countTexts: () =>
+        Promise.reject(new KestrelError("engine_start_failed", "gone", { reason: "unknown" })),
+    };
     expect(await loadoutBill(frozen, failing, undefined)).toEqual(estimated);
   });
 

@@ -49,6 +49,7 @@ function planOf({ arguments: text, openItems = [] }: ToolEntry): string[] {
     const { items } = JSON.parse(text) as { items: { text: string; done?: boolean }[] };
     return items.map(({ text: item, done }) => `[${done ? "x" : " "}] ${inOneLine(item)}`);
   } catch {
+    // expected: a model's arguments that are no JSON
     return openItems.map((item) => `[ ] ${inOneLine(item)}`);
   }
 }
@@ -68,7 +69,7 @@ function briefArguments(text: string): string {
     const values = Object.values(JSON.parse(text) as object).filter((value) => typeof value !== "object");
     words = values.map((value) => String(value).split("\n", 1)[0]).join(", ");
   } catch {
-    // Shown as it stands.
+    // expected: arguments that are no JSON are shown as they are
   }
   return withinTokens(words, 30);
 }
