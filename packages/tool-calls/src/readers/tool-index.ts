@@ -75,6 +75,8 @@ function trimmedName(name: string): string {
 /** The tools on offer, found by the names that models use. */
 export class ToolIndex {
   readonly tools: OfferedTool[] = [];
+  /** Their names without case and separators. */
+  readonly bareNames = new Set<string>();
   readonly known = new Map<string, OfferedTool | undefined>();
   allKeys?: ReadonlySet<string>;
 
@@ -87,6 +89,7 @@ export class ToolIndex {
       const whole = resolved(schema, schema);
       const properties = propertiesOf(whole, schema);
       const keys = parameterNames(schema);
+      this.bareNames.add(bare(name));
       this.tools.push({ name, schema, properties, required: requiredOf(whole, schema), keys });
     }
   }
@@ -126,6 +129,11 @@ export class ToolIndex {
       if (spelled) return spelled;
     }
     return this.bySynonym(name.replace(prefix, ""));
+  }
+
+  /** True if a tag of that name may mean a tool: one word is more likely to be HTML than a synonym. */
+  mayBeTag(name: string): boolean {
+    return this.bareNames.has(bare(name)) || (name.includes("_") && this.find(name) !== undefined);
   }
 
   /** The parameters of the tool that `name` means; none if there is no such tool. */

@@ -189,7 +189,7 @@ class Scanner {
       context.marks.names.has(plainName(name[2])) ||
       (name[1] !== undefined && context.marks.names.has(plainName(name[1])));
     if (known) return false;
-    return char === "[" || (!/^<[|｜]/.test(name[0]) && context.tools.find(name[2]) === undefined);
+    return char === "[" || (!/^<[|｜]/.test(name[0]) && !context.tools.mayBeTag(name[2]));
   }
 
   /** A closing mark without an opening one: behind a call it is markup, behind JSON it ends a call. */
