@@ -31,7 +31,7 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
     const card = page.getByRole("region", { name: "This folder says how to work in it" });
     await card.getByText("command: npm publish*").waitFor();
     await card.getByText("Never used: settings in kestrel.toml").waitFor();
-    await card.getByText("Never used: .kestrel, which came with the folder").waitFor();
+    await card.getByText(/^Never used: \.kestrel, which Kestrel did not make\./).waitFor();
     await card.getByText("AGENTS.md").click();
     await card.getByText("U+202E").waitFor();
     await card.getByRole("button", { name: "Trust and use" }).click();

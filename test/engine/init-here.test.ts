@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { homeIn, kestrel } from "../terminal/kestrel-home.ts";
+import { testTmux } from "../machine.ts";
+import { homeIn, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
 it.skipIf(process.platform !== "linux")(
   "kestrel init --here keeps what is decided in a project there, and takes no .kestrel/ that was cloned",
@@ -37,5 +39,15 @@ it.skipIf(process.platform !== "linux")(
     });
     expect((await kestrel(within(cloned), ["permissions"])).code).toBe(0);
     expect((await kestrel(within(cloned), ["trust", "show"])).out).toContain(".kestrel");
+  },
+);
+
+it.skipIf(testTmux === undefined)(
+  "a .kestrel/ that was made by hand is answered in the terminal",
+  async () => {
+    const home = await kestrelHome({});
+    await mkdir(join(home.workspace, ".kestrel"));
+    const screen = await tmuxScreen(home, [], {}, 160);
+    await screen.shows(/\.kestrel, which Kestrel did not make\. `.* init --here` makes the data folder/);
   },
 );

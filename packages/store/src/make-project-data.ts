@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { lstat, mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
@@ -23,7 +23,9 @@ export async function makeProjectData(folder: string, config: string): Promise<s
   const known = rememberedProjects(config).find((one) => one.folder === project);
   if (known && isMarked(path, known.mark)) return path;
   const there = await lstat(path).catch(absent);
-  if (there) {
+  // One that is empty was made by hand: a clone brings no empty folder.
+  const isBare = there?.isDirectory() && isOwn(there.uid) && (await readdir(path)).length === 0;
+  if (there && !isBare) {
     const skills = await lstat(join(path, "skills")).catch(absent);
     const why = there.isDirectory() && skills?.isDirectory() ? "holds_skills" : "not_made_here";
     throw new KestrelError("data_folder_unsafe", `${path} is there already`, { path, why });
@@ -34,7 +36,8 @@ export async function makeProjectData(folder: string, config: string): Promise<s
     return new KestrelError("data_folder_unwritable", `cannot write in ${path}`, params, { cause });
   };
   try {
-    await mkdir(path, { mode: 0o700 });
+    if (isBare) await chmod(path, 0o700);
+    else await mkdir(path, { mode: 0o700 });
     await writeFile(join(path, markName), `${mark}\n`, { mode: 0o600, flag: "wx" });
     // Logs and rules are nobody else's business, whatever a project commits.
     await writeFile(join(path, ".gitignore"), "*\n", { mode: 0o600, flag: "wx" });
@@ -56,3 +59,5 @@ export async function makeProjectData(folder: string, config: string): Promise<s
   }
   return path;
 }
+
+const isOwn = (uid: number) => process.getuid === undefined || process.getuid() === uid;

@@ -51,6 +51,18 @@ describe.skipIf(process.platform !== "linux")("a data folder in a project", () =
     expect((await workspaceTrust({ data: own }).look(project)).ignored).toEqual([]);
   });
 
+  it("that was made by hand is not used and said, until it is taken over while it is empty", async () => {
+    const { project, config, data, own } = await given();
+    await mkdir(own, { mode: 0o755 });
+    expect(dataPaths({}, project).data).toBe(data);
+    expect((await workspaceTrust({ data }).look(project)).ignored).toMatchObject([
+      { path: ".kestrel", why: "data_folder" },
+    ]);
+    expect(await makeProjectData(project, config)).toBe(own);
+    expect((await lstat(own)).mode & 0o777).toBe(0o700);
+    expect(dataPaths({}, project).data).toBe(own);
+  });
+
   it("that came with a clone is not used, not taken over, and said", async () => {
     const { project, config, data, own } = await given();
     await mkdir(own);

@@ -32,6 +32,9 @@ export class TrustTalk {
       surface.tell(paint("dim", say("trust.withheldHere", { names })));
     } else if (offer.state === "trusted" || offer.hookTrust?.state === "trusted")
       surface.print(paint("dim", trustLines(offer, say).join("\n")));
+    else
+      for (const { path, why } of offer.ignored)
+        if (why === "data_folder") surface.tell(paint("dim", say("trust.ignored.data_folder", { path })));
   }
 
   /** `/trust`, `/trust yes`, `/trust no`, and the same two behind `/trust hooks`. */

@@ -3,7 +3,8 @@ import type { IgnoredThing } from "@kestrel/protocol/api";
 /** What a folder brings and is not used, by why. */
 export const ignored = {
   "trust.ignored.settings": "Never used: settings in {path}",
-  "trust.ignored.data_folder": "Never used: {path}, which came with the folder",
+  "trust.ignored.data_folder":
+    "Never used: {path}, which Kestrel did not make. `kestrel init --here` makes the data folder of a project; skills go into {path}/skills",
   "trust.ignored.link_outside": "Never used: {path}, a link out of the project",
   "trust.ignored.not_a_file": "Never used: {path}, which is no ordinary file",
   "trust.ignored.too_long": "Never used: {path}, longer than 256 KiB",

@@ -3,7 +3,8 @@ import type { ignored as english } from "../en/ignored.ts";
 /** 文件夹带来而不使用的内容，按原因。 */
 export const ignored: Record<keyof typeof english, string> = {
   "trust.ignored.settings": "从不使用：{path} 里的设置",
-  "trust.ignored.data_folder": "从不使用：随文件夹而来的 {path}",
+  "trust.ignored.data_folder":
+    "从不使用：{path}，它不是由 Kestrel 创建的。`kestrel init --here` 创建项目的数据文件夹；技能放在 {path}/skills",
   "trust.ignored.link_outside": "从不使用：{path}，它是指向项目之外的链接",
   "trust.ignored.not_a_file": "从不使用：{path}，它不是普通文件",
   "trust.ignored.too_long": "从不使用：{path}，超过 256 KiB",
