@@ -1,5 +1,6 @@
 import { enginesHere } from "@kestrel/app/engine";
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
+import { passOver } from "@kestrel/diagnostics";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { brokenConfig } from "../doctor/check-config.ts";
@@ -24,7 +25,7 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
     if (!flags.json) for (const finding of findings) print(findingLines(finding, say).join("\n"));
   };
 
-  const running = await findRunningDaemon().catch(() => undefined);
+  const running = await findRunningDaemon().catch(passOver("looking for a daemon"));
   const here = await enginesHere(flags).catch((error: unknown) => {
     tell([brokenConfig(error, say)]);
     return undefined;

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { hooksHere } from "@kestrel/app/hooks";
+import { absent } from "@kestrel/diagnostics";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/run-result.ts";
@@ -26,7 +27,7 @@ async function actionOn(
   const [action = "list", ...rest] = words;
   const unknown = () => new UsageError(say("command.unknown", { command: ["hooks", ...words].join(" ") }));
   const folder = flags.folder === undefined ? "" : resolve(flags.folder);
-  const workspace = folder === "" ? "" : await realpath(folder).catch(() => folder);
+  const workspace = folder === "" ? "" : ((await realpath(folder).catch(absent)) ?? folder);
   switch (action) {
     case "list":
     case "ls": {

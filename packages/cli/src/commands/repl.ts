@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { findRunningDaemon, inputHistoryFile } from "@kestrel/app/find-daemon";
 import { version } from "@kestrel/app/version";
+import { passOver } from "@kestrel/diagnostics";
 import type { Mode } from "@kestrel/protocol";
 import { readSlash, type SlashCommand } from "@kestrel/session-state";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
@@ -72,7 +73,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
         (answer) => {
           goOn = flagsToGoOn(answer.settings);
         },
-        () => undefined,
+        () => undefined, // expected: the daemon is gone, and that is told where its session is followed
       );
       dialogue.onLost = (error, sending) => {
         if (endLost) return;
@@ -106,7 +107,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
         .then(() => greetMode(connection, mode ?? named?.mode, talk))
         .then(() => (named ? undefined : trust.greet()))
         // A daemon that is gone is noticed where its session is followed.
-        .catch(() => undefined);
+        .catch(passOver("greeting"));
       process.once("SIGHUP", () => resolve(exitCodes.interrupted));
       void connection.own?.stopAsked.then(() => resolve(exitCodes.done));
       void untilAskedToStop(8_000, ["SIGTERM"], Promise.resolve(connection.own?.work)).then(() => {
@@ -136,7 +137,7 @@ async function untilBack(rejoin: NonNullable<Connection["rejoin"]>): Promise<boo
 
 /** The process that runs as this user's daemon now, where it is another one. */
 async function otherDaemon(pid: number): Promise<number | undefined> {
-  const running = await findRunningDaemon().catch(() => undefined);
+  const running = await findRunningDaemon().catch(passOver("looking for a daemon"));
   return running?.pid === pid ? undefined : running?.pid;
 }
 

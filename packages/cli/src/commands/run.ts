@@ -1,3 +1,4 @@
+import { passOver } from "@kestrel/diagnostics";
 import type { SessionEvent, SessionSummary, TurnId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
@@ -66,7 +67,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   const connection = await joinOrStart({ flags, say });
   // While the session opens, the model is looked for.
   const looked = modelReady(connection, input);
-  looked.catch(() => undefined);
+  looked.catch(() => undefined); // expected: it is awaited below
   try {
     const named = await namedSession(connection, flags, folder, say);
     const start = await runStart(task, { ...surroundings(connection, named, folder), say });
@@ -208,7 +209,7 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
     const accepted = await session.ask(start.op, opId);
     // Words may join a turn that somebody else began.
     turn ??= accepted.turnId;
-    const cancel = () => void session.ask({ type: "cancel" }).catch(() => undefined);
+    const cancel = () => void session.ask({ type: "cancel" }).catch(passOver("cancelling a turn"));
     if (stop.aborted) cancel();
     stop.addEventListener("abort", cancel);
     const state = await Promise.race([end, session.lost]);

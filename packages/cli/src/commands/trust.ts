@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { trustHereOf } from "@kestrel/app/trust";
+import { absent } from "@kestrel/diagnostics";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
@@ -52,7 +53,7 @@ export async function trust({ words, flags, say }: CommandInput): Promise<ExitCo
     }
     case "revoke": {
       // A folder that is gone is still in the list.
-      const { revoked } = await here.revoke(await realpath(named).catch(() => named));
+      const { revoked } = await here.revoke((await realpath(named).catch(absent)) ?? named);
       if (flags.json) printJson({ schema: schemaVersion, revoked });
       else if (revoked) print(say("trust.revoked", { folder: named }));
       else printAside(say("trust.noSuch", { folder: named }));

@@ -67,9 +67,9 @@ export class FollowedSession {
       if (this.#breaks <= mostBreaks) return closed;
       throw new CommandFailure("daemon_unreachable", { url: connection.address.baseUrl });
     });
-    this.lost.catch(() => undefined);
+    this.lost.catch(() => undefined); // expected: whoever waits for it is told
     this.caughtUp = Promise.race([new Promise<void>((resolve) => (arrived = resolve)), this.lost]);
-    this.caughtUp.catch(() => undefined);
+    this.caughtUp.catch(() => undefined); // expected: whoever waits for it is told
   }
 
   get state(): SessionState {

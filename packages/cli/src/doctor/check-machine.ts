@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import type { EnginesHere } from "@kestrel/app/engine";
 import type { RunningDaemon } from "@kestrel/app/find-daemon";
+import { passOver } from "@kestrel/diagnostics";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { checkConfig } from "./check-config.ts";
@@ -80,7 +81,7 @@ async function checkPort(here: EnginesHere, running: RunningDaemon | undefined):
 }
 
 async function checkEngine({ find, ability, config }: EnginesHere): Promise<Finding> {
-  const found = await find().catch(() => undefined);
+  const found = await find().catch(passOver("looking for an engine"));
   if (found) {
     const sentence = found.build === "cpu" ? "doctor.engine.cpu" : "doctor.engine.ok";
     return { level: "ok", sentence, facts: { version: found.version, path: found.path } };

@@ -1,4 +1,5 @@
 import type { RunningDaemon } from "@kestrel/app/find-daemon";
+import { passOver } from "@kestrel/diagnostics";
 
 type Shelved = { file: string; inForce: boolean };
 
@@ -19,7 +20,7 @@ export function asDaemonHas<One extends Shelved>(
 
 /** The file of the loadout that a daemon began with, null for none; undefined where nobody can say. */
 export async function loadoutOf(running: RunningDaemon | undefined): Promise<string | null | undefined> {
-  const answer = await running?.client.call("settings").catch(() => undefined);
+  const answer = await running?.client.call("settings").catch(passOver("asking the daemon"));
   const value = answer?.settings.find(({ key }) => key === "loadout")?.value;
   return answer && (typeof value === "string" ? value : null);
 }

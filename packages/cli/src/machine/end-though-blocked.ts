@@ -38,6 +38,7 @@ try {
   }
   parentPort.postMessage("hears");
 } catch {
+  // expected: this Node has no signals in threads
   let last = -1;
   let still = 0;
   setInterval(() => {
@@ -118,7 +119,7 @@ export function endThoughBlocked(
         const startUnlessEarly = () => void (performance.now() - since > startAfterMs && start());
         if (begun) whileWorking(begun, restMs, { start: startUnlessEarly, rest });
       })
-      .catch(() => undefined);
+      .catch(() => undefined); // expected: whoever begins the work is told
   });
 }
 

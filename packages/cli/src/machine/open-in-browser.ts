@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { absent, passOver } from "@kestrel/diagnostics";
 
 /** A browser that was just started has read the file by then. Milliseconds. */
 const keptMs = 60_000;
@@ -19,10 +20,10 @@ export async function openInBrowser(link: string, folder: string): Promise<void>
   const file = join(folder, `open-${randomBytes(6).toString("hex")}.html`);
   const written = await writeFile(file, forwardingPage(link), { mode: 0o600, flag: "wx" }).then(
     () => true,
-    () => false,
+    passOver("opening a browser"),
   );
   if (!written) return;
-  setTimeout(() => rm(file, { force: true }).catch(() => undefined), keptMs).unref();
+  setTimeout(() => rm(file, { force: true }).catch(passOver("opening a browser")), keptMs).unref();
   const [program, ...args] = opener;
   const child = spawn(program, [...args, pathToFileURL(file).href], { stdio: "ignore", detached: true });
   child.on("error", () => undefined);
@@ -31,7 +32,7 @@ export async function openInBrowser(link: string, folder: string): Promise<void>
 
 /** Of a program that ended before it could. */
 async function removeOld(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(absent)) ?? [];
   const old = names.filter((name) => /^open-[0-9a-f]{12}\.html$/.test(name));
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
 }

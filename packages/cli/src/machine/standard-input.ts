@@ -1,4 +1,5 @@
 import { fstatSync } from "node:fs";
+import { reportUnexpected } from "@kestrel/diagnostics";
 
 /** Standard input as a command uses it, once. */
 export type StandardInput = {
@@ -31,7 +32,8 @@ function kindOfInput(): StandardInput["kind"] {
     const facts = fstatSync(0);
     // A shell's pipe ends with its program; a socket is another program's line to us, and may stay open.
     return facts.isSocket() ? "socket" : facts.isFIFO() ? "pipe" : "file";
-  } catch {
+  } catch (error) {
+    reportUnexpected("looking at standard input", error);
     return "file";
   }
 }

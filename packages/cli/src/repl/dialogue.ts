@@ -154,7 +154,7 @@ export class Dialogue {
   /** Leaves the session, also one that is only being opened. */
   close(): void {
     this.#current?.session.close();
-    this.#open?.then(({ session }) => session.close()).catch(() => undefined);
+    this.#open?.then(({ session }) => session.close()).catch(() => undefined); // expected: it never opened
   }
 
   async #begin(): Promise<Open> {

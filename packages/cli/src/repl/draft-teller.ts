@@ -1,3 +1,4 @@
+import { passOver } from "@kestrel/diagnostics";
 import type { DaemonClient } from "@kestrel/server/client";
 import type { SessionState } from "@kestrel/session-state";
 
@@ -23,7 +24,7 @@ export function draftTeller(
       if (id === undefined) return;
       client()
         .call("typeDraft", { params: { id }, body: { text: short ? "" : text.slice(0, 200_000), whole } })
-        .catch(() => undefined);
+        .catch(passOver("telling a draft"));
     };
     if (whole) return tell();
     timer = setTimeout(tell, pause);

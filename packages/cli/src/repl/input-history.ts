@@ -1,5 +1,6 @@
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { absent, reportUnexpected } from "@kestrel/diagnostics";
 
 /** Lines kept per folder. */
 const most = 500;
@@ -50,7 +51,8 @@ export class InputHistory {
         writeFileSync(this.#file, kept.join(""), { mode: 0o600 });
       } else appendFileSync(this.#file, text, { mode: 0o600 });
       chmodSync(this.#file, 0o600);
-    } catch {
+    } catch (error) {
+      reportUnexpected("keeping the history of lines", error);
       // Without a history everything else works.
     }
   }
@@ -59,7 +61,8 @@ export class InputHistory {
 function storedIn(file: string): string[] {
   try {
     return readFileSync(file, "utf8").split("\n").flatMap(lineIn);
-  } catch {
+  } catch (error) {
+    absent(error);
     return [];
   }
 }
@@ -69,6 +72,7 @@ function lineIn(text: string): string[] {
     const line: unknown = JSON.parse(text);
     return typeof line === "string" ? [line] : [];
   } catch {
+    // expected: half a line, of a program that ended while it wrote
     return [];
   }
 }

@@ -54,7 +54,7 @@ export class LinesInOrder {
   #follow(work: Promise<void>): Promise<boolean> {
     const over = work.then(
       () => true,
-      () => false,
+      () => false, // expected: whoever gave the line is told
     );
     this.#underWay.add(over);
     void over.then(() => this.#underWay.delete(over));

@@ -1,3 +1,4 @@
+import { passOver } from "@kestrel/diagnostics";
 import type { DaemonClient } from "@kestrel/server/client";
 import { completions } from "@kestrel/session-state";
 
@@ -20,13 +21,10 @@ export class NamesHere {
     if (performance.now() - this.#lookedAt < staleMs) return;
     this.#lookedAt = performance.now();
     const { client, workspace } = this.#folder();
-    client.call("listReach", { body: { workspace } }).then(
-      ({ skills, prompts }) => {
-        const names = [...prompts, ...skills].map(({ name }) => name);
-        this.#known = { names: [...new Set(names)], skills: skills.filter(({ byHand }) => !byHand) };
-      },
-      () => undefined,
-    );
+    client.call("listReach", { body: { workspace } }).then(({ skills, prompts }) => {
+      const names = [...prompts, ...skills].map(({ name }) => name);
+      this.#known = { names: [...new Set(names)], skills: skills.filter(({ byHand }) => !byHand) };
+    }, passOver("asking for names"));
   }
 
   complete(line: string): string[] {

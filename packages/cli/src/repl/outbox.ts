@@ -1,3 +1,4 @@
+import { passOver } from "@kestrel/diagnostics";
 import type { OpId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import { asOneMessage, type PendingWords, pendingWordsIn } from "@kestrel/session-state";
@@ -22,7 +23,7 @@ export class Outbox {
     const sent = this.#last
       .then(async () => void (await this.#session.ask({ type: "send-message", text }, opId)))
       .finally(() => this.#underWay.delete(opId));
-    this.#last = sent.catch(() => undefined);
+    this.#last = sent.catch(() => undefined); // expected: whoever sent it is told
     return sent;
   }
 
@@ -72,9 +73,6 @@ export class Outbox {
   async #takeBack({ id, text }: PendingWords): Promise<string | undefined> {
     if (id === undefined) return undefined;
     const edit = { type: "edit-pending", words: id, text: "" } as const;
-    return this.#session.ask(edit).then(
-      () => text,
-      () => undefined,
-    );
+    return this.#session.ask(edit).then(() => text, passOver("taking words back"));
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { passOver } from "@kestrel/diagnostics";
 import { JobId } from "@kestrel/protocol";
 import { jobLines } from "../session-lines/job-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
@@ -18,10 +19,10 @@ export async function showJobs(
   }
   if (sessionId === undefined || jobs.length === 0) return void surface.tell(say("repl.noJobs"));
   const lines = jobs.map(async (job) => {
-    const { tail } = await connection.client
+    const output = await connection.client
       .call("readJob", { params: { id: sessionId, job: job.job } })
-      .catch(() => ({ tail: "" }));
-    return jobLines(job, tail, say);
+      .catch(passOver("reading the output of a job"));
+    return jobLines(job, output?.tail ?? "", say);
   });
   surface.tell((await Promise.all(lines)).flat().join("\n"));
 }

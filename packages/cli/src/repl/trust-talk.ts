@@ -1,3 +1,4 @@
+import { passOver } from "@kestrel/diagnostics";
 import { asksForHooks, asksForTrust, type TrustOffer, type TrustSubject } from "@kestrel/protocol/api";
 import type { DaemonClient } from "@kestrel/server/client";
 import type { Say } from "../i18n/say.ts";
@@ -20,7 +21,7 @@ export class TrustTalk {
   /** Asks where there is something to ask, and says what is used where there is not. Never rejects. */
   async greet(): Promise<void> {
     const { surface, say, paint } = this.#parts;
-    const offer = await this.#look().catch(() => undefined);
+    const offer = await this.#look().catch(passOver("asking about a folder"));
     if (!offer) return;
     const how = [
       ...(asksForTrust(offer) ? [say("trust.how")] : []),

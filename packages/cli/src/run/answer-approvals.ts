@@ -1,3 +1,4 @@
+import { passOver } from "@kestrel/diagnostics";
 import { nobodyToAsk } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import type { FollowedSession } from "../daemon/followed-session.ts";
@@ -40,7 +41,9 @@ export class ApprovalAnswers {
     const open = openApproval();
     const digest = askedDigest(call);
     if (digest !== undefined) this.#open.set(digest, open);
-    this.#last = this.#last.then(() => this.#answer(session, call, open)).catch(() => undefined);
+    this.#last = this.#last
+      .then(() => this.#answer(session, call, open))
+      .catch(passOver("asking about a call"));
   }
 
   /** A second look at a call that asks is over. */
