@@ -4,6 +4,7 @@ import { EngineState } from "../features/engine/engine-state.tsx";
 import { NewSessionPage } from "../features/sessions/new-session-page.tsx";
 import type { PlainKey } from "../i18n/catalogue.ts";
 import type { ConsoleStore } from "../session/console-store.ts";
+import { passOver } from "../session/failure.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { EnginePage, FirstRunPage, LoadoutsPage, SettingsPage } from "./later-pages.ts";
 import { addressOf, type PlainPage, type Route } from "./routes.ts";
@@ -70,7 +71,7 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
         engine={engine}
         menu={menu}
         startAddress={addressOf({ page: "new" })}
-        onStart={() => void startEngine(store).catch(() => undefined)}
+        onStart={() => void startEngine(store).catch(passOver)}
       />
     ),
   },

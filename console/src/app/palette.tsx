@@ -6,6 +6,7 @@ import { useWords } from "../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import type { ShownSession } from "../session/console-state.ts";
 import type { ConsoleStore } from "../session/console-store.ts";
+import { passOver } from "../session/failure.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { pageNames, pages } from "./pages.tsx";
@@ -25,7 +26,7 @@ function commandsOf({ id, state }: ShownSession, store: ConsoleStore, t: Transla
       .map((other) => ({
         name: t("palette.mode", { mode: t(`mode.${other}`) }),
         hint: "",
-        act: () => void store.send(id, { type: "set-mode", mode: other }).catch(() => undefined),
+        act: () => void store.send(id, { type: "set-mode", mode: other }).catch(passOver),
       })),
     {
       name: t("palette.continue"),

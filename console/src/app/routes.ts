@@ -74,6 +74,7 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
+    // expected: an address that somebody typed
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { RemovedBar } from "../features/sessions/removed-bar.tsx";
 import { SessionList } from "../features/sessions/session-list.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
+import { passOver } from "../session/failure.ts";
 import { Bird } from "../ui/bird.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { pageNames, pages } from "./pages.tsx";
@@ -30,7 +31,7 @@ export function Sidebar({ route }: { route: Route }) {
         left.current = session.id;
         go({ page: "home" });
       })
-      .catch(() => undefined);
+      .catch(passOver);
   };
   const restore = (session: SessionSummary) => {
     void store
@@ -39,7 +40,7 @@ export function Sidebar({ route }: { route: Route }) {
         // Back to where the person was; whoever has gone elsewhere meanwhile stays there.
         if (left.current === id && route.page === "home") go({ page: "session", id });
       })
-      .catch(() => undefined);
+      .catch(passOver);
   };
 
   return (
@@ -64,8 +65,8 @@ export function Sidebar({ route }: { route: Route }) {
         current={current}
         addressOf={({ id }, at) => addressOf({ page: "session", id, at })}
         onRemove={remove}
-        onMark={({ id }, marks) => void store.send(id, { type: "mark", ...marks }).catch(() => undefined)} // expected: the bar above says that the daemon is away
-        onRename={({ id }, title) => void store.send(id, { type: "set-title", title }).catch(() => undefined)} // expected: as above
+        onMark={({ id }, marks) => void store.send(id, { type: "mark", ...marks }).catch(passOver)} // expected: the bar above says that the daemon is away
+        onRename={({ id }, title) => void store.send(id, { type: "set-title", title }).catch(passOver)} // expected: as above
       />
       {removed.map((session) => (
         <RemovedBar

@@ -10,6 +10,7 @@ export function todoItems(bytes: string): TodoItem[] {
       return typeof text === "string" ? [{ text, done: done === true }] : [];
     });
   } catch {
+    // expected: a model's arguments that are no JSON
     return [];
   }
 }

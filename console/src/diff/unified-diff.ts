@@ -27,6 +27,7 @@ function hunksOf(diff: string): StructuredPatchHunk[] | undefined {
     const hunks = parsePatch(diff).flatMap((patch) => patch.hunks);
     return hunks.length > 0 ? hunks : undefined;
   } catch {
+    // expected: a text that is no diff
     return undefined;
   }
 }

@@ -42,7 +42,7 @@ export function LanguageProvider({ language, first, children }: LanguageProvider
     // Where it cannot be had the frame says so, in the language that is there.
     void loadWords(language).then(
       (loaded) => wanted && setWords(loaded),
-      () => undefined,
+      () => undefined, // expected: where they cannot be had the frame says so
     );
     return () => {
       wanted = false;

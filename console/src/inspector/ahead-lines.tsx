@@ -3,6 +3,7 @@ import { aheadSum, type SessionState } from "@kestrel/session-state";
 import { useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";
+import { passOver } from "../session/failure.ts";
 
 /** What idle time gained, asked anew when a turn is over; nothing where it was not spent yet. */
 export function AheadLines({ turns, openTurn }: Pick<SessionState, "turns" | "openTurn">) {
@@ -12,11 +13,7 @@ export function AheadLines({ turns, openTurn }: Pick<SessionState, "turns" | "op
   const resting = openTurn === undefined ? turns : -1;
   useEffect(() => {
     let gone = false;
-    if (resting >= 0)
-      client.call("ahead").then(
-        (now) => !gone && setCounters(now),
-        () => undefined,
-      );
+    if (resting >= 0) client.call("ahead").then((now) => !gone && setCounters(now), passOver);
     return () => {
       gone = true;
     };

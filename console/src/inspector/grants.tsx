@@ -1,6 +1,7 @@
 import type { OpBody } from "@kestrel/protocol";
 import { type SessionState, sessionGrants } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
+import { passOver } from "../session/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
@@ -29,7 +30,7 @@ export function Grants({ state, send }: { state: SessionState; send?: (op: OpBod
                 <Button
                   look="danger"
                   aria-label={t("rules.revoke.this", { rule: text.slice(0, longestShown) })}
-                  onClick={() => void send({ type: "revoke", grant: taken }).catch(() => undefined)}
+                  onClick={() => void send({ type: "revoke", grant: taken }).catch(passOver)}
                 >
                   {t("rules.revoke")}
                 </Button>

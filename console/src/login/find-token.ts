@@ -56,7 +56,7 @@ export function forgetToken(token: string): boolean {
   try {
     localStorage.removeItem(key);
   } catch {
-    // It was not kept.
+    // expected: storage is switched off; it was not kept
   }
   return false;
 }
@@ -65,6 +65,7 @@ function kept(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
+    // expected: storage is switched off
     return undefined;
   }
 }
@@ -73,6 +74,6 @@ function keep(token: string): void {
   try {
     localStorage.setItem(key, token);
   } catch {
-    // Storage is switched off: this tab has it for as long as it lives.
+    // expected: storage is switched off; this tab has it for as long as it lives.
   }
 }

@@ -2,6 +2,7 @@ import type { EngineStatus, ModelChoices, ModelOrigin, ModelToLoad } from "@kest
 import { type FormEvent, useId, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";
+import { passOver } from "../session/failure.ts";
 import { useAnswer } from "../session/use-answer.ts";
 import { Button } from "../ui/button.tsx";
 import { FailureLine } from "../ui/failure-line.tsx";
@@ -25,7 +26,7 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
   const choices = useAnswer(`${settled} ${engine?.label} ${times}`, () => store.client.call("listChoices"));
   const isBusy = engine?.state === "busy";
   const choose = async (wanted: ModelToLoad, from: ModelOrigin) => {
-    if (await load(wanted)) await onChosen?.(from).catch(() => undefined);
+    if (await load(wanted)) await onChosen?.(from).catch(passOver);
     setTimes((before) => before + 1);
   };
   if (!choices.value) {

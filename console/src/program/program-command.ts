@@ -13,7 +13,7 @@ export function keepProgramCommand(command: string): void {
   try {
     localStorage.setItem(key, command);
   } catch {
-    // Storage is switched off: known as long as the page is open.
+    // expected: storage is switched off; known as long as the page is open.
   }
 }
 
@@ -26,6 +26,7 @@ function kept(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
+    // expected: storage is switched off
     return undefined;
   }
 }

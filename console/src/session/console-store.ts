@@ -16,7 +16,7 @@ import {
   withOpenSession,
   withSession,
 } from "./console-state.ts";
-import { failureOf } from "./failure.ts";
+import { failureOf, passOver } from "./failure.ts";
 import { TabStream } from "./tab-stream.ts";
 
 /** At most 20 redraws a second while text streams. */
@@ -131,9 +131,7 @@ export class ConsoleStore {
     try {
       for (const op of ops) await this.send(session.id, op);
     } catch (thrown) {
-      await this.client
-        .call("removeSession", { params: { id: session.id }, body: {} })
-        .catch(() => undefined);
+      await this.client.call("removeSession", { params: { id: session.id }, body: {} }).catch(passOver);
       throw thrown;
     }
     this.begun = session.id;

@@ -6,3 +6,8 @@ export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof DaemonRefusal) return { code: thrown.code, params: thrown.params };
   return { code: "unknown" };
 }
+
+/** Handles the rejection of a call that can be done without: what the daemon refuses is expected, anything else is a fault of the page and comes to the browser's console. */
+export function passOver(thrown: unknown): undefined {
+  if (!(thrown instanceof DaemonRefusal)) reportError(thrown);
+}

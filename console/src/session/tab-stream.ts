@@ -83,7 +83,7 @@ export class TabStream {
         return new Promise<void>((resolve) => ended.addEventListener("abort", () => resolve()));
       });
     } catch {
-      // Taken over, or ended while it waited.
+      // expected: taken over, or ended while it waited
     }
     leading.abort();
     if (!signal.aborted) void this.#wait({ signal });

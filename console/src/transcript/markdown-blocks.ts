@@ -49,6 +49,7 @@ export function safeAddress(href: string): string | undefined {
     const address = new URL(href);
     return followed.has(address.protocol) ? address.href : undefined;
   } catch {
+    // expected: no address
     return undefined;
   }
 }

@@ -32,6 +32,7 @@ function MessagePicture({ image, number }: { image: KeptImage; number: number })
         setShown(url);
       },
       () => {
+        // expected: the picture cannot be had, and that is shown
         if (!left) setShown("gone");
       },
     );

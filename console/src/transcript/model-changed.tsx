@@ -26,7 +26,7 @@ export function ModelChanged({ failure }: { failure: Failure }) {
   const sendAgain = async () => {
     setSent(true);
     // What is refused is told above the field.
-    await history.regenerate().catch(() => setSent(false));
+    await history.regenerate().catch(() => setSent(false)); // expected: see above
   };
   const takeBack = async () => {
     if (former && (former.inUse || (await load(former.wanted)))) await sendAgain();

@@ -221,6 +221,7 @@ function indented(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
   } catch {
+    // expected: arguments that are no JSON are shown as they are
     return json;
   }
 }

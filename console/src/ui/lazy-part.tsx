@@ -9,7 +9,7 @@ const waiting: (() => Promise<unknown>)[] = [];
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   waiting.push(load);
-  const Part = lazy(async () => ({ default: await load().catch(() => Nothing) }));
+  const Part = lazy(async () => ({ default: await load().catch(() => Nothing) })); // expected: the frame says what happened
   return (props: Props) => (
     <Suspense fallback={null}>
       <Part {...(props as Props & Record<string, unknown>)} />
@@ -19,7 +19,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 
 /** Fetches what is still to come, one after the other, so that a click finds it there. */
 export async function loadTheRest(): Promise<void> {
-  for (const load of waiting.splice(0)) await load().catch(() => undefined);
+  for (const load of waiting.splice(0)) await load().catch(() => undefined); // expected: it is asked for again where it is shown
 }
 
 const Nothing = () => null;

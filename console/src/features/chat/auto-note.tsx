@@ -4,6 +4,7 @@ import type { SandboxStatus } from "@kestrel/protocol/api";
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
+import { passOver } from "../../session/failure.ts";
 
 /** What `auto` comes to where no sandbox is active, said where it was chosen. */
 export function AutoNote({ mode }: { mode: Mode }) {
@@ -14,10 +15,7 @@ export function AutoNote({ mode }: { mode: Mode }) {
   useEffect(() => {
     if (!isAuto) return;
     let wanted = true;
-    store.client.call("sandbox").then(
-      (answer) => wanted && setSandbox(answer.sandbox),
-      () => undefined,
-    );
+    store.client.call("sandbox").then((answer) => wanted && setSandbox(answer.sandbox), passOver);
     return () => {
       wanted = false;
     };

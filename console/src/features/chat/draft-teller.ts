@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
+import { passOver } from "../../session/failure.ts";
 
 /** The daemon is told no more often, and of the newest words. Milliseconds. */
 const pause = 400;
@@ -20,7 +21,7 @@ export function useDraftTeller(sessionId: string): (text: string, whole: boolean
       told.current = !short;
       const tell = () => {
         const body = { text: short ? "" : text.slice(0, 200_000), whole };
-        store.client.call("typeDraft", { params: { id: sessionId }, body }).catch(() => undefined);
+        store.client.call("typeDraft", { params: { id: sessionId }, body }).catch(passOver);
       };
       if (whole) tell();
       else timer.current = setTimeout(tell, pause);

@@ -16,7 +16,7 @@ export function EscalationOffer({ state, send }: EscalationOfferProps) {
   if (!open) return accepted && <p className="mb-2 text-13 text-dim">{t("escalation.accepted")}</p>;
   const answer = (accepted: boolean) => {
     setAnswered(open.offer);
-    send({ type: "answer-escalation", offer: open.offer, accepted }).catch(() => setAnswered(undefined));
+    send({ type: "answer-escalation", offer: open.offer, accepted }).catch(() => setAnswered(undefined)); // expected: the frame tells what was refused
   };
   const left = mostEscalations - used;
   return (

@@ -3,6 +3,7 @@ import { runningJobs, type SessionState } from "@kestrel/session-state";
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
+import { passOver } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeWords } from "../../ui/code-words.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -55,10 +56,9 @@ function Job({ session, job: { job, command }, stop }: JobProps) {
     if (!open) return;
     let left = false;
     const look = () => {
-      store.client.call("readJob", { params: { id: session, job } }).then(
-        (answer) => left || setOutput(answer),
-        () => undefined,
-      );
+      store.client
+        .call("readJob", { params: { id: session, job } })
+        .then((answer) => left || setOutput(answer), passOver);
     };
     look();
     const timer = setInterval(look, lookEveryMs);
@@ -82,7 +82,7 @@ function Job({ session, job: { job, command }, stop }: JobProps) {
         disabled={stopping}
         onClick={() => {
           setStopping(true);
-          stop().catch(() => setStopping(false));
+          stop().catch(() => setStopping(false)); // expected: the frame tells what was refused
         }}
       >
         {t("jobs.stop")}

@@ -2,6 +2,7 @@ import type { OpBody, OpId } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import { useEffect, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
+import { passOver } from "../../session/failure.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
@@ -57,14 +58,14 @@ function Words({ id, text, when, send, onNow }: WordsProps) {
   // Refused: it reached the model meanwhile, and stands in the conversation.
   const change = (words: string) => {
     setDraft(undefined);
-    if (id !== undefined) void send({ type: "edit-pending", words: id, text: words }).catch(() => undefined);
+    if (id !== undefined) void send({ type: "edit-pending", words: id, text: words }).catch(passOver);
   };
   return (
     <article className="rounded-card border border-dashed border-line bg-surface px-4 py-2">
       <div className="flex min-h-7 items-center gap-1">
         <h3 className="min-w-0 flex-1 text-12 text-faint">{when}</h3>
         {onNow && !editing && (
-          <Button look="quiet" icon="send" onClick={() => void onNow().catch(() => undefined)}>
+          <Button look="quiet" icon="send" onClick={() => void onNow().catch(passOver)}>
             {t("pending.now")}
           </Button>
         )}

@@ -23,7 +23,7 @@ export function LoadoutWords({ children }: { children: ReactNode }) {
     // Where they cannot be had the frame says so.
     void sentences[language]().then(
       (words) => wanted && setSay({ now: translator<typeof loadouts>(words, language) }),
-      () => undefined,
+      () => undefined, // expected: where they cannot be had the frame says so
     );
     return () => {
       wanted = false;

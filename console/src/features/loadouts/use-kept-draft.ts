@@ -47,6 +47,7 @@ function read(): Kept {
     const fits = draft.success && Array.isArray(whole.without) && wizardSteps.includes(step);
     return fits ? { chosen: whole, step } : blank;
   } catch {
+    // expected: nothing was kept, or by an earlier program
     return blank;
   }
 }

@@ -3,7 +3,7 @@ import type { McpProblem, McpServer } from "@kestrel/protocol/api";
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
-import { failureOf } from "../../session/failure.ts";
+import { failureOf, passOver } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -57,7 +57,7 @@ export function McpServers() {
   // Who comes back from the page of a login sees what came of it.
   useEffect(() => {
     if (!address) return;
-    const look = () => void client.call("listMcp").then(set, () => undefined);
+    const look = () => void client.call("listMcp").then(set, passOver);
     window.addEventListener("focus", look);
     return () => window.removeEventListener("focus", look);
   }, [address, client, set]);

@@ -4,7 +4,7 @@ import type { DaemonStatus, SandboxStatus, Setting } from "@kestrel/protocol/api
 import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
-import { failureOf } from "../../session/failure.ts";
+import { failureOf, passOver } from "../../session/failure.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -31,11 +31,8 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
   // Files may have been changed since the page was opened.
   const [now, setNow] = useState<DaemonStatus>();
   useEffect(() => {
-    store.client.call("status").then(setNow, () => undefined);
-    store.client.call("sandbox").then(
-      (answer) => setSandbox(answer.sandbox),
-      () => undefined,
-    );
+    store.client.call("status").then(setNow, passOver);
+    store.client.call("sandbox").then((answer) => setSandbox(answer.sandbox), passOver);
     store.client.call("settings").then(setSettings, (thrown: unknown) => setFailure(failureOf(thrown)));
   }, [store]);
   return (

@@ -1,5 +1,6 @@
 import { completions, readSlash, sharedCommands } from "@kestrel/session-state";
 import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useRef, useState } from "react";
+import { passOver } from "../../../session/failure.ts";
 import { callByName, doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
 
 /** What stands above the field about a command: a sentence, or a question about a word that is none, with the line it may have been. */
@@ -111,10 +112,7 @@ function useNames({ names: ask }: Pick<SlashDesk, "names">, wanted: boolean): re
   useEffect(() => {
     if (!wanted) return;
     let heard = true;
-    ask().then(
-      (all) => heard && setNames(all.map(({ name }) => name)),
-      () => undefined,
-    );
+    ask().then((all) => heard && setNames(all.map(({ name }) => name)), passOver);
     return () => {
       heard = false;
     };

@@ -2,6 +2,7 @@ import type { Failure, OpBody } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import { useMemo } from "react";
 import { useWords } from "../../../i18n/language.tsx";
+import { passOver } from "../../../session/failure.ts";
 import type { HistoryActions } from "../../../session/session-actions.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FailureLine } from "../../../ui/failure-line.tsx";
@@ -49,7 +50,7 @@ export function UndoDock({ state, history, takeBack, failure, send, onClose }: U
         <Line
           words={t("undo.done", { count: restored.files })}
           act={t("dock.redo")}
-          onAct={() => void history.redo().catch(() => undefined)}
+          onAct={() => void history.redo().catch(passOver)}
         >
           {restored.left > 0 && <span className="text-warn">{t("undo.left", { count: restored.left })}</span>}
         </Line>
