@@ -64,7 +64,7 @@ const unchanged =
   "[Unchanged: this very call was made before, and its answer above still holds. Work with what you have, try another way, or say that you are stuck.]";
 
 const sameAgain =
-  "[The same call gave the same result before. Do not repeat it; use what it says or do something else.]";
+  "[The same call gave the same result before, and nothing has changed since. Take the next step with what it says.]";
 
 const inCircles =
   "[These calls go in circles and come to the same results. Name what the goal needs, then do something you have not tried, or say that you are stuck.]";

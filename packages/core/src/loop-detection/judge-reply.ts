@@ -65,7 +65,7 @@ function once(
 }
 
 const repeated =
-  "Your reply was stopped: it repeated itself. Do not go on with it. Take the next step in a few words, or call a tool.";
+  "Your reply was stopped: it repeated itself. Take the next step in a few words, or call a tool.";
 const answerNow =
   "You have thought long enough. Answer now, or call the next tool, without further thinking. If you are unsure, say so.";
 const fewerCalls =
