@@ -7,13 +7,14 @@ const source = { resolve: { conditions }, ssr: { resolve: { conditions, external
 /** Milliseconds that nothing takes, however loaded the machine: whoever still waits then waits for what never comes. */
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
-/** Random stories of the unit tests that the soak tells more often; see `test/soaking.ts`. */
+/** Stories that the soak tells more often; see `test/soaking.ts`. */
 const toldOftener = [
   "packages/store/test/daemon-lock/daemon-lock.test.ts",
   "packages/store/test/log/crash.test.ts",
   "packages/tools/test/command-line/both-shells.test.ts",
   "packages/tools/test/killed-edit.test.ts",
   "packages/tools/test/undo/round-trips.test.ts",
+  "test/engine/engine-leaks.test.ts",
   "test/unit/sandbox/canaries.test.ts",
 ];
 
