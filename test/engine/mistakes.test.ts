@@ -126,7 +126,7 @@ describe.skipIf(testEngine === undefined)("a weak model's mistakes, in a real ll
     "doom-loop": { reason: "doom_loop", requests: 4 },
     "empty-reply": { reason: "empty_reply", requests: 3 },
     "drifted-indentation": { reason: "done", requests: 4, said: "The prices are added up now." },
-    "stale-read": { reason: "done", requests: 5 },
+    "stale-read": { reason: "unfinished", requests: 5 },
     "endless-thinking": { reason: "repetition", requests: 2 },
   };
 
