@@ -59,12 +59,13 @@ describe("reading a place where secrets are known to lie", () => {
       });
     }
     expect((await place.assess("search", { pattern: "SECRET", path })).reasons).toContain("reads_secret");
+    // What was asked for may be said again.
     for (const args of [
       { pattern: "SECRET" },
       { pattern: "SECRET", glob: path },
       { pattern: "", glob: "**/*" },
     ])
-      expect((await place.run("search", args)).content).not.toMatch(
+      expect((await place.run("search", args)).content?.replace(/^No file fits .*\n/, "")).not.toMatch(
         /\n?1: SECRET$|(^|\n)(?!plain)[^\n]*(id_|\.env|history|Cookies|logins)/,
       );
   });
