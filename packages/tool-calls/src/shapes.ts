@@ -49,4 +49,7 @@ export type ParseOptions = {
 export type RepairedArguments = { ok: true; value: unknown } | { ok: false; error: string };
 
 /** The same with the reason in its parts. */
-export type MendedArguments = { ok: true; value: unknown } | { ok: false; why: RejectedReason };
+/** `fault`: what was thrown by a mistake of ours, for whoever can report it. */
+export type MendedArguments =
+  | { ok: true; value: unknown }
+  | { ok: false; why: RejectedReason; fault?: unknown };

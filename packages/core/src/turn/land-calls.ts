@@ -26,7 +26,11 @@ export function landCalls(reply: Reply, offered: Offered, known: ReplyKnowledge 
   const { finish, calls } = reply;
   if (calls.length > 0) {
     const cut = finish === "length" || finish === "failed";
-    return { calls: calls.map((call, index) => landCall(call, offered, cut && index === calls.length - 1)) };
+    const faults: unknown[] = [];
+    const landed = calls.map((call, index) =>
+      landCall(call, offered, cut && index === calls.length - 1, faults),
+    );
+    return { calls: landed, ...(faults.length > 0 && { fault: faults[0] }) };
   }
   if (finish !== "stop" && finish !== "length" && finish !== "tool_calls") return { calls: [] };
   return landText(reply, offered, known);
@@ -75,8 +79,13 @@ function landText(reply: Reply, offered: Offered, { grammar, reads }: ReplyKnowl
   return found.fault === undefined ? { calls } : { calls, fault: found.fault };
 }
 
-/** Judges one call the server parsed; `cut`: the reply ended inside it. */
-export function landCall(call: SpokenCall, offered: Offered, cut = false): LandedToolCall {
+/** Judges one call the server parsed; `cut`: the reply ended inside it. `faults` is given what a mistake of ours threw meanwhile. */
+export function landCall(
+  call: SpokenCall,
+  offered: Offered,
+  cut = false,
+  faults: unknown[] = [],
+): LandedToolCall {
   const { tools } = offered;
   const name = new ToolIndex(tools.map(asOpenAITool)).find(call.name)?.name;
   const tool = tools.find((one) => one.name === name);
@@ -86,7 +95,10 @@ export function landCall(call: SpokenCall, offered: Offered, cut = false): Lande
   const valid = parsed(call.arguments);
   if (cut && valid === undefined) return rejection({ tool: tool.name, ...cutCall(call.arguments) }, tools);
   const repaired = mendArguments(call.arguments, tool.parameters);
-  if (!repaired.ok) return rejection({ tool: tool.name, ...shownReason(repaired.why) }, tools);
+  if (!repaired.ok) {
+    if (repaired.fault !== undefined) faults.push(repaired.fault);
+    return rejection({ tool: tool.name, ...shownReason(repaired.why) }, tools);
+  }
   const { value } = repaired;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const reason = shownReason({ reason: "the arguments are no JSON object", got: call.arguments });

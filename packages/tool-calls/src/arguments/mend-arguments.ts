@@ -15,6 +15,7 @@ function parsed(text: string): { value: LooseValue } | undefined {
   try {
     return { value: parseJson(text) as LooseValue };
   } catch {
+    // expected: text that is no JSON
     return undefined;
   }
 }
@@ -37,7 +38,7 @@ export function mendArguments(text: string, schema?: JSONSchema): MendedArgument
   try {
     const source = typeof text === "string" ? text : text === undefined ? "" : (JSON.stringify(text) ?? "");
     return repair(source, known);
-  } catch {
-    return { ok: false, why: unreadable("could not be read", String(text)) };
+  } catch (fault) {
+    return { ok: false, why: unreadable("could not be read", String(text)), fault };
   }
 }

@@ -37,6 +37,7 @@ function wholeJson(text: string): LooseValue | undefined {
   try {
     parseJson(text);
   } catch {
+    // expected: text that is no JSON
     return undefined;
   }
   return readJson(text, 0).value;
