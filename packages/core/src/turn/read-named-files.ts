@@ -32,7 +32,11 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   if (!last) return;
   if (calls.length > 0) await runCalls(parts, step, calls);
   const { path } = JSON.parse(last.arguments) as { path: string };
-  await runCalls({ ...parts, ...(writesWhole(parts) && { behind: wholeForm(path) }) }, step, [last]);
+  await runCalls(
+    { ...parts, ...(writesWhole(parts) && !isQuestion.test(message.text) && { behind: wholeForm(path) }) },
+    step,
+    [last],
+  );
 }
 
 /** The message that nothing was said to yet. */
@@ -43,6 +47,9 @@ function newestMessage({ timeline }: SessionState) {
   }
   return undefined;
 }
+
+/** Who only asks is answered: told how a file is changed, a small model changes it. */
+const isQuestion = /[?？]|\bonly answer\b|只回答/i;
 
 function writesWhole({ traits, journal: { state } }: StepParts): boolean {
   const canWrite = state.mode !== "plan" && state.prefix.tools.some(({ name }) => name === "write");

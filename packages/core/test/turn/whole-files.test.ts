@@ -39,6 +39,12 @@ describe("a model that writes files whole", () => {
     expect(session.backend.prompts).toHaveLength(2);
   });
 
+  it("is told no form where the message only asks", async () => {
+    const { session } = await given([[says("It sums them.")]]);
+    await session.says("What does cart.py return?");
+    expect(session.backend.prompts[0]?.messages.at(-1)?.content).toBe(text);
+  });
+
   it("may call tools all the same; another model's blocks stay words, and in plan mode nothing is said of it", async () => {
     const called = [callsTool("write", { path: "b.py", content: "x" })];
     const { session, writes } = await given([called, [says(whole)], [says("ok")]]);
