@@ -50,6 +50,9 @@ describe.skipIf(testChromium === undefined)("the model in the header", () => {
       bypassCSP: true,
     });
     await showSession(page, session.id);
+    await say(page, "/model");
+    await page.getByRole("list", { name: /^(Choose a model|选择模型)$/ }).waitFor();
+    await page.keyboard.press("Escape");
     const list = await openMenu(page);
     await list.getByRole("button", { name: /falcon-32b/, pressed: true }).waitFor();
     await page.screenshot({ path: join(output, `choose-model-${look.colorScheme}.png`) });

@@ -1,7 +1,7 @@
 import { shownEngineState } from "@kestrel/i18n";
 import type { OpBody, Sampling } from "@kestrel/protocol";
 import type { EngineStatus, ModelOrigin } from "@kestrel/protocol/api";
-import { type ToggleEvent, useId, useRef, useState } from "react";
+import { type ToggleEvent, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -17,6 +17,9 @@ const SamplingFields = lazyPart(() =>
 const ModelPicker = lazyPart(() =>
   import("../../models/model-picker.tsx").then(({ ModelPicker: picker }) => picker),
 );
+
+/** There is one on a page; `/model` opens it. */
+export const modelMenuId = "model-menu";
 
 type ModelMenuProps = {
   engine?: EngineStatus;
@@ -34,7 +37,6 @@ export function ModelMenu(props: ModelMenuProps) {
   const { engine, workspace, engineAddress, ownModelAddress, sampling, send, held } = props;
   const { t } = useWords();
   const model = engine?.model;
-  const name = useId();
   const button = useRef<HTMLButtonElement>(null);
   const label = model?.label ?? engine?.label ?? t("model.none");
   const limits = model?.limits ?? [];
@@ -55,7 +57,7 @@ export function ModelMenu(props: ModelMenuProps) {
       <button
         ref={button}
         type="button"
-        popoverTarget={name}
+        popoverTarget={modelMenuId}
         className="flex h-8 min-w-8 flex-none items-center justify-center gap-2 rounded-control px-1.5 text-12 text-dim hover:bg-raised hover:text-text"
       >
         <span className="sr-only">{t("model.menu")}</span>
@@ -73,7 +75,7 @@ export function ModelMenu(props: ModelMenuProps) {
         </span>
       </button>
       <div
-        id={name}
+        id={modelMenuId}
         popover="auto"
         onBeforeToggle={place}
         onToggle={({ newState }: ToggleEvent<HTMLElement>) => setOpen(newState === "open")}
