@@ -1,5 +1,6 @@
 import type { SessionArchive } from "@kestrel/core";
 import { bareCatalog, memoryArchive, ScriptedBackend, stillEngine, stillHost } from "@kestrel/core/testing";
+import type { Frame } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { type ApplicationParts, Notices, untilUnused } from "../src/index.ts";
 import { givenApplication } from "./given-application.ts";
@@ -25,6 +26,18 @@ describe("the application without a socket", () => {
     await session.settled();
     expect(sessions.working()).toBe(false);
     expect(await sessions.list()).toMatchObject([{ id, turns: 1 }]);
+  });
+
+  it("tells everybody when it opens a session whose daemon was killed in a reply", async () => {
+    const archive = memoryArchive();
+    const { id } = await (await given({ archive })).application.sessions.open({});
+    await (await archive.open(id)).append([{ type: "turn.started", turnId: "t1", text: "Are you there?" }]);
+
+    const { sessions } = (await given({ archive })).application;
+    const told: Frame[] = [];
+    sessions.watch((frame) => told.push(frame));
+    await sessions.get(id);
+    expect(told).toMatchObject([{ type: "session-changed", session: { id, attention: "stopped" } }]);
   });
 
   it("lists the folder in the way that the model needs", async () => {

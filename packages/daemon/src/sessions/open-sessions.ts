@@ -130,7 +130,11 @@ export class OpenSessions {
     this.#keep(id, opened);
     opened
       .then(
-        (living) => this.#ahead.opened(living),
+        (living) => {
+          // Opening may end what a crash left open.
+          this.#announce({ type: "session-changed", session: summaryOf(living) });
+          this.#ahead.opened(living);
+        },
         () => undefined, // expected: whoever opens it is told
       )
       .catch(passOver("opening a session", { sessionId: id }));
@@ -206,9 +210,7 @@ export class OpenSessions {
       if (session.parent?.sessionId === id) await this.restore(session.id);
     const living = await this.get(id);
     noteSession(this.#parts.catalog, living);
-    const summary = summaryOf(living);
-    this.#announce({ type: "session-changed", session: summary });
-    return summary;
+    return summaryOf(living);
   }
 
   /** News that concerns everybody: sessions that come, change and go. */

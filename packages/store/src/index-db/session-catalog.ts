@@ -5,7 +5,7 @@ import type { SessionId, SessionSummary } from "@kestrel/protocol";
 import { summarise } from "@kestrel/session-state";
 import type { DataPaths } from "../data-paths.ts";
 import { jsonlArchive } from "../log/jsonl-archive.ts";
-import { fileMark, lastSeqOf, readSummary } from "../log/read-summary.ts";
+import { atRest, fileMark, lastSeqOf, readSummary } from "../log/read-summary.ts";
 import { databaseSummaries, removeDatabase } from "./database-summaries.ts";
 import type { LoadDriver } from "./open-database.ts";
 import { type Kept, memorySummaries, type SummaryStore } from "./summary-store.ts";
@@ -70,7 +70,7 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     const mark = await fileMark(log);
     if (mark === undefined) return undefined;
     const kept = await using((summaries) => summaries.load(id));
-    if (kept?.mark === mark) return kept.summary;
+    if (kept?.mark === mark) return kept.summary && atRest(kept.summary);
     const fresh: Kept = { mark, summary: await readSummary(log, id) };
     await using((summaries) => summaries.keep(id, fresh));
     return fresh.summary;

@@ -7,7 +7,7 @@ import { openRegular } from "../files/open-regular.ts";
 import { findTail } from "./find-tail.ts";
 import { readLog } from "./read-log.ts";
 
-/** The summary of a log, folded from its file; one that is damaged says so. Undefined for a log that nothing was ever written to. */
+/** The summary of a log, folded from its file, at rest; one that is damaged says so. Undefined for a log that nothing was ever written to. */
 export async function readSummary(file: string, id: SessionId): Promise<SessionSummary | undefined> {
   let state = emptySession;
   let damage: LogDamage = { lines: 0, missing: 0 };
@@ -18,9 +18,16 @@ export async function readSummary(file: string, id: SessionId): Promise<SessionS
   const broken = damage.lines + damage.missing > 0;
   if (state.lastSeq === 0 && !broken) return undefined;
   const summary = summarise({ ...state, sessionId: id });
-  if (!broken) return state.sessionId === undefined ? undefined : summary;
+  if (!broken) return state.sessionId === undefined ? undefined : atRest(summary);
   const changedAt = summary.changedAt || (await stat(file)).mtime.toISOString();
   return { ...summary, openedAt: summary.openedAt || changedAt, changedAt, attention: "error", damage };
+}
+
+/** A session that is only read from its log neither works nor waits: a crash cut its open turn off. */
+export function atRest(summary: SessionSummary): SessionSummary {
+  const { attention } = summary;
+  const cut = attention === "working" || attention === "needs_you";
+  return cut ? { ...summary, attention: "stopped" } : summary;
 }
 
 /** Changes whenever the file does; undefined when there is no such file. */

@@ -79,7 +79,7 @@ describe.each([
     const catalog = open(await givenSessions(4));
     expect((await catalog.list()).map(({ id, title, attention }) => [id, title, attention])).toEqual([
       [idOf(4), "do 4", "idle"],
-      [idOf(3), "do 3", "working"],
+      [idOf(3), "do 3", "stopped"],
       [idOf(2), "do 2", "idle"],
       [idOf(1), "do 1", "error"],
     ]);
@@ -115,6 +115,25 @@ describe.each([
     expect((await first.list())[0]?.title).toBe("said, not written");
     await first.close();
     expect((await open(paths).list())[0]?.title).toBe("do 1");
+  });
+});
+
+describe.each([
+  ["with its index", []],
+  ["where the native part cannot load", [cannotLoad]],
+] as const)("a session in the middle of a turn, %s", (_, load) => {
+  it("works while it lives here, and is stopped for the next daemon", async () => {
+    const paths = await givenSessions(0);
+    await write(paths, 3, story(3));
+    const log = await jsonlArchive(paths).open(idOf(3));
+    let state = emptySession;
+    for await (const event of log.read()) state = evolve(state, event);
+    await log.close();
+    const first = sessionCatalog(paths, ...load);
+    first.note(state);
+    expect((await first.list())[0]?.attention).toBe("working");
+    await first.close();
+    expect((await catalogOf(paths, ...load).list())[0]?.attention).toBe("stopped");
   });
 });
 
