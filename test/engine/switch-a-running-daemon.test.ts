@@ -45,6 +45,8 @@ describe("start and serve beside a daemon that runs", () => {
     const { code, out } = await kestrel(home, ["start", "--no-open", "--url", falcon.url], { input: "" });
     expect(code).toBe(0);
     expect(out).toContain(`Kestrel is already running (pid ${daemon.pid})`);
+    expect(out).toMatch(/stop` stops Kestrel\./);
+    expect(out).not.toContain("Ctrl-C");
   });
 
   it("a loadout wants a new start, and the command for that is told", async () => {

@@ -39,6 +39,7 @@ export async function besideRunning(
   const { url } = await running.client.call("makeLoginCode", { body: {} });
   print(input.say("serve.joined", { pid: running.pid, url: running.url }));
   print(input.say("serve.link", { link: url }));
+  print(input.say("serve.joinedEnds"));
   await greet(url, running.runFolder);
   return exitCodes.done;
 }
@@ -67,6 +68,7 @@ export async function stayUp(
   print(say("serve.ready", { version, url: daemon.url }));
   const link = daemon.loginLink();
   print(say("serve.link", { link }));
+  print(say("serve.ends"));
   const model = await tellingMeanwhile(say, () => daemon.modelReady());
   if (model.failure && !stopping) {
     const { code, params } = model.failure;

@@ -13,7 +13,9 @@ export const said = {
   "command.unknown": "There is no command `{command}`.",
   "serve.ready": "Kestrel {version} is up at {url}",
   "serve.link":
-    "Open this link in your browser (good once, for a quarter of an hour):\n\n  {link}\n\nLater: `kestrel open` prints a new one. Ctrl-C stops Kestrel.",
+    "Open this link in your browser (good once, for a quarter of an hour):\n\n  {link}\n\nLater: `kestrel open` prints a new one.",
+  "serve.ends": "Ctrl-C stops Kestrel.",
+  "serve.joinedEnds": "`kestrel stop` stops Kestrel.",
   "serve.loading": "The model is being loaded: {seconds} s so far.",
   "daemon.switchAsk": "Kestrel (pid {pid}) is running with {label}. Switch it to {named}? [y/N]",
   "daemon.switchWith": "Kestrel (pid {pid}) is running with {label}. To switch it to {named}: `{command}`",

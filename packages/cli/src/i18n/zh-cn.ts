@@ -15,7 +15,9 @@ const said: Translation<typeof saidInEnglish> = {
   "command.unknown": "没有 `{command}` 这个命令。",
   "serve.ready": "Kestrel {version} 已启动：{url}",
   "serve.link":
-    "请在浏览器中打开此链接（一刻钟内有效，仅可使用一次）：\n\n  {link}\n\n之后可用 `kestrel open` 获取新链接。按 Ctrl-C 停止 Kestrel。",
+    "请在浏览器中打开此链接（一刻钟内有效，仅可使用一次）：\n\n  {link}\n\n之后可用 `kestrel open` 获取新链接。",
+  "serve.ends": "按 Ctrl-C 停止 Kestrel。",
+  "serve.joinedEnds": "运行 `kestrel stop` 停止 Kestrel。",
   "serve.loading": "正在加载模型：已 {seconds} 秒。",
   "daemon.switchAsk": "Kestrel（pid {pid}）正在用 {label} 运行。换成 {named} 吗？[y/N]",
   "daemon.switchWith": "Kestrel（pid {pid}）正在用 {label} 运行。换成 {named} 请运行：`{command}`",
