@@ -149,11 +149,14 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const { url } = await givenServer(["Yes."]);
     const home = await kestrelHome({ files });
     const screen = await tmuxScreen(home, ["--url", url]);
-    await screen.shows(/AGENTS\.md[\s\S]*\/trust yes uses it from the next session on/);
+    await screen.shows(/AGENTS\.md[\s\S]*\/trust yes uses it from your first message on/);
     await screen.enter("/trust yes");
     await screen.shows(/Used from[\s\S]*They do not run until you allow them/);
     await screen.enter("/trust hooks yes");
     await screen.shows(/Hooks of[\s\S]*which you allowed/);
+    await screen.tell("hello", "Yes.");
+    await screen.enter("/trust");
+    await screen.shows("/trust yes uses it from the next session on");
     if (testEngine === undefined) return;
     const nano = await tmuxScreen(await kestrelHome({ files: { "AGENTS.md": "Speak of birds." } }), []);
     await nano.shows(/This folder brings AGENTS\.md\. Nothing is asked about it: the demonstration model/);

@@ -24,7 +24,8 @@ export const trust = {
     "This folder brings {names}. Nothing is asked about it: the demonstration model was trained without instructions and gets none.",
   "trust.withheld": "The demonstration model was trained without instructions and gets none.",
   "trust.whole": "{path} (~{tokens} tokens, ~{kept} of them reach the model):",
-  "trust.how": "/trust shows every word; /trust yes uses it from the next session on; /trust no does not.",
+  "trust.how": "/trust shows every word; /trust yes uses it from your first message on; /trust no does not.",
+  "trust.howLater": "/trust yes uses it from the next session on; /trust no does not.",
   "trust.howHooks":
     "/trust shows their scripts; /trust hooks yes runs them in every session here; /trust hooks no does not.",
   "trust.slashHow":

@@ -21,7 +21,8 @@ export const trust = {
   "trust.withheldHere": "此文件夹带有 {names}。不会询问：演示模型训练时没有说明，因此不会得到说明。",
   "trust.withheld": "演示模型训练时没有说明，因此不会得到说明。",
   "trust.whole": "{path}（~{tokens} 个 token，其中 ~{kept} 会到达模型）：",
-  "trust.how": "/trust 显示每一个字；/trust yes 从下一个会话起使用；/trust no 不使用。",
+  "trust.how": "/trust 显示每一个字；/trust yes 从你的第一条消息起使用；/trust no 不使用。",
+  "trust.howLater": "/trust yes 从下一个会话起使用；/trust no 不使用。",
   "trust.howHooks":
     "/trust 显示钩子的脚本；/trust hooks yes 在此处的每个会话中运行它们；/trust hooks no 不运行。",
   "trust.slashHow":

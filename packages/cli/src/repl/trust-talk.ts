@@ -18,7 +18,7 @@ export class TrustTalk {
     this.#parts = parts;
   }
 
-  /** Asks where there is something to ask, and says what is used where there is not. Never rejects. */
+  /** Before a session begins: asks where there is something to ask, and says what is used where there is not. Never rejects. */
   async greet(): Promise<void> {
     const { surface, say, paint } = this.#parts;
     const offer = await this.#look().catch(passOver("asking about a folder"));
@@ -44,7 +44,7 @@ export class TrustTalk {
     if (argument === "") {
       const offer = await this.#look();
       const how = [
-        ...(offer.state === "nothing" ? [] : [say("trust.how")]),
+        ...(offer.state === "nothing" ? [] : [say(inSession ? "trust.howLater" : "trust.how")]),
         ...(offer.hookTrust ? [say("trust.howHooks")] : []),
       ];
       return this.#show([...trustLines(offer, say), ...wholeTextLines(offer, say), ...how], offer);
