@@ -87,7 +87,7 @@ export const frame = {
   "first.server.title": "You use LM Studio, Ollama or another server",
   "first.server.text": "Start it and load a model there. Then let Kestrel look again, or name its address:",
   "first.file.title": "You have a model file (GGUF)",
-  "first.file.text": "Load one of these; a loadout keeps it for the next start.",
+  "first.file.text": "Load one of these. Kestrel uses it again after a restart.",
   "first.none.title": "You have neither",
   "first.none.text":
     "See whether an engine is on this machine and how to get one; kestrel-nano, a very small demonstration model that comes with Kestrel, then shows how everything works.",

@@ -82,7 +82,7 @@ export const frame = {
   "first.server.title": "你使用 LM Studio、Ollama 或其他服务器",
   "first.server.text": "启动它并在那里加载一个模型。然后让 Kestrel 再找一次，或写出它的地址：",
   "first.file.title": "你有模型文件（GGUF）",
-  "first.file.text": "在这里加载一个；写进 loadout，下次启动也会用它。",
+  "first.file.text": "在这里加载一个，重启后仍然使用。",
   "first.none.title": "两样都没有",
   "first.none.text":
     "看看这台机器上有没有引擎、怎样获取；之后，随 Kestrel 附带的极小演示模型 kestrel-nano 会演示一切如何运作。",
