@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "playwright";
@@ -7,7 +8,9 @@ import { FakeModelServer } from "../../packages/backends/test/fake-model-server.
 import { said } from "../daemon/seeing-server.ts";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { openTestSession } from "../daemon/test-session.ts";
-import { testChromium } from "../machine.ts";
+import { testChromium, testEngine } from "../machine.ts";
+import { writeScriptedModel } from "../models/scripted-model.ts";
+import { standardScripts } from "../models/standard-scripts.ts";
 import { conversation, openConsole, say, showSession } from "./open-console.ts";
 
 /** Pictures for people to look at; nothing compares them. */
@@ -100,6 +103,41 @@ describe.skipIf(testChromium === undefined)("the model in the header", () => {
       .poll(() => server.chats.map(({ body }) => JSON.parse(body).model))
       .toEqual(["falcon-32b", "merlin-7b", "merlin-7b"]);
   });
+
+  it.skipIf(testEngine === undefined)(
+    "is a file whose header has another name, and is gone back to",
+    async () => {
+      const server = await startServer(["falcon-32b"]);
+      const daemon = await startTestDaemon({});
+      const path = join(daemon.folder, "own-q4_k_m.gguf");
+      await writeScriptedModel(path, standardScripts, { name: "Own Instruct GGUF" });
+      await daemon.client.call("loadModel", { body: { path } });
+      const session = await openTestSession(daemon);
+      await session.turn("hello");
+      await daemon.client.call("loadModel", { body: { url: server.url, model: "falcon-32b" } });
+      const page = await openConsole(daemon, { locale: "en-US", reducedMotion: "reduce" });
+      await showSession(page, session.id);
+      await say(page, "and now?");
+      const talk = conversation(page);
+      const back = talk.getByRole("button", { name: "Use Own Instruct GGUF again" });
+      const gone = talk.getByText(/Own Instruct GGUF is not available now/);
+      await back.waitFor();
+      expect(await gone.count()).toBe(0);
+      // What is said of a file that is gone ends when it is back and loaded.
+      await rename(path, `${path}.away`);
+      await page.reload();
+      await gone.waitFor();
+      expect(await back.count()).toBe(0);
+      await rename(`${path}.away`, path);
+      await daemon.client.call("loadModel", { body: { path } });
+      await back.waitFor();
+      await expect.poll(() => gone.count()).toBe(0);
+      expect(await talk.getByRole("button", { name: /Continue with/ }).count()).toBe(0);
+      await back.click();
+      await expect.poll(() => talk.getByText(/my plain answer/).count()).toBe(2);
+      expect(server.chats).toHaveLength(0);
+    },
+  );
 
   it("is not asked for by a command that cannot work while the page is open", async () => {
     const daemon = await startTestDaemon({});

@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
 import { said } from "../daemon/seeing-server.ts";
-import { testTmux } from "../machine.ts";
+import { testEngine, testTmux } from "../machine.ts";
+import { writeScriptedModel } from "../models/scripted-model.ts";
+import { standardScripts } from "../models/standard-scripts.ts";
 import { kestrelHome } from "../terminal/kestrel-home.ts";
 import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
@@ -50,6 +53,26 @@ describe.skipIf(testTmux === undefined)("/model in a terminal", () => {
     expect(server.chats).toHaveLength(1);
     await screen.tell("/model accept", "I am merlin-7b.");
   });
+
+  it.skipIf(testEngine === undefined)(
+    "takes the name that the session has for a file, beside the file's own",
+    async () => {
+      const server = await startServer(["falcon-32b"]);
+      const home = await kestrelHome({});
+      const path = join(home.dataFolder, "..", "own-q4_k_m.gguf");
+      await writeScriptedModel(path, standardScripts, { name: "Own Instruct GGUF" });
+      const screen = await tmuxScreen(home, [], {}, 140);
+      await screen.shows("›");
+      await screen.tell(`/model ${path}`, "In use now");
+      await screen.tell("hello", "my plain answer");
+      await screen.tell(`/model ${server.url} falcon-32b`, "In use now: falcon-32b");
+      await screen.tell("and now?", "I am falcon-32b.");
+      await screen.tell("/model Own Instruct GGUF", "In use now: own-q4_k_m");
+      expect(await screen.tell("/model", "/model N uses another")).toContain(
+        "own-q4_k_m · Own Instruct GGUF",
+      );
+    },
+  );
 
   it("takes a key from a variable of the terminal's environment", async () => {
     const server = await startServer(["osprey-9b"], "s3cret");

@@ -42,6 +42,8 @@ describe("the models on this machine", () => {
       ["gamma", "llama-cpp"],
     ]);
     expect(found[0]).toMatchObject({
+      name: "Alpha-Q4_K_M",
+      title: "random-llama",
       architecture: "llama",
       trainedWindow: 32_768,
       quantisation: "F16",

@@ -40,7 +40,7 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
   return (
     <div className="stack gap-2">
       <ul className="stack gap-0.5" aria-label={t("pick.title")}>
-        {models.map(({ label, where, wanted, from, inUse, remote }) => (
+        {models.map(({ label, title, where, wanted, from, inUse, remote }) => (
           <li key={`${where} ${label}`}>
             <button
               type="button"
@@ -53,6 +53,12 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
               <span className="min-w-0">
                 <span className="block [overflow-wrap:anywhere]">
                   <VisibleText text={label} />
+                  {title !== undefined && (
+                    <span className="text-faint">
+                      {" · "}
+                      <VisibleText text={title} />
+                    </span>
+                  )}
                 </span>
                 <span className="block text-12 text-faint [overflow-wrap:anywhere]">
                   {where === undefined ? t("models.built-in") : <VisibleText text={where} />}

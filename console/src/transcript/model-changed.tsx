@@ -1,4 +1,6 @@
 import type { Failure } from "@kestrel/protocol";
+import { findSameModel, isSameModel } from "@kestrel/protocol/api";
+import type { SessionState } from "@kestrel/session-state";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useLoad } from "../models/use-load.ts";
@@ -10,18 +12,21 @@ import { FailureLine } from "../ui/failure-line.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 /** Another model is in use than the session's: the way back to that one, and a yes to this one. The message is sent again then. */
-export function ModelChanged({ failure }: { failure: Failure }) {
+export function ModelChanged({ failure, held }: { failure: Failure; held?: SessionState["model"] }) {
   const { t } = useWords();
   const store = useConsoleStore();
   const engine = useConsole((state) => state.engine);
   const actions = useSessionActions();
   const { load, asking, failure: refused } = useLoad();
   const [sent, setSent] = useState(false);
-  const { value } = useAnswer(`${engine?.label}`, () => store.client.call("listChoices"));
+  const settled = engine?.state === "busy" ? "ready" : engine?.state;
+  const { value } = useAnswer(`${settled} ${engine?.label}`, () => store.client.call("listChoices"));
   if (!actions?.history || sent) return null;
   const { send, history } = actions;
   const before = String(failure.params?.model ?? "");
-  const former = value?.models.find(({ label }) => label === before);
+  const meant = held ?? { label: before };
+  const former = value && findSameModel(meant, value.models);
+  const isBack = settled === "ready" && engine?.model !== undefined && isSameModel(meant, engine.model);
   const now = failure.params?.demonstration === undefined ? engine?.model : undefined;
   const sendAgain = async () => {
     setSent(true);
@@ -29,7 +34,7 @@ export function ModelChanged({ failure }: { failure: Failure }) {
     await history.regenerate().catch(() => setSent(false)); // expected: see above
   };
   const takeBack = async () => {
-    if (former && (former.inUse || (await load(former.wanted)))) await sendAgain();
+    if (isBack || former?.inUse || (former && (await load(former.wanted)))) await sendAgain();
   };
   const accept = async () => {
     if (!now?.from) return;
@@ -39,12 +44,12 @@ export function ModelChanged({ failure }: { failure: Failure }) {
   return (
     <div className="mt-3 stack gap-2">
       <div className="flex flex-wrap gap-2 in-data-busy:hidden">
-        {former && (
+        {(former || isBack) && (
           <Button look="primary" disabled={asking} onClick={() => void takeBack()}>
             <VisibleText text={t("changed.back", { model: before })} />
           </Button>
         )}
-        {now?.from && now.label !== before && (
+        {now?.from && !isBack && (
           <Button disabled={asking} onClick={() => void accept()}>
             <VisibleText text={t("changed.accept", { model: now.label })} />
           </Button>
@@ -53,7 +58,7 @@ export function ModelChanged({ failure }: { failure: Failure }) {
           {t("changed.other")}
         </a>
       </div>
-      {value && !former && <p className="text-dim">{t("changed.gone", { model: before })}</p>}
+      {value && !former && !isBack && <p className="text-dim">{t("changed.gone", { model: before })}</p>}
       <FailureLine failure={refused} />
     </div>
   );

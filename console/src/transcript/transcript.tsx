@@ -153,6 +153,7 @@ function Row({ entry, index, state, live }: RowProps) {
           cost={turnCost(state.timeline, index, entry)}
           cut={canContinue(state) && isNewestEnd(state, index)}
           newest={entry.failure?.code === "model_changed" && isNewestEnd(state, index)}
+          held={state.model}
         />
       );
     default:

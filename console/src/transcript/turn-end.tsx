@@ -1,4 +1,4 @@
-import type { EndEntry, TurnCost } from "@kestrel/session-state";
+import type { EndEntry, SessionState, TurnCost } from "@kestrel/session-state";
 import { memo } from "react";
 
 import { useWords } from "../i18n/language.tsx";
@@ -19,10 +19,12 @@ type TurnEndProps = {
   cut: boolean;
   /** Nothing was said since. */
   newest: boolean;
+  /** The model that the session is held with. */
+  held?: SessionState["model"];
 };
 
 /** How a turn ended, with its cost and, where it did not end well, the ways on. */
-export const TurnEnd = memo(function TurnEnd({ entry, cost, cut, newest }: TurnEndProps) {
+export const TurnEnd = memo(function TurnEnd({ entry, cost, cut, newest, held }: TurnEndProps) {
   const { t } = useWords();
   return (
     <div className="stack gap-3">
@@ -30,7 +32,7 @@ export const TurnEnd = memo(function TurnEnd({ entry, cost, cut, newest }: TurnE
       {entry.reason === "context_full" ? (
         <WindowFull entry={entry} />
       ) : entry.reason === "failed" ? (
-        <Failed entry={entry} newest={newest} />
+        <Failed entry={entry} newest={newest} held={held} />
       ) : (
         entry.reason !== "done" && (
           <Notice>
@@ -95,7 +97,7 @@ function MissLine({ miss: { count, reason, message } }: { miss: NonNullable<Turn
   return <p className="[overflow-wrap:anywhere]">{t("cache.missed", { count, because, ...first })}</p>;
 }
 
-function Failed({ entry, newest }: { entry: EndEntry; newest: boolean }) {
+function Failed({ entry, newest, held }: Pick<TurnEndProps, "entry" | "newest" | "held">) {
   const { t } = useWords();
   const actions = useSessionActions();
   const code = entry.failure?.code ?? "";
@@ -108,7 +110,9 @@ function Failed({ entry, newest }: { entry: EndEntry; newest: boolean }) {
           {t("engine.title")}
         </a>
       )}
-      {newest && entry.failure?.code === "model_changed" && <ModelChanged failure={entry.failure} />}
+      {newest && entry.failure?.code === "model_changed" && (
+        <ModelChanged failure={entry.failure} held={held} />
+      )}
       {entry.shortened && <p className="mt-1">{t("turn.shortened")}</p>}
       {entry.failure?.code === "context_overflow" && <ContinueElsewhere />}
     </Notice>

@@ -72,6 +72,7 @@ export { InstalledPrompt, InstalledReach, InstalledSkill, Invocable } from "./re
 export type { ApiRoute } from "./route.ts";
 export { routePlaces } from "./route-places.ts";
 export { type RouteName, type Routes, routes } from "./routes.ts";
+export { findSameModel, isFrom, isSameModel } from "./same-model.ts";
 export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
 export { FoundKind, FoundPlace, FoundSession, SearchAnswer } from "./search.ts";
 export { SessionMarks } from "./session-summary.ts";

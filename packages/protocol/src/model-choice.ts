@@ -7,6 +7,8 @@ import { ModelToLoad } from "./model-to-load.ts";
 /** One model that a person can choose. */
 export const ChoosableModel = z.object({
   label: z.string(),
+  /** What a file's header calls it, and its engine, where that is another name. */
+  title: z.string().optional(),
   /** The address of its server, or its file; absent for the one that comes with Kestrel. */
   where: z.string().optional(),
   /** How it is asked for. */

@@ -23,6 +23,8 @@ export type MemoryTaken = z.infer<typeof MemoryTaken>;
 export const ModelOnDisk = z.object({
   id: ModelId,
   name: z.string(),
+  /** What its header calls it, where that is not its file's name. */
+  title: z.string().optional(),
   /** Of its first part. */
   path: z.string(),
   /** `kestrel`: the one that comes with Kestrel. */

@@ -56,13 +56,17 @@ export async function choicesOf({ config, memory, scanner, inUse }: Choosing): P
   };
 }
 
-function ofFile({ id, name, path, place }: ModelOnDisk, inUse: ModelOrigin | undefined): ChoosableModel {
+function ofFile(
+  { id, name, title, path, place }: ModelOnDisk,
+  inUse: ModelOrigin | undefined,
+): ChoosableModel {
   if (place === "kestrel") {
     const isUsed = inUse !== undefined && "builtIn" in inUse;
     return { label: name, wanted: { id }, from: { builtIn: true }, inUse: isUsed };
   }
   const isUsed = inUse !== undefined && "path" in inUse && inUse.path === path;
-  return { label: name, where: path, wanted: { id }, from: { path }, inUse: isUsed };
+  const named = { label: name, ...(title !== undefined && { title }) };
+  return { ...named, where: path, wanted: { id }, from: { path }, inUse: isUsed };
 }
 
 /** Two ways of writing one address: with a slash behind it, with the API's folder, by the machine's name. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { ChoosableModel, ModelChoices, ModelOrigin, ModelToLoad } from "@kestrel/protocol/api";
-import { ModelId, ServerUrl } from "@kestrel/protocol/api";
+import { findSameModel, ModelId, ServerUrl } from "@kestrel/protocol/api";
 import { askSession } from "@kestrel/server/client";
 import type { SessionState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
@@ -11,11 +11,11 @@ import type { SlashContext } from "./slash-context.ts";
 
 /** What can be chosen, by number, and how; why a server lists nothing. */
 export function choiceLines({ models, servers, setBy }: ModelChoices, say: Say): string[] {
-  const rows = models.map(({ label, where, inUse, remote }, at) =>
+  const rows = models.map(({ label, title, where, inUse, remote }, at) =>
     [
       inUse ? "*" : " ",
       String(at + 1),
-      label,
+      title === undefined ? label : `${label} · ${title}`,
       where ?? say("repl.modelBuiltIn"),
       remote ? say("repl.modelRemote") : "",
     ].map(oneLine),
@@ -31,7 +31,7 @@ export function choiceLines({ models, servers, setBy }: ModelChoices, say: Say):
 
 /** `/model N`, a name, an address or a file: another model answers from now on, in this session too. `/model accept`: the one that is in use does. */
 export async function chooseModel(context: SlashContext, argument: string): Promise<void> {
-  const { connection, surface, say } = context;
+  const { connection, dialogue, surface, say } = context;
   const { client } = connection;
   if (argument === "accept") {
     const { model } = await connection.engineStatus();
@@ -40,7 +40,7 @@ export async function chooseModel(context: SlashContext, argument: string): Prom
     return surface.tell(say("repl.modelAccepted", { label: model.label }));
   }
   const { models } = await client.call("listChoices");
-  const { wanted, from, label } = chosenIn(models, argument, say);
+  const { wanted, from, label } = chosenIn(models, argument, say, dialogue.state?.model);
   const { engine } = await client.call("loadModel", { body: wanted });
   surface.tell(say("repl.modelChosen", { label: label ?? engine.label ?? argument }));
   await accept(context, from);
@@ -62,11 +62,20 @@ function refusedTurn({ timeline }: SessionState) {
 
 type Chosen = { wanted: ModelToLoad; from: ModelOrigin; label?: string };
 
-function chosenIn(models: readonly ChoosableModel[], argument: string, say: Say): Chosen {
+/** `held`: the model of the session; its name there may be another than in the list. */
+function chosenIn(
+  models: readonly ChoosableModel[],
+  argument: string,
+  say: Say,
+  held: SessionState["model"],
+): Chosen {
   const [what = "", ...more] = argument.split(/\s+/);
+  const titled = models.filter(({ title }) => title === argument);
   const listed = /^\d+$/.test(argument)
     ? models[Number(argument) - 1]
-    : models.find(({ label }) => label === argument);
+    : ((argument === held?.label ? findSameModel(held, models) : undefined) ??
+      models.find(({ label }) => label === argument) ??
+      (titled.length === 1 ? titled[0] : undefined));
   if (listed) return listed;
   const url = /^[\w.-]+:\d+(\/\S*)?$/.test(what) ? `http://${what}` : what;
   if (ServerUrl.safeParse(url).success) {

@@ -92,6 +92,9 @@ async function inTurns<Item, Result>(
   return results;
 }
 
+/** Names in headers are anybody's. UTF-16 units. */
+const longestTitle = 200;
+
 async function described(
   { id, name, parts, expected, projector }: GroupedModel,
   headerOf: (file: ModelFileOnDisk) => Promise<GgufHeader>,
@@ -104,7 +107,12 @@ async function described(
   try {
     const headers = await Promise.all(parts.map(headerOf));
     const [header] = headers;
-    return header ? { ...plain, ...factsOf(header, headers) } : plain;
+    if (!header) return plain;
+    const title = header.metadata.get("general.name");
+    const facts = factsOf(header, headers);
+    return typeof title === "string" && title !== name
+      ? { ...plain, ...facts, title: title.slice(0, longestTitle) }
+      : { ...plain, ...facts };
   } catch (error) {
     const reason = error instanceof KestrelError ? error.params.reason : undefined;
     return { ...plain, damaged: String(reason ?? "unreadable") };
