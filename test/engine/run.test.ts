@@ -74,7 +74,11 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     expect(out).toMatch(/\n {2}model +.*I am a tiny scripted model/);
     const nothing = await kestrel(home, ["sessions", "search", "scripted tiny", "--json"]);
     expect(linesOf(nothing.out)[0]).toMatchObject({ found: [], searched: expect.any(Number) });
-    expect((await kestrel(home, ["sessions", "search"])).code).toBe(2);
+    for (const words of [[], [""], [" ", "\t\u3000"]]) {
+      const none = await kestrel(home, ["sessions", "search", ...words]);
+      expect(none).toMatchObject({ code: 2, out: "" });
+      expect(none.err).toMatch(/^Name the words to search for: \S.* sessions search WORDS\nRun `/);
+    }
   });
 
   it("answers a question that only a person could with: nobody is here, at once", async () => {

@@ -52,8 +52,8 @@ export async function sessions({ words, flags, say }: CommandInput): Promise<Exi
     (lists && id !== undefined)
   )
     throw new UsageError(say("command.unknown", { command: ["sessions", ...words].join(" ") }));
-  if (!lists && id === undefined)
-    throw new UsageError(say(searches ? "search.needsWords" : "sessions.needsId", { action }));
+  if (searches && words.slice(1).join("").trim() === "") throw new UsageError(say("search.needsWords"));
+  if (!lists && id === undefined) throw new UsageError(say("sessions.needsId", { action }));
   const foreign = lists ? undefined : flags.deleted ? "--deleted" : flags.archived ? "--archived" : undefined;
   if (foreign)
     throw new UsageError(say("usage.foreignFlag", { flag: foreign, command: `kestrel sessions ${action}` }));

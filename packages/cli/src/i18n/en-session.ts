@@ -134,7 +134,7 @@ export const session = {
   "phase.said": "{phase}: the server says “{said}”",
   "sessions.restored": "Restored {id}.",
   "sessions.removed": "Removed {id}.",
-  "search.needsWords": "kestrel sessions search WORDS",
+  "search.needsWords": "Name the words to search for: kestrel sessions search WORDS",
   "search.none": "Nothing found.",
   "search.how": "kestrel sessions show ID shows a session, kestrel -r ID goes on in it.",
   "search.progress": "Reading the sessions: {searched} of {of}",

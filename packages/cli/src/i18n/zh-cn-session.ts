@@ -128,7 +128,7 @@ export const session: Record<keyof typeof english, string> = {
   "phase.said": "{phase}：服务器说“{said}”",
   "sessions.restored": "已恢复 {id}。",
   "sessions.removed": "已移除 {id}。三十天内可以用 `kestrel sessions restore {id}` 找回。",
-  "search.needsWords": "kestrel sessions search 关键词",
+  "search.needsWords": "请写出要查找的词：kestrel sessions search 关键词",
   "search.none": "没有找到。",
   "search.how": "kestrel sessions show ID 显示会话，kestrel -r ID 继续该会话。",
   "search.progress": "正在读取会话：{searched} / {of}",
