@@ -44,6 +44,11 @@ describe("the catalogues", () => {
       expect(JSON.stringify(sentence)).not.toContain("您");
   });
 
+  it("tell why a call asks from how that was decided, in Chinese too", () => {
+    expect(zhCn["approval.why"]).toMatch(/^为什么/);
+    expect(zhCn["approval.trace"]).not.toMatch(/为什么|为何/);
+  });
+
   it("have a sentence for every failure", () => {
     for (const code of ErrorCode.options) expect(en).toHaveProperty([`error.${code}`]);
   });

@@ -78,7 +78,7 @@ export const tools = {
   "approval.rule.also": "在本会话中它还会放行（{count}）：",
   "approval.rule.session": "在本会话内允许",
   "approval.rule.project": "在此项目中始终允许",
-  "approval.trace": "为何会询问",
+  "approval.trace": "判断过程",
   "approval.allowed.rules": "本会话内允许：{rules}",
   "approval.allowed.byRule": "由规则放行：{rules}",
   "approval.allowed.project": "在此项目中始终允许：{rules}",
