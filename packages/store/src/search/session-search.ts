@@ -14,9 +14,10 @@ import { jsonlArchive } from "../log/jsonl-archive.ts";
 import { type LogEntry, type LogPlace, logEntries } from "./log-entries.ts";
 import { type FoundRow, openSearchIndex, type SearchIndex } from "./search-index.ts";
 
-/** Sessions in an answer, and places of each. */
+/** Sessions in an answer; places of each of the first ten, and of each of the others. */
 const mostSessions = 20;
 const mostPlaces = 3;
+const fewPlaces = 1;
 /** Places that are looked at for one answer, the newest first; and of each word, where no entry has them all. */
 const mostRows = 1_000;
 /** Logs that are read at once for what is shown of them. */
@@ -155,9 +156,10 @@ export function sessionSearch(paths: DataPaths, load?: LoadDriver): SessionSearc
     const answer: { id: SessionId; places: FoundPlace[] }[] = [];
     const best = ranked(rows);
     while (best.length > 0 && answer.length < mostSessions) {
+      const most = answer.length === 0 ? mostPlaces : fewPlaces;
       const next = best.splice(0, atOnce).map(async ([id, places]) => ({
         id,
-        places: await shown(join(paths.sessions, `${id}.jsonl`), places, terms),
+        places: await shown(join(paths.sessions, `${id}.jsonl`), places, { terms, most }),
       }));
       answer.push(...(await Promise.all(next)).filter(({ places }) => places.length > 0));
     }
@@ -253,12 +255,12 @@ function ranked(rows: readonly FoundRow[]): [SessionId, FoundRow[]][] {
 async function shown(
   file: string,
   rows: readonly FoundRow[],
-  terms: readonly SearchTerm[],
+  { terms, most }: { terms: readonly SearchTerm[]; most: number },
 ): Promise<FoundPlace[]> {
   const best = [...rows].sort((one, other) => weights[other.kind] - weights[one.kind]);
   const places: FoundPlace[] = [];
   for (const { offset, seq, kind } of best.slice(0, mostTries)) {
-    if (places.length === mostPlaces) break;
+    if (places.length === most) break;
     const entry = await entryAt(file, { offset, seq: seq - 1 });
     const snippet = entry?.seq === seq && entry.kind === kind && snippetOf(entry.text, terms);
     if (snippet) places.push({ seq, at: entry.at, kind, snippet });
