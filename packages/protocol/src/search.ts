@@ -15,7 +15,7 @@ export const FoundPlace = z.object({
 });
 export type FoundPlace = z.infer<typeof FoundPlace>;
 
-/** A session in which every word stands, with at most three of the places. */
+/** A session in which every word stands, with at most three of its places. */
 export const FoundSession = z.object({ session: SessionSummary, places: z.array(FoundPlace) });
 export type FoundSession = z.infer<typeof FoundSession>;
 
