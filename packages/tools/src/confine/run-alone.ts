@@ -10,8 +10,12 @@ import type { ConfinementPlan } from "./plan-confinement.ts";
  * could give it others between the check and the start.
  */
 export function runsSeenScripts(plan: ConfinementPlan, binding: CallBinding): boolean {
-  const opens = plan.kind === "outside" || (plan.kind === "inside" && plan.opened.length > 0);
-  return opens && scriptsIn(binding).length + (binding.unread === undefined ? 0 : 1) > 0;
+  return getsMore(plan) && scriptsIn(binding).length + (binding.unread === undefined ? 0 : 1) > 0;
+}
+
+/** Whether a command gets more than what runs in the sandbox has. */
+export function getsMore(plan: ConfinementPlan): boolean {
+  return plan.kind === "outside" || (plan.kind === "inside" && plan.opened.length > 0);
 }
 
 function scriptsIn(binding: CallBinding): string[] {

@@ -1,13 +1,14 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import type { HookEntry } from "@kestrel/protocol/api";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 import { type ConfinementPlan, planConfinement } from "../confine/plan-confinement.ts";
-import { namedScripts } from "../shell/named-scripts.ts";
+import { interpretedFiles } from "../shell/interpreted-files.ts";
+import { foldersOf, unnamed } from "../shell/named-scripts.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 
 /** What is needed to run a hook inside the sandbox. */
@@ -26,8 +27,8 @@ type Runs = Extract<ConfinementPlan, { kind: "plain" | "inside" }>;
 
 /**
  * Where a hook runs: inside the sandbox, because its line runs what lies in the folder, and the model writes there. A hook of the user's
- * may run outside if it names no file of the folder. Without a sandbox a hook that runs a file of the folder does not run, except one
- * that the folder brings: the user trusted its bytes.
+ * may run outside if it names nothing that can lie in the folder. Without a sandbox the same holds, except for one that the folder
+ * brings: the user trusted its bytes.
  */
 export async function placeOfHook(
   { command, outside = false }: Pick<HookEntry, "command" | "outside">,
@@ -64,7 +65,11 @@ export async function placeOfHook(
   }
 }
 
-/** A file of the folder that a line runs (`any`: or writes into), as far as its words tell; undefined where they name none. */
+/**
+ * A file that a line names and that can lie in the folder; `any`: or that it writes into. The words decide, because a command in the
+ * sandbox can put something else there in the moment of a look. Only a word without a slash that no interpreter is given, such as one
+ * of a notice, has to be a file.
+ */
 async function namedInFolder(
   line: string,
   roots: readonly string[],
@@ -76,14 +81,36 @@ async function namedInFolder(
   const written = line
     .replaceAll(/\$\{?PWD\}?|\$\(pwd\)|`pwd`/g, workspace)
     .replaceAll(/\$\{?HOME\}?|(?<=^|[\s"'=:;|&(<>])~(?=\/)/g, home);
-  const { redirects = [] } = (await withTree(written, ({ rootNode }) => everyWord(rootNode))) ?? {};
+  const named = await withTree(written, ({ rootNode }) => everyWord(rootNode));
+  const { files, programs, unknown } = await interpretedFiles(written);
+  const folders = named && foldersOf(named.words);
+  if (!named || !folders || unknown) return "files that cannot be known";
+  const { words, redirects } = named;
   const into = redirects.find(({ target }) => target === undefined || isWithin(resolve(workspace, target)));
   if (what === "any" && into) return into.target ?? "a file that cannot be known";
-  for (const key of Object.keys(await namedScripts(written, workspace, "hook", { counts: "files" }))) {
-    if (key === "unread") return "files that cannot be known";
-    const path = key.slice("script ".length);
-    const places = [path, (await realpath(path).catch(absent)) ?? path];
-    if (places.some(isWithin)) return relative(workspace, path);
+  const paths = [...files, ...folders.slice(1), ...words.flatMap((word, at) => pathIn(word, words[at - 1]))];
+  for (const name of paths) {
+    const path = resolve(workspace, name);
+    if (isWithin(path) || isWithin(await realOf(path))) return relative(workspace, path) || ".";
   }
+  const [own] = programs.flatMap((program) => unnamed[basename(program)] ?? []);
+  if (own !== undefined) return own;
+  for (const word of words)
+    if (!/^-|\//.test(word) && (await stat(resolve(workspace, word)).catch(absent))?.isFile()) return word;
   return undefined;
+}
+
+/** The path in a word, also behind the letter of a flag. Types in the headers of a request, formats of `date` and the code of `sed` are none. */
+function pathIn(word: string, before = ""): string[] {
+  if (!word.includes("/") || /^\w[\w+.-]*:\/\//.test(word)) return [];
+  if (/^(?:content-type|accept):$/i.test(before) || word.startsWith("+%")) return [];
+  if (/^(?:sed|-[Ener]+)$/.test(before) && /^[sy]([/|#]).*\1.*\1\w*$/.test(word)) return [];
+  return [word.replace(/^(?:--[\w-]+|-\w)/, "").replace(/^@/, "")];
+}
+
+/** The path with its links followed as far as it exists. */
+async function realOf(path: string): Promise<string> {
+  const real = await realpath(path).catch(absent);
+  if (real !== undefined || path === dirname(path)) return real ?? path;
+  return join(await realOf(dirname(path)), basename(path));
 }

@@ -16,6 +16,7 @@ import {
   planConfinement,
   planReading,
 } from "../confine/plan-confinement.ts";
+import { getsMore } from "../confine/run-alone.ts";
 import { boundsOf } from "../place/confined-path.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { describeCommand } from "./describe-command.ts";
@@ -71,7 +72,7 @@ export async function judgeCommand(
   const label = listening !== undefined && plan.kind === "inside" ? withoutNetwork(asNamed) : asNamed;
   const kept = plan.kind === "inside" ? await keptWith(plan.confinement) : undefined;
   const binding = {
-    ...(await namedScripts(command, workspace, callName, { kept })),
+    ...(await namedScripts(command, workspace, callName, { kept, opened: getsMore(plan) })),
     ...(reading.length > 0 && { reads: reading.join(" ") }),
     ...bindingOf(plan),
   };

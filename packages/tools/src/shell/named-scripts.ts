@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { open, readlink, realpath } from "node:fs/promises";
+import { open, readlink } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type CallBinding, isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
+import { interpretedFiles } from "./interpreted-files.ts";
 
 /** What programs run without being told its name. */
-const unnamed: Readonly<Record<string, readonly string[]>> = {
+export const unnamed: Readonly<Record<string, readonly string[]>> = {
   bun: ["package.json"],
   cargo: ["Cargo.toml", "build.rs"],
   deno: ["deno.json", "deno.jsonc"],
@@ -30,54 +31,64 @@ const scriptName = /\.(sh|bash|zsh|fish|ksh|[cm]?[jt]sx?|py|rb|pl|php|lua|ps1|r|
 
 /** As Linux follows them (path_resolution(7)). */
 const mostLinks = 40;
-const mostFolders = 4;
+const mostMoves = 3;
 const mostCandidates = 200;
 const mostScripts = 50;
 const pieceBytes = 64 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-type Counts = "scripts" | "files";
-
 /**
  * The scripts that a command names, or whose names its programs know, each with the hash of its bytes: an answer covers these
  * bytes and no others. What a script reads in its turn is not covered. A command that names more than can be looked at says so
- * under `unread`, with a value of its own each time, so that no answer for the session ever covers it. Where `files` count, every file
- * of the workspace that it names is one: an interpreter runs it whatever its name is. `kept`: places that are another folder where it
- * runs, the first that fits.
+ * under `unread`, with a value of its own each time, so that no answer for the session ever covers it. What an interpreter is given in
+ * the workspace counts whatever its name is, and where nothing is there yet. `opened`: the line gets more than the sandbox has, so one
+ * whose scripts the shell works out is `unread`, too. `kept`: places that are another folder where it runs, the first that fits.
  */
 export async function namedScripts(
   command: string,
   workspace: string,
   callName: string,
-  { counts = "scripts", kept = new Map() }: { counts?: Counts; kept?: ReadonlyMap<string, string> } = {},
+  { opened = false, kept = new Map() }: { opened?: boolean; kept?: ReadonlyMap<string, string> } = {},
 ): Promise<CallBinding> {
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
   if (!named) return { unread: callName };
   const { words } = named;
-  const folders = [...new Set([".", ...words.filter((_, at) => /^(cd|-C)$/.test(words[at - 1] ?? ""))])];
+  const folders = foldersOf(words);
   const known = new Set(words.flatMap((word) => unnamed[word.slice(word.lastIndexOf("/") + 1)] ?? []));
-  const names = [...new Set([...words.filter(isPath), ...known])];
+  const { files, unknown } = await interpretedFiles(command);
+  const run = new Set(files);
+  const names = [...new Set([...words.filter(isPath), ...known, ...files])];
   const binding: Record<string, string> = {};
-  if (folders.length > mostFolders || names.length > mostCandidates) return { unread: callName };
+  if (!folders || names.length > mostCandidates) return { unread: callName };
   for (const folder of folders) {
     for (const name of names) {
       const path = resolve(workspace, folder, name);
-      const real = counts === "files" ? ((await realpath(path).catch(absent)) ?? path) : path;
+      const own = isInside({ path, folder: workspace });
+      const behind = kept.size > 0 ? await fileBehind(path, kept) : path;
       const hash =
         binding[`script ${path}`] ??
-        (await scriptHash(
-          kept.size > 0 ? await fileBehind(path, kept) : path,
-          path,
-          isInside({ path: real, folder: workspace }),
-          counts,
-        ));
+        (await scriptHash(behind, path, own, own && run.has(name))) ??
+        (own && run.has(name) && isPath(name) ? "nothing" : undefined);
       if (hash === undefined) continue;
       if (hash === "unread" || Object.keys(binding).length >= mostScripts) return { unread: callName };
       binding[`script ${path}`] = hash;
     }
   }
-  return binding;
+  return opened && unknown ? { ...binding, unread: callName } : binding;
+}
+
+/** The folders that a line can be in, relative to the one it starts in: each that it goes to, from each of the others. Undefined for too many. */
+export function foldersOf(words: readonly string[]): string[] | undefined {
+  const moves = words.filter((word, at) => {
+    const before = words.slice(0, at).findLast((one) => !/^-[LPe-]+$/.test(one));
+    return /^(?:cd|pushd|-C|--chdir|--directory|--cwd|--prefix)$/.test(before ?? "") && !/^-./.test(word);
+  });
+  if (moves.length > mostMoves) return undefined;
+  const folders = new Set(["."]);
+  for (const move of moves)
+    for (const folder of [...folders]) folders.add(isAbsolute(move) ? move : join(folder, move));
+  return [...folders];
 }
 
 /** The file of this machine that a path leads to where a command runs: links are followed as they lead there. */
@@ -108,12 +119,12 @@ function isPath(word: string): boolean {
   return !word.startsWith("-") && word.length < 4096 && /[/.\w]/.test(word) && !word.includes("\0");
 }
 
-/** Hex SHA-256 of a script's bytes; undefined for what is no file or no script, `unread` for what is too long. `own`: what may be executed counts, too, and where `files` count every file. */
+/** Hex SHA-256 of a script's bytes; undefined for what is no file or no script, `unread` for what is too long. `own`: what may be executed counts, too. `run`: every file counts. */
 async function scriptHash(
   behind: string,
   path: string,
   own: boolean,
-  counts: Counts,
+  run: boolean,
 ): Promise<string | undefined> {
   const file = await open(behind, flags).catch(absent);
   if (!file) return undefined;
@@ -123,7 +134,7 @@ async function scriptHash(
     const piece = Buffer.allocUnsafe(pieceBytes);
     const first = await file.read(piece, 0, pieceBytes, 0);
     const marked = first.bytesRead > 1 && piece.toString("latin1", 0, 2) === "#!";
-    const runs = own && (counts === "files" || (stat.mode & 0o111) !== 0 || unnamedFiles.has(basename(path)));
+    const runs = run || (own && ((stat.mode & 0o111) !== 0 || unnamedFiles.has(basename(path))));
     if (!marked && !runs && !scriptName.test(path)) return undefined;
     if (stat.size > mostBytes) return "unread";
     const hash = createHash("sha256");

@@ -73,6 +73,49 @@ describe("where a hook runs", () => {
     },
   );
 
+  const canLieThere = [
+    "sh hk/swapped.sh",
+    "hk/swapped",
+    "./swapped",
+    "sh swapped",
+    "node swapped",
+    "python3 -m swapped",
+    "bash -e swapped",
+    "source swapped",
+    ". swapped",
+    "sh < swapped",
+    "cat swapped | sh",
+    "env sh swapped",
+    "make check",
+    "nice npm run swapped",
+    "sh -c 'sh swapped'",
+    "awk -fhk/swapped",
+    "guard --rules=hk/swapped",
+    "cd hk && guard",
+    'sh "$SOMEWHERE"',
+    '"$SOMEWHERE"/guard',
+    "sh /proc/self/cwd/swapped",
+  ];
+
+  it.each(canLieThere)(
+    "is nowhere for one whose file is a folder, or not there, in the moment of the look: %s",
+    async (command) => {
+      const place = await workplace((await given(active)).dependencies);
+      expect((await placed(place, { command, outside: true })).kind).toBe("nowhere");
+      for (const name of ["swapped", "hk/swapped", "hk/swapped.sh", "package.json"])
+        await mkdir(join(place.root, name), { recursive: true });
+      expect((await placed(place, { command, outside: true })).kind).toBe("nowhere");
+      const bare = await workplace({ ...(await given(missing)).dependencies });
+      expect((await placed(bare, { command })).kind).toBe("nowhere");
+    },
+  );
+
+  it("outside is nowhere for one whose folder elsewhere leads into this one, whatever lies there", async () => {
+    const place = await given(active);
+    await symlink(place.root, join(place.outer, "home", "alias"));
+    expect((await placed(place, { command: "sh ~/alias/gone.sh", outside: true })).kind).toBe("nowhere");
+  });
+
   it("outside is nowhere for one that writes into the folder, where a name may lead anywhere", async () => {
     const place = await given(active);
     for (const command of [
@@ -92,7 +135,17 @@ describe("where a hook runs", () => {
 
   it("is outside for one of the user's that says so and names no file of the folder", async () => {
     const place = await given(active);
-    for (const command of ["notify-send Kestrel done", "~/bin/not-on-fridays", "cat > /dev/null; exit 2"])
+    for (const command of [
+      "notify-send Kestrel done",
+      "notify-send 'make task done' hello",
+      "~/bin/not-on-fridays",
+      "sh ~/bin/not-on-fridays hello",
+      "python3 -c 'print(1)'",
+      "curl -sH 'Content-Type: application/json' -d @- https://ntfy.example/kestrel",
+      "date '+%d/%m' | sed 's/a/b/' >> ~/log",
+      "/usr/bin/logger -t kestrel done",
+      "cat > /dev/null; exit 2",
+    ])
       expect(await placed(place, { command, outside: true })).toEqual({ kind: "plain" });
   });
 
