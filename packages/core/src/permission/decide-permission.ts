@@ -1,5 +1,6 @@
 import { alwaysAsks, type CallSubject, type Mode, type PermissionStep, type Risk } from "@kestrel/protocol";
 import { exactRule, mayBeNamed, namesItsHosts } from "@kestrel/session-state";
+import { isLoopback } from "@kestrel/text";
 import type { PermissionDecision } from "../ports/gate-hook.ts";
 import type { PermissionQuestion } from "./rules-about.ts";
 import { restOfLine, rulesAbout } from "./rules-about.ts";
@@ -66,7 +67,9 @@ export function decidePermission(question: PermissionQuestion): Judgement {
     if (risk === "destructive" || (risk === "external" && !mayBeNamed(subject))) return risk;
     if (alwaysAsks(reasons)) return reasons.find((reason) => alwaysAsks([reason]));
     if (namesItsHosts(subject)) return undefined;
-    return risk !== "read" && subject.network && subject.network.length > 0 ? "external" : undefined;
+    // A confined command has no network: what it names is loopback, the session's own.
+    const leaves = subject.network?.some((url) => !(assessment.confined && isLoopback(url)));
+    return risk !== "read" && leaves ? "external" : undefined;
   }
 }
 

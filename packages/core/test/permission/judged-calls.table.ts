@@ -23,6 +23,30 @@ export const ofMode: readonly Row[] = [
   ["what may destroy, in the sandbox", { risk: "destructive", confined: true }, "deny ask ask ask"],
   ["what leaves the machine, in the sandbox", { risk: "external", confined: true }, "deny ask ask ask"],
   [
+    "what asks the session's own loopback, in the sandbox",
+    {
+      subject: { ...line("curl http://127.0.0.1:3999/"), network: ["http://127.0.0.1:3999/"] },
+      confined: true,
+    },
+    "deny ask ask allow",
+  ],
+  [
+    "what asks loopback, outside the sandbox",
+    { subject: { ...line("curl http://127.0.0.1:3999/"), network: ["http://127.0.0.1:3999/"] } },
+    "deny ask ask ask",
+  ],
+  [
+    "what names another host too, in the sandbox",
+    {
+      subject: {
+        ...line("curl http://127.0.0.1:3999/ https://e.org"),
+        network: ["http://127.0.0.1:3999/", "https://e.org"],
+      },
+      confined: true,
+    },
+    "deny ask ask ask",
+  ],
+  [
     "a tool that reaches a host",
     { tool: "fetch", subject: { network: ["https://e.org"] } },
     "deny ask ask ask",
