@@ -21,14 +21,56 @@ const shapes: readonly RegExp[] = [
 const dotted = /(?<![\w.-])[\w-]+(?:\.[\w-]+){2,}/g;
 const tokenInside = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/;
 
-const announced = String.raw`(?:${announcing})(?:\\{0,7}["'\x60])?\]?[ \t]{0,4}(?:=>|:=|[=:：])[ \t]{0,4}`;
+/** The end of a name and what stands between it and its value: quotes of a program, bold of Markdown. */
+const announced = String.raw`(?:${announcing})(?:\\{0,7}["'\x60]|[*_]{1,3})?\]?[ \t]{0,4}(?:=>|:=|[=:：])(?:[*_]{1,3}(?=\s))?[ \t]{0,4}`;
+const lineEnd = String.raw`[ \t]{0,4}\r?\n[ \t]{1,40}`;
+
+/** Behind a command of that name in the same line. */
+const behind = (commands: string) => String.raw`(?<=\b(?:${commands})\b[^\n]{0,200})`;
 
 /** A name that announces a secret stays; what follows it goes. What is quoted goes up to its own closing quote. */
 const values: readonly RegExp[] = [
+  // Before what is in one quote, which would take three for an empty text.
+  anyCase(`(${announced}(?:"""|'''))`, String.raw`()[\s\S]{1,2000}?(?="""|''')`),
   anyCase(`(${announced})`, String.raw`(\\{0,7}["'\x60])(?:(?!\2)(?:\\[^\n]|[^\\\n])){3,2000}(?=\2)`),
   anyCase(`(${announced})`, String.raw`(\\{0,7}["'\x60])?[^\s"'\x60,;&]{6,}`),
   anyCase(`((?:${announcing}) {1,4})`, String.raw`()(?=[^\s]{0,200}\d)(?!\[left out\])[\w.+/-]{8,}`),
   /(\b(?:bearer|basic) {1,4})()[\w.~+/=-]{8,}/gi,
+  // YAML: a value of one word in the line below its name, also as a block.
+  anyCase(
+    String.raw`((?:${announcing})["']?[ \t]{0,4}:[ \t]{0,4}(?:[|>][+-]?)?${lineEnd})`,
+    String.raw`(["']?)(?![^\s]{0,200}:(?:\s|$))[^\s"']{6,200}(?=["']?[ \t]{0,4}(?:[\r\n]|$))`,
+  ),
+  // A row of a Markdown table. A heading has no digit.
+  anyCase(
+    String.raw`(\|[^|\n]{0,60}(?:${announcing})[ \t*_\x60]{0,20}\|[ \t*_\x60]{0,20})`,
+    String.raw`()(?=[^\s|]{0,200}\d)[^\s|*\x60]{4,}`,
+  ),
+  // XML and HTML: an element of that name, or one whose value is in an attribute.
+  anyCase(
+    String.raw`(<[\w:.-]{0,40}(?:${announcing})(?:\s[^<>\n]{0,100})?>)`,
+    String.raw`()[^<\n]{1,200}(?=</)`,
+  ),
+  anyCase(
+    String.raw`(\b(?:name|key)=["'][\w:.-]{0,40}(?:${announcing})["']\s[^<>\n]{0,100}?\bvalue=)`,
+    String.raw`(["'])[^"'\n]{1,200}(?=\2)`,
+  ),
+  anyCase(
+    String.raw`(\bset\w{0,20}?(?:${announcing})\([ \t]{0,4})`,
+    String.raw`(\\{0,7}["'\x60])[^"'\x60\n\\]{3,200}(?=\2)`,
+  ),
+  anyCase(
+    String.raw`(\s(?:-u|--user|--proxy-user)${behind("curl|wget|xh")}[ \t=]{0,4}["']?[^\s:"'/]{1,100}:)`,
+    String.raw`()[^\s"'/][^\s"']{0,200}`,
+  ),
+  global(String.raw`(\s-p${behind("mysql|mysqldump|mysqladmin|mariadb")}["']?)()[^\s"']{3,200}`),
+  global(String.raw`(\bsshpass -p {0,4}["']?)()[^\s"']{3,200}`),
+  // All cookies of the line: any of them may be the session.
+  anyCase(String.raw`(\bcookie["']?:[ \t]{0,4}["']?)()[\w.-]{1,100}=[^\n"'\x60]{3,}`),
+  global(
+    String.raw`((?:密码|口令|密钥|令牌|私钥)[ \t]{0,4}[是为][ \t]{0,4}[:：]?[ \t]{0,4}["'“\x60]?)`,
+    String.raw`()(?=[!-~]{0,200}[\d!@#$%^&*])(?!\[left out\])[!#-&(-_a-~]{4,}`,
+  ),
   // A password in an address.
   /(:\/\/[^\s/@:]{0,200}:)()[^\s/@]{1,200}(?=@)/g,
 ];

@@ -8,6 +8,7 @@ export const announcing = [
   "kennwort",
   "passphrase",
   "pwd",
+  "(?:admin|db|database|ftp|login|mail|mysql|postgres|proxy|redis|root|smtp|ssh|user)[-_]?pass(?![a-z])",
   "credentials?",
   "密码|口令|密钥|令牌|私钥",
 ].join("|");
