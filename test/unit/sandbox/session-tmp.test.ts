@@ -16,6 +16,12 @@ describe.skipIf(testBubblewrap === undefined)("the /tmp of a session", () => {
     expect(existsSync("/tmp/step.txt")).toBe(false);
   });
 
+  it("is open again for the next command, whatever one did to it", async () => {
+    const { run } = await sandboxedWorkplace();
+    await run("shell", { command: "echo kept > /tmp/step.txt; chmod 0 /tmp" });
+    expect((await run("shell", { command: "cat /tmp/step.txt" })).content).toContain("kept");
+  });
+
   it("binds a yes to the bytes that a script has there, by whatever links it is named", async () => {
     const { run, assess, put } = await sandboxedWorkplace();
     await put("plain.txt", "");

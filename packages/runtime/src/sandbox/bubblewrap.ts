@@ -185,8 +185,14 @@ function real(path: string): string[] {
 
 /** Whether a name inside is free or a folder in what stands for its place: where a command made it something else, nothing is mounted there. */
 function isFolderIn(place: string, own: string): (path: string) => boolean {
-  return (path) =>
-    lstatSync(join(own, relative(place, path)), { throwIfNoEntry: false })?.isDirectory() ?? true;
+  return (path) => {
+    try {
+      return lstatSync(join(own, relative(place, path)), { throwIfNoEntry: false })?.isDirectory() ?? true;
+    } catch (error) {
+      absent(error);
+      return false;
+    }
+  };
 }
 
 function emptiedHere(): string[] {

@@ -31,7 +31,9 @@ export class SessionFolders {
       if (real !== undefined && !places.has(real)) places.set(real, join(own, name));
     }
     for (const path of places.values()) {
-      if ((await mkdir(path, { recursive: true })) !== undefined) await chmod(path, 0o1777);
+      // Each time: a command inside may have taken its own way in.
+      await mkdir(path, { recursive: true });
+      await chmod(path, 0o1777);
     }
     return places;
   }
