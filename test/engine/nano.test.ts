@@ -24,7 +24,13 @@ describe.skipIf(testEngine === undefined)("a long session with kestrel-nano", ()
     await session.turn("Read shop.txt.");
     const reasons = bodiesOf(session.events, "turn.ended").map(({ reason }) => reason);
     // Where room is made this model may make one needless call more; one that changes nothing is told as that.
-    expect(reasons.filter((reason) => reason !== "done" && reason !== "unfinished")).toEqual([]);
+    const others = bodiesOf(session.events, "turn.ended").filter(({ reason }) => reason !== "done");
+    expect(others).toEqual(
+      others.map(() =>
+        expect.objectContaining({ reason: "unfinished", unfinished: { fact: "failed_edit" } }),
+      ),
+    );
+    expect(others.length).toBeLessThanOrEqual(bodiesOf(session.events, "context.compacted").length);
     expect(reasons.at(-1)).toBe("done");
     const [last] = bodiesOf(session.events, "tool.finished").slice(-1);
     expect(last).toMatchObject({ outcome: "ok", content: expect.stringContaining("milk") });

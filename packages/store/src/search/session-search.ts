@@ -209,6 +209,7 @@ export function sessionSearch(paths: DataPaths, load?: LoadDriver): SessionSearc
       await taking;
       here.drop(id);
       while (here.wipe()) await nextTurn();
+      rest();
     },
     async close() {
       closed = true;

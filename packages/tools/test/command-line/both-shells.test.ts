@@ -141,7 +141,10 @@ describe("what a rule lets through", () => {
       const agent = { tools, host, permissions };
       let denied = 0;
       const allowed: { line: string; mode: Mode }[] = [];
-      for (let at = 0; at < lines / 3 && allowed.length < mostRun / 3; at++) {
+      // A draw that lets few lines through goes on until there are enough to say something.
+      const enough = 15;
+      const drawn = (at: number) => at >= lines / 3 && (allowed.length > enough || at >= lines);
+      for (let at = 0; !drawn(at) && allowed.length < mostRun / 3; at++) {
         const length = 2 + Math.floor(random() * 7);
         const line = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join("");
         if (!namesOne.test(line)) continue;
@@ -164,8 +167,7 @@ describe("what a rule lets through", () => {
           if (mode === "plan") expect({ line, ran }).toEqual({ line, ran: [] });
         }
       }
-      // 15 to 29 over five seeds.
-      expect(allowed.length).toBeGreaterThan(7);
+      expect(allowed.length).toBeGreaterThan(enough);
       expect(denied).toBeGreaterThan(0);
     },
     120_000 + lines,
