@@ -1,5 +1,5 @@
 import type { CacheMissReason } from "@kestrel/protocol";
-import type { LedgerKind } from "@kestrel/session-state";
+import type { CompactionEntry, LedgerKind } from "@kestrel/session-state";
 import type { Sentence } from "../sentence.ts";
 
 /** What fills the window, and what the server's cache did not spare. */
@@ -38,3 +38,37 @@ export const cache = {
   | `cache.role.${"system" | "user" | "assistant" | "tool"}`,
   string
 > & { "cache.missed": Sentence };
+
+type Refused = NonNullable<CompactionEntry["refused"]>;
+
+/** How room was made in the window. */
+export const compactions = {
+  "compaction.now": "making room: the model writes notes on what came before",
+  "compaction.stopped": "Stopped: no room was made, and nothing has changed.",
+  "compaction.folded": {
+    one: "Made room: {count} output is now one line, {before} → ~{after} tokens.",
+    other: "Made room: {count} outputs are now one line each, {before} → ~{after} tokens.",
+  },
+  "compaction.model":
+    "Made room: notes of the model stand for what came before, {before} → ~{after} tokens (~{freed} freed).",
+  "compaction.copilot":
+    "Made room: notes of the copilot stand for what came before, {before} → ~{after} tokens (~{freed} freed).",
+  "compaction.rules":
+    "Made room: an account from the log stands for what came before, {before} → ~{after} tokens (~{freed} freed). {reason}",
+  "compaction.refused.empty": "The model's own notes said nothing.",
+  "compaction.refused.repeating": "The model's own notes repeated themselves.",
+  "compaction.refused.lost_task": "The model's own notes were about something else.",
+  "compaction.refused.not_words": "The model called a tool where notes were asked for.",
+  "compaction.refused.failed": "The model could not be asked for notes.",
+  "compaction.refused.no_room": "The window had no room left for notes of the model.",
+  "compaction.refused.not_asked": "This model is not asked for notes.",
+} as const satisfies Record<`compaction.refused.${Refused}`, Sentence> & Record<string, Sentence>;
+
+/** What idle time was spent on. */
+export const ahead = {
+  "ahead.read":
+    "Read while nobody waited, since the daemon began: {read} tokens; {gained} of them were used, {wasted} were not.",
+  "ahead.calls":
+    "Calls run while the model still wrote: {used} of {started} used, {milliseconds} ms not waited.",
+  "ahead.battery": "On battery nothing is read ahead.",
+} as const;

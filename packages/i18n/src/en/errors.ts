@@ -1,4 +1,5 @@
-import type { ErrorCode } from "@kestrel/protocol";
+import type { ErrorCode, FailureHint, QuestionEnd, RejectedReason } from "@kestrel/protocol";
+import type { IgnoredThing } from "@kestrel/protocol/api";
 import type { WithinTheirFacts } from "../error-sentences.ts";
 
 /** Failures: what happened, and what to do. Every fact in them may be unknown. */
@@ -107,3 +108,62 @@ export const errors = {
 
 // A fact that no such failure brings does not compile.
 errors satisfies WithinTheirFacts<typeof errors>;
+
+/** Why a call was not run, in a word or two; how a question to the person ended, and what stands below one of a server. */
+export const rejections = {
+  "rejected.unknown_tool": "no such tool",
+  "rejected.arguments": "wrong arguments",
+  "rejected.cut": "cut off",
+  "rejected.doubtful": "maybe an example",
+  "rejected.unread": "not understood",
+  "question.end.dismissed": "no answer",
+  "question.end.nobody": "nobody was there to answer",
+  "question.end.expired": "no longer asked",
+  "question.noSecrets":
+    "Never type a password, a code, a key or a card number here. Your answer goes to the MCP server.",
+} as const satisfies Record<`rejected.${NonNullable<RejectedReason["kind"]>}`, string> &
+  Record<`question.end.${Exclude<QuestionEnd, "answered">}`, string> &
+  Record<string, string>;
+
+/** What a folder brings and is not used, by why. */
+export const ignored = {
+  "trust.ignored.settings": "Never used: settings in {path}",
+  "trust.ignored.data_folder":
+    "Never used: {path}, which Kestrel did not make. `kestrel init --here` makes the data folder of a project; skills go into {path}/skills",
+  "trust.ignored.link_outside": "Never used: {path}, a link out of the project",
+  "trust.ignored.not_a_file": "Never used: {path}, which is no ordinary file",
+  "trust.ignored.too_long": "Never used: {path}, longer than 256 KiB",
+  "trust.ignored.rule_invalid": "Never used: what is no rule in {path}",
+  "trust.ignored.skill_invalid":
+    "Never used: {path}, which has no name of a skill or changed while it was read",
+  "trust.ignored.skill_too_large": "Never used: {path}, more or larger files than a skill has",
+  "trust.ignored.sets_policy": "Never used: {path}, which would set what may run",
+  "trust.ignored.hook_invalid":
+    "Not used: a hook in {path} that is none, names variables, or a file that cannot be shown whole",
+  "trust.ignored.hook_not_plain":
+    "Not used: a hook in {path} whose command is more than plain words, so that the files it runs cannot be told",
+  "trust.ignored.name_taken": "Never used: {path}, another skill has that name",
+} as const satisfies Record<`trust.ignored.${IgnoredThing["why"]}`, string>;
+
+/** What to do about a failure of the model's server; said after the failure's own sentence. */
+export const hints = {
+  "failure.detail": "Its own words: “{detail}”.",
+  "hint.raise_window": "Load it with a larger window, or go on in a new session.",
+  "hint.smaller_texts": "Cut the texts into smaller pieces.",
+  "hint.choose_model": "Name one that the server has: `model.name`.",
+  "hint.load_model": "Load a model there first.",
+  "hint.check_key": "Then start Kestrel again.",
+  "hint.check_address": "Check the address.",
+  "hint.wait": "Wait a moment and say it again.",
+  "hint.free_memory": "There is not enough memory: end other programs, or take a smaller model or window.",
+  "hint.see_engine": "What it printed last is on the engine page: `kestrel open`.",
+  "hint.check_template": "Take a model whose template can do this, or give the server another template.",
+  "hint.no_tools": 'It takes no tools: set `model.tools` to "text", or choose a model that does.',
+  "hint.text_tools":
+    'Its template may not take tools: set `model.tools` to "text", or give the server another template.',
+  "hint.no_thinking": 'It cannot be told how much to think: set `model.thinking` to "auto".',
+  "hint.no_vision": "It does not see pictures: go on in a new session, in words.",
+  "hint.start_with_embeddings": "Start that server with `--embeddings`.",
+  "hint.simpler_schema": "Kestrel leaves out a tool whose schema is at fault; say it again.",
+  "hint.ask_again": "Say it again.",
+} as const satisfies Record<`hint.${FailureHint}` | "failure.detail", string>;

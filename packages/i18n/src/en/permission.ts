@@ -1,4 +1,5 @@
-import type { Mode, PermissionStep } from "@kestrel/protocol";
+import type { CrewVerdict, Mode, PermissionStep } from "@kestrel/protocol";
+import type { HookStage, HookVerdict, ShownHook } from "@kestrel/protocol/api";
 
 /** What the gate says to a call and how it came to that. Parameters: rule, origin, part, count, mode, risk, why. */
 export const permission = {
@@ -57,6 +58,119 @@ export const permission = {
   "permission.why.outside_sandbox": "it would run outside the sandbox",
 } as const satisfies Record<
   `mode.${Mode}` | `mode.${Mode}.text` | `permission.step.${PermissionStep["step"]}`,
+  string
+> &
+  Record<string, string>;
+
+/** What stands after "because": the reasons that failures carry as a word. */
+export const reasons = {
+  "reason.not_found": "there is no such file",
+  "reason.ENOENT": "there is no such file or folder",
+  "reason.unreadable": "it cannot be read",
+  "reason.EACCES": "it may not be read",
+  "reason.EPERM": "it is not allowed",
+  "reason.EISDIR": "it is a folder",
+  "reason.ENOTDIR": "a part of its path is no folder",
+  "reason.EROFS": "its disk is read-only",
+  "reason.not_a_file": "it is no file",
+  "reason.not_a_folder": "it is no folder",
+  "reason.exists": "there is one of that name already",
+  "reason.EEXIST": "there is one of that name already",
+  "reason.by_hand": "the file is written in a way that is better changed by hand",
+  "reason.not_kept": "what Kestrel keeps in it cannot be read; without the file it begins anew",
+  "reason.no_servers": "the file names no servers under `mcpServers`",
+  "reason.not_json": "the file is no valid JSON",
+  "reason.too_deep": "its tables stand in one another too deep",
+  "reason.missing": "it does not exist",
+  "reason.relative": "the path is not a full one",
+  "reason.forbidden": "it belongs to Kestrel itself",
+  "reason.not_gguf": "it is no GGUF file",
+  "reason.truncated": "it is cut short; the download stopped early",
+  "reason.damaged": "its header is damaged",
+  "reason.parts_missing": "parts of it are missing",
+  "reason.architecture": "this llama-server does not know its architecture",
+  "reason.program": "the program could not be run",
+  "reason.arguments": "it did not understand an argument",
+  "reason.template": "it cannot use the model's chat template",
+  "reason.no_backend": "it has nothing to compute with",
+  "reason.memory": "there is not enough memory; try a smaller --window or a smaller model",
+  "reason.flash_attention": "this cache needs flash attention",
+  "reason.libraries": "a library it needs is missing or too old",
+  "reason.identity": "something else answers on its port",
+  "reason.ready_timeout": "it did not get ready in time",
+  "reason.port": "its port is taken",
+  "reason.exited": "it ended by itself",
+  "reason.signalled": "it was ended by a signal",
+  "reason.cancelled": "the wait was ended",
+  "reason.stopped": "it was stopped",
+  "reason.gone": "it went away again",
+  "reason.flag_refused": "that flag is Kestrel's own to set",
+  "reason.link": "it is a link",
+  "reason.foreign_owner": "it belongs to somebody else",
+  "reason.of_others":
+    "it holds other things and others may read it, so it is not closed; name a folder of its own",
+  "reason.too_long": "it is longer than any file of its kind",
+  "reason.comes_with_kestrel": "it comes with Kestrel and stays; one of yours of that name goes before it",
+  "reason.in_force": "the next start begins with it; `kestrel loadout use none` takes it out first",
+  "reason.writable_by_others": "others may write in it",
+} as const;
+
+/** A second look at a call by another model: what it makes of it, always as that model's own opinion. */
+export const review = {
+  "review.by": "Opinion of another model (“{model}”); you decide",
+  "review.of": "Opinion of another model (“{model}”)",
+  "review.under-way": "still looking; you need not wait for it",
+  "review.none": "It gave no opinion that can be used.",
+  "review.failed": "It could not be asked⟨: {why}|.⟩",
+  "review.fits": "seems to fit",
+  "review.doubtful": "doubtful",
+  "review.dangerous": "dangerous",
+} as const satisfies Record<`review.${CrewVerdict["verdict"]}`, string> & Record<string, string>;
+
+/** Whether commands run in a sandbox, and what would mend it. */
+export const sandbox = {
+  "sandbox.active":
+    "Commands run in a sandbox ({by}). They write only in the workspace, cannot change .git, and have no network. A command that you allow to use the network reaches everything this machine reaches, its own services (localhost) too.",
+  "sandbox.exposed": "Sockets of other users that cannot be hidden from it: {places}.",
+  "sandbox.off": "Commands run without a sandbox: the setting `sandbox` is off.",
+  "sandbox.required": "No command runs, because the setting `sandbox` is `required`.",
+  "sandbox.unsupported": "Commands run without a sandbox: Kestrel knows none for this system.",
+  "sandbox.not_installed": "Commands run without a sandbox: bubblewrap (bwrap) is not installed.",
+  "sandbox.apparmor":
+    "Commands run without a sandbox: AppArmor does not let bubblewrap make user namespaces. Give it a profile with userns.",
+  "sandbox.no_user_namespaces":
+    "Commands run without a sandbox: this kernel or container allows no user namespaces.",
+  "sandbox.nested":
+    "Commands run without a sandbox: no further namespaces are allowed here. Kestrel may already be in a sandbox.",
+  "sandbox.proc_masked":
+    "Commands run without a sandbox: this container hides parts of /proc, and a fresh one is not allowed.",
+  "sandbox.other": "Commands run without a sandbox⟨: {detail}⟩.",
+} as const;
+
+/** Hooks: where each is asked, and what it said. */
+export const hooks = {
+  "hooks.none": "No hooks. They are written as [[hooks]] into {file}, or as plugins (.mjs) into {plugins}",
+  "hooks.noSuch": "No hook is called {name}.",
+  "hooks.stage.session_opened": "when a session opens",
+  "hooks.stage.prompt_submitted": "before a message is taken",
+  "hooks.stage.before_call": "before a call",
+  "hooks.stage.after_call": "after a call",
+  "hooks.stage.compaction": "before room is made",
+  "hooks.stage.turn_ended": "when a turn ends",
+  "hooks.from.user": "yours",
+  "hooks.from.workspace": "this folder",
+  "hooks.from.plugin": "plugin",
+  "hooks.counts": "asked {asked}, denied {denied}, failed {failed}",
+  "hooks.said.denied": "Hook {name} denied it⟨: {detail}⟩",
+  "hooks.said.asked": "Hook {name} wants you to be asked⟨: {detail}⟩",
+  "hooks.said.noted": "Note of the hook {name}⟨: {detail}⟩",
+  "hooks.said.held": "Hook {name} says it is not done⟨: {detail}⟩",
+  "hooks.said.failed": "Hook {name} failed⟨: {detail}⟩⟨ (`kestrel logs {report}`)⟩",
+  "hooks.silent": "Hook {name} has nothing to say.",
+  "hooks.took": "{ms} ms",
+  "hooks.problem": "{what} is no hook: {detail}",
+} as const satisfies Record<
+  `hooks.stage.${HookStage}` | `hooks.from.${ShownHook["from"]}` | `hooks.said.${HookVerdict}`,
   string
 > &
   Record<string, string>;

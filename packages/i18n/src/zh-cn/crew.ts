@@ -1,6 +1,6 @@
-import type { crew as english } from "../en/crew.ts";
+import type * as english from "../en/crew.ts";
 
-export const crew: Record<keyof typeof english, string> = {
+export const crew: Record<keyof typeof english.crew, string> = {
   "crew.role.lead": "主模型",
   "crew.role.copilot": "副驾驶",
   "crew.role.librarian": "检索员",
@@ -29,4 +29,55 @@ export const crew: Record<keyof typeof english, string> = {
   "escalation.accepted": "更大的模型接手：从下一步或下一条消息到该轮结束。",
   "escalation.refused": "模型继续自行处理。",
   "escalation.ended": "更大的模型无法回答，由你自己的模型继续。",
+};
+
+/** 主模型之外的模型正在做什么、做了什么。 */
+export const crewWork: Record<keyof typeof english.crewWork, string> = {
+  "crew.who": "{role}（{model}）",
+  "crew.now.compaction": "{who}正在总结之前的内容",
+  "crew.now.title": "{who}正在为会话起名",
+  "crew.now.commit_message": "{who}正在起草提交说明",
+  "crew.now.digest": "{who}正在读 {call} 的长输出",
+  "crew.now.review": "{who}正在复核等你决定的调用",
+  "crew.now.retrieval": "{who}正在检索",
+  "crew.now.unknown": "{who}正在做此版本 Kestrel 不认识的工作：{kind}",
+  "crew.did.compaction": "{who}总结了⟨ {tokens} 个 token|之前的内容⟩，用时 {seconds} 秒",
+  "crew.did.title": "{who}为会话起了名，用时 {seconds} 秒",
+  "crew.did.commit_message": "{who}起草了提交说明，用时 {seconds} 秒",
+  "crew.did.digest": "{who}读了 {call} 的长输出⟨（{tokens} 个 token）|⟩，用时 {seconds} 秒",
+  "crew.did.review": "{who}复核了一个调用（{call}），用时 {seconds} 秒",
+  "crew.did.retrieval": "{who}完成了检索，用时 {seconds} 秒",
+  "crew.did.unknown": "{who}做了此版本 Kestrel 不认识的工作（{kind}），用时 {seconds} 秒",
+  "crew.unused": "未采用",
+  "crew.outcome.late": "{who}：{seconds} 秒后不再等待",
+  "crew.outcome.refused": "{who}：所写内容没有用处（{seconds} 秒）",
+  "crew.outcome.failed": "{who}：{seconds} 秒后失败⟨：{why}⟩",
+  "crew.outcome.stopped": "{who}：{seconds} 秒后停止",
+  "crew.none": "这个会话里没有其他模型协助。装载文件在 [crew] 下指定它们。",
+  "crew.idle": "主模型之外还没有做过什么。",
+  "crew.sum": "共 {count} 项，采用 {used} 项，{seconds} 秒",
+  "crew.sum.tokens": "读 {read} 个 token，写 {written} 个",
+  "crew.sum.saved": "主模型少读少写 {tokens} 个 token",
+  "crew.sum.unwaited": "{seconds} 秒无人等待",
+  "commit.by.copilot": "由副驾驶根据本会话仍然有效的更改起草；没有进行提交。",
+  "commit.by.rule": "按规则由更改的文件列表生成；没有进行提交。",
+  "commit.nothing": "本会话没有仍然有效的更改：没有可起草的提交说明。",
+  "commit.how": "单独的 /commit 针对会话的全部更改，/commit N 针对第 N 轮起的更改。",
+};
+
+/** 帮手：各自可以做什么，以及哪些不算。 */
+export const delegation: Record<keyof typeof english.delegation, string> = {
+  "helpers.none":
+    '没有帮手。设置 `[helpers] delegate = "on"` 即可有一个只读的帮手；你自己的 Markdown 文件放在 {folder}',
+  "helpers.folder": "你自己的：{folder} 中的 Markdown 文件。新会话会带上这里列出的。",
+  "helpers.facts": "模式 {mode}，最多 {count} 步，{tools}⟨，由{role}回答⟩",
+  "helpers.of": "由另一个会话询问",
+  "helpers.session": "它的会话：{id}",
+  "helpers.problem.name": "{file}：名称无效（小写字母、数字、- 和 _，最多 32 个）",
+  "helpers.problem.empty": "{file}：没有可告诉帮手的内容",
+  "helpers.problem.too_long": "{file}：无法读取，或超过 16 KiB",
+  "helpers.problem.tools": "{file}：所列的某个工具不供帮手使用，已略去",
+  "helpers.problem.policy": "{file}：帮手不能设置钩子、服务器或权限模式；这一部分已略去",
+  "helpers.problem.hint": "{file}：hint 只能是 copilot、critic 或 larger",
+  "helpers.problem.name_taken": "{file}：已有同名的帮手",
 };

@@ -1,4 +1,4 @@
-import type { errors as english } from "../en/errors.ts";
+import type * as english from "../en/errors.ts";
 import type { WithinTheirFacts } from "../error-sentences.ts";
 
 /** 失败：发生了什么，可以做什么。 */
@@ -92,7 +92,59 @@ export const errors = {
   "error.nothing_to_compact": "没有可以压缩的内容：摘要不会比原文更短。",
   "error.context_full": "上下文窗口已满。",
   "error.internal": "Kestrel 内部出错。⟨请运行 `kestrel logs {report}` 查看原因。⟩",
-} as const satisfies Record<keyof typeof english, string>;
+} as const satisfies Record<keyof typeof english.errors, string>;
 
 // 失败不会带来的内容，译文里也不能出现。
 errors satisfies WithinTheirFacts<typeof errors>;
+
+/** 调用为什么没有执行，对人的提问如何结束，以及服务器提问下方的提示。 */
+export const rejections: Record<keyof typeof english.rejections, string> = {
+  "rejected.unknown_tool": "没有这个工具",
+  "rejected.arguments": "参数不对",
+  "rejected.cut": "没有写完",
+  "rejected.doubtful": "可能只是示例",
+  "rejected.unread": "无法理解",
+  "question.end.dismissed": "没有回答",
+  "question.end.nobody": "当时没有人可以回答",
+  "question.end.expired": "不再询问",
+  "question.noSecrets": "绝不要在这里输入密码、验证码、密钥或卡号。你的回答会发送给 MCP 服务器。",
+};
+
+/** 文件夹带来而不使用的内容，按原因。 */
+export const ignored: Record<keyof typeof english.ignored, string> = {
+  "trust.ignored.settings": "从不使用：{path} 里的设置",
+  "trust.ignored.data_folder":
+    "从不使用：{path}，它不是由 Kestrel 创建的。`kestrel init --here` 创建项目的数据文件夹；技能放在 {path}/skills",
+  "trust.ignored.link_outside": "从不使用：{path}，它是指向项目之外的链接",
+  "trust.ignored.not_a_file": "从不使用：{path}，它不是普通文件",
+  "trust.ignored.too_long": "从不使用：{path}，超过 256 KiB",
+  "trust.ignored.rule_invalid": "从不使用：{path} 中不成规则的内容",
+  "trust.ignored.skill_invalid": "从不使用：{path}，没有可用的技能名，或在读取时被改动",
+  "trust.ignored.skill_too_large": "从不使用：{path}，文件数量或大小超出技能的范围",
+  "trust.ignored.sets_policy": "从不使用：{path}，它想决定什么可以运行",
+  "trust.ignored.hook_invalid": "未使用：{path} 中的某个钩子无效、引用了变量，或其文件无法完整显示",
+  "trust.ignored.hook_not_plain": "未使用：{path} 中某个钩子的命令不只是普通单词，无法确定它会运行哪些文件",
+  "trust.ignored.name_taken": "从不使用：{path}，已有同名技能",
+};
+
+/** 模型服务器出错时可以做什么。 */
+export const hints: Record<keyof typeof english.hints, string> = {
+  "failure.detail": "它的原话：“{detail}”。",
+  "hint.raise_window": "请用更大的窗口加载模型，或新建会话继续。",
+  "hint.smaller_texts": "请把文本切成更小的部分。",
+  "hint.choose_model": "请用 `model.name` 指定服务器上有的模型。",
+  "hint.load_model": "请先在那里加载模型。",
+  "hint.check_key": "然后重新启动 Kestrel。",
+  "hint.check_address": "请检查地址。",
+  "hint.wait": "请稍等片刻再说一次。",
+  "hint.free_memory": "内存不足：请关闭其他程序，或换用更小的模型或窗口。",
+  "hint.see_engine": "它最后输出的内容在引擎页面：`kestrel open`。",
+  "hint.check_template": "请换用模板支持这一点的模型，或给服务器换一个模板。",
+  "hint.no_tools": '它不接受工具：请把 `model.tools` 设为 "text"，或选择支持工具的模型。',
+  "hint.text_tools": '它的模板可能不支持工具：请把 `model.tools` 设为 "text"，或给服务器换一个模板。',
+  "hint.no_thinking": '无法规定它思考多少：请把 `model.thinking` 设为 "auto"。',
+  "hint.no_vision": "它看不了图片：请新建会话，用文字继续。",
+  "hint.start_with_embeddings": "请用 `--embeddings` 启动那个服务器。",
+  "hint.simpler_schema": "Kestrel 会停用格式有问题的工具；请再说一次。",
+  "hint.ask_again": "请再说一次。",
+};

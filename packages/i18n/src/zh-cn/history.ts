@@ -1,7 +1,7 @@
-import type { history as english } from "../en/history.ts";
+import type * as english from "../en/history.ts";
 
 /** 撤销的内容：文件与消息。 */
-export const history: Record<keyof typeof english, string> = {
+export const history: Record<keyof typeof english.history, string> = {
   "undo.done": "已撤销对 {count} 个文件的更改。",
   "undo.doneNone": "没有撤销任何更改。",
   "undo.would": "撤销会更改 {count} 个文件。",
@@ -39,4 +39,18 @@ export const history: Record<keyof typeof english, string> = {
   "rewind.asked": "已从对话中移出的消息：{count} 条。",
   "rewind.edited": "消息已修改；其后的内容已移出对话。",
   "rewind.regenerated": "正在重新生成回答；先前的回答已移出对话。",
+};
+
+/** 斜杠命令没有向会话提出请求时的回答。 */
+export const slash: Record<keyof typeof english.slash, string> = {
+  "slash.noSession": "还没有会话：发送第一条消息后会话才开始。",
+  "slash.notThinking": "模型现在没有在思考。",
+  "slash.compactsLater": "会在本轮的下一步之前压缩会话。",
+  "slash.larger.how": "/larger yes 让更大的模型接手，/larger no 则不接手。",
+  "slash.larger.none": "目前没有可由更大的模型接手的任务。",
+  "slash.undo.how": "/undo、/undo N、/undo to N、/undo preview、/undo list：N 是列表中的轮次。",
+  "slash.rewind.how": "后面只能写 `files`：此后对文件的更改也一并撤销。",
+  "slash.fork.how": "单独的 /fork 带走全部消息，/fork N 带走第 N 条之前的消息。",
+  "slash.invoked": "/{name} 会随你的下一条消息发送。",
+  "slash.invokedLater": "/{name} 会随下一步发送，否则随你的下一条消息发送。",
 };

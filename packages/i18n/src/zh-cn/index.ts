@@ -1,30 +1,12 @@
 import type { english } from "../en/index.ts";
-import { ahead } from "./ahead.ts";
-import { cache } from "./cache.ts";
-import { compactions } from "./compactions.ts";
-import { crew } from "./crew.ts";
-import { crewWork } from "./crew-work.ts";
-import { delegation } from "./delegation.ts";
-import { endings } from "./endings.ts";
-import { engineState } from "./engine-state.ts";
-import { errors } from "./errors.ts";
-import { expectations } from "./expectations.ts";
-import { hints } from "./hints.ts";
-import { history } from "./history.ts";
-import { hooks } from "./hooks.ts";
-import { ignored } from "./ignored.ts";
-import { loadout } from "./loadout.ts";
-import { mcp } from "./mcp.ts";
-import { outages } from "./outages.ts";
-import { permission } from "./permission.ts";
-import { reasons } from "./reasons.ts";
-import { rejections } from "./rejections.ts";
-import { reports } from "./reports.ts";
-import { review } from "./review.ts";
-import { sandbox } from "./sandbox.ts";
-import { slash } from "./slash.ts";
-import { tiers } from "./tiers.ts";
-import { web } from "./web.ts";
+import { ahead, cache, compactions } from "./cache.ts";
+import { crew, crewWork, delegation } from "./crew.ts";
+import { engineState, outages } from "./engine.ts";
+import { errors, hints, ignored, rejections } from "./errors.ts";
+import { history, slash } from "./history.ts";
+import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
+import { loadout, mcp, tiers, web } from "./reach.ts";
+import { endings, expectations, reports } from "./turns.ts";
 
 /** The same in simplified Chinese. */
 export const chinese = {

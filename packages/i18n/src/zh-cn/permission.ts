@@ -1,4 +1,4 @@
-import type { permission as english } from "../en/permission.ts";
+import type * as english from "../en/permission.ts";
 import type { Translation } from "../sentence.ts";
 
 export const permission = {
@@ -54,4 +54,109 @@ export const permission = {
   "permission.why.protected_path": "其他程序会听从该位置的内容",
   "permission.why.reads_secret": "它会读取已知的机密",
   "permission.why.outside_sandbox": "它会在沙箱之外运行",
-} as const satisfies Translation<typeof english>;
+} as const satisfies Translation<typeof english.permission>;
+
+/** “因为”之后的话：失败所带的原因。 */
+export const reasons: Record<keyof typeof english.reasons, string> = {
+  "reason.not_found": "没有这个文件",
+  "reason.ENOENT": "没有这个文件或目录",
+  "reason.unreadable": "无法读取",
+  "reason.EACCES": "没有读取权限",
+  "reason.EPERM": "不被允许",
+  "reason.EISDIR": "这是一个目录",
+  "reason.ENOTDIR": "路径中有一部分不是目录",
+  "reason.EROFS": "所在磁盘只读",
+  "reason.not_a_file": "这不是文件",
+  "reason.not_a_folder": "这不是目录",
+  "reason.exists": "已有同名的一项",
+  "reason.EEXIST": "已有同名的一项",
+  "reason.by_hand": "文件的写法更适合手工修改",
+  "reason.not_kept": "Kestrel 保存在其中的内容无法读取；移走该文件则从头记起",
+  "reason.no_servers": "文件中没有 `mcpServers`",
+  "reason.not_json": "文件不是有效的 JSON",
+  "reason.too_deep": "其中的表嵌套过深",
+  "reason.missing": "它不存在",
+  "reason.relative": "这不是完整路径",
+  "reason.forbidden": "它属于 Kestrel 自身",
+  "reason.not_gguf": "这不是 GGUF 文件",
+  "reason.truncated": "文件不完整，下载可能中断了",
+  "reason.damaged": "文件头已损坏",
+  "reason.parts_missing": "缺少部分分卷",
+  "reason.architecture": "此 llama-server 不支持该模型架构",
+  "reason.program": "程序无法运行",
+  "reason.arguments": "它不理解某个参数",
+  "reason.template": "它无法使用模型的对话模板",
+  "reason.no_backend": "没有可用的计算后端",
+  "reason.memory": "内存不足；请试试更小的 --window 或更小的模型",
+  "reason.flash_attention": "此缓存需要 flash attention",
+  "reason.libraries": "缺少所需的库，或版本过旧",
+  "reason.identity": "它的端口上有别的程序应答",
+  "reason.ready_timeout": "它没有及时就绪",
+  "reason.port": "它的端口已被占用",
+  "reason.exited": "它自行退出了",
+  "reason.signalled": "它被信号终止了",
+  "reason.cancelled": "等待已结束",
+  "reason.stopped": "它已停止",
+  "reason.gone": "它又消失了",
+  "reason.flag_refused": "该参数由 Kestrel 自己设置",
+  "reason.link": "这是一个链接",
+  "reason.foreign_owner": "它属于别人",
+  "reason.of_others": "其中有别的内容且别人可以读取，不应将其封闭；请指定专用的文件夹",
+  "reason.writable_by_others": "别人可以写入",
+  "reason.too_long": "它比任何同类文件都长",
+  "reason.comes_with_kestrel": "它随 Kestrel 提供，会一直保留；你自己的同名文件优先",
+  "reason.in_force": "下次启动将使用它；请先用 `kestrel loadout use none` 取消",
+};
+
+/** 另一个模型对一次调用的看法。 */
+export const review: Record<keyof typeof english.review, string> = {
+  "review.by": "另一个模型（“{model}”）的看法，由你决定",
+  "review.of": "另一个模型（“{model}”）的看法",
+  "review.under-way": "还在看；不必等它",
+  "review.none": "它没有给出可用的看法。",
+  "review.failed": "无法询问它⟨：{why}|。⟩",
+  "review.fits": "看来符合",
+  "review.doubtful": "存疑",
+  "review.dangerous": "危险",
+};
+
+/** 命令是否在沙箱中运行，以及如何解决。 */
+export const sandbox: Record<keyof typeof english.sandbox, string> = {
+  "sandbox.active":
+    "命令在沙箱（{by}）中运行：只能写入工作区，不能更改 .git，没有网络。你允许使用网络的命令可以访问本机能访问的一切，包括本机上的服务（localhost）。",
+  "sandbox.exposed": "无法对沙箱隐藏的其他用户的套接字：{places}。",
+  "sandbox.off": "命令不在沙箱中运行：设置项 `sandbox` 为 off。",
+  "sandbox.required": "任何命令都不会运行，因为设置项 `sandbox` 为 `required`。",
+  "sandbox.unsupported": "命令不在沙箱中运行：Kestrel 不认识此系统的沙箱。",
+  "sandbox.not_installed": "命令不在沙箱中运行：未安装 bubblewrap（bwrap）。",
+  "sandbox.apparmor":
+    "命令不在沙箱中运行：AppArmor 不允许 bubblewrap 创建用户命名空间。请给它一个含 userns 的配置。",
+  "sandbox.no_user_namespaces": "命令不在沙箱中运行：此内核或容器不允许用户命名空间。",
+  "sandbox.nested": "命令不在沙箱中运行：此处不允许再创建命名空间。Kestrel 可能已在沙箱中。",
+  "sandbox.proc_masked": "命令不在沙箱中运行：此容器隐藏了 /proc 的一部分，且不允许挂载新的 /proc。",
+  "sandbox.other": "命令不在沙箱中运行⟨：{detail}⟩。",
+};
+
+/** 钩子：各自在何时被询问，以及说了什么。 */
+export const hooks: Record<keyof typeof english.hooks, string> = {
+  "hooks.none": "没有钩子。以 [[hooks]] 写入 {file}，或作为插件（.mjs）放入 {plugins}",
+  "hooks.noSuch": "没有名为 {name} 的钩子。",
+  "hooks.stage.session_opened": "会话打开时",
+  "hooks.stage.prompt_submitted": "接收消息之前",
+  "hooks.stage.before_call": "调用之前",
+  "hooks.stage.after_call": "调用之后",
+  "hooks.stage.compaction": "腾出空间之前",
+  "hooks.stage.turn_ended": "一轮结束时",
+  "hooks.from.user": "你的",
+  "hooks.from.workspace": "此文件夹",
+  "hooks.from.plugin": "插件",
+  "hooks.counts": "询问 {asked} 次，拒绝 {denied} 次，失败 {failed} 次",
+  "hooks.said.denied": "钩子 {name} 拒绝了⟨：{detail}⟩",
+  "hooks.said.asked": "钩子 {name} 要求先询问你⟨：{detail}⟩",
+  "hooks.said.noted": "钩子 {name} 的备注⟨：{detail}⟩",
+  "hooks.said.held": "钩子 {name} 说还没有完成⟨：{detail}⟩",
+  "hooks.said.failed": "钩子 {name} 失败⟨：{detail}⟩⟨（`kestrel logs {report}`）⟩",
+  "hooks.silent": "钩子 {name} 没有意见。",
+  "hooks.took": "{ms} 毫秒",
+  "hooks.problem": "{what} 不是钩子：{detail}",
+};

@@ -1,5 +1,15 @@
 import type { OutageReason } from "@kestrel/protocol";
 
+/** How an engine is. Stopped is said by each client in its own words: it has its own way to start it. */
+export const engineState = {
+  "engine.state.starting": "starting",
+  "engine.state.ready": "ready",
+  "engine.state.crashed": "crashed",
+  "engine.state.failed": "failed",
+  "engine.state.stopping": "stopping",
+  "engine.state.down": "down",
+} as const;
+
 /** How a server that was there went away. */
 export const outages = {
   "outage.unreachable": "the model's server does not answer",

@@ -1,0 +1,77 @@
+import type { TurnEndReason } from "@kestrel/protocol";
+import type { UnfinishedFact } from "@kestrel/protocol/api";
+
+/** Why a turn came to its end. */
+export const endings = {
+  "end.done": "Done.",
+  "end.cancelled": "Stopped.",
+  "end.failed": "The turn failed.",
+  "end.max_steps": "Stopped: the most steps of one turn are used up. Send a message to go on.",
+  "end.context_full":
+    "Stopped: the context window is full⟨. {needed} tokens are needed and {reserve} kept free, of {window}⟩. Three ways on: a larger window (--window), a new session with a summary (/new), or the message again, shorter (/edit).",
+  "end.shortened":
+    "The model now sees only the beginning and end of what did not fit. Your next message goes on from there.",
+  "end.length": "Stopped: the reply reached its greatest length.",
+  "end.empty_reply": "The model said nothing.",
+  "end.interrupted": "The turn was cut off: Kestrel crashed or was killed while it ran.",
+  "end.doom_loop": "Stopped: the same calls came to the same results again and again.",
+  "end.unfinished": "Not finished.",
+  "unfinished.nothing_changed": "The model says that it changed something, and no file has changed.",
+  "unfinished.no_test_ran": "The model says that tests ran, and none did.",
+  "unfinished.failed_check": "The last check failed.",
+  "unfinished.failed_edit": "The last edit was refused, and no file has changed.",
+  "unfinished.said_so": "The model says that it is not done⟨: {why}⟩.",
+  "end.stop_command": "Stopped: your own check (limits.stop_command) still fails after eight reminders.",
+  "end.same_error": "Stopped: one error answered call after call.",
+  "end.repetition": "Stopped: the reply repeated itself.",
+  "end.reasoning_budget": "Stopped: it thought beyond its budget.",
+  "end.too_many_calls": "Stopped: one reply made too many calls at once.",
+  "end.arguments_too_long": "Stopped: the arguments of its calls were too long.",
+  "end.reply_too_long": "Stopped: the reply was too long.",
+  "end.log_unwritable":
+    "Stopped: the session's log cannot be written. Is the disk full? What was said is kept and can be read.",
+  "end.shutdown": "The turn was interrupted: Kestrel was stopped while it ran.",
+} as const satisfies Record<
+  `end.${TurnEndReason}` | `unfinished.${UnfinishedFact}` | "end.shortened",
+  string
+>;
+
+/** What a value of the configuration should have been. */
+export const expectations = {
+  "expected.whole_number": "a whole number from {least} to {most}",
+  "expected.number": "a number from {least} to {most}",
+  "expected.word_or_number": "{words} or a whole number from {least} to {most}",
+  "expected.word_or_list": "{words} or a list of {names}",
+  "expected.one_of": "one of {words}",
+  "expected.absolute_path": "an absolute path",
+  "expected.model_path": "the absolute path of a .gguf file",
+  "expected.template_path": "the absolute path of a chat template",
+  "expected.http_url": "an http or https URL without a password in it⟨, because {because} is set⟩",
+  "expected.variable_name": "the name of an environment variable",
+  "expected.variable_set": "the name of an environment variable that is set",
+  "expected.text": "a text",
+  "expected.no_allow": "no rules that allow; a loadout only asks or denies",
+  "expected.command_line": "a line for sh",
+  "expected.yes_or_no": "true or false",
+  "expected.folders": "a list of absolute paths",
+  "expected.texts": "a list of texts",
+  "expected.rules":
+    'a list of rules, such as "command: npm test *", "path: src/**", "host: example.org" or the name of a tool',
+  "expected.hosts": 'a list of hosts such as "wiki.lan" or "127.0.0.1:8080"',
+  "expected.roots": "a list of at most 20 folders, absolute or from ~/",
+  "expected.root_missing": "a folder that exists",
+  "expected.root_too_wide": "a folder that is not /, the home folder, one around it or one of the system's",
+  "expected.root_own": "a folder that neither is, holds nor lies in one of Kestrel's own",
+  "expected.root_secret": "a folder in which no keys, tokens or histories are known to lie",
+  "expected.toml": "valid TOML",
+  "expected.value": "a value⟨, because model.source is {source}⟩",
+} as const;
+
+/** What is said of a failure inside Kestrel beside what it happened in: the way to its stack. */
+export const reports = {
+  "report.call": "Kestrel failed internally during this call. See `kestrel logs {report}`.",
+  "report.judging":
+    "Kestrel failed while it checked this call, so it cannot say what the call would do. See `kestrel logs {report}`.",
+  "report.reply": "Kestrel failed while it looked for tool calls in this reply. See `kestrel logs {report}`.",
+  "report.job": "{job} failed inside Kestrel. See `kestrel logs {report}`.",
+} as const;
