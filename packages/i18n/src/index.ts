@@ -1,3 +1,4 @@
+export { builtInDescription } from "./built-in-description.ts";
 export { english } from "./en/index.ts";
 export { autoWithoutSandbox, sandboxSentence } from "./sandbox-sentence.ts";
 export { seatSentences } from "./seat-sentences.ts";

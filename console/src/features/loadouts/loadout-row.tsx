@@ -1,3 +1,4 @@
+import { builtInDescription, type SayAny } from "@kestrel/i18n";
 import type { ListedLoadout } from "@kestrel/protocol/api";
 import { seatPlace } from "@kestrel/session-state";
 import { EmptySeats } from "../../crew/empty-seats.tsx";
@@ -23,9 +24,10 @@ type LoadoutRowProps = {
 
 /** One loadout: a line with what it is for; opened, what is in it, what it costs, and a session with it. */
 export function LoadoutRow({ listed, open, onBegun, onRemoved }: LoadoutRowProps) {
-  const { numbers } = useWords();
+  const { numbers, t } = useWords();
   const say = useLoadoutWords();
-  const { name, checked, failure } = listed;
+  const { name, from, checked, failure } = listed;
+  const description = checked?.frozen.metadata.description ?? "";
   const bill = checked?.bill;
   return (
     <details
@@ -40,7 +42,7 @@ export function LoadoutRow({ listed, open, onBegun, onRemoved }: LoadoutRowProps
               <VisibleText text={name} />
             </span>
             <span className="block text-12 text-dim [overflow-wrap:anywhere]">
-              <VisibleText text={checked?.frozen.metadata.description ?? ""} />
+              <VisibleText text={builtInDescription("loadout", { name, from, description }, t as SayAny)} />
             </span>
           </span>
           <Marks listed={listed} />

@@ -1,3 +1,4 @@
+import { builtInDescription, type SayAny } from "@kestrel/i18n";
 import type { ListedHelpers } from "@kestrel/protocol/api";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
@@ -26,7 +27,7 @@ export function Helpers() {
           <SettingsRow key={name} mark={<Chip>{t(`reach.from.${from}`)}</Chip>}>
             <strong>{name}</strong>{" "}
             <span className="text-dim">
-              <VisibleText text={description} />
+              <VisibleText text={builtInDescription("helper", { name, from, description }, t as SayAny)} />
             </span>
             <span className="tabular block text-12 text-faint">
               {t("helpers.facts", {

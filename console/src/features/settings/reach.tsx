@@ -1,3 +1,4 @@
+import { builtInDescription, type SayAny } from "@kestrel/i18n";
 import type { Failure } from "@kestrel/protocol";
 import type { InstalledReach, InstalledSkill } from "@kestrel/protocol/api";
 import { useCallback, useState } from "react";
@@ -46,7 +47,11 @@ export function Reach() {
         {value && <Folder label={t("reach.prompts.folder")} path={value.folders.prompts} />}
         <ul className="mt-2">
           {value?.prompts.map(({ name, description, from, tokens }) => (
-            <Row key={name} name={name} description={description}>
+            <Row
+              key={name}
+              name={name}
+              description={builtInDescription("prompt", { name, from, description }, t as SayAny)}
+            >
               {t(`reach.from.${from}`)} · {t("reach.tokens", { tokens })}
             </Row>
           ))}

@@ -44,6 +44,8 @@ export type ReadLoadout = {
   text: string;
   /** It lies among the user's or ours. */
   isTheirs: boolean;
+  /** Whose it is; a file at a path that is not on the shelf is the user's. */
+  from: FoundLoadout["from"];
   /** The seats that would send something to a place that nobody said yes to. */
   unaccepted: readonly LeavingSeat[];
   frozen: FrozenLoadout;
@@ -105,6 +107,7 @@ export async function loadoutsHere(flags: SettingFlags): Promise<LoadoutsWithout
     const loadout = await loadLoadout(await shelf.find(nameOrPath));
     const { frozen, problems } = await lookUp(loadout);
     const { file, text, built, ancestry, imported } = loadout;
+    const shelved = (await shelf.list()).find((one) => one.file === file);
     return {
       ...{
         name: basename(file)
@@ -113,6 +116,7 @@ export async function loadoutsHere(flags: SettingFlags): Promise<LoadoutsWithout
         file,
         text,
         isTheirs: await shelf.holds(file),
+        from: shelved?.from ?? "user",
         unaccepted: await places.unaccepted(loadout),
         frozen,
         problems,

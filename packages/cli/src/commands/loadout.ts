@@ -26,7 +26,7 @@ const check: LoadoutAction = async ({ flags, say }, here, words) => {
   const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
   const ok = checked.excess === undefined && checked.problems.length === 0;
   if (flags.json) printJson({ schema: schemaVersion, ok, ...checked });
-  else printAtWords(checkLines(checked, say).join("\n"));
+  else printAtWords(checkLines({ ...checked, from: loadout.from }, say).join("\n"));
   return ok ? exitCodes.done : exitCodes.configuration;
 };
 
@@ -36,7 +36,10 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
   const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
   if (checked.excess || checked.problems.length > 0) {
     if (flags.json) printJson({ schema: schemaVersion, ok: false, ...checked });
-    else printAsideAtWords([...checkLines(checked, say), say("loadout.refused")].join("\n"));
+    else
+      printAsideAtWords(
+        [...checkLines({ ...checked, from: loadout.from }, say), say("loadout.refused")].join("\n"),
+      );
     return exitCodes.configuration;
   }
   const target = await here.target(loadout, flags.out);

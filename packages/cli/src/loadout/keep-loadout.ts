@@ -63,7 +63,10 @@ export const use: LoadoutAction = async ({ flags, say }, here, words) => {
   const checked = loadout && (await checkLoadout(here, loadout, { say, estimate: true }));
   if (checked && (checked.excess || checked.problems.length > 0)) {
     if (flags.json) printJson({ schema: schemaVersion, ok: false, ...checked });
-    else printAsideAtWords([...checkLines(checked, say), say("loadout.notUsed")].join("\n"));
+    else
+      printAsideAtWords(
+        [...checkLines({ ...checked, from: loadout.from }, say), say("loadout.notUsed")].join("\n"),
+      );
     return exitCodes.configuration;
   }
   if (loadout) await acceptSeats({ file: loadout.file, seats: loadout.unaccepted, flags, say }, here.places);

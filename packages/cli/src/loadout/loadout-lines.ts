@@ -1,5 +1,5 @@
 import type { FoundLoadout, ImportedLoadout } from "@kestrel/app/loadouts";
-import { type SayAny, seatSentences } from "@kestrel/i18n";
+import { builtInDescription, type SayAny, seatSentences } from "@kestrel/i18n";
 import type {
   CheckedLoadout,
   CrewSeat,
@@ -34,7 +34,11 @@ export function shelfTable(
       visibleName(
         one.failure
           ? say(`error.${one.failure.code}`, one.failure.params ?? {})
-          : (frozenOf(one)?.metadata.description ?? ""),
+          : builtInDescription(
+              "loadout",
+              { ...one, description: frozenOf(one)?.metadata.description ?? "" },
+              say as SayAny,
+            ),
       ),
     ]),
   );
@@ -64,14 +68,19 @@ function marksOf(
   ];
 }
 
-type Checked = CheckedLoadout & { refused?: readonly RefusedSeat[] };
+type Checked = CheckedLoadout & {
+  refused?: readonly RefusedSeat[];
+  from?: ListedLoadout["from"] | undefined;
+};
 
 /** What it costs, who flies with it, what is missing, and whether it is within its budgets. Estimates have a `~`. */
 export function checkLines(
-  { digest, frozen, bill, problems, excess, refused = [] }: Checked,
+  { digest, frozen, bill, problems, excess, refused = [], from }: Checked,
   say: Say,
 ): string[] {
-  const { name, version, description } = frozen.metadata;
+  const { name, version } = frozen.metadata;
+  const own = frozen.metadata.description;
+  const description = own && builtInDescription("loadout", { name, from, description: own }, say as SayAny);
   return [
     visibleName([name, version, description].filter((part) => part !== undefined).join(" · ")),
     ...billLines(bill, say),

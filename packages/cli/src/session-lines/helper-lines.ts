@@ -1,3 +1,4 @@
+import { builtInDescription, type SayAny } from "@kestrel/i18n";
 import type { ListedHelpers } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
@@ -14,7 +15,7 @@ export function helperLines({ helpers, problems, folder }: ListedHelpers, say: S
       tools: tools.join(", "),
       ...(hint && { role: say(`crew.role.${hint}`) }),
     }),
-    visibleName(description).slice(0, 60),
+    visibleName(builtInDescription("helper", { name, from, description }, say as SayAny)).slice(0, 60),
   ]);
   return [
     ...(helpers.length === 0 ? [say("helpers.none", { folder })] : alignColumns(rows)),

@@ -1,3 +1,4 @@
+import { builtInDescription, type SayAny } from "@kestrel/i18n";
 import type { InstalledReach } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
@@ -33,7 +34,7 @@ export function promptLines({ prompts, folders }: InstalledReach, say: Say): str
     `  /${name}`,
     say(`reach.from.${from}`),
     say("trust.tokens", { tokens: grouped(tokens) }),
-    shortened(description),
+    shortened(builtInDescription("prompt", { name, from, description }, say as SayAny)),
   ]);
   return [
     ...alignColumns(rows).map((line) => line.trimEnd()),

@@ -1,3 +1,4 @@
+import { builtIn } from "./built-in.ts";
 import { ahead, cache, compactions } from "./cache.ts";
 import { crew, crewWork, delegation } from "./crew.ts";
 import { engineState, outages } from "./engine.ts";
@@ -35,4 +36,5 @@ export const english = {
   ...delegation,
   ...hooks,
   ...ahead,
+  ...builtIn,
 } as const;

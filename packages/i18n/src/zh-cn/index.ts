@@ -1,4 +1,5 @@
 import type { english } from "../en/index.ts";
+import { builtIn } from "./built-in.ts";
 import { ahead, cache, compactions } from "./cache.ts";
 import { crew, crewWork, delegation } from "./crew.ts";
 import { engineState, outages } from "./engine.ts";
@@ -36,4 +37,5 @@ export const chinese = {
   ...delegation,
   ...hooks,
   ...ahead,
+  ...builtIn,
 } satisfies Record<keyof typeof english, string>;
