@@ -98,8 +98,11 @@ export const EventBody = z.discriminatedUnion("type", [
     /** Where it comes from, at the session's first request to it. */
     from: ModelOrigin.optional(),
     callFormat: CallFormat.optional(),
-    /** The reply before it only made a call again: the step was asked anew, with more chance, and that reply stands nowhere. */
-    cause: z.enum(["repeat"]).optional(),
+    /**
+     * Why the step was asked anew; the reply before stands nowhere. `repeat`: it only made a call again, and more chance is
+     * given now. `ending`: it was empty, or words where a call was wanted; a form asks for a call, or for the end.
+     */
+    cause: z.enum(["repeat", "ending"]).optional(),
     /** Absent for a step. Of a compaction at rest, `turnId` names the compaction: no turn is open then. */
     purpose: RequestPurpose.optional(),
     /** Why, where it is no step, and the op that asked for it. */
@@ -130,6 +133,8 @@ export const EventBody = z.discriminatedUnion("type", [
     cut: ReplyCut.optional(),
     /** Calls that could not be run and were asked for once more; they are in no history. */
     retried: z.array(RejectedReason.extend({ tool: z.string() })).optional(),
+    /** The model ended the turn by a form: whether it is done in its own word, and why. */
+    finished: z.object({ done: z.boolean(), why: z.string() }).optional(),
     /** Kestrel failed while it looked for calls in the reply; its text stands as it was spoken. */
     report: ReportId.optional(),
     /** That of its request. `text` is then the summary as the model gave it; it is in no history. */

@@ -17,6 +17,10 @@ export const Guidance = z.enum([
   "run_check",
   /** A call that was made before is sampled again. */
   "repeats",
+  /** Behind a change of code stands the check to call, in its answer. */
+  "advice",
+  /** An empty reply, and words after a reminder, are asked for as a form: a call, or the end. */
+  "form",
 ]);
 export type Guidance = z.infer<typeof Guidance>;
 

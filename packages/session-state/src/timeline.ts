@@ -102,6 +102,9 @@ export type ReplyEntry = {
   callFormat?: CallFormat;
   cut?: ReplyCut;
   retried?: EventOf<"reply.completed">["retried"];
+  /** Why the step was asked anew. */
+  cause?: EventOf<"request.sent">["cause"];
+  finished?: EventOf<"reply.completed">["finished"];
   report?: string;
 };
 

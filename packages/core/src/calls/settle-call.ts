@@ -1,8 +1,12 @@
 import { type CallId, type EventBody, mayOnlyRead, type Risk, type ToolOutcomeKind } from "@kestrel/protocol";
 import type { HookAnswer } from "@kestrel/protocol/api";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { isCodeFile } from "../completion/code-file.ts";
+import { lastCheck } from "../completion/verification.ts";
 import { askHooks, notesIn } from "../hooks/ask-hooks.ts";
 import { askedBy } from "../loop-detection/call-signature.ts";
+import type { GuardedAnswer } from "../loop-detection/call-trail.ts";
+import { remindersFor, turnSoFar } from "../loop-detection/turn-so-far.ts";
 import { textsOf } from "../model-traits/texts-of.ts";
 import type { ToolResult } from "../ports/tool.ts";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
@@ -43,7 +47,7 @@ export async function settleCall(
   } = result;
   const outcome = cancel.aborted && result.outcome === "error" ? ("cancelled" as const) : result.outcome;
   const resultDigest = agent.host.digest(`${outcome}\0${result.content}`).slice(0, 16);
-  const { content: told, cause } = trail.add(
+  const guarded = trail.add(
     {
       callId,
       tool,
@@ -57,6 +61,7 @@ export async function settleCall(
     (earlier) => isFolded(journal.state, earlier),
     textsOf(agent, journal.state),
   );
+  const { content: told, cause } = withAdvice(parts, outcome, changes, guarded);
   const said = parts.behind === undefined ? told : `${told}\n\n${parts.behind}`;
   const { content, hooks } = await askAfter(parts, call, { outcome, content: said }, before);
   return [
@@ -84,6 +89,24 @@ export async function settleCall(
       ...(report !== undefined && { report }),
     },
   ];
+}
+
+/**
+ * The check that this session knows, behind the first change of code in a turn, as the call to make; the later reminder is then
+ * spared. An answer is heeded where a reminder is not (24 of 26 against 0 of 24 in our first runs).
+ */
+function withAdvice(
+  { traits, journal: { state } }: CallParts,
+  outcome: ToolOutcomeKind,
+  changes: NonNullable<ToolResult["changes"]>,
+  answer: GuardedAnswer,
+): GuardedAnswer {
+  const wanted = traits?.guidance?.includes("advice") && outcome === "ok" && answer.cause === undefined;
+  if (!wanted || !changes.some(({ path }) => isCodeFile(path))) return answer;
+  const check = lastCheck(state);
+  if (check === undefined || remindersFor(turnSoFar(state), "unverified") > 0) return answer;
+  const content = `${answer.content}\nNot tested yet: call ${check.tool} with ${check.arguments}`;
+  return { content, cause: "unverified" };
 }
 
 /** Some templates refuse a result without a word, and a model takes one for a fault. */

@@ -6,7 +6,7 @@ import type { TrainedTexts } from "../ports/trained-texts.ts";
 import { contradictedClaim } from "./contradiction.ts";
 import { failedEdit } from "./failed-edit.ts";
 import { openItems } from "./open-items.ts";
-import { hasRunCheck, verificationOf } from "./verification.ts";
+import { lastCheck, verificationOf } from "./verification.ts";
 
 /**
  * Whether the work of a turn that wants to end is done as far as the log can tell: changed code checked, the check
@@ -48,7 +48,7 @@ export function definitionOfDone(
 function mayAskForCheck(state: SessionState, turn: TurnSoFar): boolean {
   const canRun = state.prefix.tools.some(({ parameters }) => "command" in Object(parameters.properties));
   if (!canRun || state.mode === "plan" || remindersFor(turn, "unverified") > 0) return false;
-  return hasRunCheck(state) || !wasEverAsked(state);
+  return lastCheck(state) !== undefined || !wasEverAsked(state);
 }
 
 function wasEverAsked({ timeline }: SessionState): boolean {

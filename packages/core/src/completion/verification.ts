@@ -51,12 +51,10 @@ export function ranCheck(call: ToolEntry): boolean {
   return call.exitCode !== undefined && runOf(call) !== "none";
 }
 
-/** Whether a check was ever seen to run in this session: then its folder has one. */
-export function hasRunCheck({ timeline }: SessionState): boolean {
-  for (const entry of timeline.backwards()) {
-    if (entry.kind === "tool" && ranCheck(entry)) return true;
-  }
-  return false;
+/** The check that ran last in this session: then its folder has one. */
+export function lastCheck({ timeline }: SessionState): ToolEntry | undefined {
+  for (const entry of timeline.backwards()) if (entry.kind === "tool" && ranCheck(entry)) return entry;
+  return undefined;
 }
 
 function runOf({ subject, rejected, status, exitCode }: ToolEntry): CheckRun {

@@ -18,7 +18,7 @@ const conditional =
 export function endsInPromise(text: string): boolean {
   const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
   if (line.length > 600 || /^(?:[-*+>#|]|\d+[.)])\s?/.test(line) || /[?？]$/.test(line)) return false;
-  const sentence = line.split(/(?<=[.!。！])\s*(?=\S)/).at(-1) ?? "";
+  const sentence = line.split(/(?<=[.!])\s+(?=\S)|(?<=[。！])\s*(?=\S)/).at(-1) ?? "";
   if (conditional.test(sentence)) return false;
   const verb = english.exec(sentence)?.[1];
   return (verb !== undefined && work.has(verb.toLowerCase())) || chinese.test(sentence);

@@ -38,6 +38,8 @@ const below: Readonly<Record<Guidance, number>> = {
   claims: 30,
   run_check: 30,
   repeats: 30,
+  advice: 30,
+  form: 30,
 };
 
 function guidanceFor(profile: Partial<Known>, wish: GuidanceWish): readonly Guidance[] {

@@ -18,7 +18,7 @@ export type ModelRequest = WantedReply & Pick<EventOf<"request.sent">, "model" |
 /** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by whoever judges it. */
 export async function askModel(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
   const { journal, live, images, agent, turnId, traits } = parts;
-  const { model, from, instance, callFormat, sample } = asking;
+  const { model, from, instance, callFormat, sample, ending } = asking;
   const prompt = await images.prompt(journal.state);
   const shortDigest = (value: unknown) => agent.host.digest(JSON.stringify(value, byName)).slice(0, 16);
   const { sent } = journal.state;
@@ -38,7 +38,8 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     model,
     ...(isNew && { from }),
     callFormat,
-    ...(sample !== undefined && { cause: "repeat" as const }),
+    ...(sample !== undefined && { cause: "repeat" }),
+    ...(ending && { cause: "ending" }),
   });
   live.begin(turnId, step);
   parts.early?.forget();

@@ -20,10 +20,15 @@ export async function judgeEnding(
 ): Promise<TurnVerdict> {
   const { agent, journal, turnId, cancel, traits } = parts;
   const { state } = journal;
-  const reply = judgeReply(turn, state.mode, traits);
+  const finished = turn.replies.at(-1)?.finished;
+  const reply = finished ? goOn : judgeReply(turn, state.mode, traits);
   if (reply.kind !== "go-on") return reply;
-  if (!toSpare) return honestEnd(turn, traits);
-  const work = definitionOfDone(state, turn, textsOf(agent, state), traits);
+  if (finished || !toSpare) {
+    const end = honestEnd(turn, traits);
+    if (end.kind !== "go-on" || !toSpare) return end;
+  }
+  // Who has just filled in the form is not reminded of anything more.
+  const work = finished ? goOn : definitionOfDone(state, turn, textsOf(agent, state), traits);
   if (work.kind !== "go-on") return work;
   const hook = agent.hooks?.stop;
   const { workspace, mode } = state;
@@ -36,7 +41,11 @@ export async function judgeEnding(
 /** The end by the name that the log bears out: a model that was reminded and stays at it does not make it so. */
 function honestEnd(turn: TurnSoFar, traits: StepParts["traits"]): TurnVerdict {
   const fact = contradictionOf(turn, traits);
-  return fact === undefined ? goOn : { kind: "end", reason: "unfinished", unfinished: { fact } };
+  if (fact !== undefined) return { kind: "end", reason: "unfinished", unfinished: { fact } };
+  const { finished } = turn.replies.at(-1) ?? {};
+  if (finished === undefined || finished.done) return goOn;
+  const { why } = finished;
+  return { kind: "end", reason: "unfinished", unfinished: { fact: "said_so", ...(why && { why }) } };
 }
 
 /** So often hooks may have one turn go on; then they are told, and it ends. */

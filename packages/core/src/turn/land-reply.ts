@@ -12,15 +12,18 @@ export type ParsedReply = {
   calls: readonly LandedToolCall[];
   kept: KeptReply;
   /** None of its calls can be run: the schema by which one is asked for, and the words that stay beside it. */
-  form?: { answerSchema: JSONSchema; text: string };
+  form?: WantedForm;
   /** It only made a call again, and is asked for anew: it stands nowhere. */
   repeated?: true;
   /** What was thrown while calls were looked for; then it has none. */
   fault?: unknown;
 };
 
+/** `ending`: it may also end the turn. */
+export type WantedForm = { answerSchema: JSONSchema; text: string; ending?: true };
+
 /** `text`: the words that the history holds, where they differ from what was spoken. */
-export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried" | "report">;
+export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried" | "report" | "finished">;
 
 /** Lands what the model said. `able`: a call that cannot be run may be asked for by a schema. */
 export function landReply(
@@ -72,24 +75,29 @@ const noCall = "none";
 /** A schema for a call of that tool, or of any where it names none that is there; one that may be an example may also be none. */
 function callSchema(tools: readonly ToolSpec[], { tool: name, rejected }: LandedToolCall): JSONSchema {
   const tool = tools.find((one) => one.name === name);
-  const shape = (one: ToolSpec) => ({
-    type: "object",
-    properties: { name: { const: one.name }, arguments: one.parameters },
-    required: ["name", "arguments"],
-    additionalProperties: false,
-  });
-  if (!tool) return { anyOf: tools.map(shape) };
-  if (rejected?.kind !== "doubtful") return shape(tool);
+  if (!tool) return { anyOf: tools.map(callShape) };
+  if (rejected?.kind !== "doubtful") return callShape(tool);
   const none = {
     type: "object",
     properties: { name: { const: noCall } },
     required: ["name"],
     additionalProperties: false,
   };
-  return { anyOf: [shape(tool), none] };
+  return { anyOf: [callShape(tool), none] };
 }
 
-function filledForm(text: string, prefix: Prefix): LandedToolCall | typeof noCall | undefined {
+/** The schema of a call of that tool. */
+export function callShape({ name, parameters }: ToolSpec): JSONSchema {
+  return {
+    type: "object",
+    properties: { name: { const: name }, arguments: parameters },
+    required: ["name", "arguments"],
+    additionalProperties: false,
+  };
+}
+
+/** What a form came to; undefined where it was not filled in. */
+export function filledForm(text: string, prefix: Prefix): LandedToolCall | typeof noCall | undefined {
   try {
     const { name, arguments: given } = parseJson(text) as { name?: unknown; arguments?: unknown };
     if (name === noCall) return noCall;

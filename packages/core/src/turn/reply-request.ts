@@ -10,6 +10,8 @@ export type WantedReply = Pick<ReplyRequest, "answerSchema"> & {
   callFormat?: CallFormat;
   /** The step is asked anew, for so many times: with more chance, and another one each time. */
   sample?: number;
+  /** A form asks for a call, or for the end, in the place of a reply that was neither. */
+  ending?: true;
 };
 
 /** A small model goes on with the pattern that it sees, the more so the colder it is sampled. */

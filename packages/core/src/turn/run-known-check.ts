@@ -4,7 +4,7 @@ import type { LandedToolCall } from "../calls/landed-call.ts";
 import { runCalls } from "../calls/run-calls.ts";
 import { mayRunUnasked } from "../calls/unasked-call.ts";
 import { asksForCheck } from "../completion/recognise-check.ts";
-import { ranCheck, verificationOf } from "../completion/verification.ts";
+import { lastCheck, verificationOf } from "../completion/verification.ts";
 import { turnSoFar } from "../loop-detection/turn-so-far.ts";
 import type { StepParts } from "./step-parts.ts";
 
@@ -37,7 +37,7 @@ export async function runKnownCheck(
   const since = calls.findIndex(({ changes }) => changes.length > 0);
   if (calls.slice(since).filter(({ by, tool }) => by !== undefined && tool === "shell").length >= mostAtEnd)
     return undefined;
-  const call = (await namedCheck(parts, messageOf(state))) ?? lastCheck(state);
+  const call = (await namedCheck(parts, messageOf(state))) ?? checkAgain(state);
   if (!call || !(await mayRunUnasked(parts, call))) return undefined;
   await runCalls({ ...parts, most: longestOutput }, step, [call]);
   return verificationOf(turnSoFar(parts.journal.state).calls).kind === "failed" ? "failed" : "passed";
@@ -65,11 +65,9 @@ const checkCall = (command: string): LandedToolCall => ({
   by: "kestrel",
 });
 
-function lastCheck({ timeline }: SessionState): LandedToolCall | undefined {
-  for (const entry of timeline.backwards())
-    if (entry.kind === "tool" && entry.tool === "shell" && ranCheck(entry))
-      return { tool: "shell", arguments: entry.arguments, by: "kestrel" };
-  return undefined;
+function checkAgain(state: SessionState): LandedToolCall | undefined {
+  const { tool, arguments: text } = lastCheck(state) ?? {};
+  return tool === "shell" && text !== undefined ? { tool, arguments: text, by: "kestrel" } : undefined;
 }
 
 function messageOf({ timeline }: SessionState): string {

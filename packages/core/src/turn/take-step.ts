@@ -37,15 +37,19 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);
   const { reply, calls, form } = await sampled(parts, firstStep, asking, async (spoken) => {
     const { landReply } = await import("./land-reply.ts");
-    return withReport(
+    const landed = withReport(
       parts,
       await withWholeFiles(parts, landReply(spoken, prefix, able && !cancel.aborted, known)),
     );
+    if (!able || cancel.aborted || !parts.traits.guidance?.includes("form")) return landed;
+    const { withEndForm } = await import("./end-form.ts");
+    return withEndForm(landed, journal.state);
   });
   if (!form) return { reply, calls };
-  const { answerSchema, text } = form;
-  const byForm: ModelRequest = { ...asking, callFormat: "schema", answerSchema };
+  const { answerSchema, text, ending } = form;
+  const byForm: ModelRequest = { ...asking, callFormat: "schema", answerSchema, ...(ending && { ending }) };
   const again = await requestReply(parts, reply.step + 1, byForm, async (spoken) => {
+    if (ending) return (await import("./end-form.ts")).landEndForm(spoken, text, prefix);
     const { landForm } = await import("./land-reply.ts");
     return landForm(spoken, { calls, text }, prefix);
   });
@@ -106,7 +110,7 @@ function parserFailed({ replies }: TurnSoFar): boolean {
 
 /** A model that could not fill in a form once in this turn is not given another. */
 function schemaFailed({ replies, calls }: TurnSoFar): boolean {
-  const asked = replies.filter(({ callFormat }) => callFormat === "schema").length;
+  const asked = replies.filter(({ callFormat, finished }) => callFormat === "schema" && !finished).length;
   return asked > calls.filter(({ recovered }) => recovered === "schema").length;
 }
 
@@ -168,7 +172,7 @@ function takenBack(reply: Reply, lost: boolean): ParsedReply {
 async function completeReply(
   parts: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">,
   { step, finish, text: spoken, usage, reasoningMs, failure, cut, retold, opId }: Reply,
-  { text, retried, report }: KeptReply,
+  { text, retried, report, finished }: KeptReply,
 ): Promise<void> {
   await parts.journal.append({
     type: "reply.completed",
@@ -182,6 +186,7 @@ async function completeReply(
     cut,
     retried,
     ...(report !== undefined && { report }),
+    ...(finished && { finished }),
     opId,
   });
   await noticeMiss(parts);

@@ -37,6 +37,29 @@ describe("changed code", () => {
     expect(session.backend.prompts[2]?.messages.at(-1)?.content).toContain("a.ts");
   });
 
+  it("of a led model has its check named in the answer, in place of the reminder, once", async () => {
+    const replies = [does("npm test"), edits("a.ts"), edits("b.ts"), done];
+    const { session, causes } = await worked(replies, { traits: { guidance: ["advice"] } });
+    expect(causes).toEqual([]);
+    expect(session.bodies("tool.finished").map(({ cause, content }) => ({ cause, content }))).toMatchObject([
+      {},
+      {
+        cause: "unverified",
+        content: 'Edited a.ts 1.\nNot tested yet: call shell with {"command":"npm test"}',
+      },
+      { cause: undefined, content: "Edited b.ts 1." },
+    ]);
+  });
+
+  it.each([
+    ["where no check is known", [edits("a.ts"), done, done], ["unverified"]],
+    ["behind what is no code", [does("npm test"), edits("a.md"), done], []],
+  ])("is told nothing in its answer %s", async (_name, replies, reminded) => {
+    const { session, causes } = await worked(replies, { traits: { guidance: ["advice"] } });
+    expect(causes).toEqual(reminded);
+    expect(session.bodies("tool.finished").some(({ content }) => content.includes("Not tested"))).toBe(false);
+  });
+
   it.each([
     ["a check that passed", [edits("a.ts"), does("npm test"), done]],
     ["a check whose code is lost in a pipe", [edits("a.ts"), does("npm test | tail"), done]],

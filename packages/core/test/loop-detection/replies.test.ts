@@ -76,6 +76,7 @@ describe("a promise without a call", () => {
   it.each([
     "I read the file. Now I'll run the tests.",
     "Let me check the file.",
+    "Now I will look at app.ini.",
     "好的，我现在来修改这个文件。",
   ])("is reminded once: %s", async (promise) => {
     expect(await story([[says(promise)], done])).toMatchObject({ reason: "done", causes: ["promise"] });

@@ -9,7 +9,8 @@ export function withRequest(
   stamp: { at: string; seq: number },
 ): SessionState {
   if (!state.openTurn) return state;
-  const { turnId, step, messages, added, expectedReuse, differsAt, instance, model, from, callFormat } = body;
+  const { turnId, step, messages, added, expectedReuse, differsAt, instance, model, from } = body;
+  const { callFormat, cause } = body;
   const reply: ReplyEntry = {
     kind: "reply",
     turnId,
@@ -24,6 +25,7 @@ export function withRequest(
     instance,
     model,
     callFormat,
+    ...(cause && { cause }),
   };
   const first = model !== undefined && (state.model === undefined || from !== undefined);
   return {
@@ -55,7 +57,7 @@ export function withMiss(
 }
 
 export function completed(state: SessionState, body: EventOf<"reply.completed">): SessionState {
-  const { finish, usage, reasoningMs, failure, text, cut, retried, report } = body;
+  const { finish, usage, reasoningMs, failure, text, cut, retried, report, finished } = body;
   const answered = withReply(state, (reply) => ({
     ...reply,
     finish,
@@ -65,6 +67,7 @@ export function completed(state: SessionState, body: EventOf<"reply.completed">)
     cut,
     retried,
     ...(report && { report }),
+    ...(finished && { finished }),
     text: text ?? reply.text,
   }));
   const { prompt, generated } = body.usage ?? {};
