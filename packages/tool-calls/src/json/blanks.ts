@@ -5,65 +5,54 @@ export function fuelFor(text: string): Fuel {
   return { left: 4 * text.length + 20_000 };
 }
 
-function isBlank(code: number): boolean {
-  return (
-    code === 32 ||
-    code === 10 ||
-    code === 13 ||
-    code === 9 ||
-    code === 0xa0 ||
-    code === 0xfeff ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200b) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000
-  );
-}
+const blank = /[\s\u200b]*/y;
 
 export function skipBlanks(text: string, at: number, limit = text.length): number {
-  let index = at;
-  while (index < limit && isBlank(text.charCodeAt(index))) index += 1;
-  return index;
+  const code = text.charCodeAt(at);
+  if (at >= limit || (code > 32 && code < 0xa0)) return at;
+  blank.lastIndex = at;
+  blank.test(text);
+  return Math.min(limit, blank.lastIndex);
 }
 
-/**
- * Where a comment to the end of its line ends; -1 if it is none: an odd quote in it tells that it is a text without its first, and members with a brace
- * that they did not open are those of the object that it would stand in.
- */
-function lineCommentEnd(text: string, at: number, limit: number): number {
-  const newline = text.indexOf("\n", at);
-  const end = newline < 0 || newline > limit ? limit : newline;
-  let quotes = 0;
-  let open = 0;
-  for (let index = at; index < end; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === 34) quotes += 1;
-    else if (code === 123) open += 1;
-    else if (code === 125) open -= 1;
-  }
-  if (quotes % 2 === 1) return -1;
-  return quotes > 0 && open < 0 && /"\s{0,10}:/.test(text.slice(at, end)) ? -1 : end;
+/** Where the comment at `at` ends, `//`, `/* … *\/` or `#`; `at` if there is none. One with an odd quote in it may be a text without its first. */
+function commentEnd(text: string, at: number, limit: number): number {
+  const wide = text.startsWith("/*", at);
+  if (!wide && text[at] !== "#" && !text.startsWith("//", at)) return at;
+  const found = text.indexOf(wide ? "*/" : "\n", at + 1);
+  const end = found < 0 ? limit : Math.min(limit, found + (wide ? 2 : 0));
+  return !wide && text.slice(at, end).split('"').length % 2 === 0 ? at : end;
 }
 
-/** Blanks and comments: `//`, `/* … *\/` and `#`. */
+/** Blanks and comments. */
 export function skipComments(text: string, at: number, limit: number): number {
-  let index = skipBlanks(text, at, limit);
-  while (index < limit) {
-    const code = text.charCodeAt(index);
-    if (code === 47 && text.startsWith("/*", index)) {
-      const end = text.indexOf("*/", index + 2);
-      index = end < 0 || end + 2 > limit ? limit : end + 2;
-    } else if ((code === 47 && text.startsWith("//", index)) || code === 35) {
-      const end = lineCommentEnd(text, index, limit);
-      if (end < 0) return index;
-      index = end;
-    } else {
-      return index;
-    }
-    index = skipBlanks(text, index, limit);
+  for (let index = skipBlanks(text, at, limit); ; ) {
+    const end = index < limit ? commentEnd(text, index, limit) : index;
+    if (end === index) return index;
+    index = skipBlanks(text, end, limit);
   }
-  return index;
+}
+
+/** What input methods for Chinese and Japanese put where JSON has its own marks. */
+const asciiOf: Record<string, string> = {
+  "｛": "{",
+  "｝": "}",
+  "［": "[",
+  "］": "]",
+  "【": "[",
+  "】": "]",
+  "（": "(",
+  "）": ")",
+  "：": ":",
+  "，": ",",
+  "、": ",",
+  "；": ";",
+  "＝": "=",
+  "＂": '"',
+  "＇": "'",
+};
+
+/** The mark of JSON that a character outside strings stands for; itself if it stands for none. */
+export function structural(char: string): string {
+  return char < "\u3000" ? char : (asciiOf[char] ?? char);
 }

@@ -1,3 +1,4 @@
+import { skipBlanks, structural } from "./blanks.ts";
 import { type LooseValue, Spelled } from "./loose-value.ts";
 
 /** A number or word as read; `partial` if the input ended within it, or could have. */
@@ -8,75 +9,106 @@ const strictNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const numberAhead = /[+-]?[\d.](?:[eE][+-](?=\d)|[\w.])*/y;
 const prefixedNumber = /^[+-]?0(?:[xX][\da-fA-F]+|[oO][0-7]+|[bB][01]+)$/;
 const looseNumber = /^[+-]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-const words: Record<string, LooseValue> = {
-  true: true,
-  false: false,
-  null: null,
-  True: true,
-  False: false,
-  None: null,
-  TRUE: true,
-  FALSE: false,
-  NULL: null,
-  Null: null,
-  undefined: null,
-};
-const jsonWords = new Set(["true", "false", "null"]);
-/** Words that stand for the lack of a value: what they mean would be a guess. */
-const notValues = new Set(["NaN", "Infinity", "nan", "inf"]);
-const word = /[A-Za-z_$][\w$]*/y;
-const bareText = /[A-Za-z_./~@*][^\s,{}()[\]"'`<>|;=，；：｛｝（）［］]*/y;
+const words = new Map<string, boolean | null>([
+  ...["true", "True", "TRUE"].map((word) => [word, true] as const),
+  ...["false", "False", "FALSE"].map((word) => [word, false] as const),
+  ...["null", "None", "NULL", "Null", "undefined"].map((word) => [word, null] as const),
+]);
+/** Words that stand for the lack of a value, and dots for what was left out: what they mean would be a guess. */
+const notValue = /^(?:NaN|Infinity|nan|inf|\.{3,})$/;
+const bareText = /[A-Za-z_./~@*$][^\s,{}()[\]"'`<>|;=，；：｛｝（）［］]*/y;
+/** An address, and what begins like a number and goes on as a date, a time, a version, an amount. */
+const longer = /(?:https?|ftp|file|ssh|git):\/\/[^\s,{}[\]"'`<>]{1,2000}|[+-]?\d[\w.:/%+-]*/y;
+const several =
+  /[^\s,{}[\]()"'`<>|;=:\\#，；：｛｝（）［］][^,{}[\]()"'`<>|;=:\\#\n，；：｛｝（）［］]{0,300}/y;
+const keyAhead = /(?:["'“][^"'“”\n\\]{0,120}["'”]|[A-Za-z_$][\w$-]{0,80})\s{0,40}(?:[:：]|=>)/y;
 
 function sticky(pattern: RegExp, text: string, at: number, limit: number): string | undefined {
   pattern.lastIndex = at;
-  const match = pattern.exec(text)?.[0];
-  return match === undefined ? undefined : match.slice(0, limit - at);
+  return pattern.exec(text)?.[0].slice(0, limit - at);
 }
 
+/** A number that keeps its spelling where that says more: `1.10`, `007`, `0x1F`, twenty digits. */
 function spelled(spelling: string): LooseValue | undefined {
-  const value = Number(spelling.replaceAll("_", ""));
-  if (!Number.isFinite(value)) return undefined;
+  const negative = spelling.startsWith("-");
+  const based = prefixedNumber.test(spelling);
+  const size = Number(based ? spelling.replace(/^[+-]/, "") : spelling.replaceAll("_", ""));
+  if (!Number.isFinite(size) || (based && !Number.isSafeInteger(size))) return undefined;
+  const value = based && negative ? -size : size;
   return String(value) === spelling ? value : new Spelled(spelling, value);
 }
 
-/** `0x1F`, `0o17` and `0b11`, as Python and JavaScript write them. */
-function prefixed(spelling: string): LooseValue | undefined {
-  const negative = spelling.startsWith("-");
-  const value = Number(spelling.replace(/^[+-]/, ""));
-  return Number.isSafeInteger(value) ? new Spelled(spelling, negative ? -value : value) : undefined;
+function numberAt(spelling: string, at: number, limit: number): ScalarReading | undefined {
+  const value = spelled(spelling);
+  const end = at + spelling.length;
+  return value === undefined ? undefined : { value, end, partial: end >= limit, number: true };
 }
 
 /** `true`, `null`, `-1.5e3`: what JSON allows. */
 export function readStrictScalar(text: string, at: number, limit: number): ScalarReading | undefined {
-  for (const name of ["true", "false", "null"]) {
-    if (text.startsWith(name, at) && at + name.length <= limit) {
-      return { value: words[name] ?? null, end: at + name.length, partial: false, number: false };
-    }
-  }
+  const word = ["true", "false", "null"].find((one) => text.startsWith(one, at));
+  if (word !== undefined && at + word.length <= limit)
+    return { value: words.get(word) ?? null, end: at + word.length, partial: false, number: false };
   const number = sticky(strictNumber, text, at, limit);
-  const value = number ? spelled(number) : undefined;
-  if (number === undefined || value === undefined) return undefined;
-  return { value, end: at + number.length, partial: at + number.length >= limit, number: true };
+  return number === undefined ? undefined : numberAt(number, at, limit);
 }
 
 /** The same with Python's words, `.5`, `+3`, `0x1F`, `1_000`, and single unquoted words. */
 export function readLooseScalar(text: string, at: number, limit: number): ScalarReading | undefined {
   const number = sticky(numberAhead, text, at, limit);
-  const based = number !== undefined && prefixedNumber.test(number);
-  if (number !== undefined && (based || looseNumber.test(number))) {
-    const value = based ? prefixed(number) : spelled(number);
-    if (value === undefined) return undefined;
-    return { value, end: at + number.length, partial: at + number.length >= limit, number: true };
-  }
-  const name = sticky(word, text, at, limit);
-  const bare = sticky(bareText, text, at, limit) ?? name;
-  // Dots stand for what was left out, and nobody knows what that is.
-  if (bare === undefined || notValues.has(bare) || /^\.{3,}$/.test(bare)) return undefined;
+  if (number !== undefined && (prefixedNumber.test(number) || looseNumber.test(number)))
+    return numberAt(number, at, limit);
+  const bare = sticky(bareText, text, at, limit);
+  if (bare === undefined || notValue.test(bare)) return undefined;
   const end = at + bare.length;
-  const known = Object.hasOwn(words, bare) ? (words[bare] as boolean | null) : undefined;
-  if (known !== undefined) {
-    const value = jsonWords.has(bare) ? known : new Spelled(bare, known);
-    return { value, end, partial: false, number: false };
+  const known = words.get(bare);
+  if (known === undefined) return { value: bare, end, partial: end >= limit, number: false };
+  const value = /^(?:true|false|null)$/.test(bare) ? known : new Spelled(bare, known);
+  return { value, end, partial: false, number: false };
+}
+
+export function keyFollows(text: string, at: number): boolean {
+  keyAhead.lastIndex = at;
+  return keyAhead.test(text);
+}
+
+/** True if a value ends at `at`: the object or list goes on or closes there. */
+function endsValue(text: string, at: number, limit: number): boolean {
+  const next = skipBlanks(text, at, limit);
+  if (next >= limit || /^(?:\/[/*]|[,;}\])<`#])/.test(structural(text[next] ?? "") + (text[next + 1] ?? "")))
+    return true;
+  return next > at && keyFollows(text, next);
+}
+
+/** True if several words can only be one value: the object closes behind them, or its next key follows. */
+function endsWords(text: string, at: number, limit: number): boolean {
+  const mark = structural(text[at] ?? "");
+  const next = skipBlanks(text, mark === "," ? at + 1 : at, limit);
+  if (mark === "}") return true;
+  return (mark === "," || mark === "\n") && (structural(text[next] ?? "") === "}" || keyFollows(text, next));
+}
+
+/** A number, a word or a text without quotes, as far as it is a whole value: also an address, a date, a version; in an object also several words. */
+export function readUnquoted(
+  text: string,
+  at: number,
+  limit: number,
+  inObject: boolean,
+): ScalarReading | undefined {
+  const plain = readLooseScalar(text, at, limit);
+  if (plain && endsValue(text, plain.end, limit)) {
+    return plain;
   }
-  return { value: bare, end, partial: end >= limit, number: false };
+  const one = sticky(longer, text, at, limit);
+  if (one !== undefined && /[\p{L}\p{N}%/]$/u.test(one) && endsValue(text, at + one.length, limit))
+    return { value: one, end: at + one.length, partial: at + one.length >= limit, number: false };
+  const some = inObject ? sticky(several, text, at, limit) : undefined;
+  const value = some?.trimEnd();
+  if (some === undefined || value === undefined || !/[\p{L}\p{N}]\s+\S/u.test(value))
+    return inObject && typeof plain?.value === "string" ? undefined : plain;
+  const end = at + some.length;
+  if (end >= limit) return { value, end, partial: true, number: false };
+  return endsWords(text, end, limit)
+    ? { value, end: at + value.length, partial: false, number: false }
+    : undefined;
 }

@@ -1,29 +1,17 @@
-import { closesString, type QuoteContext } from "./closing-quote.ts";
-import { closesEarly, closesTwo, closesUnopened, holdsKey, holdsMember, holdsPair } from "./held-member.ts";
-import {
-  endsInName,
-  endsInPair,
-  followsAtOnce,
-  isArgumentAhead,
-  isBrokenOff,
-  isPairAhead,
-  isTextBehindComment,
-  type LostQuote,
-  listEnds,
-  lostQuoteAt,
-  opensBehindWord,
-  opensInWord,
-  opensString,
-} from "./lost-quote.ts";
+import { skipBlanks, skipComments, structural } from "./blanks.ts";
 
-/** A string as read: `ended` is false if the input ran out inside it. `read`: how far it was looked at, if further than `end`. */
-export type StringReading = { value: string; end: number; ended: boolean; read?: number };
+/** Where a string stands; it decides what may follow its closing quote. */
+export type StringPlace = "key" | "object" | "assigned" | "array" | "call" | "top";
 
-/** Where a string stands, and which members may follow it. */
-export type StringContext = Omit<QuoteContext, "innerQuotes" | "quote">;
+/** What is known about a string before its end is: its place, how deep that is, and which keys may follow it (`undefined`: nobody knows). */
+export type StringContext = {
+  place: StringPlace;
+  depth: number;
+  mayFollow: (name: string) => boolean | undefined;
+};
 
-/** What Python writes before a string to say how it is to be read. */
-export const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
+/** A string as read: `ended` is false if the input ran out inside it, `supplied` true if its closing quote was missing. */
+export type StringReading = { value: string; end: number; ended: boolean; supplied?: true };
 
 const simpleEscapes: Record<string, string> = {
   '"': '"',
@@ -35,8 +23,10 @@ const simpleEscapes: Record<string, string> = {
   r: "\r",
   t: "\t",
 };
+const unicodeEscape = /u([0-9a-fA-F]{4})/y;
 
-const drivePath = /^[A-Za-z]:\\(?!\\)[^\n]*$/;
+/** What opens and closes a text, in whatever script. */
+export const looseQuotes = "\"'“”„‘’`´«»＂＇";
 const closersOf: Record<string, string> = {
   "“": '”“"',
   "”": '”“"',
@@ -48,42 +38,50 @@ const closersOf: Record<string, string> = {
   "«": "»",
   "»": "«»",
 };
+const drivePath = /^[A-Za-z]:\\(?!\\)[^\n]*$/;
 const letter = /\p{L}/u;
 
-const specials = new Map<string, RegExp>();
+const keyAhead = /["'“”‘’`«»＂＇]([^"'“”‘’`«»＂＇\n\\]{0,120})["'”’`«»＂＇]\s{0,40}[:：]/y;
+const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
+const bareKeyAhead = /(?:[A-Za-z_$][\w$-]{0,80}["']?\s{0,40}(?:[:：]|=>)|\d{1,15}\s{0,40}[:：])/y;
+const argumentAhead = /["']?[\p{L}_][\p{L}\p{M}\p{N}_-]{0,80}["']?\s{0,40}=(?!=)/uy;
+/** A key that lost its closing quote, or its colon. */
+const tornKeyAhead =
+  /["'“]([A-Za-z_$][\w$-]{0,80})(?:\s{0,40}[:：]|["'”]\s{0,40}(?:["'“{[]|-?\d|true|false|null))/y;
+const markAhead = /<[|｜/\w]|```|\[(?:\/|END_|TOOL)/y;
+/** What a value begins with: tells a forgotten colon from a quote inside a key. */
+const valueAhead = /["'“](?!\s{0,40}[:：,}])|[{[｛［]|-?\d|(?:true|false|null|True|False|None)(?![\w"'])/y;
+/** A quote behind closers that more closers follow: the closers belonged to JSON inside the string. */
+const laterClose = /"\s{0,40}[}\]]/y;
 
-/** Matches what ends a string or begins an escape in it. */
-function specialOf(closers: string): RegExp {
-  const known = specials.get(closers) ?? new RegExp(`[\\\\${closers}]`, "g");
-  specials.set(closers, known);
-  return known;
+function at(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
+  pattern.lastIndex = index;
+  return pattern.exec(text) ?? undefined;
 }
 
-function hex(text: string, at: number, digits: number): number | undefined {
-  const slice = text.slice(at, at + digits);
-  return slice.length === digits && /^[0-9a-fA-F]+$/.test(slice) ? Number.parseInt(slice, 16) : undefined;
-}
-
-/** Decodes the escape at `at`; one that JSON does not know stands for itself, backslash and all. */
-function readEscape(text: string, at: number, quote: string): { value: string; end: number; known: boolean } {
-  const char = text[at + 1] ?? "";
+/** Decodes the escape at `index`; one that JSON does not know stands for itself, backslash and all. */
+function readEscape(
+  text: string,
+  index: number,
+  quote: string,
+): { value: string; end: number; known: boolean } {
+  const char = text[index + 1] ?? "";
   const simple = Object.hasOwn(simpleEscapes, char) ? simpleEscapes[char] : undefined;
-  if (simple !== undefined) return { value: simple, end: at + 2, known: true };
-  if (char === "u") {
-    const code = hex(text, at + 2, 4);
-    if (code !== undefined) return { value: String.fromCharCode(code), end: at + 6, known: true };
-  }
-  if (char === quote || char === "'") return { value: char, end: at + 2, known: char === quote };
-  return { value: `\\${char}`, end: at + 2, known: false };
+  if (simple !== undefined) return { value: simple, end: index + 2, known: true };
+  const code = at(unicodeEscape, text, index + 1)?.[1];
+  if (code !== undefined)
+    return { value: String.fromCharCode(Number.parseInt(code, 16)), end: index + 6, known: true };
+  if (char === quote || char === "'") return { value: char, end: index + 2, known: char === quote };
+  return { value: `\\${char}`, end: index + 2, known: false };
 }
 
 /** Reads a JSON string strictly; `undefined` if it is not one. */
-export function readStrictString(text: string, at: number, limit: number): StringReading | undefined {
+export function readStrictString(text: string, from: number, limit: number): StringReading | undefined {
   let value = "";
-  let from = at + 1;
-  for (let index = from; index < limit; ) {
+  let kept = from + 1;
+  for (let index = kept; index < limit; ) {
     const code = text.charCodeAt(index);
-    if (code === 34) return { value: value + text.slice(from, index), end: index + 1, ended: true };
+    if (code === 34) return { value: value + text.slice(kept, index), end: index + 1, ended: true };
     if (code < 32) return undefined;
     if (code !== 92) {
       index += 1;
@@ -91,146 +89,149 @@ export function readStrictString(text: string, at: number, limit: number): Strin
     }
     const decoded = readEscape(text, index, '"');
     if (!decoded.known || decoded.end > limit) return undefined;
-    value += text.slice(from, index) + decoded.value;
+    value += text.slice(kept, index) + decoded.value;
     index = decoded.end;
-    from = index;
+    kept = index;
   }
   return undefined;
 }
 
-function readTripled(text: string, at: number, limit: number, fence: string): StringReading {
-  const end = text.indexOf(fence, at + 3);
-  const ended = end >= 0 && end + 3 <= limit;
-  return {
-    value: text.slice(at + 3, ended ? end : limit),
-    end: ended ? end + 3 : limit,
-    ended,
-  };
+/** True if what stands behind a comma at `next` is the next member or item. */
+function goesOn(text: string, next: number, { place, mayFollow }: StringContext): boolean {
+  const char = structural(text[next] ?? "");
+  if (place === "call") return char === ")" || at(argumentAhead, text, next) !== undefined;
+  if (place === "array") return /["'“„‘«`[{\]),\-tfnTFN\d]/.test(char);
+  if (/[}/#,]/.test(char) || at(keyAhead, text, next) || at(partialKeyAhead, text, next)) return true;
+  if (at(place === "assigned" ? argumentAhead : bareKeyAhead, text, next)) return true;
+  const torn = at(tornKeyAhead, text, next)?.[1];
+  return torn !== undefined && mayFollow(torn) !== false;
+}
+
+/** True if the closing brackets at `from` close all that is open, or the text goes on behind them as the object around it would. */
+function closersEnd(text: string, from: number, limit: number, { depth }: StringContext): boolean {
+  let index = from;
+  let closers = 0;
+  for (; index < limit && /[}\])]/.test(structural(text[index] ?? "")); closers += 1)
+    index = skipBlanks(text, index + 1, limit);
+  if (index >= limit) return true;
+  if (closers >= depth) return !at(laterClose, text, index);
+  return (
+    /[,;{]/.test(structural(text[index] ?? "")) ||
+    at(keyAhead, text, index) !== undefined ||
+    at(markAhead, text, index) !== undefined
+  );
+}
+
+/** True if the quote before `after` closes its string, judged by what follows; otherwise it is part of the text. */
+function closesString(text: string, after: number, limit: number, context: StringContext): boolean {
+  const { place, mayFollow } = context;
+  const next = skipComments(text, after, limit);
+  // With all the rest as comment it is more likely text, and so is what another text follows.
+  if (next >= limit) return !/^(?:\/[/*]|#)/.test(text.slice(after, after + 2));
+  const char = structural(text[next] ?? "");
+  if (place === "key") return char === ":" || char === "=" || !!at(valueAhead, text, next);
+  if (char === ")" && place !== "call" && place !== "array") return false;
+  if (/[}\])]/.test(char)) return closersEnd(text, next, limit, context);
+  if (char === "," || (char === ";" && place !== "call")) {
+    const behind = skipBlanks(text, next + 1, limit);
+    return behind >= limit || goesOn(text, behind, context);
+  }
+  if (place === "top" || at(markAhead, text, next)) return true;
+  if (/^\s{0,40}\+\s{0,40}["']/.test(text.slice(after, after + 90))) return true;
+  const key = place === "object" ? at(keyAhead, text, next)?.[1] : undefined;
+  if (key !== undefined) return next > after || mayFollow(key) !== false;
+  return next > after && /["']/.test(char) && (place === "array" || place === "call");
+}
+
+/** Behind a quote that does not close: what tells that it was no part of a text, a value of a pair, a text behind a comment or one that touches. */
+const twoTexts = /\s{0,40}(?:[:：]\s{0,40}(?:["“{[]|-?\d)|\/\*[^*"]{0,200}\*\/\s{0,40}["“])/y;
+
+const member = /["“]([^"“”\n]{1,80})["”]\s{0,40}[:：](\s{0,40}(?:\\?["{[]|-?\d|true|false|null))?/g;
+/** Its quotes pair, and it is more than a text. */
+const wholeObject = /\{(?!\s*(?:['`]|"[^"{}]*"\s*\}))(?:[^{}"]|"[^"{}]*")*\}/g;
+
+/** True if a text whose quotes nobody escaped holds a member outside of whole objects, or closes a bracket that it did not open: it took in more than its own. */
+function holdsMember(raw: string, { mayFollow }: StringContext): boolean {
+  let rest = raw;
+  for (let depth = 0; depth < 8 && rest.includes("}"); depth += 1) rest = rest.replace(wholeObject, "");
+  const held = [...rest.matchAll(member)].some(([, name = "", value]) => value || mayFollow(name) === true);
+  return held || /["”]\s{0,10}[}\]]\s{0,10}[,}\]]/.test(rest);
+}
+
+/** A key that opens at the quote at `index`, behind a comma and inside a string that was never closed: where that string ends. */
+function lostBefore(
+  text: string,
+  from: number,
+  index: number,
+  { mayFollow }: StringContext,
+): number | undefined {
+  const comma = /[,，]\s{0,40}$/.exec(text.slice(Math.max(from, index - 41), index));
+  const key = comma ? at(keyAhead, text, index) : undefined;
+  if (!comma || key?.[1] === undefined || mayFollow(key[1]) === false) return undefined;
+  // A number behind it may have been cut, unless another key follows.
+  const value = text.slice(index + key[0].length, index + key[0].length + 90);
+  if (!/^\s{0,40}(?:["“]|(?:-?\d{1,20}|true|false|null)\s{0,10},\s{0,10}["“])/.test(value)) return undefined;
+  return index - comma[0].length;
 }
 
 /**
- * Reads a string as models write them: other quotes, raw newlines, unescaped inner quotes, unknown escapes, its last
- * quote lost before the next key. `undefined` if two readings make sense.
+ * Reads a string as models write them: other quotes, raw line breaks, unescaped quotes in pairs, unknown escapes, its last quote lost before a key that may
+ * follow. `undefined` if two readings make sense.
  */
 export function readLooseString(
   text: string,
-  at: number,
+  from: number,
   limit: number,
   context: StringContext,
 ): StringReading | undefined {
-  const { place, depth, keyQuote, colonless, mayFollow } = context;
-  const quote = text[at] ?? '"';
-  // Key by key: a spread costs more than all else that is done for a short string.
-  const quotes: QuoteContext = { place, depth, quote, keyQuote, innerQuotes: 0, colonless, mayFollow };
-  if ((quote === '"' || quote === "'") && text[at + 1] === quote && text[at + 2] === quote)
-    return readTripled(text, at, limit, quote.repeat(3));
-  const closers = closersOf[quote] ?? quote;
+  const { place } = context;
+  const quote = text[from] ?? '"';
+  const tripled = quote.repeat(3);
+  if (/["']/.test(quote) && text.startsWith(tripled, from)) {
+    const found = text.indexOf(tripled, from + 3);
+    const ended = found >= 0 && found + 3 <= limit;
+    return { value: text.slice(from + 3, ended ? found : limit), end: ended ? found + 3 : limit, ended };
+  }
+  const special = new RegExp(`[\\\\${closersOf[quote] ?? quote}]`, "g");
   let value = "";
-  let from = at + 1;
+  let kept = from + 1;
   let unknownEscapes = 0;
-  /** `first`: no other quote stood before it. */
-  let lost: (LostQuote & { value: string; first: boolean }) | undefined;
-  /** The last quote that was taken for text. */
-  let inner = at;
-  /** True if a letter stands right behind a quote that closes another in the text, or before one that opens it. */
-  let glued = false;
-  const special = specialOf(closers);
-  for (let index = from; index < limit; ) {
+  let inner = 0;
+  for (let index = kept; index < limit; ) {
     special.lastIndex = index;
-    index = special.test(text) ? special.lastIndex - 1 : limit;
-    if (index >= limit) break;
+    if (!special.test(text) || special.lastIndex > limit) break;
+    index = special.lastIndex - 1;
     const char = text[index] ?? "";
     if (char === "\\") {
       const decoded = readEscape(text, index, quote);
       if (decoded.end > limit) break;
       if (!decoded.known) unknownEscapes += 1;
-      value += text.slice(from, index) + decoded.value;
+      value += text.slice(kept, index) + decoded.value;
       index = decoded.end;
-      from = index;
-    } else if (closesString(text, index + 1, limit, quotes)) {
-      const follows = lost && mayFollow(lost.name);
-      // Quotes in a text come in pairs: an odd one is the sign that another was lost or doubled.
-      const odd = quotes.innerQuotes % 2 === 1;
-      if (lost && follows !== false && odd)
-        return lost.first &&
-          lost.value !== "" &&
-          !endsInPair(lost.value) &&
-          !endsInName(lost.value, mayFollow) &&
-          !text.startsWith('\\"', lost.end - 2)
-          ? { value: lost.value, end: lost.end, ended: true, read: index }
-          : undefined;
-      if (odd || follows || glued) return undefined;
-      // `\,"key":` behind a text: the quote opens the key.
-      if (place === "object" && text[index - 1] === "," && letter.test(text[index + 1] ?? ""))
-        return undefined;
-      if (
-        quotes.innerQuotes > 0 &&
-        (opensString(text, inner, at) || closesTwo(text, at) || holdsPair(text.slice(at + 1, index)))
-      )
-        return undefined;
-      const raw = text.slice(at + 1, index);
-      if (quotes.innerQuotes > 0 && place === "object" && (closesEarly(raw) || holdsKey(raw, mayFollow)))
-        return undefined;
-      if (quotes.innerQuotes > 0 && place === "object" && (listEnds(text, index) || isBrokenOff(text, index)))
-        return undefined;
-      if (place !== "key" && quote !== '"' && (closesUnopened(raw) || holdsMember(raw, quotes)))
-        return undefined;
+      kept = index;
+    } else if (closesString(text, index + 1, limit, context)) {
+      const raw = text.slice(from + 1, index);
+      const listEnds =
+        place === "object" && structural(text[skipBlanks(text, index + 1, limit)] ?? "") === "]";
+      if (inner % 2 === 1 || (inner > 0 && (listEnds || holdsMember(raw, context)))) return undefined;
       const asPath = unknownEscapes > 0 && drivePath.test(raw);
-      return {
-        value: asPath ? raw.replaceAll("\\\\", "\\") : value + text.slice(from, index),
-        end: index + 1,
-        ended: !(index + 1 >= limit && quotes.innerQuotes > 0),
-      };
+      const whole = asPath ? raw.replaceAll("\\\\", "\\") : value + text.slice(kept, index);
+      return { value: whole, end: index + 1, ended: index + 1 < limit || inner === 0 };
     } else if (
-      (char === "'" || char === "’") &&
-      letter.test(text[index - 1] ?? "") &&
-      letter.test(text[index + 1] ?? "")
+      inner % 2 === 0 &&
+      (place === "object" || place === "array") &&
+      (at(twoTexts, text, index + 1) || (place === "array" && index > from + 1 && text[index + 1] === quote))
     ) {
-      // An apostrophe.
-      index += 1;
+      return undefined;
     } else {
-      if (
-        quotes.innerQuotes % 2 === 0 &&
-        (place === "object" || place === "array") &&
-        isPairAhead(text, index)
-      )
-        return undefined;
-      // A comment and another text behind it: two texts, or quotes and all in one.
-      if (place === "object" && quotes.innerQuotes % 2 === 0 && isTextBehindComment(text, index))
-        return undefined;
-      // `""` between items: a comma was lost, or the quotes were doubled.
-      if (place === "array" && quotes.innerQuotes % 2 === 0 && index > at + 1 && text[index + 1] === quote)
-        return undefined;
-      // `""key":` behind a value: a comma was lost, no quote.
-      if (
-        place === "object" &&
-        !lost &&
-        quotes.innerQuotes % 2 === 0 &&
-        followsAtOnce(text, index, mayFollow)
-      )
-        return quotes.innerQuotes > 0 || (quote !== '"' && closesUnopened(text.slice(at + 1, index)))
-          ? undefined
-          : { value: value + text.slice(from, index), end: index + 1, ended: true };
-      const found = place === "object" && !lost ? lostQuoteAt(text, index, at) : undefined;
-      // The comma before the key is part of an escape.
-      if (found && index - found.back < from) return undefined;
-      if (found)
-        lost = {
-          ...found,
-          first: quotes.innerQuotes === 0,
-          value: value + text.slice(from, index - found.back),
-        };
-      if (
-        place === "call" &&
-        (isArgumentAhead(text, index) || (quotes.innerQuotes % 2 === 0 && opensInWord(text, index)))
-      )
-        return undefined;
-      glued ||= quote === '"' && quotes.innerQuotes % 2 === 1 && letter.test(text[index + 1] ?? "");
-      glued ||= place === "object" && quotes.innerQuotes % 2 === 0 && opensBehindWord(text, index);
-      quotes.innerQuotes += 1;
-      inner = index;
+      const apostrophe =
+        /['’]/.test(char) && letter.test(text[index - 1] ?? "") && letter.test(text[index + 1] ?? "");
+      const end = place === "object" && inner === 0 ? lostBefore(text, from + 1, index, context) : undefined;
+      if (end !== undefined && end >= kept)
+        return { value: value + text.slice(kept, end), end, ended: true, supplied: true };
+      if (!apostrophe) inner += 1;
       index += 1;
     }
   }
-  return { value: value + text.slice(from, limit), end: limit, ended: false };
+  return { value: value + text.slice(kept, limit), end: limit, ended: false };
 }

@@ -1,5 +1,5 @@
-import type { Last } from "../json/json-cursor.ts";
 import type { LooseValue } from "../json/loose-value.ts";
+import type { Last } from "../json/read-json.ts";
 
 /**
  * One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON (`json`), or text (`json` is false). `unclear`: its

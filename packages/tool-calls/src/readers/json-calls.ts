@@ -1,6 +1,6 @@
 import { skipBlanks } from "../json/blanks.ts";
-import type { JsonReading } from "../json/json-reading.ts";
 import { hasKey, isObject, type LooseValue } from "../json/loose-value.ts";
+import type { JsonReading } from "../json/read-json.ts";
 import { readJson, readMembers } from "../json/read-json.ts";
 import { balancedEnd } from "./balanced-end.ts";
 import type { CallCandidate } from "./call-candidate.ts";
