@@ -20,7 +20,7 @@ export type ParsedReply = {
 };
 
 /** `ending`: it may also end the turn. */
-export type WantedForm = { answerSchema: JSONSchema; text: string; ending?: true };
+type WantedForm = { answerSchema: JSONSchema; text: string; ending?: true };
 
 /** `text`: the words that the history holds, where they differ from what was spoken. */
 export type KeptReply = Pick<EventOf<"reply.completed">, "text" | "retried" | "report" | "finished">;
