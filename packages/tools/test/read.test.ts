@@ -81,6 +81,13 @@ describe("reading a file", () => {
     expect(await answer(".git/cart.py")).toBe(
       'There is no .git/cart.py. The file is cart.py: call read with {"path": "cart.py"}.',
     );
+    await place.put(".git/cart.py", "junk\n");
+    expect(await answer(".git/cart.py")).toBe(
+      '.git/cart.py belongs to git. The file is cart.py: call read with {"path": "cart.py"}.',
+    );
+    expect(await answer(".git/HEAD")).toBe(
+      '.git/HEAD belongs to git. Ask git: call shell with {"command": "git status"}.',
+    );
     expect(await answer("lib/pars.py")).toContain("The file is lib/parse.py");
     expect(await answer("cart.js")).toContain("The file is cart.py");
     expect(await answer("src/tax.js")).toBe(

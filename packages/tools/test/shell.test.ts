@@ -38,6 +38,22 @@ describe("running a command", () => {
     expect(await describeMachine(place.root)).toContain(", shell bash.");
   });
 
+  it.each([
+    ["sed -i s/8000/90/ app.ini", "[app.ini is unchanged]"],
+    ["sed -E -i.bak 's/8000/90/' app.ini b.ini", "[app.ini, b.ini are unchanged]"],
+    ["perl -pi -e s/8000/90/ app.ini && echo ok", "[app.ini is unchanged]"],
+    ["sed -i s/80/90/ app.ini", undefined],
+    ["sed -i s/81/90/ app.ini b.ini", undefined],
+    ["sed s/8000/90/ app.ini >/dev/null", undefined],
+    ["sed -i s/8000/90/ none.ini", undefined],
+  ])("tells of a file that was to be edited in place and was not: %s", async (command, note) => {
+    const place = await workplace();
+    await place.put("app.ini", "port = 80\n");
+    await place.put("b.ini", "port = 81\n");
+    const { content } = await place.run("shell", { command });
+    expect(content.split("\n").find((line) => line.includes("unchanged"))).toBe(note);
+  });
+
   it("is sh where there is nothing else, and the model is told so", async () => {
     const place = await workplace({ shell: "/bin/sh" });
     expect((await place.run("shell", { command: "echo $0" })).content).toBe("exit code 0\n/bin/sh");

@@ -16,7 +16,8 @@ import {
 } from "../encoding/file-text.ts";
 import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
 import { bytesBefore, hashOf } from "../place/file-content.ts";
-import { isGitName, isInGit, isProtected } from "../place/protected-paths.ts";
+import { insteadOfGit } from "../place/instead-of-git.ts";
+import { isInGit, isProtected } from "../place/protected-paths.ts";
 import { lineAt } from "../syntax/syntax-checker.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { TextWorker } from "../worker/text-worker.ts";
@@ -54,7 +55,7 @@ export async function targetOf(
   if (/[\\/]$/.test(path)) throw new Refusal("That path names a folder. Give the path of a file.");
   const bounds = await boundsOf(context.workspace, dependencies);
   const place = await confine(bounds, path);
-  if (await isInGit(bounds, place)) throw new Refusal(await insteadOfGit(bounds, place));
+  await refuseGit(bounds, place);
   const before = await bytesBefore(bounds, place);
   return {
     bounds,
@@ -66,17 +67,14 @@ export async function targetOf(
   };
 }
 
-/** A file by the same path without `.git` in it is probably meant. */
-async function insteadOfGit(bounds: Bounds, { path, asked }: ConfinedPath): Promise<string> {
-  const meant = asked
-    .split("/")
-    .filter((part) => !isGitName(part))
-    .join("/");
-  const found = await confine(bounds, meant)
-    .then(async (place) => ((await lstat(place.real)).isFile() ? visibleName(place.path) : undefined))
-    .catch(passOver("looking for another path"));
+/** What git keeps is not written, in words that name the file that is probably meant. */
+async function refuseGit(bounds: Bounds, place: ConfinedPath): Promise<void> {
+  if (!(await isInGit(bounds, place))) return;
+  const found = await insteadOfGit(bounds, place);
   const next = found === undefined ? "Use a path outside .git." : `Use ${found}, which is there.`;
-  return `${visibleName(path)} belongs to git: only git changes it. Nothing was written. ${next}`;
+  throw new Refusal(
+    `${visibleName(place.path)} belongs to git: only git changes it. Nothing was written. ${next}`,
+  );
 }
 
 /** Works out what the file would become, in the encoding it has. */

@@ -1,12 +1,16 @@
 import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
+import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
+import { Refusal } from "../answer/refusal.ts";
 import { assessRead, readBinding } from "../place/assess-read.ts";
-import { boundsOf, confine } from "../place/confined-path.ts";
+import { type Bounds, boundsOf, type ConfinedPath, confine } from "../place/confined-path.ts";
+import { insteadOfGit } from "../place/instead-of-git.ts";
 import { isFolder } from "../place/is-folder.ts";
 import { refuseMissing } from "../place/nothing-there.ts";
 import { withFile } from "../place/open-file.ts";
+import { isInGit } from "../place/protected-paths.ts";
 import { spillPlace } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { listFolder } from "./list-folder.ts";
@@ -67,6 +71,7 @@ async function read(
   const place = spill?.place ?? (await confine(bounds, args.path));
   if (!spill && isStale(readBinding(place), context)) return { outcome: "stale" };
   if (!spill) await refuseMissing(bounds, place, context);
+  if (!spill && !context.texts) await refuseGit(bounds, place);
   if (await isFolder(place)) return listFolder(bounds, place, range, context);
   return withFile(bounds, place, async (handle, stat) => {
     const { blobs } = dependencies;
@@ -75,4 +80,15 @@ async function read(
     const result = await readLines(place.path, handle, stat, range, context);
     return spill ? { ...result, seen: undefined } : result;
   });
+}
+
+/** What git keeps is not read as a file of the project; git itself tells what is in it. */
+async function refuseGit(bounds: Bounds, place: ConfinedPath): Promise<void> {
+  if (!(await isInGit(bounds, place))) return;
+  const found = await insteadOfGit(bounds, place);
+  const next =
+    found === undefined
+      ? 'Ask git: call shell with {"command": "git status"}.'
+      : `The file is ${found}: call read with {"path": ${JSON.stringify(found)}}.`;
+  throw new Refusal(`${visibleName(place.path)} belongs to git. ${next}`);
 }

@@ -7,6 +7,8 @@ import { madeAgain, runGuarded } from "../confine/run-guarded.ts";
 import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
+import { describeCommand } from "./describe-command.ts";
+import { watchInPlace } from "./edited-in-place.ts";
 import { findShell } from "./find-shell.ts";
 import type { JudgedCommand } from "./judge-command.ts";
 import { keptOutput } from "./kept-output.ts";
@@ -52,13 +54,19 @@ export async function runInShell(
       ...(bounds && { memoryBytes: bounds.memoryBytes }),
       watched: true as const,
     };
+    const unchanged = await watchInPlace((await describeCommand(command)).simple, context.workspace);
     const { end, note, again } = await runGuarded(dependencies, judged.plan, context.workspace, (stop) =>
       dependencies.commandRunner.run(line, output.take, AbortSignal.any([output.enough, stop])),
     );
     await output.finish();
     const answer = formatResult(end, { seconds, most: bounds?.seconds, again, texts: context.texts }, output);
     const left = end.kind === "exited" ? end.left : undefined;
-    const notes = [...(left ? [leftBehind(left, "To keep it running, start it with job.")] : []), note];
+    const succeeded = end.kind === "exited" && end.code === 0 && !context.texts;
+    const notes = [
+      ...(left ? [leftBehind(left, "To keep it running, start it with job.")] : []),
+      note,
+      succeeded ? await unchanged() : undefined,
+    ];
     const content = [answer.content, ...notes.filter((one) => one !== undefined)].join("\n");
     const result = { ...answer, content };
     const failed = end.kind === "exited" && end.code !== 0;
