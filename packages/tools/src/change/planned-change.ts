@@ -1,6 +1,4 @@
-import { lstat } from "node:fs/promises";
 import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
-import { passOver } from "@kestrel/diagnostics";
 import type { RiskReason } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
 import { failedAnswer } from "../answer/answering.ts";
