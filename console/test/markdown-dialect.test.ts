@@ -1,7 +1,7 @@
+import { lex } from "@kestrel/text/markdown";
 import type { Token } from "marked";
 import { describe, expect, it } from "vitest";
 import { blocksOf, noBlocks } from "../src/transcript/markdown-blocks.ts";
-import { lex } from "../src/transcript/markdown-dialect.ts";
 
 type Node = Token & { tokens?: Node[]; items?: Node[]; text?: string };
 

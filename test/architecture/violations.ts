@@ -16,6 +16,8 @@ const mayImport: Record<string, Row> = {
   "packages/protocol/src": { ours: [], libraries: ["zod"], node: false, pure: true },
   // Text of any origin: made visible, cleaned of secrets, matched, measured. It knows nothing of Kestrel.
   "packages/text/src": { ours: [], libraries: ["fastest-levenshtein"], node: false, pure: true },
+  // Markdown as models write it, in tokens: for both clients, behind a door of its own.
+  "packages/text/src/markdown": { ours: [], libraries: ["marked"], node: false, pure: true },
   // Where an edit lands in a file. It knows texts and nothing else.
   "packages/edit-match/src": { ours: [], libraries: ["fastest-levenshtein"], node: false, pure: true },
   // What a session is, computed from its events, for the daemon and for both clients.
@@ -131,12 +133,22 @@ const mayImport: Record<string, Row> = {
   },
   // The commands and the terminal client. What a command needs of this machine it asks `app` for.
   "packages/cli/src": {
-    ours: ["app", "diagnostics", "i18n", "i18n/zh-cn", "protocol", "server/client", "session-state", "text"],
+    ours: [
+      "app",
+      "diagnostics",
+      "i18n",
+      "i18n/zh-cn",
+      "protocol",
+      "server/client",
+      "session-state",
+      "text",
+      "text/markdown",
+    ],
     libraries: ["get-east-asian-width"],
     node: true,
   },
   "console/src": {
-    ours: ["i18n", "i18n/zh-cn", "protocol", "session-state", "text", "server/client"],
+    ours: ["i18n", "i18n/zh-cn", "protocol", "session-state", "text", "text/markdown", "server/client"],
     libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],
     node: false,
   },

@@ -1,6 +1,5 @@
+import { isMarkdown, lex } from "@kestrel/text/markdown";
 import type { Token, Tokens } from "marked";
-import { lex } from "./markdown-dialect.ts";
-import { isMarkdown } from "./markdown-fence.ts";
 
 /** The blocks of a text. All but the last are finished: they are never read again while the text grows. */
 export type Blocks = { text: string; tokens: readonly Token[]; closedLength: number };

@@ -1,6 +1,6 @@
 import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 import { isStandIn, withCjkAsLetters } from "./cjk-emphasis.ts";
-import { markdownFence } from "./markdown-fence.ts";
+import { markdownFence } from "./fence.ts";
 import { formulaAt, formulaBlock, formulaLine, mayBeginFormula } from "./tex.ts";
 
 /** The blocks of a text in GitHub's Markdown, as models write it: TeX is kept, emphasis works beside CJK, and Markdown may stand in a fence. */

@@ -1,0 +1,3 @@
+export type { Token, Tokens } from "marked";
+export { lex } from "./dialect.ts";
+export { isMarkdown } from "./fence.ts";
