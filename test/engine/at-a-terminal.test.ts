@@ -65,6 +65,35 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await screen.shows(/^Then comes another\.$/m);
   });
 
+  it.each([
+    ["as Markdown", {}],
+    ["as it comes, without colours", { NO_COLOR: "1" }],
+  ])("gives a long command to whoever copies it in one line (%s)", async (_, environment) => {
+    const command = `rsync -a --delete ${"--exclude node_modules --exclude .git ".repeat(4)}/home/ada/ backup@example.org:/srv/`;
+    const words = `Run this:\n\n    ${command}\n\n\`\`\`sh\n${command}\n\`\`\`\nand it is done.`;
+    const { url, goesOn } = await givenServer(words.match(/[\s\S]{1,90}/g) ?? []);
+    const home = await kestrelHome({});
+    const screen = await tmuxScreen(home, ["--url", url], environment);
+    await screen.enter("tell");
+    for (let at = 90; at < words.length; at += 90) {
+      // Each piece is drawn before the next one comes.
+      await screen.shows((words.slice(0, at).split("\n").at(-1) ?? "").replaceAll("`", "").trim().slice(-20));
+      goesOn();
+    }
+    const shown = await screen.shows("and it is done.");
+    expect(shown.split("\n").filter((line) => line.trim() === command)).toHaveLength(2);
+  });
+
+  it("shows Markdown, not its source", async () => {
+    const { url } = await givenServer([
+      "# Title\n\nSome **bold** `code`:\n- one\n\n| A | B |\n|---|---|\n| 1 | 2 |\n",
+    ]);
+    const home = await kestrelHome({});
+    const screen = await tmuxScreen(home, ["--url", url]);
+    const shown = await screen.tell("tell", /^1 {2}2$/m);
+    expect(shown).toMatch(/^Title\n\nSome bold code:\n• one\n\nA {2}B\n─ {2}─\n1 {2}2$/m);
+  });
+
   it.each([40, 80, 200])(
     "kestrel run: no choice of a question is left out at %i columns",
     async (columns) => {

@@ -29,7 +29,7 @@ import { TrustTalk } from "../repl/trust-talk.ts";
 import { failureLine } from "../session-lines/failure-line.ts";
 import { samplingOfFlags } from "../settings/sampling-words.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
-import { canRewrite, paintFor } from "../terminal/style.ts";
+import { canRewrite, coloursOn, paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
 /** Commands that are about no session, and a yes that must be about what was shown before it was typed. */
@@ -47,7 +47,12 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   const plain = flags.plain === true || !canRewrite(process.stdout, process.env);
   const surface: Surface = plain
     ? new PlainSurface(say)
-    : new TerminalSurface({ say, paint, history: new InputHistory(inputHistoryFile(folder)) });
+    : new TerminalSurface({
+        say,
+        paint,
+        history: new InputHistory(inputHistoryFile(folder)),
+        markdown: coloursOn(process.stdout, process.env),
+      });
   const dialogue = new Dialogue({
     connection,
     surface,

@@ -10,7 +10,13 @@ import { widthOf } from "../terminal/width.ts";
 import type { InputHistory } from "./input-history.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
 
-type Parts = { say: Say; paint: Paint; history: InputHistory };
+type Parts = {
+  say: Say;
+  paint: Paint;
+  history: InputHistory;
+  /** Replies are shown as Markdown, not its source. */
+  markdown: boolean;
+};
 
 /** Nobody types so much between two looks at the keyboard. */
 const pasted = 40;
@@ -39,6 +45,13 @@ export class TerminalSurface implements Surface {
     this.#events = events;
     this.#stopListening = listenToKeys(process.stdin, process.stdout, (stroke) => this.#pressed(stroke));
     this.#show();
+    if (this.#parts.markdown) void this.#readMarkdown();
+  }
+
+  /** Behind the prompt: nobody waits for it to type. */
+  async #readMarkdown(): Promise<void> {
+    const { MarkdownStream } = await import("../markdown/markdown-stream.ts");
+    this.#screen.format(new MarkdownStream(this.#parts.paint));
   }
 
   readonly byLine = false;

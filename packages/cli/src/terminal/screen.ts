@@ -5,7 +5,7 @@ import { promptRows, rowsInView } from "./prompt-rows.ts";
 import { rowsOfHint } from "./rows-of-hint.ts";
 import type { Paint } from "./style.ts";
 import { toTerminal } from "./to-terminal.ts";
-import { charactersOf, widthOf, widthOfCharacter } from "./width.ts";
+import { charactersOf, widthOfCharacter } from "./width.ts";
 
 type Output = {
   columns?: number;
@@ -23,6 +23,17 @@ export type Foot = {
   mark: string;
   characters: readonly string[];
   cursor: number;
+};
+
+/** A reply that is laid out while it is spoken: rows that are finished, and those that may change. */
+export type Formatter = {
+  add(words: string): void;
+  finished(columns: number): string[];
+  live(columns: number): string[];
+  /** What is there is finished, such as it is. */
+  flush(columns: number): string[];
+  /** The reply is over. */
+  end(columns: number): string[];
 };
 
 /** Colours are the only sequences that are left in what goes to a terminal. */
@@ -43,10 +54,17 @@ export class Screen {
   #finished = "";
   /** The last line of the text as long as its end has not come; at most one row of it. */
   #open = "";
+  /** The open line goes on behind a full row. */
+  #continues = false;
+  #formatter: Formatter | undefined;
   /** What was printed in the middle of a sentence: shown below it, and in its place once the sentence is over. */
   readonly #held = new HeldLines();
-  /** Widths of the rows drawn below the finished text, and the one the cursor stands in. */
-  #drawn: { widths: number[]; cursorRow: number } = { widths: [], cursorRow: 0 };
+  /** The rows drawn below the finished text, and the one the cursor stands in. */
+  #drawn: { rows: string[]; cursorRow: number; continues: boolean } = {
+    rows: [],
+    cursorRow: 0,
+    continues: false,
+  };
   #timer: NodeJS.Timeout | undefined;
   #whenDrawn: (() => void)[] = [];
   readonly #onResize = () => this.#later();
@@ -55,6 +73,11 @@ export class Screen {
     this.#output = output;
     this.#paint = paint;
     output.on("resize", this.#onResize);
+  }
+
+  /** From now on, what is streamed is laid out by this. */
+  format(formatter: Formatter): void {
+    this.#formatter = formatter;
   }
 
   /**
@@ -66,7 +89,7 @@ export class Screen {
       this.#later();
       return;
     }
-    this.endStream();
+    this.#breakStream();
     this.endLine();
     if (shown) this.#whenDrawn.push(shown);
     this.#finished += `${toTerminal(text)}\n`;
@@ -75,12 +98,18 @@ export class Screen {
 
   /** Adds words to the last line of the text. */
   stream(words: string): void {
-    this.#held.stream(words, { add: (part) => this.#add(part), endStream: () => this.endStream() });
+    this.#held.stream(words, { add: (part) => this.#add(part), endStream: () => this.#breakStream() });
     this.#later();
   }
 
   /** What is streamed is over, whatever was last said: what had to wait for it is printed. */
   endStream(): void {
+    if (this.#formatter) this.#finish(this.#formatter.end(this.#columns));
+    this.#breakStream();
+    this.#later();
+  }
+
+  #breakStream(): void {
     const held = this.#held.release();
     if (held.length === 0) return;
     this.endLine();
@@ -90,16 +119,28 @@ export class Screen {
 
   #add(words: string): void {
     this.#held.said(words);
+    if (this.#formatter) {
+      this.#formatter.add(words);
+      return;
+    }
     const lines = (this.#open + words.replaceAll("\t", "    ")).split("\n");
     this.#open = lines.pop() ?? "";
     for (const line of lines) this.#finished += `${toTerminal(line)}\n`;
+    if (lines.length > 0) this.#continues = false;
     this.#keepOneRow();
   }
 
   /** Ends the last line if it is still open. */
   endLine(): void {
+    const formatter = this.#formatter;
+    if (formatter) this.#finish([...formatter.finished(this.#columns), ...formatter.flush(this.#columns)]);
+    this.#continues = false;
     if (this.#open !== "") this.#finished += `${toTerminal(this.#open)}\n`;
     this.#open = "";
+  }
+
+  #finish(rows: readonly string[]): void {
+    for (const row of rows) this.#finished += `${toTerminal(row)}\n`;
   }
 
   show(foot: Foot): void {
@@ -110,7 +151,7 @@ export class Screen {
   /** Wipes what is visible; the scrollback stays. */
   clear(): void {
     this.#output.write("\x1b[H\x1b[2J");
-    this.#drawn = { widths: [], cursorRow: 0 };
+    this.#drawn = { rows: [], cursorRow: 0, continues: false };
     this.#later();
   }
 
@@ -144,6 +185,7 @@ export class Screen {
       const wide = widthOfCharacter(character);
       if (width + wide > columns) {
         this.#finished += row;
+        this.#continues = true;
         [row, width] = ["", 0];
         this.#open = "";
       }
@@ -160,6 +202,11 @@ export class Screen {
     const prompt = rowsInView(promptRows(mark, characters, cursor, columns), most);
     const rows: { plain: string; painted: string }[] = [];
     const add = (plain: string, painted = plain) => rows.push({ plain, painted });
+    const formatter = this.#formatter;
+    if (formatter) this.#finish(formatter.finished(columns));
+    const height = (this.#output.rows ?? 24) - prompt.rows.length - rowsBesideText;
+    if (formatter)
+      for (const row of lastRows(formatter.live(columns), columns, height)) add(row.plain, row.painted);
     if (this.#open !== "") add(toTerminal(this.#open));
     for (const row of this.#heldRows(Math.max(2, most - prompt.rows.length))) add(row.plain, row.painted);
     if (hint !== "") {
@@ -178,7 +225,7 @@ export class Screen {
     );
     this.#finished = "";
     for (const shown of this.#whenDrawn.splice(0)) shown();
-    this.#drawn = { widths: rows.map(({ plain }) => widthOf(plain)), cursorRow };
+    this.#drawn = { rows: rows.map(({ plain }) => plain), cursorRow, continues: this.#continues };
   }
 
   /** What waits for the end of a sentence, in at most so many rows of the terminal. */
@@ -189,19 +236,60 @@ export class Screen {
     for (const line of this.#held.waiting.flatMap((text) => text.split("\n"))) {
       const painted = toTerminal(line);
       const plain = painted.replace(aColour, "");
-      room -= Math.max(1, Math.ceil(widthOf(plain) / columns));
+      room -= rowsTaken(plain, columns);
       if (room < 1) return [...rows, { plain: "…", painted: "…" }];
       rows.push({ plain, painted });
     }
     return rows;
   }
 
-  /** From the cursor back to the first row of what was drawn, and everything below wiped. A narrower terminal has wrapped it. */
+  /**
+   * From the cursor back to the first row of what was drawn, and everything below wiped. A narrower terminal has wrapped it. A row that
+   * goes on behind a full one is wiped from its second column on: from the first, tmux forgets that they are one line.
+   */
   #erasure(): string {
-    const { widths, cursorRow } = this.#drawn;
-    const above = widths
-      .slice(0, cursorRow)
-      .reduce((rows, width) => rows + Math.max(1, Math.ceil(width / this.#columns)), 0);
-    return `\r${above > 0 ? `\x1b[${above}A` : ""}\x1b[J`;
+    const { rows, cursorRow, continues } = this.#drawn;
+    const above = rows.slice(0, cursorRow).reduce((sum, row) => sum + rowsTaken(row, this.#columns), 0);
+    return `\r${above > 0 ? `\x1b[${above}A` : ""}${continues ? "\x1b[1C\x1b[J\r" : "\x1b[J"}`;
   }
+}
+
+/** Rows that stay for what is not streamed: the hint, and one for the line above. */
+const rowsBesideText = 4;
+
+/** Rows of a terminal that a line takes: a wide character that does not fit at the end of one begins the next. */
+function rowsTaken(line: string, columns: number): number {
+  let rows = 1;
+  let used = 0;
+  for (const character of charactersOf(line)) {
+    const wide = widthOfCharacter(character);
+    if (used + wide > columns) [rows, used] = [rows + 1, 0];
+    used += wide;
+  }
+  return rows;
+}
+
+/** The last lines, as many as `most` rows hold; of a line that alone is taller, its end. */
+function lastRows(
+  lines: readonly string[],
+  columns: number,
+  most: number,
+): { plain: string; painted: string }[] {
+  const rows: { plain: string; painted: string }[] = [];
+  let room = Math.max(1, most);
+  for (const line of lines.toReversed()) {
+    const painted = toTerminal(line);
+    const plain = painted.replace(aColour, "");
+    const taken = rowsTaken(plain, columns);
+    if (taken <= room) rows.unshift({ plain, painted });
+    else if (rows.length === 0) {
+      const end = charactersOf(plain)
+        .slice(-Math.floor((room * columns) / 2))
+        .join("");
+      rows.unshift({ plain: end, painted: end });
+    }
+    room -= taken;
+    if (room <= 0) break;
+  }
+  return rows;
 }

@@ -11,7 +11,8 @@ export function paintFor(output: Output, environment: Environment): Paint {
   return coloursOn(output, environment) ? inked : (_, text) => text;
 }
 
-function coloursOn({ isTTY }: Output, environment: Environment): boolean {
+/** Whether colours are wanted. */
+export function coloursOn({ isTTY }: Output, environment: Environment): boolean {
   if (environment.NO_COLOR) return false;
   if (environment.FORCE_COLOR && environment.FORCE_COLOR !== "0") return true;
   return isTTY === true && environment.TERM !== "dumb";

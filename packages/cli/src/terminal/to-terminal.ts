@@ -1,13 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { visibleText } from "@kestrel/text";
 
-/** The colours Kestrel paints with: what each is switched on and off by. */
+/** The looks Kestrel paints with, by the terminal's own palette: what each is switched on and off by. */
 const inks = {
   bold: [1, 22],
   dim: [2, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  struck: [9, 29],
   red: [31, 39],
   green: [32, 39],
   yellow: [33, 39],
+  magenta: [35, 39],
   cyan: [36, 39],
 } as const;
 export type Ink = keyof typeof inks;

@@ -4,6 +4,7 @@ import type { ModelOnDisk } from "@kestrel/protocol/api";
 import { emptySession } from "@kestrel/session-state";
 import { describe, expect, it, vi } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
+import { MarkdownStream } from "../../src/markdown/markdown-stream.ts";
 import { modelTable } from "../../src/models/model-table.ts";
 import { questionPages } from "../../src/question/question-pages.ts";
 import { sessionTable } from "../../src/session-lines/session-table.ts";
@@ -38,7 +39,7 @@ const hostile: [string, string][] = [
 
 /** Everything but text, line ends and the colours that Kestrel paints with. */
 const startOfSequence = String.fromCharCode(27);
-const aColour = new RegExp(`${startOfSequence}\\[(?:1|2|22|31|32|33|36|39)m`, "g");
+const aColour = new RegExp(`${startOfSequence}\\[(?:1|2|3|4|9|22|23|24|29|31|32|33|35|36|39)m`, "g");
 const moveOfOurs = new RegExp(`\\r|${startOfSequence}\\[\\d*[ACJ]`, "g");
 const notOurs = /(?!\n)[\p{Cc}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u;
 
@@ -133,23 +134,34 @@ describe("nothing that is not ours moves a terminal", () => {
       expect(output.written.replace("\r\u001b[2K", "").replaceAll(aColour, "")).not.toMatch(notOurs);
     });
 
-    it.each(["printed", "streamed", "streamed bit by bit", "as a hint", "as a mark", "as a draft"])(
-      "on the screen, %s",
-      async (how) => {
-        const output = new FakeOutput();
-        const screen = new Screen(output, paint);
-        const foot = { hint: "", asks: false, mark: "› ", characters: [] as string[], cursor: 0 };
-        if (how === "printed") screen.print(words);
-        else if (how === "streamed") screen.stream(words);
-        else if (how === "streamed bit by bit") for (const character of words) screen.stream(character);
-        else if (how === "as a hint") screen.show({ ...foot, hint: words });
-        else if (how === "as a mark") screen.show({ ...foot, mark: words });
-        else screen.show({ ...foot, characters: [...words] });
-        await vi.waitUntil(() => output.written !== "");
-        screen.close();
-        expect(output.written.replaceAll(moveOfOurs, "").replaceAll(aColour, "")).not.toMatch(notOurs);
-      },
-    );
+    it.each([
+      "printed",
+      "streamed",
+      "streamed bit by bit",
+      "as Markdown",
+      "as Markdown, in a fence",
+      "as a hint",
+      "as a mark",
+      "as a draft",
+    ])("on the screen, %s", async (how) => {
+      const output = new FakeOutput();
+      const screen = new Screen(output, paint);
+      const foot = { hint: "", asks: false, mark: "› ", characters: [] as string[], cursor: 0 };
+      if (how === "printed") screen.print(words);
+      else if (how === "streamed") screen.stream(words);
+      else if (how === "streamed bit by bit") for (const character of words) screen.stream(character);
+      else if (how.startsWith("as Markdown")) {
+        screen.format(new MarkdownStream(paint));
+        const text = how.endsWith("fence") ? `~~~js\n${words}\n~~~\n` : `**${words}** [${words}](${words})`;
+        for (const character of text) screen.stream(character);
+        screen.endStream();
+      } else if (how === "as a hint") screen.show({ ...foot, hint: words });
+      else if (how === "as a mark") screen.show({ ...foot, mark: words });
+      else screen.show({ ...foot, characters: [...words] });
+      await vi.waitUntil(() => output.written !== "");
+      screen.close();
+      expect(output.written.replaceAll(moveOfOurs, "").replaceAll(aColour, "")).not.toMatch(notOurs);
+    });
   });
 
   it.each([
