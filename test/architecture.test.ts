@@ -40,6 +40,7 @@ const packages = [
   "tools",
   "mcp",
   "web",
+  "memory",
   "daemon",
   "server",
   "app",

@@ -91,6 +91,12 @@ const mayImport: Record<string, Row> = {
     libraries: ["@mixmark-io/domino", "@mozilla/readability", "turndown"],
     node: true,
   },
+  // What the person asked to be remembered. The SQLite driver comes as a port: only `store` names it.
+  "packages/memory/src": {
+    ours: ["core", "diagnostics", "protocol", "text"],
+    libraries: [],
+    node: true,
+  },
   // The application without a socket: who is open, which models, settings and notices. Adapters come as ports.
   "packages/daemon/src": {
     ours: ["core", "diagnostics", "protocol", "session-state", "text"],

@@ -30,6 +30,10 @@ export const errorFacts = {
   no_vision: { status: 409, retryable: false },
   /** A hook of the user's denied the words. */
   hook_denied: { status: 409, retryable: false },
+  /** A text that is kept as no fact. */
+  memory_refused: { status: 400, retryable: false },
+  /** Memory is off, or its file cannot be used now. */
+  memory_unavailable: { status: 503, retryable: true },
   mcp_unknown: { status: 404, retryable: false },
   /** It is not what the person has seen by now. */
   mcp_stale: { status: 409, retryable: false },

@@ -122,6 +122,8 @@ export const errorParams = {
   workspace_unconfirmed: ["path", "reason"],
   no_vision: ["model"],
   hook_denied: ["name", "detail"],
+  memory_refused: ["reason"],
+  memory_unavailable: ["reason"],
   mcp_unknown: ["name"],
   mcp_stale: ["name"],
   mcp_entry: ["file", "name", "reason", "detail"],

@@ -28,6 +28,7 @@ export { helperBook, type UserHelpers } from "./delegation/helper-book.ts";
 export { deviceFile } from "./device-file.ts";
 export { realPath } from "./files/real-path.ts";
 export { readHookEntries } from "./hooks/hook-entries.ts";
+export { openDatabase } from "./index-db/open-database.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";
 export { draftLoadout } from "./loadouts/draft-loadout.ts";

@@ -5,6 +5,7 @@ import { crew, crewWork, delegation } from "./crew.ts";
 import { engineState, outages } from "./engine.ts";
 import { errors, hints, ignored, rejections } from "./errors.ts";
 import { history, slash } from "./history.ts";
+import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
 import { endings, expectations, reports } from "./turns.ts";
@@ -38,4 +39,5 @@ export const chinese = {
   ...hooks,
   ...ahead,
   ...builtIn,
+  ...memory,
 } satisfies Record<keyof typeof english, string>;

@@ -7,12 +7,16 @@ export type LoadDriver = () => Promise<{ default: typeof Driver }>;
 /** The one place that names the SQLite driver. Its native part may not load on this machine. */
 const loadDriver: LoadDriver = () => import("better-sqlite3");
 
-/** Opens or makes a database file for this user alone. Rejects when the native part cannot load or the file is none. */
-export async function openDatabase(file: string, load: LoadDriver = loadDriver): Promise<Database> {
+/** Opens or makes a database file for this user alone. `timeout`: milliseconds that another's lock is waited for, which holds this process up. Rejects when the native part cannot load or the file is none. */
+export async function openDatabase(
+  file: string,
+  load: LoadDriver = loadDriver,
+  { timeout }: { timeout?: number } = {},
+): Promise<Database> {
   const { default: DatabaseDriver } = await load();
   // SQLite gives its side files the mode of the main one.
   await (await open(file, "a", 0o600)).close();
-  const database = new DatabaseDriver(file);
+  const database = new DatabaseDriver(file, { ...(timeout !== undefined && { timeout }) });
   try {
     database.pragma("journal_mode = WAL");
     database.pragma("synchronous = NORMAL");

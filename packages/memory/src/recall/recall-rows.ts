@@ -1,0 +1,35 @@
+import type { MemoryRow } from "@kestrel/protocol/api";
+import { isSeen, type MemoryFilter, type RecalledRow } from "../memory-backend.ts";
+import { bestOf, scoreRow, wishOf } from "./score-rows.ts";
+
+/** Where the words of rows are looked up. `Place` names a row in the index. */
+export type WordIndex<Place> = {
+  /** The rows that have a term. */
+  having(term: string): Iterable<Place>;
+  row(place: Place): MemoryRow | undefined;
+};
+
+/** The rows in force that a wish finds: the same for every backend. */
+export function recallRows<Place>(
+  index: WordIndex<Place>,
+  words: string,
+  filter: MemoryFilter,
+  limit: number,
+): RecalledRow[] {
+  const wish = wishOf(words);
+  const met = new Map<Place, Set<string>>();
+  for (const term of wish.terms)
+    for (const place of index.having(term)) {
+      const terms = met.get(place);
+      if (terms) terms.add(term);
+      else met.set(place, new Set([term]));
+    }
+  const scored = [...met].flatMap(([place, terms]) => {
+    const score = scoreRow(wish, (term) => terms.has(term));
+    const row = score === undefined ? undefined : index.row(place);
+    return score !== undefined && row && row.source !== "proposed" && isSeen(row, filter)
+      ? [{ row, score }]
+      : [];
+  });
+  return bestOf(scored, limit);
+}

@@ -1,0 +1,103 @@
+import { searchWords } from "@kestrel/text";
+import { contentRuns, generalWeight, stemOf, wordWeight } from "./word-weights.ts";
+
+/** A part of a wish that a row has or lacks: a word, or one sign of a script without blanks with the pairs it stands in. */
+type Part = { terms: readonly string[]; weight: number; general: boolean; share: number };
+
+/** What is looked for, taken apart once. */
+export type Wish = { parts: readonly Part[]; terms: readonly string[]; total: number };
+
+/** Of a message that is recalled by, UTF-16 units: more says nothing new about its subject. */
+const longestWish = 600;
+
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Words, and runs of signs that no blank divides. */
+function piecesOf(text: string): { words: string[]; runs: string[] } {
+  const words: string[] = [];
+  const runs: string[] = [];
+  let end = -1;
+  for (const met of searchWords(text)) {
+    if (!wide.test(met.word)) words.push(met.word);
+    else if (met.start === end) runs.push(`${runs.pop() ?? ""}${met.word}`);
+    else runs.push(met.word);
+    end = wide.test(met.word) ? met.end : -1;
+  }
+  return { words, runs };
+}
+
+function pairsOf(signs: readonly string[]): string[] {
+  return signs.slice(1).map((sign, at) => `${signs[at]}${sign}`);
+}
+
+/** What an index keeps of a row: its words without endings, and pairs of signs. */
+export function termsOf(content: string): string[] {
+  const { words, runs } = piecesOf(content);
+  const terms = words.filter((word) => wordWeight(word) > 0).map(stemOf);
+  for (const run of runs) {
+    const signs = Array.from(run);
+    terms.push(...(signs.length > 1 ? pairsOf(signs) : signs));
+  }
+  return [...new Set(terms)];
+}
+
+/** Takes words apart by which rows are looked for. */
+export function wishOf(text: string): Wish {
+  const { words, runs } = piecesOf(text.slice(0, longestWish));
+  const parts: Part[] = [];
+  const met = new Set<string>();
+  for (const word of words) {
+    const [stem, weight] = [stemOf(word), wordWeight(word)];
+    if (weight === 0 || met.has(stem)) continue;
+    met.add(stem);
+    parts.push({ terms: [stem], weight, general: weight < 1, share: 1 });
+  }
+  for (const { signs, general } of runs.flatMap(contentRuns)) {
+    const pairs = pairsOf(signs);
+    signs.forEach((_, at) => {
+      const terms = [pairs[at - 1], pairs[at]].filter((pair) => pair !== undefined);
+      const isGeneral = general[at] === true;
+      parts.push({ terms, weight: isGeneral ? generalWeight / 2 : 0.5, general: isGeneral, share: 0.5 });
+    });
+  }
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  return { parts, terms: [...new Set(parts.flatMap(({ terms }) => terms))], total };
+}
+
+/** Fixed on the labelled sets, docs/memory.md: a floor, what is enough by itself, and how near to the best a row must come. */
+const [floor, plain, nearBest] = [0.35, 0.6, 0.6];
+/** Words that are not general and that must match where the score alone is not enough. */
+const evidence = 2;
+/** Everything is covered, but for what sums of fractions lose. */
+const whole = 0.999;
+
+/** What one row comes to: how much of the wish it covers, by weights that no other row changes; undefined where it does not count. */
+export function scoreRow({ parts, total }: Wish, has: (term: string) => boolean): number | undefined {
+  let covered = 0;
+  let words = 0;
+  let met = 0;
+  for (const part of parts) {
+    if (!part.terms.some(has)) continue;
+    covered += part.weight;
+    met += part.share;
+    if (!part.general) words += part.share;
+  }
+  const score = total === 0 ? 0 : covered / total;
+  if (score < floor) return undefined;
+  // "What is my name?" is of general words alone: then all of them must be there.
+  if (words < 1) return met >= evidence && score > whole ? score : undefined;
+  return score >= plain || words >= evidence ? score : undefined;
+}
+
+/** Rows that count, the best first, none far behind it. */
+export function bestOf<Row>(
+  scored: readonly { row: Row; score: number }[],
+  most: number,
+): { row: Row; score: number }[] {
+  const best = scored.reduce((most, { score }) => Math.max(most, score), 0);
+  return scored
+    .filter(({ score }) => score >= best * nearBest)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most);
+}

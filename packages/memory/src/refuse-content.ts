@@ -1,0 +1,17 @@
+import { longestMemory } from "@kestrel/protocol/api";
+import { redactSecrets, visiblePieces } from "@kestrel/text";
+
+/** Why a text is kept as no fact. */
+export type Refusal = `memory_${"empty" | "long" | "lines" | "hidden" | "secret"}`;
+
+/**
+ * What a fact may not be: more than one line, a sign that is not seen, what looks like a secret. It is refused and never changed:
+ * what a person approved is what is stored.
+ */
+export function refusalOf(content: string): Refusal | undefined {
+  if (content.trim() === "") return "memory_empty";
+  if (content.length > longestMemory) return "memory_long";
+  if (/[\n\r\t\u0085\u2028\u2029]/.test(content)) return "memory_lines";
+  if (visiblePieces(content).some((piece) => "hidden" in piece)) return "memory_hidden";
+  return redactSecrets(content) === content ? undefined : "memory_secret";
+}
