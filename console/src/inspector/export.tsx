@@ -9,8 +9,8 @@ import { FailureLine } from "../ui/failure-line.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 /** The session as a file for others to read: what looks like a secret is shown first, and left out unless the person wants it. */
-export function Export({ id }: { id: SessionId }) {
-  const { t } = useWords();
+export function Export({ id, open = false }: { id: SessionId; open?: boolean }) {
+  const { t, language } = useWords();
   const { client } = useConsoleStore();
   const [wish, setWish] = useState<ExportWish>({ format: "markdown", redact: true });
   const [seen, setSeen] = useState<Exported>();
@@ -20,7 +20,7 @@ export function Export({ id }: { id: SessionId }) {
     setWish({ ...wish, ...part });
   };
   const make = () =>
-    client.call("exportSession", { params: { id }, body: wish }).then(
+    client.call("exportSession", { params: { id }, body: { ...wish, language } }).then(
       (made) => {
         setFailure(undefined);
         setSeen(made);
@@ -28,17 +28,18 @@ export function Export({ id }: { id: SessionId }) {
       (thrown: unknown) => setFailure(failureOf(thrown)),
     );
   return (
-    <details className="mb-3 text-12">
+    <details open={open} className="mb-3 text-12">
       <summary className="text-dim">{t("export.title")}</summary>
       <div className="mt-2 stack gap-2">
         <label className="flex items-center gap-2">
           <select
             value={wish.format}
             aria-label={t("export.format")}
-            onChange={({ target }) => change({ format: target.value === "jsonl" ? "jsonl" : "markdown" })}
+            onChange={({ target }) => change({ format: target.value as ExportWish["format"] })}
             className="h-8 rounded-control border border-control bg-surface px-2"
           >
             <option value="markdown">{t("export.markdown")}</option>
+            <option value="html">{t("export.html")}</option>
             <option value="jsonl">{t("export.jsonl")}</option>
           </select>
         </label>
@@ -63,7 +64,7 @@ export function Export({ id }: { id: SessionId }) {
               </pre>
             )}
             <p>
-              <Button onClick={() => save(seen.text, `${id}.${wish.format === "jsonl" ? "jsonl" : "md"}`)}>
+              <Button onClick={() => save(seen.text, `${id}.${endings[wish.format]}`)}>
                 {t("export.save")}
               </Button>
             </p>
@@ -73,6 +74,8 @@ export function Export({ id }: { id: SessionId }) {
     </details>
   );
 }
+
+const endings = { markdown: "md", html: "html", jsonl: "jsonl" } as const;
 
 function save(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));

@@ -164,6 +164,13 @@ export class ConsoleStore {
     return session;
   }
 
+  async importSession(file: Blob): Promise<SessionSummary> {
+    const upload = { type: "application/x-ndjson", bytes: file };
+    const { session } = await this.client.call("importSession", { upload });
+    this.#set({ ...this.#state, sessions: withSession(this.#state.sessions ?? [], session) });
+    return session;
+  }
+
   forgetRemoved(id: SessionId): void {
     this.#set({ ...this.#state, removed: this.#state.removed.filter((one) => one.id !== id) });
   }

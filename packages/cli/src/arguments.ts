@@ -25,6 +25,7 @@ const flags = {
   plain: { type: "boolean" },
   estimate: { type: "boolean" },
   out: { type: "string" },
+  format: { type: "string" },
   from: { type: "string" },
   accept: { type: "boolean" },
   fix: { type: "boolean" },

@@ -141,7 +141,7 @@ const rows = {
   },
   sessions: {
     load: async () => (await import("./commands/sessions.ts")).sessions,
-    flags: [...daemon, "json", "deleted", "archived", "jsonl", "redact", "dry-run"],
+    flags: [...daemon, "json", "deleted", "archived", "jsonl", "format", "out", "redact", "dry-run"],
     words: true,
     ends: withModel,
   },

@@ -22,6 +22,7 @@ export {
 export { hasCode, KestrelError } from "./errors.ts";
 export { insteadOfLead } from "./escalation/larger-model.ts";
 export { exportPiece } from "./export/export-piece.ts";
+export { ImportedEvents, importRefused } from "./export/imported-events.ts";
 export { redactorHere } from "./export/redactor-here.ts";
 export { forkLog, forkPoint } from "./history/fork-log.ts";
 export { composeInstructions, instructionBudget } from "./instructions/compose-instructions.ts";

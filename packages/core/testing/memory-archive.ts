@@ -1,6 +1,7 @@
 import type { SessionEvent, SessionId } from "@kestrel/protocol";
 import { emptySession, evolve, summarise } from "@kestrel/session-state";
 import { KestrelError } from "../src/errors.ts";
+import { ImportedEvents, importRefused } from "../src/export/imported-events.ts";
 import type { SessionArchive } from "../src/ports/session-archive.ts";
 import { type MemoryEventLog, memoryEventLog } from "./memory-event-log.ts";
 
@@ -25,6 +26,24 @@ export function memoryArchive(): MemoryArchive {
     },
     async open(id) {
       return taken(logs, id).reopened();
+    },
+    async import(bytes, admit) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of bytes) chunks.push(chunk);
+      const events = new ImportedEvents();
+      const text = new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
+      const bodies = text
+        .split("\n")
+        .slice(0, -1)
+        .map((line) => events.take(line).body);
+      const [opened] = bodies;
+      if (opened?.type !== "session.opened") throw importRefused("not_a_session");
+      if (logs.has(opened.sessionId)) throw importRefused("session_exists", { sessionId: opened.sessionId });
+      await admit(opened);
+      const log = memoryEventLog();
+      await log.append([...bodies, { type: "session.imported" }]);
+      logs.set(opened.sessionId, log);
+      return opened.sessionId;
     },
     async remove(id) {
       aside.set(id, taken(logs, id));

@@ -50,6 +50,8 @@ export const errorFacts = {
   data_folder_unsafe: { status: 500, retryable: false },
   data_folder_unwritable: { status: 507, retryable: true },
   daemon_running: { status: 409, retryable: false },
+  /** The file is no session that can be imported here. `reason` names why. */
+  import_refused: { status: 422, retryable: false },
   log_unwritable: { status: 507, retryable: true },
   log_damaged: { status: 500, retryable: false },
   // the engine

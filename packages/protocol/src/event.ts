@@ -248,6 +248,8 @@ export const EventBody = z.discriminatedUnion("type", [
      */
     shortened: z.array(z.object({ seq: z.int().positive(), text: z.string().optional() })).optional(),
   }),
+  /** Everything before it comes from a file. From here on nothing is allowed that was allowed there. */
+  z.object({ type: z.literal("session.imported") }),
   z.object({ type: z.literal("log.repaired"), bytes: z.int().positive() }),
 ]);
 export type EventBody = z.infer<typeof EventBody>;

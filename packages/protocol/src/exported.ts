@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { postRoute } from "./route.ts";
+import { SessionSummary } from "./session-summary.ts";
 
 /** A session written down for others to read. */
 export const Exported = z.object({
@@ -12,7 +13,10 @@ export const Exported = z.object({
 export type Exported = z.infer<typeof Exported>;
 
 export const ExportWish = z.strictObject({
-  format: z.enum(["markdown", "jsonl"]),
+  /** `html`: one file that plays the session back in a browser, without a connection. */
+  format: z.enum(["markdown", "jsonl", "html"]),
+  /** Of the labels in the HTML; English when absent. */
+  language: z.enum(["en", "zh-CN"]).optional(),
   /** Leave out what looks like a secret. */
   redact: z.boolean(),
 });
@@ -20,4 +24,13 @@ export type ExportWish = z.infer<typeof ExportWish>;
 
 export const exportRoutes = {
   exportSession: postRoute("/api/v1/sessions/:id/export", ExportWish, Exported),
+  /** A session from its export as JSONL, which is the body itself; at most 200 MB. Refused with `import_refused` and a reason. */
+  importSession: {
+    method: "POST",
+    path: "/api/v1/import",
+    public: false,
+    body: undefined,
+    takes: "application/x-ndjson",
+    answer: z.object({ session: SessionSummary }),
+  },
 } as const;

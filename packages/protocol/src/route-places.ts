@@ -50,6 +50,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   listHelpers: { method: "GET", path: "/api/v1/helpers" },
   listHooks: { method: "POST", path: "/api/v1/hooks" },
   testHook: { method: "POST", path: "/api/v1/hooks/test" },
+  importSession: { method: "POST", path: "/api/v1/import" },
   exportSession: { method: "POST", path: "/api/v1/sessions/:id/export" },
   previewUndo: { method: "POST", path: "/api/v1/sessions/:id/undo" },
   draftCommit: { method: "POST", path: "/api/v1/sessions/:id/commit-message" },

@@ -6,6 +6,8 @@ export type ApiRoute = {
   path: string;
   public: boolean;
   body: z.ZodType | undefined;
+  /** The media type of a body that is no JSON; it is read as a stream. */
+  takes?: "application/x-ndjson";
   answer: z.ZodType;
 };
 

@@ -1,6 +1,6 @@
 import { fakeShell, memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
-import { ErrorBody, type SentImage } from "@kestrel/protocol";
-import { type FrozenLoadout, type RouteName, routes } from "@kestrel/protocol/api";
+import { ErrorBody, type SentImage, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { type ApiRoute, type FrozenLoadout, type RouteName, routes } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { rawRequest } from "./kit/raw-request.ts";
@@ -146,6 +146,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     probeModel: {},
     addPermission: { workspace: daemon.folder, verdict: "allow", rule: "command: npm test" },
     revokePermission: {},
+    importSession: `${JSON.stringify(opening)}\n`,
     exportSession: { format: "markdown", redact: true },
     lookAtTrust: { workspace: daemon.folder },
     decideTrust: { workspace: daemon.folder, digest: "of nothing", decision: "trusted" },
@@ -164,6 +165,20 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     explainPermission: { workspace: daemon.folder, mode: "ask", command: "npm test" },
   };
 }
+
+const opening: SessionEvent = {
+  v: 1,
+  seq: 1,
+  at: "2026-11-28T10:00:00.000Z",
+  body: {
+    type: "session.opened",
+    sessionId: SessionId.parse("s0imported"),
+    workspace: "/nowhere/birds",
+    prefix: { system: "", tools: [], reasoning: "send" },
+    mode: "ask",
+    version: "0.0.0",
+  },
+};
 
 const bareLoadout: FrozenLoadout = {
   format: 1,
@@ -186,13 +201,13 @@ function asks(
   token: string | undefined,
   body: unknown = {},
 ): Promise<Response> {
-  const { method } = routes[name];
+  const { method, takes: type }: ApiRoute = routes[name];
   return fetch(url + pathOf(name, session), {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(method === "GET" ? {} : { "content-type": "application/json" }),
+      ...(method === "GET" ? {} : { "content-type": type ?? "application/json" }),
     },
-    body: method === "GET" ? null : JSON.stringify(body),
+    body: method === "GET" ? null : typeof body === "string" ? body : JSON.stringify(body),
   });
 }

@@ -12,6 +12,7 @@ import { StateShape } from "../../ui/state-mark.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { matching } from "./matching.ts";
 
+const Export = lazyPart(() => import("../../inspector/export.tsx").then(({ Export: part }) => part));
 const FoundPlaces = lazyPart(() => import("./found-places.tsx").then(({ FoundPlaces: places }) => places));
 
 type SessionListProps = {
@@ -33,6 +34,7 @@ export function SessionList(props: SessionListProps) {
   const [archived, setArchived] = useState(false);
   const [editing, setEditing] = useState<{ id: string; what: "title" | "tags" }>();
   const [more, setMore] = useState<string>();
+  const [exporting, setExporting] = useState<string>();
   const actionsOn = (session: SessionSummary) => {
     const { pinned = false, archived: away = false } = session.marks ?? {};
     return [
@@ -42,6 +44,10 @@ export function SessionList(props: SessionListProps) {
       {
         word: away ? "sessions.unarchive" : "sessions.archive",
         act: () => onMark(session, { archived: !away }),
+      },
+      {
+        word: "sessions.export",
+        act: () => setExporting(exporting === session.id ? undefined : session.id),
       },
     ] as const;
   };
@@ -123,6 +129,11 @@ export function SessionList(props: SessionListProps) {
                       {t(word)}
                     </button>
                   ))}
+                </div>
+              )}
+              {exporting === session.id && (
+                <div className="pl-6">
+                  <Export id={session.id} open />
                 </div>
               )}
             </li>

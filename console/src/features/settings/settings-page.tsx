@@ -14,6 +14,7 @@ import { Appearance } from "./appearance.tsx";
 import { DeletedSessions } from "./deleted-sessions.tsx";
 import { Helpers } from "./helpers.tsx";
 import { Hooks } from "./hooks.tsx";
+import { ImportSession } from "./import-session.tsx";
 import { McpServers } from "./mcp-servers.tsx";
 import { noticeText } from "./notice-text.ts";
 import { Reach } from "./reach.tsx";
@@ -61,6 +62,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <WebTools />
         <Helpers />
         <Hooks />
+        <ImportSession />
         <DeletedSessions />
         <p className="mt-10 text-dim">{t("settings.text")}</p>
         {settings && (

@@ -35,6 +35,7 @@ export const trust = {
   "export.title": "Export this session",
   "export.format": "Format",
   "export.markdown": "Markdown",
+  "export.html": "HTML, plays in a browser without a connection",
   "export.jsonl": "JSONL, as stored",
   "export.redact": "Leave out what looks like a secret",
   "export.preview": "Preview",

@@ -31,6 +31,7 @@ export const trust = {
   "export.title": "导出此会话",
   "export.format": "格式",
   "export.markdown": "Markdown",
+  "export.html": "HTML，可在浏览器中离线播放",
   "export.jsonl": "JSONL（与存储的一样）",
   "export.redact": "略去看起来像密钥的内容",
   "export.preview": "预览",

@@ -5,6 +5,7 @@ import type { Transport } from "@kestrel/server/client";
 export const overHttp: Transport = (url, { method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     // Node gives a DELETE no length of its own, and a body without one is the next request.
+    if (body instanceof Blob) throw new TypeError("a file is uploaded as its bytes here");
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     const sent = { ...headers, ...length };
     const asked = request(url, { agent: false, method, headers: sent, signal }, (answer) => {

@@ -8,6 +8,7 @@ import { sessionCalled } from "../daemon/pick-session.ts";
 import { readerOf } from "../daemon/session-reader.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { exported } from "../export/exported.ts";
+import { imported } from "../export/imported.ts";
 import { failureOf } from "../failure-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { cacheLines } from "../session-lines/cache-lines.ts";
@@ -28,6 +29,7 @@ const actions = [
   "context",
   "cache",
   "export",
+  "import",
   "rm",
   "restore",
   "search",
@@ -40,7 +42,7 @@ const longestWish = 1_000;
 /** What works without a daemon: it only reads. */
 const reading = ["list", "ls", "show", "context", "cache"];
 
-/** `kestrel sessions list|search WORDS|show ID|context ID|cache ID|export ID|rm ID|restore ID|rename ID TITLE|pin ID|archive ID|tag ID TAG`: what was talked about, on this machine. */
+/** `kestrel sessions list|search WORDS|show ID|context ID|cache ID|export ID|import FILE|rm ID|restore ID|rename ID TITLE|pin ID|archive ID|tag ID TAG`: what was talked about, on this machine. */
 export async function sessions({ words, flags, say }: CommandInput): Promise<ExitCode> {
   const [action, id, ...more] = words;
   if (action === undefined) throw new UsageError(say("sessions.needsAction"));
@@ -53,7 +55,8 @@ export async function sessions({ words, flags, say }: CommandInput): Promise<Exi
   )
     throw new UsageError(say("command.unknown", { command: ["sessions", ...words].join(" ") }));
   if (searches && words.slice(1).join("").trim() === "") throw new UsageError(say("search.needsWords"));
-  if (!lists && id === undefined) throw new UsageError(say("sessions.needsId", { action }));
+  if (!lists && id === undefined)
+    throw new UsageError(say(action === "import" ? "sessions.needsFile" : "sessions.needsId", { action }));
   const foreign = lists ? undefined : flags.deleted ? "--deleted" : flags.archived ? "--archived" : undefined;
   if (foreign)
     throw new UsageError(say("usage.foreignFlag", { flag: foreign, command: `kestrel sessions ${action}` }));
@@ -67,6 +70,7 @@ export async function sessions({ words, flags, say }: CommandInput): Promise<Exi
     const reader = connection ? readerOf(connection) : readerOfFolder();
     if (id === undefined) return await listed(reader, { flags, say });
     if (connection && searches) return await searched(connection.client, words.slice(1), { flags, say });
+    if (connection && action === "import") return await imported(connection.client, id, say);
     if (connection && action === "restore") {
       const { session } = await connection.client.call("restoreSession", { params: { id }, body: {} });
       print(say("sessions.restored", { id: session.id }));

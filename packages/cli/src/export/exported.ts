@@ -1,21 +1,25 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { SessionId } from "@kestrel/protocol";
+import { ExportWish } from "@kestrel/protocol/api";
 import type { DaemonClient } from "@kestrel/server/client";
-import type { Flags } from "../arguments.ts";
+import { type Flags, UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import type { Say } from "../i18n/say.ts";
+import { CommandFailure } from "../failure-of.ts";
+import { languageOf, type Say } from "../i18n/say.ts";
 import { print, printAside } from "../terminal/print.ts";
 
-/** `sessions export ID`: the session for others to read, on standard output; beside it, what looks like a secret. */
+/** `sessions export ID`: the session for others to read, on standard output or in a new file; beside it, what looks like a secret. */
 export async function exported(
   client: DaemonClient,
   id: SessionId,
   { flags, say }: { flags: Flags; say: Say },
 ): Promise<ExitCode> {
   const redact = flags.redact === true;
-  const format = flags.jsonl ? ("jsonl" as const) : ("markdown" as const);
+  const format = formatOf(flags, say);
   const { text, found, places } = await client.call("exportSession", {
     params: { id },
-    body: { format, redact },
+    body: { format, redact, language: languageOf(process.env) },
   });
   if (flags["dry-run"]) {
     const shown = found.map(({ line, text: words }) => `${line}: ${words}`);
@@ -25,9 +29,30 @@ export async function exported(
     print(places === 0 ? say("sessions.noSecrets") : lines.join("\n"));
     return exitCodes.done;
   }
-  print(text.trimEnd());
+  if (flags.out === undefined) print(text.trimEnd());
+  else {
+    await writeNew(flags.out, text);
+    printAside(say("sessions.exported", { file: flags.out }));
+  }
   const [first] = found;
   if (redact && first === undefined) printAside(say("sessions.noSecrets"));
   else if (!redact && first) printAside(say("sessions.hasSecrets", { count: places, line: first.line }));
   return exitCodes.done;
+}
+
+const formats: readonly string[] = ExportWish.shape.format.options;
+
+/** Throws UsageError for one that there is not. */
+function formatOf({ format, jsonl }: Flags, say: Say): ExportWish["format"] {
+  if (format === undefined) return jsonl ? "jsonl" : "markdown";
+  if (!formats.includes(format))
+    throw new UsageError(say("sessions.needsFormat", { value: format, formats: formats.join(", ") }));
+  return format as ExportWish["format"];
+}
+
+/** Rejects with `config_invalid` where there is such a file, or none can be written. */
+async function writeNew(file: string, text: string): Promise<void> {
+  await writeFile(resolve(file), text, { flag: "wx", mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
+    throw new CommandFailure("config_invalid", { flag: "--out", reason: cause.code ?? "unknown", got: file });
+  });
 }

@@ -175,6 +175,11 @@ export const session = {
   },
   "sessions.noSecrets": "Nothing in it looks like a secret. That is no proof.",
   "sessions.moreLines": "… and {count} more",
+  "sessions.exported": "Wrote {file}.",
+  "sessions.imported":
+    "Imported {id}: {title}. It begins in ask mode; nothing that was allowed in it is allowed here.",
+  "sessions.needsFormat": "--format {value} is not one of: {formats}.",
+  "sessions.needsFile": "kestrel sessions import FILE",
   "sessions.needsId": "kestrel sessions {action} ID",
   "attention.idle": "idle",
   "attention.working": "working",

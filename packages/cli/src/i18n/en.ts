@@ -82,7 +82,8 @@ export const said = {
                            context ID (what fills its window), cache ID (what was read twice), rm ID,
                            restore ID (list --deleted: which), rename ID TITLE, pin ID, archive ID
                            (list --archived: which), tag ID TAG; unpin, unarchive, untag,
-                           export ID [--jsonl] [--redact [--dry-run]] for others to read
+                           export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
+                           for others to read, import FILE (a JSONL export)
   kestrel undo             undo what a session did to files; --preview shows it, --redo redoes it
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
   kestrel trust            whose AGENTS.md and hooks are used; show, add, add-hooks, revoke [DIR]
@@ -121,7 +122,7 @@ Others
   -f, --follow      logs: go on with new ones   --session ID      logs: of that session only
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found
-  --estimate        loadout: count without the model                 --out FILE   loadout: where to write
+  --estimate        loadout: count without the model                 --out FILE   loadout, sessions export
   --from NAME       loadout new: as that one is                      --url ADDRESS   mcp add: a server at an address
   --forget          open: every browser logs in again                --deleted   sessions list: those put aside
   --archived        sessions list: those put away                    -h, --help  -v, --version

@@ -75,7 +75,8 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel sessions list    列出会话；search 关键词 查找；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
                            restore ID（list --deleted：有哪些）、rename ID 标题、pin ID、archive ID
                            （list --archived：有哪些）、tag ID 标签；unpin、unarchive、untag、
-                           export ID [--jsonl] [--redact [--dry-run]]（供他人阅读）
+                           export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
+                           （供他人阅读）、import FILE（JSONL 导出文件）
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
   kestrel trust            使用哪些文件夹的 AGENTS.md 和钩子；show、add、add-hooks、revoke [DIR]
@@ -114,7 +115,7 @@ run
   -f, --follow      logs：持续显示新的记录      --session ID      logs：只看这个会话
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
   --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
-  --estimate        loadout：不启动模型，只估算                      --out FILE   loadout：写到哪里
+  --estimate        loadout：不启动模型，只估算                      --out FILE   loadout、sessions export：写到哪里
   --from NAME       loadout new：以它为模板                           --url ADDRESS   mcp add：某个地址上的服务器
   --forget          open：所有浏览器需重新登录  --deleted         sessions list：已删除的会话
   --archived        sessions list：已归档的会话  -h, --help        -v, --version

@@ -1,6 +1,7 @@
 import type { Entry } from "@kestrel/session-state";
 import { redactArguments, redactSecrets } from "@kestrel/text";
 import type { ExportItem, ExportPiece } from "../ports/redactor.ts";
+import { type Change, htmlOf, htmlTitle } from "./html-of-entry.ts";
 
 /** Lines of one piece that are told. */
 const mostFound = 200;
@@ -27,15 +28,12 @@ export function exportPiece(
   return { text: redact ? clean : whole, lines: before.length - 1, places, found };
 }
 
-/** Changes one string of a session; `isJson`: it may be JSON that stands in a string, as arguments do. */
-type Change = (text: string, isJson?: boolean) => string;
-
 function textOf(item: ExportItem, change: Change): string {
   switch (item.kind) {
     case "title":
-      return `# ${change(item.title) || "Session"}\n`;
+      return item.as === "html" ? htmlTitle(item.title, change) : `# ${change(item.title) || "Session"}\n`;
     case "entry":
-      return markdownOf(item.entry, change);
+      return item.as === "html" ? htmlOf(item.entry, change) : markdownOf(item.entry, change);
     case "event":
       return `${JSON.stringify(deep(item.event, change))}\n`;
     default:

@@ -1,10 +1,10 @@
 import type { SessionEvent } from "@kestrel/protocol";
 import type { Entry } from "@kestrel/session-state";
 
-/** What an export is made of: as Markdown the title and the entries, as JSONL the events. */
+/** What an export is made of: as Markdown and HTML the title and the entries, as JSONL the events. */
 export type ExportItem =
-  | { kind: "title"; title: string }
-  | { kind: "entry"; entry: Entry }
+  | { kind: "title"; title: string; as?: "html" }
+  | { kind: "entry"; entry: Entry; as?: "html" }
   | { kind: "event"; event: SessionEvent };
 
 /** One line of an export that has something in it that looks like a secret, as it stands without that; counted from the piece's first. */

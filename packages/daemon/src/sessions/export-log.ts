@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { EventLog, ExportItem, Redactor } from "@kestrel/core";
+import type { SessionEvent } from "@kestrel/protocol";
 import type { Exported, ExportWish } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
+import { replayPage } from "./replay-page.ts";
 
 /** Lines a preview has. */
 const mostShown = 200;
@@ -28,7 +30,8 @@ export async function exportLog({ log, state, redactor }: Exporting, wish: Expor
   const found: Exported["found"] = [];
   let places = 0;
   let line = 1;
-  const items = wish.format === "jsonl" ? events(log) : entries(state);
+  const items =
+    wish.format === "jsonl" ? events(log) : entries(state, wish.format === "html" ? "html" : undefined);
   for await (const batch of inBatches(items, unitsOf)) {
     for (const piece of await redactor.exported(batch, given)) {
       texts.push(piece.text);
@@ -38,16 +41,23 @@ export async function exportLog({ log, state, redactor }: Exporting, wish: Expor
       line += piece.lines;
     }
   }
-  return { text: texts.join(""), found, places };
+  const text = texts.join("");
+  return { text: wish.format === "html" ? replayPage(text, wish.language) : text, found, places };
 }
 
 async function* events(log: Pick<EventLog, "read">): AsyncGenerator<ExportItem> {
-  for await (const event of log.read()) yield { kind: "event", event };
+  let last: SessionEvent | undefined;
+  for await (const event of log.read()) {
+    if (last) yield { kind: "event", event: last };
+    last = event;
+  }
+  // Where nothing came after its import, it is still what was imported, byte for byte.
+  if (last && last.body.type !== "session.imported") yield { kind: "event", event: last };
 }
 
-function* entries({ title, timeline }: Exporting["state"]): Generator<ExportItem> {
-  yield { kind: "title", title };
-  for (const entry of timeline) yield { kind: "entry", entry };
+function* entries({ title, timeline }: Exporting["state"], as?: "html"): Generator<ExportItem> {
+  yield { kind: "title", title, as };
+  for (const entry of timeline) yield { kind: "entry", entry, as };
 }
 
 /** Others get their turn between two batches. */

@@ -157,6 +157,23 @@ export class OpenSessions {
     return exportLog({ log, state: session.state(), redactor: this.#parts.redactor }, wish);
   }
 
+  /**
+   * A session from its export as JSONL. A folder that is here must be one that a session may live in; where there is none, it can
+   * be read and continued elsewhere. Rejects with `import_refused` and as `workspaceAt`, and keeps nothing then.
+   */
+  async import(bytes: AsyncIterable<Uint8Array>): Promise<SessionSummary> {
+    const id = await this.#parts.archive.import(bytes, async ({ workspace }) => {
+      const expected = (error: unknown) => {
+        if (error instanceof KestrelError && error.params.reason === "missing") return;
+        throw error;
+      };
+      await this.workspaceAt(workspace, false).catch(expected);
+    });
+    const living = await this.get(id);
+    noteSession(this.#parts.catalog, living);
+    return summaryOf(living);
+  }
+
   /** What a job of that session wrote last; undefined for one that this daemon never ran. */
   readJob(id: SessionId, job: JobId): JobOutput | undefined {
     return this.#parts.agent.jobs?.read(id, job);

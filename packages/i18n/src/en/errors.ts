@@ -52,6 +52,8 @@ export const errors = {
     "Kestrel cannot write in its data folder⟨ {path}⟩⟨ ({why})⟩: the disk is full, read-only, or not yours. Make room, or name another folder with KESTREL_DATA_DIR.",
   "error.daemon_running":
     "Kestrel is already running⟨ (pid {pid})⟩⟨ at {url}⟩⟨, on the data folder {folder}⟩. `kestrel open` leads to it; to start another, end that one first.",
+  "error.import_refused":
+    "The file was not imported⟨: {reason}⟩⟨ (line {line})⟩⟨ ({path})⟩⟨ ({sessionId})⟩. Nothing was changed.",
   "error.log_unwritable": "The session's log cannot be written. Is the disk full?",
   "error.log_damaged":
     "Part of the session's log cannot be read⟨ ({lines} broken or of a newer Kestrel, {missing} missing)⟩, so it takes nothing more. It can be read, and continued in a new session.",

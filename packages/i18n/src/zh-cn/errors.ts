@@ -47,6 +47,8 @@ export const errors = {
     "Kestrel 无法写入数据目录⟨ {path}⟩⟨（{why}）⟩：磁盘已满、只读，或不属于你。请腾出空间，或用 KESTREL_DATA_DIR 指定另一个目录。",
   "error.daemon_running":
     "Kestrel 已在运行⟨（pid {pid}）⟩⟨：{url}⟩⟨，数据目录 {folder}⟩。`kestrel open` 可打开它；如需另起一个，请先结束它。",
+  "error.import_refused":
+    "文件未导入⟨：{reason}⟩⟨（第 {line} 行）⟩⟨（{path}）⟩⟨（{sessionId}）⟩。没有任何更改。",
   "error.log_unwritable": "无法写入会话日志。磁盘是否已满？",
   "error.log_damaged":
     "会话日志有一部分无法读取⟨（损坏或来自更新版本的 {lines} 行，缺失 {missing} 行）⟩，因此不再接受新内容。可以阅读，也可以在新会话中继续。",

@@ -1,7 +1,7 @@
 import { ErrorBody, type ErrorCode, type ErrorParams } from "@kestrel/protocol";
 import { type RouteName, type Routes, routePlaces } from "@kestrel/protocol/api";
 import type { z } from "zod";
-import { isGood, overFetch, type Transport, type TransportAnswer } from "./transport.ts";
+import { isGood, overFetch, type Transport, type TransportAnswer, type Upload } from "./transport.ts";
 
 type Answer<Name extends RouteName> = z.infer<Routes[Name]["answer"]>;
 type Body<Name extends RouteName> = Routes[Name]["body"] extends z.ZodType
@@ -29,6 +29,8 @@ export type DaemonAddress = { baseUrl: string; token: string; transport?: Transp
 export type CallInput<Name extends RouteName> = {
   params?: Record<string, string>;
   signal?: AbortSignal;
+  /** A body that is no JSON, of the media type that the route takes. */
+  upload?: { type: string; bytes: Upload };
 } & (Body<Name> extends undefined ? { body?: undefined } : { body: Body<Name> });
 
 export type DaemonClient = {
@@ -45,8 +47,9 @@ export function createDaemonClient({ baseUrl, token, transport = overFetch }: Da
         encodeURIComponent(input?.params?.[key] ?? ""),
       );
       const headers: Record<string, string> = token === "" ? {} : { authorization: `Bearer ${token}` };
-      if (route.method !== "GET") headers["content-type"] = "application/json";
-      const body = route.method === "GET" ? undefined : JSON.stringify(input?.body ?? {});
+      if (route.method !== "GET") headers["content-type"] = input?.upload?.type ?? "application/json";
+      const body =
+        route.method === "GET" ? undefined : (input?.upload?.bytes ?? JSON.stringify(input?.body ?? {}));
       let answer: TransportAnswer;
       try {
         const { method } = route;

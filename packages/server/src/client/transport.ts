@@ -1,8 +1,11 @@
+/** Bytes as they are: in Node a buffer, in a browser a file as well. */
+export type Upload = Uint8Array<ArrayBuffer> | Blob;
+
 /** A question to the daemon. */
 type Question = {
   method: string;
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Upload;
   signal?: AbortSignal;
 };
 

@@ -7,6 +7,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Open to anyone on this machine. Routes are private unless they say this. */
     public?: boolean;
+    /** The one media type of its body that is no JSON; like JSON none that a page can post without being asked first. */
+    takes?: string;
     /** The login page: a link from elsewhere may lead a whole window to it, never a frame. */
     entrance?: boolean;
   }
@@ -35,9 +37,11 @@ export function guardRequests(
     checkOrigin(request.raw, portOf(app));
     refuseServiceWorkers(request);
     checkFetchSite(request, open);
-    if (!readMethods.has(request.method) && !jsonType.test(request.headers["content-type"] ?? "")) {
-      throw new KestrelError("json_only", "not application/json");
-    }
+    const { takes } = request.routeOptions.config;
+    const type = request.headers["content-type"] ?? "";
+    const fits = takes === undefined ? jsonType.test(type) : type.toLowerCase() === takes;
+    if (!readMethods.has(request.method) && !fits)
+      throw new KestrelError("json_only", `not ${takes ?? "application/json"}`);
     const [, given] = bearer.exec(request.headers.authorization ?? "") ?? [];
     if (given !== undefined && (timingSafeEqual(digest(given), wanted) || isDevice(given)))
       admitted.add(request.raw);

@@ -25,7 +25,7 @@ export function openApi(version: string): Record<string, unknown> {
   };
 }
 
-function operation(name: string, { path, body, answer, public: open }: ApiRoute): object {
+function operation(name: string, { path, body, takes, answer, public: open }: ApiRoute): object {
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => ({
     ...{ name: parameter, in: "path", required: true, schema: { type: "string" } },
   }));
@@ -35,6 +35,9 @@ function operation(name: string, { path, body, answer, public: open }: ApiRoute)
     ...(open ? { security: [] } : {}),
     parameters: streams ? [...parameters, ...streamParameters] : parameters,
     ...(body ? { requestBody: { required: true, content: json(body, "input") } } : {}),
+    ...(takes
+      ? { requestBody: { required: true, content: { [takes]: { schema: { type: "string" } } } } }
+      : {}),
     responses: {
       "2XX": {
         description: streams ? "Server-sent events; the data of each is a SessionEvent or a frame." : "Done.",

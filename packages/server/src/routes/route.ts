@@ -1,4 +1,4 @@
-import { type RouteName, type Routes, routes } from "@kestrel/protocol/api";
+import { type ApiRoute, type RouteName, type Routes, routes } from "@kestrel/protocol/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 
@@ -22,11 +22,11 @@ export function route<Name extends RouteName>(
   handle: (input: RouteInput<Name>) => Promise<z.input<Routes[Name]["answer"]>>,
   bodyLimit?: number,
 ): void {
-  const { method, path, body, public: open } = routes[name];
+  const { method, path, body, public: open, takes }: ApiRoute = routes[name];
   app.route({
     method,
     url: path,
-    config: { public: open },
+    config: { public: open, takes },
     bodyLimit,
     handler: async (request, reply) => {
       const parsed = body === undefined ? undefined : body.parse(request.body);

@@ -31,6 +31,10 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
 
   route(app, "exportSession", 200, ({ params, body }) => sessions.export(idFrom(params), body));
 
+  route(app, "importSession", 201, async ({ request }) => ({
+    session: await sessions.import(request.body as AsyncIterable<Uint8Array>),
+  }));
+
   const sendOp = async ({ params, body }: RouteInput<"sendOp">) => {
     return sessions.apply(idFrom(params), body);
   };

@@ -14,6 +14,7 @@ import { foldEscalation } from "./fold-escalation.ts";
 import { foldJob } from "./fold-jobs.ts";
 import { withQuestion, withQuestionEnd } from "./fold-question.ts";
 import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
+import { importedState } from "./imported-state.ts";
 import { asNote, withDelivered, withEditedWords, withQueuedNote, withWordsLeft } from "./pending-words.ts";
 import { withCounts } from "./with-counts.ts";
 
@@ -23,8 +24,9 @@ export function evolve(state: SessionState, event: SessionEvent): SessionState {
   // What is another state was made for this event, so nobody else holds it yet: copying it once more would be a tenth of an opening.
   const next = applied === state ? { ...state } : applied;
   next.lastSeq = event.seq;
-  // A mark says nothing in the session: it stays where it stood in the list.
-  if (event.body.type !== "session.marked") next.changedAt = event.at;
+  // Neither says anything in the session: it stays where it stood in the list.
+  if (event.body.type !== "session.marked" && event.body.type !== "session.imported")
+    next.changedAt = event.at;
   return next;
 }
 
@@ -185,6 +187,8 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
       const seen = end.shortened ? withShortened(rest, end.shortened) : rest;
       return { ...seen, timeline: seen.timeline.append({ kind: "end", ...stamp, ...end }) };
     }
+    case "session.imported":
+      return importedState(state);
     case "log.repaired":
       return state;
     default:

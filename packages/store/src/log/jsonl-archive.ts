@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { KestrelError } from "@kestrel/core";
+import { importRefused, KestrelError } from "@kestrel/core";
 import { absent, passOver } from "@kestrel/diagnostics";
-import { type RemovedSession, SessionId } from "@kestrel/protocol";
+import { type EventOf, type RemovedSession, SessionId } from "@kestrel/protocol";
 import type { DataPaths } from "../data-paths.ts";
+import { importLog, importName } from "./import-log.ts";
 import { JsonlEventLog } from "./jsonl-event-log.ts";
 import { unwritable } from "./log-file.ts";
 import { readSummary } from "./read-summary.ts";
@@ -22,6 +23,8 @@ const listedAside = 100;
 /** The session logs in the data folder, one JSONL file each. One log opened twice is one writer with two handles. */
 export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date()): StoredArchive {
   const share = shareLog();
+  /** Sessions that are being imported. */
+  const importing = new Set<SessionId>();
   const fileOf = (id: SessionId): string => join(paths.sessions, `${checked(id)}.jsonl`);
 
   async function removedFiles(): Promise<{ id: SessionId; at: number; file: string }[]> {
@@ -61,6 +64,24 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
       );
     },
 
+    async import(bytes, admit) {
+      let claimed: SessionId | undefined;
+      const admitNew = async (opened: EventOf<"session.opened">) => {
+        const { sessionId } = opened;
+        const aside = (await removedFiles()).some(({ id }) => id === sessionId);
+        if (importing.has(sessionId) || aside || (await exists(fileOf(sessionId))))
+          throw importRefused("session_exists", { sessionId });
+        claimed = sessionId;
+        importing.add(sessionId);
+        await admit(opened);
+      };
+      try {
+        return await importLog(bytes, { folder: paths.sessions, now, admit: admitNew });
+      } finally {
+        if (claimed) importing.delete(claimed);
+      }
+    },
+
     remove,
 
     async abandon(id) {
@@ -98,6 +119,8 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
         await rm(removed.file, { force: true });
         if (!(await exists(fileOf(removed.id)))) await removeTorn(paths.sessions, removed.id);
       }
+      for (const name of await names(paths.sessions))
+        if (importName.test(name)) await removeOlder(join(paths.sessions, name), limit);
     },
   };
 }
@@ -145,6 +168,11 @@ async function names(folder: string): Promise<string[]> {
 
 async function isEmpty(path: string): Promise<boolean> {
   return (await stat(path).catch(absent))?.size === 0;
+}
+
+async function removeOlder(path: string, limit: number): Promise<void> {
+  const facts = await stat(path).catch(absent);
+  if (facts && facts.mtimeMs < limit) await rm(path, { force: true });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,0 +1,40 @@
+import type { Failure, SessionSummary } from "@kestrel/protocol";
+import { useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+
+/** Brings a session in from its export as JSONL. */
+export function ImportSession() {
+  const { t } = useWords();
+  const store = useConsoleStore();
+  const [failure, setFailure] = useState<Failure>();
+  const [imported, setImported] = useState<SessionSummary>();
+  const take = (file: Blob) => {
+    setFailure(undefined);
+    setImported(undefined);
+    store.importSession(file).then(setImported, (thrown: unknown) => setFailure(failureOf(thrown)));
+  };
+  return (
+    <SettingsSection title={t("import.title")} text={t("import.text")} failure={failure}>
+      <input
+        type="file"
+        accept=".jsonl,application/x-ndjson"
+        aria-label={t("import.title")}
+        className="mt-2 text-13"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) take(file);
+          target.value = "";
+        }}
+      />
+      {imported && (
+        <p role="status" className="mt-2 text-13">
+          <VisibleText text={t("import.done", { title: imported.title || t("sessions.untitled") })} />
+        </p>
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,28 @@
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { DaemonClient } from "@kestrel/server/client";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { CommandFailure } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import { print } from "../terminal/print.ts";
+
+/** Bytes that a daemon takes; what is larger is not even read. */
+const largest = 200_000_000;
+
+/** `sessions import FILE`: a session from its export as JSONL. Rejects with `import_refused`. */
+export async function imported(client: DaemonClient, file: string, say: Say): Promise<ExitCode> {
+  const path = resolve(file);
+  const refuse = (reason: string) => new CommandFailure("import_refused", { reason, path: file });
+  const unread = (cause: NodeJS.ErrnoException) => {
+    throw refuse(cause.code ?? "unreadable");
+  };
+  const facts = await stat(path).catch(unread);
+  if (!facts.isFile()) throw refuse("not_a_file");
+  if (facts.size > largest) throw refuse("over_200_mb");
+  const bytes = await readFile(path).catch(unread);
+  const { session } = await client.call("importSession", {
+    upload: { type: "application/x-ndjson", bytes: new Uint8Array(bytes) },
+  });
+  print(say("sessions.imported", { id: session.id, title: session.title }));
+  return exitCodes.done;
+}

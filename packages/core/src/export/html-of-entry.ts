@@ -1,0 +1,68 @@
+import type { Entry } from "@kestrel/session-state";
+
+/** Changes one string of a session; `isJson`: it may be JSON that stands in a string, as arguments do. */
+export type Change = (text: string, isJson?: boolean) => string;
+
+/** The session's name as the head of a page. */
+export function htmlTitle(title: string, change: Change): string {
+  return `<h1>${escaped(change(title) || "Session")}</h1>\n`;
+}
+
+/**
+ * One entry as an element that says when it happened. Every word of the session is text in it: no markup, no address. The labels
+ * are classes; the page around it gives them words. Empty for what is not shown.
+ */
+export function htmlOf(entry: Entry, change: Change): string {
+  const piece = (name: string, inner: string) =>
+    `<article class="${name}" data-at="${escaped(entry.at)}">${inner}</article>\n`;
+  const words = (text: string) => `<div class="words">${escaped(change(text))}</div>`;
+  const block = (text: string, isJson = false) => `<pre>${escaped(change(text, isJson))}</pre>`;
+  switch (entry.kind) {
+    case "user":
+      return entry.goesOn ? "" : piece("user", words(entry.text));
+    case "note":
+      return entry.contextKind === "steering" ? piece("user", words(entry.text)) : "";
+    case "reply": {
+      const thought = entry.reasoning.trim();
+      const said = entry.text.trim();
+      if (thought === "" && said === "") return "";
+      const thinking =
+        thought === "" ? "" : `<details class="thinking"><summary></summary>${words(thought)}</details>`;
+      return piece("reply", thinking + (said === "" ? "" : words(said)));
+    }
+    case "tool": {
+      const { question } = entry;
+      if (question && question.server === undefined)
+        return piece(
+          "question",
+          words(question.question) + words(question.text ?? question.end ?? entry.status),
+        );
+      const name = `<summary><code>${escaped(entry.tool)}</code> <i>${escaped(entry.status)}</i></summary>`;
+      const changes = entry.changes.map(({ diff }) => block(diff)).join("");
+      const answer = entry.content === undefined ? "" : block(entry.content, true);
+      return piece("tool", `<details>${name}${block(entry.arguments, true)}${changes}${answer}</details>`);
+    }
+    case "compaction":
+      return entry.summary === undefined ? "" : piece("summary", words(entry.summary));
+    case "end":
+      return entry.reason === "done" ? "" : piece("end", escaped(entry.reason));
+    case "restored":
+    case "rewound":
+      return "";
+    default:
+      return entry satisfies never;
+  }
+}
+
+const signs: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text that no parser of HTML takes for anything else, within an element and within a quoted attribute. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? "");
+}
