@@ -8,6 +8,7 @@ import { bodiesOf, followTestSession, openTestSession } from "../daemon/test-ses
 import { testEngine } from "../machine.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
+import { homeIn, kestrel } from "../terminal/kestrel-home.ts";
 
 const names = ["falcon-32b", "merlin-7b"];
 
@@ -122,6 +123,16 @@ describe("the model that was chosen", () => {
     expect(bodiesOf(turn, "turn.ended")[0]).toMatchObject({ reason: "done" });
   });
 
+  it("is the one in the list that its server has under another name", async () => {
+    const server = await startServer();
+    server.answers("GET /v1/models", { data: [{ id: "merlin-7b:latest" }, { id: "falcon-32b" }] });
+    const daemon = await startTestDaemon({});
+    await choose(daemon, server.url, "merlin-7b");
+    const { models } = await daemon.client.call("listChoices");
+    expect(models.filter(({ inUse }) => inUse)).toMatchObject([{ label: "merlin-7b:latest" }]);
+    expect(await engineOf(daemon)).toMatchObject({ label: "merlin-7b:latest" });
+  });
+
   it("gives way to what the user's own file names", async () => {
     const [chosen, named] = [await startServer(), await startServer()];
     const daemon = await startTestDaemon({});
@@ -189,8 +200,13 @@ describe("the model that was chosen", () => {
       await daemon.start();
       expect(await engineOf(daemon)).toMatchObject({
         state: "failed",
-        failure: { code: "model_file_invalid", params: { path, reason: "not_found" } },
+        failure: { code: "model_file_invalid", params: { path, reason: "not_found", last: path } },
       });
+      const told = await kestrel(homeIn(daemon.folder, daemon.dataFolder, daemon.workspace), [
+        "models",
+        "ps",
+      ]);
+      expect(told.out).toContain(`${path}, the model you chose last, cannot be loaded`);
     });
   });
 });

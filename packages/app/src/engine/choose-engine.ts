@@ -174,7 +174,8 @@ async function rememberedEngine(
     return await engineFor({ model: { path, projector, place }, window }, config, paths);
   } catch (error) {
     if (!(error instanceof KestrelError)) throw error;
-    return { engine: createAbsentEngine(error.code, error.params), source: path, from };
+    const params = error.code === "model_file_invalid" ? { ...error.params, last: path } : error.params;
+    return { engine: createAbsentEngine(error.code, params), source: path, from };
   }
 }
 

@@ -5,7 +5,9 @@ import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { Discovery, ModelChoices, ModelOnDisk, SandboxStatus } from "@kestrel/protocol/api";
 import {
+  answersOrLoads,
   canFetchEngine,
+  checkModelFile,
   createSandbox,
   type EngineFetchAbility,
   type FoundEngine,
@@ -85,7 +87,8 @@ export async function composeEngine(
     slotFiles,
   });
   const source = () => engine.source;
-  const choices = () => choicesOf({ config, memory, scanner, inUse: engine.from });
+  const choices = () =>
+    choicesOf({ config, memory, scanner, inUse: engine.from, label: engine.status().label });
   const remember = async () => {
     if (engine.choice === first && engine.from) await memory.choose(engine.from);
   };
@@ -116,6 +119,8 @@ export type EnginesHere = {
   fetch(onStep: (step: string) => void): Promise<FoundEngine>;
   /** Model servers on the usual loopback ports. */
   servers(): Promise<FoundServer[]>;
+  /** Rejects where a file or a server would not be used as it is named, as `load` of the catalogue does. Nothing is loaded by asking. */
+  checkWanted(wanted: { path: string } | { url: string; name?: string | undefined }): Promise<void>;
   /** An engine that outlived its daemon; ask only where no daemon runs. */
   orphan(): Promise<number | undefined>;
   endOrphan(): Promise<unknown>;
@@ -147,6 +152,10 @@ export async function enginesHere(flags: SettingFlags): Promise<EnginesHere> {
       return fetchEngine({ dataDir: paths.data, onProgress: ({ step }) => onStep(step) });
     },
     servers: () => findServers(),
+    checkWanted: async (wanted) => {
+      if ("path" in wanted) await checkModelFile(wanted.path);
+      else await answersOrLoads(await engineFor(wanted, config, paths));
+    },
     orphan: () => findOrphan(paths.run),
     endOrphan: () => sweepOrphans(paths.run),
     sandbox: async () => {

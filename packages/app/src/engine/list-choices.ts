@@ -8,10 +8,12 @@ type Choosing = {
   memory: ModelMemory;
   scanner: ModelScanner;
   inUse: ModelOrigin | undefined;
+  /** What the server in use calls its model: a person may have named it by another of its names. */
+  label: string | undefined;
 };
 
 /** What a person can choose: the models of servers in use, named, used before or found here, and the files on disk. */
-export async function choicesOf({ config, memory, scanner, inUse }: Choosing): Promise<ModelChoices> {
+export async function choicesOf({ config, memory, scanner, inUse, label }: Choosing): Promise<ModelChoices> {
   const { values } = config;
   const host = values["model.host"];
   const named = values["model.url"] ?? (host && delegateAddresses[host]);
@@ -41,7 +43,8 @@ export async function choicesOf({ config, memory, scanner, inUse }: Choosing): P
   const served = servers.flatMap(({ url, models }) =>
     models.map(({ name, remote }): ChoosableModel => {
       const from = { url, model: name };
-      const isUsed = inUse !== undefined && "url" in inUse && inUse.url === url && inUse.model === name;
+      const isHere = inUse !== undefined && "url" in inUse && inUse.url === url;
+      const isUsed = isHere && (label ?? inUse.model) === name;
       return { label: name, where: url, wanted: from, from, inUse: isUsed, ...(remote && { remote }) };
     }),
   );

@@ -16,7 +16,9 @@ export type SettingFlags = {
 /** How the flags that are settings are written. */
 const flagNames = {
   "server.port": "--port",
+  "model.source": "--url",
   "model.path": "--model",
+  "model.name": "--model",
   "model.url": "--url",
   "model.window": "--window",
   "permission.mode": "--mode",
@@ -27,11 +29,14 @@ export function readSettings(flags: SettingFlags, { configFile }: DataPaths): Pr
   return loadConfig({ file: configFile, flags: settingsOf(flags), flagNames, environment: process.env });
 }
 
-/** Under the settings' names. Paths a user types are relative to where they type. */
+/** Under the settings' names. Paths a user types are relative to where they type. Beside `--url` the model is one of that server's. */
 function settingsOf(flags: SettingFlags): Record<string, string | undefined> {
+  const atServer = flags.url !== undefined;
   return {
     "server.port": flags.port,
-    "model.path": flags.model && resolve(flags.model),
+    // What the user's file or a loadout says of another model is not in the way.
+    "model.source": atServer ? "connect" : undefined,
+    ...(atServer ? { "model.name": flags.model } : { "model.path": flags.model && resolve(flags.model) }),
     "model.url": flags.url,
     "model.window": flags.window,
     "permission.mode": flags.mode,

@@ -7,6 +7,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { bytesText } from "../models/bytes-text.ts";
 import { engineLines } from "../models/engine-lines.ts";
 import { modelTable } from "../models/model-table.ts";
+import { withNamingCommand } from "../models/name-at-server.ts";
 import { shellLine } from "../models/shell-line.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
@@ -15,9 +16,11 @@ import type { CommandInput } from "./command.ts";
 /** `kestrel models [ls|ps|load|unload|estimate]`: what lies on this disk, and the one that runs. */
 export async function models(input: CommandInput): Promise<ExitCode> {
   const { words, say } = input;
-  const [action = "ls", id, ...more] = words;
+  const [action = "ls", id, name, ...more] = words;
   const command = ["models", ...words].join(" ");
-  if (more.length > 0) throw new UsageError(say("command.unknown", { command }));
+  const takesName = action === "load" && ServerUrl.safeParse(id).success;
+  if (more.length > 0 || (name !== undefined && !takesName))
+    throw new UsageError(say("command.unknown", { command }));
   switch (action) {
     case "ls":
       return listModels(input);
@@ -28,7 +31,7 @@ export async function models(input: CommandInput): Promise<ExitCode> {
     case "load":
     case "estimate":
       if (id === undefined) throw new UsageError(say("models.needsId", { action }));
-      return action === "load" ? load(input, id) : estimate(input, id);
+      return action === "load" ? load(input, id, name) : estimate(input, id);
     default:
       throw new UsageError(say("command.unknown", { command }));
   }
@@ -55,14 +58,18 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
 async function showRunning({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) return noDaemon(say);
-  const found = await running.client.call("listEngines");
+  const [found, { loaded }] = await Promise.all([
+    running.client.call("listEngines"),
+    running.client.call("listModels"),
+  ]);
   const [{ status: engine } = { status: undefined }] = found.engines;
   if (flags.json) printJson({ schema: schemaVersion, engine, ...found });
-  else print(engineLines(found, say).join("\n"));
+  else print(engineLines({ ...found, loaded }, say).join("\n"));
   return exitCodes.done;
 }
 
-async function load(input: CommandInput, id: string): Promise<ExitCode> {
+/** `name`: of the model, where `id` is the address of a server. */
+async function load(input: CommandInput, id: string, name: string | undefined): Promise<ExitCode> {
   const { flags, say } = input;
   const window = flags.window === undefined ? undefined : Number(flags.window);
   if (flags["dry-run"]) {
@@ -75,16 +82,22 @@ async function load(input: CommandInput, id: string): Promise<ExitCode> {
   }
   const running = await findRunningDaemon();
   if (!running) return noDaemon(say);
-  const body = { ...wantedAs(id, say), window };
-  const { engine } = await running.client.call("loadModel", { body });
+  const { models: onDisk } = await running.client.call("listModels");
+  const titled = onDisk.filter(({ title }) => title === id);
+  const wanted = titled[0] && titled.length === 1 ? { id: titled[0].id } : wantedAs(id, name, say);
+  const { engine } = await running.client
+    .call("loadModel", { body: { ...wanted, window } })
+    .catch((error: unknown) => {
+      throw "url" in wanted ? withNamingCommand(error, ["models", "load", id]) : error;
+    });
   if (flags.json) printJson({ schema: schemaVersion, engine });
-  else print(say("models.loading", { id }));
+  else print(say("models.loading", { id: name ?? id }));
   return exitCodes.done;
 }
 
 /** A server by its address, a file by its path, or a model by its name. */
-function wantedAs(text: string, say: CommandInput["say"]): ModelToLoad {
-  if (ServerUrl.safeParse(text).success) return { url: text };
+function wantedAs(text: string, name: string | undefined, say: CommandInput["say"]): ModelToLoad {
+  if (ServerUrl.safeParse(text).success) return { url: text, ...(name !== undefined && { model: name }) };
   if (/\.gguf$/i.test(text)) return { path: resolve(text) };
   const parsed = ModelId.safeParse(text);
   if (!parsed.success) throw new UsageError(say("models.unknown", { id: text }));

@@ -10,6 +10,7 @@ import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
+import { startWords, withNamingCommand } from "../models/name-at-server.ts";
 import { startAccepted } from "../places/start-accepted.ts";
 import { print, printAside, printAsideAtWords } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
@@ -19,7 +20,7 @@ export async function serve(input: CommandInput): Promise<ExitCode> {
   const { loadout, model, url } = input.flags;
   const greet = async () => undefined;
   const running = (loadout ?? model ?? url) === undefined ? undefined : await findRunningDaemon();
-  if (!running) return stayUp(input, greet);
+  if (!running) return stayUp({ ...input, command: "serve" }, greet);
   return besideRunning(running, { ...input, command: "serve" }, greet);
 }
 
@@ -46,7 +47,7 @@ export async function besideRunning(
 
 /** The daemon from its start to its end; `greet` is called with the link when it is up. */
 export async function stayUp(
-  { flags, say }: CommandInput,
+  { flags, say, command }: CommandInput & { command: "start" | "serve" },
   greet: (link: string, runFolder: string) => Promise<void>,
 ): Promise<ExitCode> {
   const starting = startAccepted({ flags, say });
@@ -82,7 +83,8 @@ export async function stayUp(
     }
     if (model.named && !setAside(model.failure)) {
       await daemon.close();
-      throw new CommandFailure(code, params);
+      const failure = new CommandFailure(code, params);
+      throw flags.url === undefined ? failure : withNamingCommand(failure, startWords(command, flags));
     }
     printAsideAtWords(say(`error.${code}`, params));
   } else if (!stopping) print(modelLines(model, say, daemon.configFile).join("\n"));

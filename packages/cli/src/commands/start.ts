@@ -10,6 +10,6 @@ export async function start(input: CommandInput): Promise<ExitCode> {
     if (!input.flags["no-open"]) await openInBrowser(link, folder);
   };
   const running = await findRunningDaemon();
-  if (!running) return stayUp(input, greet);
+  if (!running) return stayUp({ ...input, command: "start" }, greet);
   return besideRunning(running, { ...input, command: "start" }, greet);
 }

@@ -120,7 +120,9 @@ function askedOf({
   port,
 }: Flags): { flag: string; key: string; value: string }[] {
   const asked = [
-    { flag: "--model", key: "model.path", value: model && resolve(model) },
+    url === undefined
+      ? { flag: "--model", key: "model.path", value: model && resolve(model) }
+      : { flag: "--model", key: "model.name", value: model },
     { flag: "--loadout", key: "loadout", value: loadout && loadoutOfFlag(loadout) },
     { flag: "--url", key: "model.url", value: url },
     { flag: "--window", key: "model.window", value: window },

@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
+import { enginesHere } from "@kestrel/app/engine";
 import type { RunningDaemon } from "@kestrel/app/find-daemon";
 import { programCommand } from "@kestrel/app/program-command";
 import { loadoutOfFlag } from "@kestrel/app/settings";
 import type { ModelToLoad } from "@kestrel/protocol/api";
 import type { Flags } from "../arguments.ts";
+import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
+import { withNamingCommand } from "../models/name-at-server.ts";
 import { shellLine } from "../models/shell-line.ts";
 import { printAsideAtWords } from "../terminal/print.ts";
 
@@ -21,7 +24,7 @@ export async function switchModel(
 ): Promise<"kept" | "switched" | "restart" | "refused"> {
   const { client, pid } = running;
   const { loadout, model, url, window } = flags;
-  const named = loadout ?? model ?? url;
+  const named = loadout ?? (url !== undefined && model !== undefined ? `${model} (${url})` : (model ?? url));
   if (named === undefined) return "kept";
   const { engine } = await client.call("status");
   const label = engine.label ?? say("daemon.nothing");
@@ -37,10 +40,14 @@ export async function switchModel(
   }
   if (await isInUse(running, flags)) return "kept";
   const wanted: ModelToLoad = {
-    ...(model === undefined ? { url: url ?? "" } : { path: resolve(model) }),
+    ...(url === undefined ? { path: resolve(model ?? "") } : { url, ...(model !== undefined && { model }) }),
     ...(window !== undefined && { window: Number(window) }),
   };
-  const words = ["models", "load", "path" in wanted ? wanted.path : named];
+  const words = ["models", "load", "path" in wanted ? wanted.path : (url ?? "")];
+  await refuseUnusable(wanted).catch((error: unknown) => {
+    throw withNamingCommand(error, words);
+  });
+  if (url !== undefined && model !== undefined) words.push(model);
   const sized = window === undefined ? words : [...words, "--window", window];
   const line = shellLine([...programCommand().split(" "), ...sized]);
   if (!(await agreed(say, { pid, label, named, line }))) return "refused";
@@ -57,8 +64,24 @@ export async function isInUse(
   const { models } = await client.call("listChoices");
   const used = models.find(({ inUse }) => inUse)?.from;
   if (!used) return false;
-  if (model !== undefined) return "path" in used && used.path === resolve(model);
-  return "url" in used && plain(used.url) === plain(url ?? "");
+  if (url === undefined) return model !== undefined && "path" in used && used.path === resolve(model);
+  return (
+    "url" in used &&
+    plain(used.url) === plain(url) &&
+    [undefined, used.model, used.model?.replace(/:latest$/, "")].includes(model)
+  );
+}
+
+/** No command is told for a server that does not answer or a file that is not there. The daemon may know a key that this process does not. */
+async function refuseUnusable(wanted: ModelToLoad): Promise<void> {
+  const here = await enginesHere({});
+  if ("id" in wanted) return;
+  await here
+    .checkWanted("path" in wanted ? wanted : { url: wanted.url, name: wanted.model })
+    .catch((error: unknown) => {
+      const { code, params } = failureOf(error);
+      if (code !== "auth" && params.expected !== "variable_set") throw error;
+    });
 }
 
 const plain = (url: string) => url.replace(/\/+$/, "").replace(/\/v1$/, "");

@@ -30,6 +30,10 @@ export function remedyOf(
     case "model_not_found": {
       const [first] = String(candidates ?? "").split(", ");
       if (first === undefined || first === "") return undefined;
+      if (url !== undefined)
+        return running
+          ? `kestrel models load ${shellLine([String(url), first])}`
+          : `kestrel serve --url ${shellLine([String(url)])} --model ${shellLine([first])}`;
       return `${running ? "kestrel stop; " : ""}KESTREL_MODEL_NAME=${shellLine([first])} kestrel`;
     }
     case "config_invalid":

@@ -95,7 +95,8 @@ export const said = {
                            new NAME [--from NAME], use NAME|none, show, remove, restore NAME,
                            export NAME [--out FILE], import FILE; places, forget-place ADDRESS: where
                            something may go by your yes
-  kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; estimate ID: what it takes
+  kestrel models [ls]      what lies on this disk; ps, load ID, unload: the one that runs; load URL [NAME]: a
+                           server's; estimate ID: what it takes
   kestrel engine           which llama-server is used; fetch gets one on Debian
   kestrel probe            find out what the model can do; kept as a profile
   kestrel doctor           what is here, what is missing, and the command that mends it
@@ -104,6 +105,7 @@ export const said = {
 
 The model (a daemon that runs keeps its own)
   --model FILE      a GGUF to start             --url URL         a server that runs
+  --url URL --model NAME   one of a server's models
   --loadout FILE    what goes into the field    --window N        context window, tokens
   --port N          0 for a free one            --mode MODE       plan, ask, edits or auto
   --accept          take the addresses and keys of a loadout that is none of yours

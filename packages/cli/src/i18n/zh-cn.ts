@@ -88,7 +88,8 @@ const said: Translation<typeof saidInEnglish> = {
                            new NAME [--from NAME]、use NAME|none、show、remove、restore NAME、
                            export NAME [--out FILE]、import FILE；places、forget-place ADDRESS：
                            经你许可发往的地方
-  kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；estimate ID：所需内存
+  kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；load URL [名称]：服务器上的模型；
+                           estimate ID：所需内存
   kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
   kestrel probe            检验模型的能力，结果保存为档案
   kestrel doctor           检查已有和缺少的东西，并给出修复命令
@@ -97,6 +98,7 @@ const said: Translation<typeof saidInEnglish> = {
 
 模型（正在运行的守护进程保留它自己的）
   --model FILE      要启动的 GGUF               --url URL         正在运行的服务器
+  --url URL --model NAME   服务器上的某个模型
   --loadout FILE    装载文件                    --window N        上下文窗口（token 数）
   --port N          0 表示任选空闲端口          --mode MODE       plan、ask、edits 或 auto
   --accept          接受不属于你的装载文件中的地址和密钥

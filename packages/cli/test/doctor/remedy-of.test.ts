@@ -10,6 +10,18 @@ describe("the doctor's remedy for a model that does not answer", () => {
     ["model_not_chosen", { candidates: "qwen3:8b, llama" }, false, "KESTREL_MODEL_NAME=qwen3:8b kestrel"],
     ["model_not_chosen", { candidates: "a b, c" }, true, "kestrel stop; KESTREL_MODEL_NAME='a b' kestrel"],
     ["model_not_found", {}, false, undefined],
+    [
+      "model_not_chosen",
+      { url: "http://127.0.0.1:9", candidates: "a b, c" },
+      true,
+      "kestrel models load http://127.0.0.1:9 'a b'",
+    ],
+    [
+      "model_not_found",
+      { url: "http://127.0.0.1:9", candidates: "a, c" },
+      false,
+      "kestrel serve --url http://127.0.0.1:9 --model a",
+    ],
     ["auth", { file: "/home/me/my config.toml" }, false, `\${EDITOR:-vi} '/home/me/my config.toml'`],
     ["unreachable", { url: "http://127.0.0.1:9" }, false, "kestrel serve --url http://HOST:PORT"],
     ["unreachable", { url: "http://127.0.0.1:11434" }, true, "ollama serve"],

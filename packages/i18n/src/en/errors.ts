@@ -65,7 +65,7 @@ export const errors = {
   "error.engine_died": "The engine ended unexpectedly⟨ ({exitCode})⟩⟨ ({signal})⟩.",
   "error.engine_fetch_failed": "The engine could not be fetched⟨: {detail}⟩.⟨ By hand: {command}⟩",
   "error.model_file_invalid":
-    "⟨{path}|The model's file⟩ cannot be loaded⟨: {reason}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. Name a whole GGUF file.",
+    "⟨{last}, the model you chose last,|{path}|The model's file⟩ cannot be loaded⟨: {reason}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. ⟨Put {last} back, or choose another model: `kestrel models` lists them.|Name a whole GGUF file.⟩",
   "error.port_in_use":
     "⟨Port {port}|The port⟩ is taken⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Choose another with --port, or --port 0 for a free one.",
   "error.no_model":
@@ -76,9 +76,9 @@ export const errors = {
     "The window⟨ of {window} tokens⟩ is too small⟨: a session needs {needed}, of which its fixed prompt takes {prompt}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Give it more: --window 16384. A demonstration model may say `demo = true` in its loadout.",
   "error.context_overflow": "The request is larger than the model's window.",
   "error.model_not_found":
-    "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| `kestrel models` lists them.⟩⟨ Not on this machine: {remote}.⟩",
+    "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| `kestrel models` lists them.⟩⟨ Not on this machine: {remote}.⟩⟨ Choose one: `{command}`⟩",
   "error.model_not_chosen":
-    "⟨{url} has no model loaded|No model is loaded there⟩, and Kestrel loads none unasked.⟨ It has: {candidates}.⟩⟨ Not on this machine: {remote}.⟩ Name one as `model.name`, or load one there.",
+    "⟨{url} has no model loaded|No model is loaded there⟩, and Kestrel loads none unasked.⟨ It has: {candidates}.⟩⟨ Not on this machine: {remote}.⟩ ⟨Choose one: `{command}`|Name one as `model.name`, or with --model beside --url, or load one there.⟩",
   "error.no_model_server":
     "Something answers at ⟨{url}|that address⟩, but it is no model server of a known kind.",
   "error.auth":

@@ -60,7 +60,7 @@ export const errors = {
   "error.engine_died": "引擎意外终止⟨（{exitCode}）⟩⟨（{signal}）⟩。",
   "error.engine_fetch_failed": "无法获取引擎⟨：{detail}⟩。⟨手动安装：{command}⟩",
   "error.model_file_invalid":
-    "无法加载⟨ {path}|模型文件⟩⟨：{reason}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。请指定完整的 GGUF 文件。",
+    "无法加载⟨你上次选择的模型 {last}| {path}|模型文件⟩⟨：{reason}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。⟨请把 {last} 放回原处，或选择其他模型：`kestrel models` 会列出。|请指定完整的 GGUF 文件。⟩",
   "error.port_in_use":
     "端口⟨ {port} ⟩已被占用⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请用 --port 选择其他端口，或用 --port 0 任选空闲端口。",
   "error.no_model":
@@ -71,9 +71,9 @@ export const errors = {
     "窗口⟨（{window} 个 token）⟩太小⟨：一个会话需要 {needed}，其中固定提示占 {prompt}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请加大：--window 16384。演示模型可以在装载文件中写 `demo = true`。",
   "error.context_overflow": "请求超出了模型的窗口。",
   "error.model_not_found":
-    "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|`kestrel models` 可列出模型。⟩⟨不在本机上的：{remote}。⟩",
+    "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|`kestrel models` 可列出模型。⟩⟨不在本机上的：{remote}。⟩⟨选择一个：`{command}`⟩",
   "error.model_not_chosen":
-    "⟨{url} 没有加载模型|那里没有加载模型⟩，Kestrel 不会擅自加载。⟨它有：{candidates}。⟩⟨不在本机上的：{remote}。⟩请用 `model.name` 指定一个，或在那里加载。",
+    "⟨{url} 没有加载模型|那里没有加载模型⟩，Kestrel 不会擅自加载。⟨它有：{candidates}。⟩⟨不在本机上的：{remote}。⟩⟨选择一个：`{command}`|请用 `model.name` 指定一个，或在 --url 之外加上 --model，或在那里加载。⟩",
   "error.no_model_server": "⟨{url}|该地址⟩有程序回应，但不是已知的模型服务器。",
   "error.auth": "模型服务器⟨ {url} ⟩需要密钥，或密钥不对。`model.api_key_env` 指定保存密钥的变量。",
   "error.busy": "模型服务器正忙。",

@@ -106,7 +106,7 @@ function invalid(path: string, reason: string): KestrelError {
 }
 
 /** Rejects with what a server said that cannot be used. One that is still loading is waited for by whoever asks it next. */
-async function answersOrLoads({ engine }: EngineChoice): Promise<void> {
+export async function answersOrLoads({ engine }: EngineChoice): Promise<void> {
   const waited = AbortSignal.timeout(patienceMs);
   try {
     await engine.ready(waited);
