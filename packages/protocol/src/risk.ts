@@ -17,6 +17,7 @@ export const RiskReason = z.enum([
   "writes_git",
   "outside_sandbox",
   "scripts_may_change",
+  "scripts_unread",
   "no_snapshot",
   "foreign_tool",
 ]);

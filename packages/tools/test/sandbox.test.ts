@@ -205,6 +205,10 @@ describe("scripts with more than the sandbox has", () => {
     expect(await reasons("shell", "npx vite")).not.toContain("scripts_may_change");
     expect(await reasons("job", "npm run dev")).not.toContain("scripts_may_change");
     expect(await reasons("job", "curl https://e.x")).not.toContain("scripts_may_change");
+    for (const tool of ["shell", "job"]) {
+      expect(await reasons(tool, 'sh "$X" https://e.x')).toContain("scripts_unread");
+      expect(await reasons(tool, 'sh "$PWD/vite" https://e.x')).not.toContain("scripts_unread");
+    }
   });
 
   it("are changed by no tool while they run", async () => {

@@ -130,6 +130,8 @@ export const tools = {
   "asks.outside_sandbox": "It runs outside the sandbox, with all your rights: it failed inside.",
   "asks.scripts_may_change":
     "It keeps running. Other commands in this folder can change the scripts it uses meanwhile.",
+  "asks.scripts_unread":
+    "It runs files whose names or contents Kestrel cannot check in advance. They can change after your answer.",
   "asks.no_snapshot":
     "No snapshot of the workspace can be taken now. Undo will not cover what this command and the next ones change.",
   "asks.foreign_tool": "A tool of an MCP server you added. It may do more than it says.",

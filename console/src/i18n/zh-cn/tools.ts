@@ -121,6 +121,7 @@ export const tools = {
   "asks.writes_git": "它可能更改 git 保存的内容：历史、设置、钩子（.git）。",
   "asks.outside_sandbox": "它在沙箱之外以你的全部权限运行：在沙箱内失败了。",
   "asks.scripts_may_change": "它会一直运行，期间此文件夹中的其他命令可以改动它用到的脚本。",
+  "asks.scripts_unread": "它会运行 Kestrel 无法事先核对的文件；你回答之后，这些文件仍可能改变。",
   "asks.no_snapshot": "现在无法为工作区做快照：撤销不包括这条及之后的命令所做的更改。",
   "asks.foreign_tool": "你添加的 MCP 服务器的工具。它可能做得比它说的更多。",
 } as const;

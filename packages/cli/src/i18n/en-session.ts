@@ -69,6 +69,8 @@ export const session = {
   "reason.writes_git": "may change what git keeps (.git)",
   "reason.outside_sandbox": "runs OUTSIDE the sandbox",
   "reason.scripts_may_change": "other commands can change its scripts while it runs",
+  "reason.scripts_unread":
+    "runs files that Kestrel cannot check in advance; they can change after your answer",
   "reason.no_snapshot": "no snapshot: undo will not cover this command and the next ones",
   "reason.foreign_tool": "a tool of a server you added; it may do more than it says",
   "question.serverAsks": "The MCP server {server} asks: {question}",

@@ -66,6 +66,7 @@ export const session: Record<keyof typeof english, string> = {
   "reason.writes_git": "可能更改 git 保存的内容（.git）",
   "reason.outside_sandbox": "在沙箱之外运行",
   "reason.scripts_may_change": "运行期间其他命令可以改动它的脚本",
+  "reason.scripts_unread": "会运行 Kestrel 无法事先核对的文件，回答之后它们仍可能改变",
   "reason.no_snapshot": "没有快照：撤销不包括这条及之后的命令",
   "reason.foreign_tool": "你添加的服务器的工具；它可能做得比它说的更多",
   "question.serverAsks": "MCP 服务器 {server} 提问：{question}",

@@ -8,7 +8,8 @@ import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 import { type ConfinementPlan, planConfinement } from "../confine/plan-confinement.ts";
 import { interpretedFiles } from "../shell/interpreted-files.ts";
-import { foldersOf, unnamed } from "../shell/named-scripts.ts";
+import { foldersOf } from "../shell/named-scripts.ts";
+import { unnamed } from "../shell/programs-that-run-files.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 
 /** What is needed to run a hook inside the sandbox. */
@@ -82,13 +83,14 @@ async function namedInFolder(
     .replaceAll(/\$\{?PWD\}?|\$\(pwd\)|`pwd`/g, workspace)
     .replaceAll(/\$\{?HOME\}?|(?<=^|[\s"'=:;|&(<>])~(?=\/)/g, home);
   const named = await withTree(written, ({ rootNode }) => everyWord(rootNode));
-  const { files, programs, unknown } = await interpretedFiles(written);
+  const { files, patterns, searched, programs, unknown } = await interpretedFiles(written);
   const folders = named && foldersOf(named.words);
   if (!named || !folders || unknown) return "files that cannot be known";
   const { words, redirects } = named;
   const into = redirects.find(({ target }) => target === undefined || isWithin(resolve(workspace, target)));
   if (what === "any" && into) return into.target ?? "a file that cannot be known";
-  const paths = [...files, ...folders.slice(1), ...words.flatMap((word, at) => pathIn(word, words[at - 1]))];
+  const run = [...files, ...patterns, ...searched];
+  const paths = [...run, ...folders.slice(1), ...words.flatMap((word, at) => pathIn(word, words[at - 1]))];
   for (const name of paths) {
     const path = resolve(workspace, name);
     if (isWithin(path) || isWithin(await realOf(path))) return relative(workspace, path) || ".";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { basename } from "node:path";
-import type { Assessment, CallBinding, Confinement, ToolContext, ToolResult } from "@kestrel/core";
+import type { Assessment, CallBinding, ToolContext, ToolResult } from "@kestrel/core";
 import type { SimpleCommand } from "@kestrel/protocol";
 import { sessionOf } from "../answer/session-of.ts";
 import type { FailedAttempts } from "../change/failed-attempts.ts";
@@ -18,6 +18,7 @@ import {
 } from "../confine/plan-confinement.ts";
 import { getsMore } from "../confine/run-alone.ts";
 import { boundsOf } from "../place/confined-path.ts";
+import { presentRoots } from "../place/extra-roots.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { describeCommand } from "./describe-command.ts";
 import { labelCommand } from "./label-command.ts";
@@ -54,11 +55,6 @@ export async function judgeCommand(
     const found = { reading, places, below, plan, environment, bounds: readingBounds(simple) };
     return { risk: "read", reasons: ["reads_workspace"], binding, ...found };
   }
-  const keptWith = async ({ writable }: Confinement) => {
-    const places = (await dependencies.sandbox?.kept?.(session)) ?? [];
-    // What is mounted in such a place is what it is.
-    return new Map([...writable.map((root) => [root, root] as const), ...places]);
-  };
   const { loopback, ...asNamed } = await labelCommand(command, bounds);
   const session = sessionOf(context);
   const listening = loopback && (await dependencies.sandbox?.listening?.(session));
@@ -69,13 +65,17 @@ export async function judgeCommand(
     network: listening === undefined && asNamed.reasons.includes("may_reach_network"),
     failedInside: !answered && failedInside.count(context, command) > 0,
   });
-  const label = listening !== undefined && plan.kind === "inside" ? withoutNetwork(asNamed) : asNamed;
-  const kept = plan.kind === "inside" ? await keptWith(plan.confinement) : undefined;
+  const words = listening !== undefined && plan.kind === "inside" ? withoutNetwork(asNamed) : asNamed;
+  const { HOME: home = homedir() } = dependencies.environment ?? process.env;
+  const kept = await keptPlaces(dependencies, plan, session);
+  const opened = getsMore(plan);
+  const scripts = await namedScripts(command, workspace, callName, { kept, opened, home });
   const binding = {
-    ...(await namedScripts(command, workspace, callName, { kept, opened: getsMore(plan) })),
+    ...scripts.binding,
     ...(reading.length > 0 && { reads: reading.join(" ") }),
     ...bindingOf(plan),
   };
+  const label = scripts.unread ? { ...words, reasons: [...words.reasons, "scripts_unread" as const] } : words;
   const above = alike && (await someLooksAbove(workspace, simple));
   const judged = {
     ...{ ...label, binding, reading, plan, environment: {} },
@@ -97,6 +97,19 @@ export async function judgeCommand(
     default:
       return plan satisfies never;
   }
+}
+
+/** The folders in which less trusted commands write, by the name that the command has for them. */
+async function keptPlaces(
+  { sandbox, extraRoots }: ToolDependencies,
+  plan: ConfinementPlan,
+  session: string,
+): Promise<Map<string, string>> {
+  const isInside = plan.kind === "inside";
+  const roots = isInside ? plan.confinement.writable : await presentRoots(extraRoots);
+  const places = (isInside && (await sandbox?.kept?.(session))) || [];
+  // What is mounted in such a place is what it is.
+  return new Map([...roots.map((root) => [root, root] as const), ...places]);
 }
 
 /** What goes to the session's own loopback leaves nothing. */

@@ -1,81 +1,123 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { open, readlink } from "node:fs/promises";
+import { open, readdir, readlink } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type CallBinding, isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
+import { matchesGlob } from "@kestrel/text";
 import { everyWord } from "../command-line/every-word.ts";
 import { withTree } from "../command-line/parse-line.ts";
 import { interpretedFiles } from "./interpreted-files.ts";
+import { unnamed } from "./programs-that-run-files.ts";
 
-/** What programs run without being told its name. */
-export const unnamed: Readonly<Record<string, readonly string[]>> = {
-  bun: ["package.json"],
-  cargo: ["Cargo.toml", "build.rs"],
-  deno: ["deno.json", "deno.jsonc"],
-  gmake: ["GNUmakefile", "makefile", "Makefile"],
-  gradle: ["build.gradle", "build.gradle.kts"],
-  gradlew: ["build.gradle", "build.gradle.kts"],
-  just: ["justfile", ".justfile"],
-  make: ["GNUmakefile", "makefile", "Makefile"],
-  npm: ["package.json"],
-  npx: ["package.json"],
-  pnpm: ["package.json"],
-  rake: ["Rakefile"],
-  task: ["Taskfile.yml", "Taskfile.yaml"],
-  yarn: ["package.json"],
-};
-
-const unnamedFiles = new Set(Object.values(unnamed).flat());
+const unnamedFiles = new Set(Object.values(unnamed).flatMap((names) => names.map((name) => basename(name))));
 const scriptName = /\.(sh|bash|zsh|fish|ksh|[cm]?[jt]sx?|py|rb|pl|php|lua|ps1|r|awk|sed|mk|gradle|kts)$/i;
 
 /** As Linux follows them (path_resolution(7)). */
 const mostLinks = 40;
 const mostMoves = 3;
 const mostCandidates = 200;
+/** Of a folder that a pattern is looked up in. */
+const mostEntries = 10_000;
 const mostScripts = 50;
 const pieceBytes = 64 * 1024;
 const mostBytes = 16 * 1024 * 1024;
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
+export type NamedScripts = {
+  binding: CallBinding;
+  /** Whether it runs files whose bytes are not in the binding. */
+  unread: boolean;
+};
+
+type Where = {
+  /** The line gets more than the sandbox has: what it does not bind is `unread` in the binding, too. */
+  opened?: boolean;
+  /** Places that are another folder where it runs, the first that fits, and those where less trusted commands write. */
+  kept?: ReadonlyMap<string, string>;
+  home?: string;
+};
+
 /**
  * The scripts that a command names, or whose names its programs know, each with the hash of its bytes: an answer covers these
  * bytes and no others. What a script reads in its turn is not covered. A command that names more than can be looked at says so
  * under `unread`, with a value of its own each time, so that no answer for the session ever covers it. What an interpreter is given in
- * the workspace counts whatever its name is, and where nothing is there yet. `opened`: the line gets more than the sandbox has, so one
- * whose scripts the shell works out is `unread`, too. `kept`: places that are another folder where it runs, the first that fits.
+ * the workspace or a kept place counts whatever its name is, and where nothing is there yet.
  */
 export async function namedScripts(
   command: string,
   workspace: string,
   callName: string,
-  { opened = false, kept = new Map() }: { opened?: boolean; kept?: ReadonlyMap<string, string> } = {},
-): Promise<CallBinding> {
+  { opened = false, kept = new Map(), home }: Where = {},
+): Promise<NamedScripts> {
+  const unread: NamedScripts = { binding: { unread: callName }, unread: true };
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode));
-  if (!named) return { unread: callName };
+  if (!named) return unread;
   const { words } = named;
   const folders = foldersOf(words);
-  const known = new Set(words.flatMap((word) => unnamed[word.slice(word.lastIndexOf("/") + 1)] ?? []));
-  const { files, unknown } = await interpretedFiles(command);
-  const run = new Set(files);
-  const names = [...new Set([...words.filter(isPath), ...known, ...files])];
+  const known = new Set(words.flatMap((word) => unnamedOf(word)));
+  const found = await interpretedFiles(command, { home, folder: workspace });
+  const isOwn = (path: string) => [workspace, ...kept.keys()].some((folder) => isInside({ path, folder }));
+  if (!folders) return unread;
+  const names = new Map([...words.filter(isPath), ...known].map((name) => [name, false]));
+  for (const name of found.files) names.set(name, true);
+  for (const folder of folders)
+    for (const pattern of found.patterns) {
+      const fitting = await fittingNames(resolve(workspace, folder), pattern, kept);
+      if (!fitting) return unread;
+      for (const path of fitting) names.set(path, true);
+    }
+  if (names.size > mostCandidates) return unread;
   const binding: Record<string, string> = {};
-  if (!folders || names.length > mostCandidates) return { unread: callName };
   for (const folder of folders) {
-    for (const name of names) {
+    for (const [name, run] of names) {
       const path = resolve(workspace, folder, name);
-      const own = isInside({ path, folder: workspace });
-      const behind = kept.size > 0 ? await fileBehind(path, kept) : path;
+      const own = isOwn(path);
+      const behind = await fileBehind(path, kept);
+      if (behind === undefined) {
+        if (run) return unread;
+        continue;
+      }
       const hash =
         binding[`script ${path}`] ??
-        (await scriptHash(behind, path, own, own && run.has(name))) ??
-        (own && run.has(name) && isPath(name) ? "nothing" : undefined);
+        (await scriptHash(behind, path, own, own && run)) ??
+        (own && run && isPath(name) ? "nothing" : undefined);
       if (hash === undefined) continue;
-      if (hash === "unread" || Object.keys(binding).length >= mostScripts) return { unread: callName };
+      if (hash === "unread" || Object.keys(binding).length >= mostScripts) return unread;
       binding[`script ${path}`] = hash;
     }
   }
-  return opened && unknown ? { ...binding, unread: callName } : binding;
+  const unknown = found.unknown || found.searched.some((path) => isOwn(resolve(path)));
+  return { binding: opened && unknown ? { ...binding, unread: callName } : binding, unread: unknown };
+}
+
+function unnamedOf(word: string): readonly string[] {
+  const name = basename(word);
+  return Object.hasOwn(unnamed, name) ? (unnamed[name] ?? []) : [];
+}
+
+/** The paths that fit a pattern, as it is taken from a folder. Undefined for too many. */
+async function fittingNames(
+  folder: string,
+  pattern: string,
+  kept: ReadonlyMap<string, string>,
+): Promise<string[] | undefined> {
+  let paths = [pattern.startsWith("/") ? "/" : folder];
+  for (const part of pattern.split("/")) {
+    if (!part.includes("*")) paths = paths.map((path) => join(path, part));
+    else {
+      const below: string[] = [];
+      for (const path of paths) {
+        const behind = await fileBehind(path, kept);
+        const entries = behind === undefined ? [] : ((await readdir(behind).catch(absent)) ?? []);
+        if (entries.length > mostEntries) return undefined;
+        for (const name of entries) if (matchesGlob(part, name)) below.push(join(path, name));
+        if (below.length > mostCandidates) return undefined;
+      }
+      paths = below;
+    }
+  }
+  return paths;
 }
 
 /** The folders that a line can be in, relative to the one it starts in: each that it goes to, from each of the others. Undefined for too many. */
@@ -91,8 +133,11 @@ export function foldersOf(words: readonly string[]): string[] | undefined {
   return [...folders];
 }
 
-/** The file of this machine that a path leads to where a command runs: links are followed as they lead there. */
-async function fileBehind(path: string, kept: ReadonlyMap<string, string>): Promise<string> {
+/**
+ * The file of this machine that a path leads to where a command runs: links are followed as they lead there. Undefined where it
+ * leads to what is another file for each process.
+ */
+async function fileBehind(path: string, kept: ReadonlyMap<string, string>): Promise<string | undefined> {
   const here = (inside: string) => {
     for (const [place, folder] of kept)
       if (isInside({ path: inside, folder: place })) return join(folder, relative(place, inside));
@@ -104,6 +149,7 @@ async function fileBehind(path: string, kept: ReadonlyMap<string, string>): Prom
     const [name = "", ...rest] = names;
     names = rest;
     const next = resolve(at, name);
+    if (next === "/proc") return undefined;
     const link = await readlink(here(next)).catch(absent);
     if (link === undefined) at = next;
     else if (++links > mostLinks) return path;
