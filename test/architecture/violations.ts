@@ -21,7 +21,12 @@ const mayImport: Record<string, Row> = {
   // Where an edit lands in a file. It knows texts and nothing else.
   "packages/edit-match/src": { ours: [], libraries: ["fastest-levenshtein"], node: false, pure: true },
   // What a session is, computed from its events, for the daemon and for both clients.
-  "packages/session-state/src": { ours: ["protocol", "text"], libraries: ["zod"], node: false, pure: true },
+  "packages/session-state/src": {
+    ours: ["protocol", "text", "tool-calls/marks"],
+    libraries: ["zod"],
+    node: false,
+    pure: true,
+  },
   // Sentences: no IO, small enough for a page.
   "packages/i18n/src": {
     ours: ["protocol", "session-state", "text"],
@@ -40,7 +45,7 @@ const mayImport: Record<string, Row> = {
   // Failures that nobody expected: who reports them, and where they are kept. Every package below `app` that does IO may report.
   "packages/diagnostics/src": { ours: ["core", "protocol", "text"], libraries: ["pino"], node: true },
   "packages/backends/src": {
-    ours: ["core", "diagnostics", "protocol", "session-state", "text"],
+    ours: ["core", "diagnostics", "protocol", "session-state", "text", "tool-calls/marks"],
     libraries: ["eventsource-parser", "zod"],
     node: true,
   },

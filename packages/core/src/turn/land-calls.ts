@@ -56,7 +56,7 @@ function landText(reply: Reply, offered: Offered, { grammar, reads }: ReplyKnowl
   const spoken = silent ? reply.reasoning : reply.text;
   const named = (name: string | undefined) =>
     name ??
-    /"name"\s*:\s*"([\w.-]{1,64})"|<function=([\w.-]{1,64})/.exec(spoken)?.slice(1).find(Boolean) ??
+    /"name"\s*:\s*"([\w.-]{1,64})"|<\w{1,20}=["']?([\w.-]{1,64})/.exec(spoken)?.slice(1).find(Boolean) ??
     "";
   const rejected: NamedReason[] = (found.rejected ?? []).map(({ name, why }) => ({
     tool: named(name),

@@ -1,4 +1,5 @@
 import type { Grammar } from "./grammar.ts";
+import { literals } from "./literals.ts";
 import { grammars } from "./table.ts";
 
 /** How a tool or a parameter may be called, in any script. */
@@ -97,6 +98,19 @@ export type NamedForm = { family: string; head: RegExp; alone: boolean; end: Reg
 /** What opens a call in Gemma's notation, and the quotes of its texts: any family's where none is known. */
 export type GemmaForm = { head: RegExp; inside: RegExp; quotes: readonly string[] };
 
+/** Calls as lines: `Action: name` and `Action Input: {…}`. */
+export type LinesForm = {
+  head: RegExp;
+  /** A call in Python's notation in the place of the name. */
+  callHead: RegExp;
+  result: RegExp;
+  thought: RegExp;
+  thoughts: RegExp;
+  /** The beginning of a call at the end of a text. */
+  cut: RegExp;
+  cutResult: RegExp;
+};
+
 /** What is needed to read the replies of one family, or of any. */
 export type Marks = {
   families: readonly Grammar[];
@@ -109,8 +123,22 @@ export type Marks = {
   stops: RegExp;
   /** `first`: only at the beginning of a reply. */
   thinking: readonly { open: RegExp; closes: RegExp; first: boolean }[];
-  /** What closes reasoning, also such as was never opened. */
+  /** What opens reasoning anywhere. */
+  thinkOpens: RegExp;
+  /** What closes reasoning, also such as was never opened: at a place, and anywhere. */
+  orphan: RegExp;
   orphans: RegExp;
+  /** A line that begins an invented result, and a fence or a line that does. */
+  resultLine: RegExp;
+  inventedFence: RegExp;
+  fences: Record<"json" | "python" | "results", RegExp>;
+  /** Words that announce a call, at the end of a text. */
+  label: RegExp;
+  /** The beginning of a fence of calls at the end of a text. */
+  cutFence: RegExp;
+  lines: readonly LinesForm[];
+  /** A text that begins with a parameter of any family, or its end. */
+  parameter: RegExp;
   tags: readonly TagForm[];
   named: readonly NamedForm[];
   gemma: readonly GemmaForm[];
@@ -122,6 +150,7 @@ export type Marks = {
   anyMark: RegExp;
   /** What a reply that was cut may end with the beginning of: what opens a call, and any mark. */
   openings: readonly string[];
+  heads: readonly string[];
   endings: readonly string[];
   /** What begins any mark of a call, for values that had to be repaired. */
   callMark: RegExp;
@@ -149,7 +178,7 @@ function tagForms(row: Grammar): TagForm[] {
       opens: silentKey(parameter[0]),
       closes: (key: string) => sourceOf(parameter[1], { key: escaped(key) }),
       ownCloser,
-      strict: parameter[0].includes("arg_key"),
+      strict: row.strict ?? false,
       begins: new RegExp(sourceOf(parameter[0].split("{key}")[0] ?? ""), "iuy"),
       prefix:
         parameter[0].split("<{key}>")[0] === parameter[0] ? "" : (parameter[0].split("<{key}>")[0] ?? ""),
@@ -199,12 +228,26 @@ function compile(families: readonly Grammar[]): Marks {
   const results = families.flatMap((row) => row.results ?? []);
   const stops = families.flatMap((row) => row.stops ?? []);
   const thinking = families.flatMap((row) => row.thinking ?? []);
+  const parameters = grammars.flatMap((row: Grammar) =>
+    (row.parameter ?? [])
+      .map((one) => one.split(/[ "=]*\{key\}/)[0] ?? "")
+      .filter((one) => /[a-z]/.test(one)),
+  );
+  const orphans = thinking.flatMap(([open, close, how]) =>
+    how === "turn" || open.startsWith("^") ? [] : [close],
+  );
+  const words = (list: readonly string[]) => list.map(silent).join("|") || "(?!)";
+  const fences = (kind: "json" | "python" | "results") =>
+    words(families.flatMap((row) => row.fences?.[kind] ?? []));
+  const resultLines = words(families.flatMap((row) => row.resultLines ?? []));
+  const resultLine = `^[ \\t*]*(?:${resultLines})\\**:`;
+  const labels = words(families.flatMap((row) => row.labels ?? []));
   const marks = [
     ...opens(families),
     ...closes,
     ...results,
     ...stops,
-    ...thinking.flat(),
+    ...thinking.flatMap(([open, close]) => [open, close]),
     ...alone.filter((head) => !head.includes("{tool}")),
   ];
   return {
@@ -227,12 +270,13 @@ function compile(families: readonly Grammar[]): Marks {
       closes: oneOf([close], "giu"),
       first: open.startsWith("^"),
     })),
-    orphans: oneOf(
-      thinking.flatMap(([open, close]) =>
-        /<\|(?:end|eom|im_end|end_message)\|>/.test(close) || open.startsWith("^") ? [] : [close],
-      ),
-      "iuy",
+    thinkOpens: oneOf(
+      thinking.flatMap(([open]) => (open.startsWith("^") ? [] : [open])),
+      "giu",
     ),
+    orphan: oneOf(orphans, "iuy"),
+    orphans: oneOf(orphans, "giu"),
+    parameter: new RegExp(`^\\s*(?:${words(parameters)})`, "iu"),
     tags,
     named: families.flatMap((row) =>
       row.form === "named"
@@ -245,15 +289,56 @@ function compile(families: readonly Grammar[]): Marks {
         : [],
     ),
     gemma: gemmaForms(families.filter(({ form }) => form === "gemma")),
-    interesting: new RegExp(
-      `${firsts(marks)}|\`|~~~|^[ \\t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\\**:`,
-      "gimu",
+    interesting: new RegExp(`${firsts(marks)}|\`|~~~|${resultLine}`, "gimu"),
+    resultLine: new RegExp(resultLine, "imu"),
+    inventedFence: new RegExp(`^\`\`\`(?:${fences("results")})|^(?:${resultLines}):`, "imu"),
+    fences: {
+      json: new RegExp(`^(?:${fences("json")})$`, "u"),
+      python: new RegExp(`^(?:${fences("python")})$`, "u"),
+      results: new RegExp(`^(?:${fences("results")})`, "u"),
+    },
+    label: new RegExp(`(?:^|\\n)[ \\t]{0,20}\\**(?:${labels})\\**[ \\t]*:\\**[ \\t]*$`, "iu"),
+    cutFence: new RegExp(
+      `(?:^|\\n)[ \\t]*\`\`\`(?:${fences("python")})[ \\t]*\\n\\s*(?:print\\(\\s*)?[\\w.]{0,80}$`,
+      "iu",
     ),
+    lines: families.flatMap((row) => (row.lines ? [linesForm(row.lines, row.resultLines ?? [])] : [])),
+
     names: new Set(marks.concat(parameterEnds).flatMap(namesIn)),
-    anyMark: new RegExp(`<[\\p{L}_/|｜]|\\[/?[A-Z]{3}|◁|to=|${oneOf(opens(strong), "u").source}`, "u"),
+    anyMark: new RegExp(firsts(marks), "iu"),
     openings: [...opens(strong), ...alone].flatMap(literals),
+    heads: families.flatMap((row) => row.heads ?? []).flatMap(literals),
     endings: marks.flatMap(literals),
     callMark: oneOf([...opens(strong), ...closes.filter((one) => !one.includes("{tool}"))], "iu"),
+  };
+}
+
+/** The beginnings of `word` as a source: `A(?:c(?:t)?)?`. */
+function beginnings(word: string): string {
+  return [...word].reduceRight((rest, char) => `${char}(?:${rest})?`, "").replace("(?:)?", "");
+}
+
+function linesForm(
+  { name, input, thoughts }: NonNullable<Grammar["lines"]>,
+  results: readonly string[],
+): LinesForm {
+  const label = (words: string) => `\\**${words.replaceAll(" ", "[ _]")}\\**[ \\t]*:`;
+  const result = results.join("|");
+  const begun = beginnings(input).replaceAll(" ", "[ _]");
+  return {
+    head: new RegExp(
+      `^[ \\t>]*${label(name)}[ \\t]*\\**[ \\t]*[\`"']?([\\p{L}_][\\p{L}\\p{M}\\p{N}_.\\- ]{0,120}?)[\`"']?[ \\t]*\\n+[ \\t]*${label(input)}\\**[ \\t]*`,
+      "gimu",
+    ),
+    callHead: new RegExp(`^[ \\t]*${label(name)}[ \\t]*(?=[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*\\()`, "gimu"),
+    result: new RegExp(`^[ \\t]*${label(`(?:${result})`)}`, "imu"),
+    thought: new RegExp(`^\\s*${thoughts[0]}:.*$`, "gimu"),
+    thoughts: new RegExp(`^[ \\t]*\\**(?:${thoughts.join("|")})\\**:.*(?:\\n(?![ \\t]*\\w+:).*)*$`, "gimu"),
+    cut: new RegExp(
+      `(?:^|\\n)[ \\t]*${label(name)}[ \\t]*[\\w.-]{1,80}[ \\t]*(?:\\n+[ \\t]*\\**(?:${begun})?)?$`,
+      "u",
+    ),
+    cutResult: new RegExp(`\\n[ \\t]*(?:${results.map(beginnings).join("|")})$`, "u"),
   };
 }
 
@@ -272,15 +357,6 @@ function namesIn(template: string): string[] {
 /** The name of a token as it is compared: one sign for all that stand for a blank in it. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/\\?[▁ ]/g, "_");
-}
-
-/** A template as plain text up to its first placeholder: with what may be left out of it, and without. */
-function literals(template: string): string[] {
-  const plain = (text: string) =>
-    (text.split(/[{^]/)[0] ?? "").replaceAll(/[ \n]/g, "").replaceAll("|", "｜").toLowerCase();
-  const short = plain(template.replaceAll(/⟨[^⟩]*⟩/g, "").replaceAll(/⟦([^¦⟧]*)[^⟧]*⟧/g, "$1"));
-  const full = plain(template.replaceAll(/[⟨⟦]([^¦⟩⟧]*)[^⟩⟧]*[⟩⟧]/g, "$1"));
-  return [...new Set([short, full])].filter((one) => one.length > 2);
 }
 
 function gemmaForms(rows: readonly Grammar[]): GemmaForm[] {

@@ -1,5 +1,5 @@
 /** How the body of a call is written; there is one reader for each. */
-type BodyForm = "json" | "tags" | "named" | "python" | "gemma";
+type BodyForm = "json" | "tags" | "named" | "python" | "gemma" | "lines";
 
 /**
  * What one family writes, as templates. `{name}` is the tool's, `{key}` a parameter's, `{type}` what the model says of a value, `{index}` a number or an id,
@@ -29,10 +29,24 @@ export type Grammar = {
   end?: string;
   /** What encloses a value that holds marks. */
   literal?: readonly [open: string, close: string];
-  /** What encloses reasoning. */
-  thinking?: readonly (readonly [open: string, close: string])[];
+  /** True if its parameters' tags stand in no text by chance, so that the next may open in the same line. */
+  strict?: true;
+  /** What encloses reasoning. `turn`: what closes it closes any message. `prompted`: a template may open it, so that a reply begins inside. */
+  thinking?: readonly (readonly [open: string, close: string, how?: "turn" | "prompted"])[];
+  /** The tokens around messages in channels: what opens one, all of them, and the head of one that is reasoning. */
+  channels?: { opens: readonly string[]; tokens: readonly string[]; reasoning: string };
   /** What stands before the result of a tool, which no model writes itself. */
   results?: readonly string[];
+  /** What begins a line of such a result, or of what a person says, before a colon. */
+  resultLines?: readonly string[];
+  /** The languages of fences that hold calls in JSON, in Python, an invented result; and those in which a model is asked to write. */
+  fences?: Record<"json" | "python" | "results", readonly string[]> & {
+    asked: { call: string; result: string };
+  };
+  /** Words before a colon that announce a call and say nothing else. */
+  labels?: readonly string[];
+  /** What stands before a colon at the begin of a line: a tool's name, its arguments, what was thought before. */
+  lines?: { name: string; input: string; thoughts: readonly string[] };
   /** Signs of a turn, which nobody should see. */
   stops?: readonly string[];
   /** True if it is read beside every family. */

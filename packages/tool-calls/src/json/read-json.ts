@@ -46,8 +46,8 @@ const bareKey = /(?:[\p{L}_$][\p{L}\p{M}\p{N}_$.-]*|\d{1,15}(?=\s{0,40}[:：]))(
 const wholeKey = /["'“][^"“”\n]{0,200}["'”]\s{0,40}[:：=]/y;
 /** A key whose closing quote was lost. */
 const unclosedKey = /["'“]([A-Za-z_$][\w$-]{0,80})\s{0,40}(?=[:：])/y;
-/** What LM Studio and Mistral write around calls: no list of words. */
-const closingMark = /\[(?:END_|\/)?TOOL_/y;
+/** A word in brackets as several families write around calls: no list of words. */
+const closingMark = /\[\/?[A-Z]{3,12}(?:_[A-Z]{3,12}){0,3}\]/y;
 /** What Python writes before a string to say how it is to be read. */
 const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
 /** What shells of databases and Python write around a value, and a call around the whole of a text. */

@@ -48,7 +48,7 @@ const argumentAhead = /["']?[\p{L}_][\p{L}\p{M}\p{N}_-]{0,80}["']?\s{0,40}=(?!=)
 /** A key that lost its closing quote, or its colon. */
 const tornKeyAhead =
   /["'“]([A-Za-z_$][\w$-]{0,80})(?:\s{0,40}[:：]|["'”]\s{0,40}(?:["'“{[]|-?\d|true|false|null))/y;
-const markAhead = /<[|｜/\w]|```|\[(?:\/|END_|TOOL)/y;
+const markAhead = /<[|｜/\w]|```|\[\/?[A-Z]{3}/y;
 /** What a value begins with: tells a forgotten colon from a quote inside a key. */
 const valueAhead = /["'“](?!\s{0,40}[:：,}])|[{[｛［]|-?\d|(?:true|false|null|True|False|None)(?![\w"'])/y;
 /** A quote behind closers that more closers follow: the closers belonged to JSON inside the string. */

@@ -1,3 +1,4 @@
+import type { LinesForm } from "../grammar/compile.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import { readJson } from "../json/read-json.ts";
 import type { CallCandidate } from "./call-candidate.ts";
@@ -6,10 +7,6 @@ import type { ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
 import { readPythonCall } from "./python-call.ts";
 
-const action =
-  /^[ \t>]*\**Action\**[ \t]*:[ \t]*\**[ \t]*[`"']?([\p{L}_][\p{L}\p{M}\p{N}_.\- ]{0,120}?)[`"']?[ \t]*\n+[ \t]*\**Action[ _]Input\**[ \t]*:\**[ \t]*/gimu;
-const actionCall = /^[ \t]*\**Action\**[ \t]*:[ \t]*(?=[\p{L}_][\p{L}\p{M}\p{N}_.-]*\()/gimu;
-const observation = /^[ \t]*\**Observation\**[ \t]*:/im;
 const fence = /^```[\w-]*[ \t]*\n?/;
 
 /** Calls as `Action:` and `Action Input:`, with where the first one begins. */
@@ -30,7 +27,7 @@ function inputOf(
     const end = line < 0 || line > limit ? limit : line;
     const given = text.slice(from, end).trim();
     if (given === "" && end >= text.length) return "cut";
-    if (/\w(?:Thought|Action): /.test(given)) return "broken";
+    if (/\w\p{Lu}\p{Ll}+: /u.test(given)) return "broken";
     const candidate = { kind: "text", text: given } as const;
     return end >= text.length ? { candidate, end, open: "number" } : { candidate, end };
   }
@@ -44,10 +41,11 @@ function inputOf(
   return reading.ending === "open" ? { candidate, end, open: reading.last } : { candidate, end };
 }
 
-/** `Action: tool` and `Action Input: {…}`, ending the message or followed by an invented observation. */
-export function readReact(context: ParseContext): ReactResult | undefined {
+/** `Action: tool` and `Action Input: {…}`, ending the message or followed by an invented result. */
+export function readReact(context: ParseContext, form: LinesForm): ReactResult | undefined {
   const { text } = context;
-  const invented = observation.exec(text);
+  const { head: action, callHead: actionCall, result, thought } = form;
+  const invented = result.exec(text);
   const candidates: CallCandidate[] = [];
   let start = -1;
   let end = -1;
@@ -56,7 +54,7 @@ export function readReact(context: ParseContext): ReactResult | undefined {
   const short = actionCall.exec(text);
   for (let match = action.exec(text); match; match = action.exec(text)) {
     if (invented && invented.index < match.index && start >= 0) break;
-    const between = start < 0 ? "" : text.slice(end, match.index).replace(/^\s*Thought:.*$/gim, "");
+    const between = start < 0 ? "" : text.slice(end, match.index).replace(thought, "");
     if (between.trim() !== "") return undefined;
     if (start < 0) start = match.index;
     const from = match.index + match[0].length;

@@ -95,8 +95,7 @@ function strangerAt(
   const until = findCloser(context, at);
   const between = text.slice(at, until < 0 ? Math.min(text.length, at + 2000) : until);
   if (between.trim() === "" || /^(?:```|[\s}\]);,]|\\n)*$/.test(between)) return undefined;
-  const parameter =
-    form.within.test(between.slice(0, 300)) || /^\s*<\/?(?:param|arg|[\w|]*arg_)/.test(between);
+  const parameter = form.within.test(between.slice(0, 300)) || context.marks.parameter.test(between);
   if (until < 0 && !parameter) return undefined;
   const opener = context.marks.anyOpen.exec(between.slice(0, 300));
   if (opener && !parameter) return undefined;

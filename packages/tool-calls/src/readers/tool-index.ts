@@ -149,7 +149,8 @@ export class ToolIndex {
 
   /** True if an offered tool's name begins like this. */
   begins(name: string): boolean {
-    return this.tools.some((tool) => tool.name.startsWith(name));
+    const own = name.replace(prefix, "");
+    return own !== "" && this.tools.some((tool) => tool.name.startsWith(own));
   }
 
   bySynonym(name: string): OfferedTool | undefined {

@@ -1,37 +1,32 @@
 import type { Marks } from "../grammar/compile.ts";
 
-/** What may be left at the end of a cut reply: part of a mark. */
-const beginnings = /[<[*>]|```|to=|function|call:/g;
 const longest = 120;
 const cutTag = /(?:^|\n)[ \t]*<([A-Za-z_][\w-]{2,80})$/;
 const partOfFence = /\n`{1,2}$/;
-const partOfObservation = /\n[ \t]*O(?:b(?:s(?:e(?:r(?:v(?:a(?:t(?:i(?:on?)?)?)?)?)?)?)?)?)?$/;
-const reactHead =
-  /(?:^|\n)[ \t]*\**Action\**:[ \t]*[\w.-]{1,80}[ \t]*(?:\n+[ \t]*\**(?:A(?:c(?:t(?:i(?:on?)?)?)?)?|Action[ _](?:I(?:n(?:p(?:ut?)?)?)?)?)?)?$/;
-const fencedCode = /(?:^|\n)[ \t]*```tool_(?:code|calls?)[ \t]*\n\s*(?:print\(\s*)?[\w.]{0,80}$/;
 
 /** Where a mark begins that was cut in two at the end of `text`, or -1. */
 function partialMark(text: string, among: readonly string[]): number {
-  const tail = text.slice(-longest);
-  for (const { index } of tail.matchAll(beginnings)) {
-    const part = tail.slice(index).replaceAll("|", "｜").toLowerCase();
-    if (part.length > 1 && among.some((mark) => mark.length > part.length && mark.startsWith(part)))
-      return text.length - tail.length + index;
+  const tail = text.slice(-longest).replaceAll("|", "｜").toLowerCase();
+  for (let at = 0; at < tail.length - 1; at += 1) {
+    if (/[\w/]/.test(tail[at - 1] ?? "") && /\w/.test(tail[at] ?? "")) continue;
+    const part = tail.slice(at);
+    if (among.some((mark) => mark.length > part.length && mark.startsWith(part)))
+      return text.length - tail.length + at;
   }
   return -1;
 }
 
 /** Where the opening of a call begins that was cut off at the end of `text`, or -1. */
-export function findCutOpening(text: string, { openings }: Marks, begins: (name: string) => boolean): number {
+export function findCutOpening(text: string, marks: Marks, begins: (name: string) => boolean): number {
   const tail = text.slice(-200);
   const from = text.length - tail.length;
   const tag = cutTag.exec(tail);
   if (tag?.[1] !== undefined && begins(tag[1])) return from + tag.index;
-  for (const pattern of [reactHead, fencedCode]) {
+  for (const pattern of [marks.cutFence, ...marks.lines.map(({ cut }) => cut)]) {
     const at = pattern.exec(tail)?.index;
     if (at !== undefined) return from + at;
   }
-  return partialMark(text, openings);
+  return partialMark(text, marks.openings);
 }
 
 /** The text without a mark that was cut in two at its end. */
@@ -42,7 +37,7 @@ export function withoutCutMark(text: string, { endings }: Marks): string {
 
 /** The text without what was cut off at its end behind a finished call without marks. */
 export function withoutCutTail(text: string, marks: Marks): string {
-  return withoutCutMark(text, marks)
-    .replace(partOfObservation, "")
+  return marks.lines
+    .reduce((rest, { cutResult }) => rest.replace(cutResult, ""), withoutCutMark(text, marks))
     .replace(/<[|｜][\w▁]{0,40}$|<\/?[a-z_]{0,40}$/i, "");
 }

@@ -66,7 +66,8 @@ function parseContent(given: string, tools: ToolIndex, options: ParseOptions, fo
 
 /** A call that was finished in the reasoning of a reply without content. */
 function fromReasoning(reasoning: string, tools: ToolIndex, options: ParseOptions): FoundCalls | undefined {
-  const thought = reasoning.replace(/<\/?think(?:ing)?>/gi, "");
+  const { thinkOpens, orphans } = marksOf(options.family);
+  const thought = reasoning.replace(thinkOpens, "").replace(orphans, "");
   const found = parseContent(thought, tools, options);
   if (found.calls.length > 0) return { calls: found.calls, text: "" };
   return found.truncated ? { calls: [], text: "", truncated: true } : undefined;

@@ -108,7 +108,7 @@ function beforeMarks(context: ParseContext, effects: Effects, options: ParseOpti
     options.finishReason,
   );
   return landed.calls.length > 0 && !landed.truncated
-    ? reply(landed, tidied(spoken(first, react, text)))
+    ? reply(landed, tidied(spoken(first, react, context)))
     : undefined;
 }
 
@@ -172,16 +172,20 @@ function fromBlocks(
     landed.rejected =
       landed.calls.length > 0 && !last.some((block) => run.includes(block)) ? [] : landed.rejected;
     const first = run[0];
-    const words = first ? spoken(first, react, text) : "";
+    const words = first ? spoken(first, react, context) : "";
     return reply(landed, tidied(words));
   }
   return effects.known ? asked(run, ask, context, options) : undefined;
 }
 
 /** The words that stand before calls without marks. */
-function spoken(first: UnmarkedBlock, react: UnmarkedBlock | undefined, text: string): string {
+function spoken(
+  first: UnmarkedBlock,
+  react: UnmarkedBlock | undefined,
+  { text, marks }: ParseContext,
+): string {
   if (first === react) return react.text ?? "";
-  const before = withoutLabel(text.slice(0, first.start));
+  const before = withoutLabel(text.slice(0, first.start), marks);
   return [before, first.text ?? ""].filter(Boolean).join("\n");
 }
 

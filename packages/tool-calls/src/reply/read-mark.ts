@@ -61,17 +61,17 @@ function skipClosers(context: ParseContext, from: number): { end: number; closed
 }
 
 const partialTag = /^<\/?[\w:|｜="\s-]*$/;
-const partialCall =
-  /^\[?\s*(?:call:|function\s*<[|｜][^<>]*[|｜]>)?\s*(?:default_api\.|functions\.)?([\p{L}_][\p{L}\p{M}\p{N}_.-]*)(?::\d*)?\s*(?:<[^<>{}]*>?\s*|\[[^\]{}]*\]?\s*[\w-]*\s*)*(?:`{1,3}\w*\s*)?$/u;
+/** What may stand beside a tool's name before its arguments: tokens, words in brackets, an index, a fence. */
+const besideName = /<[^<>{}]*>?|\[[^\]{}]*\]?|`{1,3}\w*|:\d*/g;
 
 /** True if the text could be the first characters of a call to an offered tool. */
-function isBeginning({ tools }: ParseContext, rest: string): boolean {
+function isBeginning({ tools, marks }: ParseContext, rest: string): boolean {
   if (partialTag.test(rest) || /^\[\s*$/.test(rest)) return true;
-  const name = partialCall.exec(rest)?.[1] ?? /[|｜]>\s*([\p{L}_][\p{L}\p{N}_.-]*)$/u.exec(rest)?.[1];
-  return (
-    name !== undefined &&
-    ("function".startsWith(name) || tools.find(name) !== undefined || tools.begins(name))
-  );
+  const words = rest.replace(/^\[/, "").replaceAll(besideName, " ").trim().split(/\s+/);
+  const name = words.at(-1) ?? "";
+  const isName = words.length <= 3 && /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/u.test(name);
+  const known = tools.find(name) !== undefined || tools.begins(name);
+  return isName && (known || marks.heads.some((head) => head.startsWith(rest.toLowerCase())));
 }
 
 /** JSON behind words, before the closing mark. */

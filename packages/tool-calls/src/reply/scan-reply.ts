@@ -25,7 +25,6 @@ export type Scan = {
   touched: boolean;
 };
 
-const resultLine = /^[ \t*]*(?:Observation|Tool (?:result|output|response)|User|Human)\**:/i;
 /** A code span that begins with a mark; a cut may have taken its end. */
 const quotedMark = /^`{1,2}[<[{]/;
 const token = /<[|｜]\s?[^<>|｜\n"'`]{1,60}?\s?[|｜]>/y;
@@ -116,10 +115,10 @@ class Scanner {
 
   /** Where a turn ends that goes no further than `at`: with the text, or before the end of reasoning if this was only that. */
   turnEnd(at: number): number {
-    const close = this.text.indexOf("</think>", at);
-    const orphan =
-      close >= 0 && this.text[close - 1] !== "`" && !this.text.slice(at, close).includes("<think>");
-    return orphan ? close : this.text.length;
+    const { text, context } = this;
+    const close = nextOf(context.marks.orphans, text, at)?.index ?? text.length;
+    const opened = nextOf(context.marks.thinkOpens, text, at);
+    return (opened && opened.index < close) || text[close - 1] === "`" ? text.length : close;
   }
 
   /** True if an invented result begins at `at`; without a call before it, it must stand first, or before a call and on a line of its own. */
@@ -138,7 +137,7 @@ class Scanner {
     const { text } = this;
     const char = text[at] ?? "";
     if (char === "`" || char === "~") return this.code(at, char);
-    if (this.called && resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at))
+    if (this.called && this.context.marks.resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at))
       return this.take(at, this.turnEnd(at));
     return this.think(at) ?? this.mark(at);
   }
@@ -146,7 +145,7 @@ class Scanner {
   code(at: number, char: string): number {
     const { text } = this;
     const fence = atLineStart(text, at) ? readFence(text, at) : undefined;
-    if (fence && this.called && /^tool_?(?:output|result|response)/.test(fence.language))
+    if (fence && this.called && this.context.marks.fences.results.test(fence.language))
       return this.take(at, this.turnEnd(at));
     if (fence && !fence.closed) return this.turnEnd(at);
     if (fence || char === "~") return fence ? fence.end : at + 1;

@@ -14,7 +14,7 @@ export function readThinkOpener(
 
 /** The end of a closing mark of reasoning at `at`, whose opening mark is missing; `undefined` if there is none. */
 export function readThinkCloser({ text, marks }: ParseContext, at: number): number | undefined {
-  const found = matchAt(marks.orphans, text, at);
+  const found = matchAt(marks.orphan, text, at);
   return found && found[0] !== "" ? at + found[0].length : undefined;
 }
 

@@ -18,12 +18,8 @@ export type UnmarkedBlock = {
   inLine?: boolean;
 };
 
-const jsonLanguages =
-  /^(?:|json[5c]?|jsonl|tool[-_ ]?calls?|tool[-_]?code|tool|tool_use|function[-_]?calls?|action)$/;
 const programs =
   /^(?:python|py|javascript|js|typescript|ts|bash|sh|shell|console|diff|patch|markdown|md|html|yaml|yml)$/;
-const label =
-  /(?:^|\n)[ \t]{0,20}\**(?:action|tool[ _]calls?|function[ _]calls?|calls?|json|tool|calling tool)\**[ \t]*:\**[ \t]*$/i;
 /** Where a walk stops: code, and what JSON, a list of Python or ReAct may begin with at a line's start. */
 const stops = /`|~~~|[[{]/g;
 /** What a call in JSON begins with. */
@@ -31,12 +27,8 @@ const begins =
   /[[{]\s{0,20}(?:[[{]\s{0,20})?["'“]?(?:name|tool\w{0,10}|function\w{0,10}|action|type|id|index|arguments|parameters|args|recipient_name|api|content|thought|reasoning|call_id)["'”]?\s{0,10}[:：]/y;
 const listOfPython = /\[\s{0,20}[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,10}\(/uy;
 const quotedLine = /^[ \t]*[>|+]/;
-const lineLabel =
-  /^[ \t]*(?:\**(?:action|tool[ _]calls?|function[ _]calls?|calls?|json|tool)\**[ \t]*:[ \t]*)?$/i;
-const inventedOutput = /^(?:```tool_?(?:output|result|response)|Tool (?:result|output|response):)/im;
-
 /** The words before a call, without what only announces one. */
-export function withoutLabel(before: string): string {
+export function withoutLabel(before: string, { label }: ParseContext["marks"]): string {
   const spoken = before.trimEnd();
   const at = label.exec(spoken.slice(-80))?.index;
   return at === undefined ? spoken : spoken.slice(0, Math.max(0, spoken.length - 80) + at).trimEnd();
@@ -56,12 +48,13 @@ function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): Pa
     reading?.ending === "broken"
       ? reading
       : undefined;
-  if (/^tool_?(?:code|calls?)/.test(fence.language) || (first === "[" && fence.language === "")) {
+  const { fences } = context.marks;
+  if (fences.python.test(fence.language) || (first === "[" && fence.language === "")) {
     const python = readPythonCalls(body, 0, true);
     const found = python?.ending === "broken" ? undefined : whole(python);
     if (found) return found;
   }
-  if (jsonLanguages.test(fence.language) && (first === "{" || first === "["))
+  if (fences.json.test(fence.language) && (first === "{" || first === "["))
     return whole(readJsonCalls(body, 0, false));
   if (!marked || programs.test(fence.language)) return undefined;
   const found = readMark(body, 0) ?? (/^[<[]/.test(body.text) ? readMarkedBody(body, 0) : undefined);
@@ -70,8 +63,9 @@ function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): Pa
 
 /** Every block of calls without marks, first to last. `inline`: also behind words in a line, and marked ones in a fence. */
 export function unmarkedBlocks(context: ParseContext, inline: boolean): UnmarkedBlock[] {
-  const { text, fuel } = context;
+  const { text, fuel, marks } = context;
   const found: UnmarkedBlock[] = [];
+  const announces = (line: string) => line.trim() === "" || marks.label.test(line);
   stops.lastIndex = 0;
   for (let match = stops.exec(text); match && fuel.left > 0; match = stops.exec(text)) {
     const at = match.index;
@@ -82,9 +76,9 @@ export function unmarkedBlocks(context: ParseContext, inline: boolean): Unmarked
       stops.lastIndex = Math.max(at + 1, code(context, at, line, inline, found));
       continue;
     }
-    const block = quotedLine.test(line) ? undefined : bareBlock(context, at, lineLabel.test(line), inline);
+    const block = quotedLine.test(line) ? undefined : bareBlock(context, at, announces(line), inline);
     if (block)
-      found.push(lineLabel.test(line) ? { ...block, start: at - line.length } : { ...block, inLine: true });
+      found.push(announces(line) ? { ...block, start: at - line.length } : { ...block, inLine: true });
     const end = block?.end ?? (inline && match[0] === "{" ? endOfObject(context, at) : at);
     stops.lastIndex = Math.max(at + 1, end);
   }
@@ -107,11 +101,12 @@ function code(
   found: UnmarkedBlock[],
 ): number {
   const { text } = context;
-  const fence = atLineStart(text, at) || lineLabel.test(line) ? readFence(text, at) : undefined;
+  const announced = context.marks.label.test(line);
+  const fence = atLineStart(text, at) || announced ? readFence(text, at) : undefined;
   if (!fence) return text[at] === "`" ? skipCodeSpan(text, at) : at + 3;
   const alone = text.slice(0, at).trim() === "" && text.slice(fence.end).trim() === "";
   const reading = readFenceBody(context, fence, inline || alone);
-  if (reading) found.push({ reading, start: at - (lineLabel.test(line) ? line.length : 0), end: fence.end });
+  if (reading) found.push({ reading, start: at - (announced ? line.length : 0), end: fence.end });
   return fence.end;
 }
 
@@ -160,22 +155,25 @@ function endsInFence(text: string): boolean {
 export function reactBlock(
   context: ParseContext,
 ): (UnmarkedBlock & { text: string; before: string }) | undefined {
-  const react = readReact(context);
-  if (!react || react.ending === "broken") return undefined;
-  const before = context.text.slice(0, react.start);
-  if (endsInFence(before)) return undefined;
-  const text = before.replace(/^[ \t]*\**(?:Thought|Question)\**:.*(?:\n(?![ \t]*\w+:).*)*$/gim, "").trim();
-  return {
-    reading: react,
-    start: react.start,
-    end: react.end,
-    text,
-    before: before.replace(/^\s*Thought:.*$/gim, ""),
-  };
+  for (const form of context.marks.lines) {
+    const react = readReact(context, form);
+    if (!react || react.ending === "broken") continue;
+    const before = context.text.slice(0, react.start);
+    if (endsInFence(before)) continue;
+    const { start, end } = react;
+    return {
+      reading: react,
+      start,
+      end,
+      text: before.replace(form.thoughts, "").trim(),
+      before: before.replace(form.thought, ""),
+    };
+  }
+  return undefined;
 }
 
 /** The reply up to a result that the model invented. */
 export function withoutInventedOutput(context: ParseContext): ParseContext {
-  const output = inventedOutput.exec(context.text)?.index ?? -1;
+  const output = context.marks.inventedFence.exec(context.text)?.index ?? -1;
   return output > 0 ? contextFor(context.text.slice(0, output).trimEnd(), context) : context;
 }

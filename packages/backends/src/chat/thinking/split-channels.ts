@@ -1,9 +1,8 @@
+import { channels } from "@kestrel/tool-calls/marks";
 import { piece, type SpokenPiece } from "./spoken-piece.ts";
 
-/** What a reply in the channels of gpt-oss begins with, where the server leaves them in the text. */
-export const channelOpeners = ["<|channel|>", "<|start|>"] as const;
-
-const token = /<\|(start|end|channel|message|constrain|return|call)\|>/;
+const token = new RegExp(`<\\|(${channels.tokens.join("|")})\\|>`);
+const reasoning = new RegExp(channels.reasoning.replaceAll("|", "\\|").replaceAll(" ", "\\s*"));
 /** What may still become such a token. */
 const partOfToken = /<(?:\|(?:[a-z]{0,9}\|?)?)?$/;
 /** Longer than any token: what may become one stands at the end. */
@@ -68,5 +67,5 @@ export class ChannelSplitter {
 
 function bodyOf(header: string): "reasoning" | "text" | "call" {
   if (/to=/.test(header)) return "call";
-  return /<\|channel\|>\s*analysis/.test(header) ? "reasoning" : "text";
+  return reasoning.test(header) ? "reasoning" : "text";
 }

@@ -1,7 +1,8 @@
+import { channels, thinkingMarks } from "@kestrel/tool-calls/marks";
 import { OrphanWatch } from "./orphan-watch.ts";
-import { ChannelSplitter, channelOpeners } from "./split-channels.ts";
+import { ChannelSplitter } from "./split-channels.ts";
 import { piece, type SpokenPiece } from "./spoken-piece.ts";
-import { overlap, thinkingMarks } from "./thinking-marks.ts";
+import { overlap } from "./thinking-marks.ts";
 
 /**
  * Tells thinking from words in a content stream. Opening marks count only at the very start of a reply, or of what follows
@@ -78,11 +79,11 @@ export class ThinkingSplitter {
       this.#held = begun.slice(mark.open.length);
       return this.#think();
     }
-    if (channelOpeners.some((open) => begun.startsWith(open))) {
+    if (channels.opens.some((open) => begun.startsWith(open))) {
       this.#channels = new ChannelSplitter();
       return this.#channels.add(begun);
     }
-    const openers = [...marks.map(({ open }) => open), ...channelOpeners];
+    const openers = [...marks.map(({ open }) => open), ...channels.opens];
     if (begun !== "" && openers.some((open) => open.startsWith(begun))) return [];
     const words = this.#afterMark ? begun : this.#blank + begun;
     this.#held = "";

@@ -1,4 +1,10 @@
 import type { ToolsDialect } from "@kestrel/protocol/api";
+import { askedMarks } from "@kestrel/tool-calls/marks";
+
+const [opens, closes] = askedMarks.call;
+const result = askedMarks.result;
+const resultEnds = result.replace("<", "</");
+const callFence = `\`\`\`${askedMarks.callFence}`;
 
 /** How calls and their results are written where a server takes no tools. Core reads every one of them back. */
 export type ToolDialect = {
@@ -12,31 +18,31 @@ export type ToolDialect = {
 
 export const dialects: Readonly<Record<ToolsDialect, ToolDialect>> = {
   hermes: {
-    call: (name, argumentText) => `<tool_call>\n${callObject(name, argumentText)}\n</tool_call>`,
-    result: (content) => `<tool_response>\n${content}\n</tool_response>`,
+    call: (name, argumentText) => `${opens}\n${callObject(name, argumentText)}\n${closes}`,
+    result: (content) => `${result}\n${content}\n${resultEnds}`,
     told: [
       "To call one, end your reply with:",
-      "<tool_call>",
+      opens,
       '{"name": "…", "arguments": {…}}',
-      "</tool_call>",
-      "The result then comes between <tool_response> and </tool_response>.",
+      closes,
+      `The result then comes between ${result} and ${resultEnds}.`,
     ],
-    stop: "<tool_response>",
+    stop: result,
   },
   fenced: {
-    call: (name, argumentText) => `\`\`\`tool_call\n${callObject(name, argumentText)}\n\`\`\``,
+    call: (name, argumentText) => `${callFence}\n${callObject(name, argumentText)}\n\`\`\``,
     result: (content) => {
       const fence = fenceAround(content);
-      return `${fence}tool_result\n${content}\n${fence}`;
+      return `${fence}${askedMarks.resultFence}\n${content}\n${fence}`;
     },
     told: [
       "To call one, end your reply with:",
-      "```tool_call",
+      callFence,
       '{"name": "…", "arguments": {…}}',
       "```",
-      "The result then comes in a block that begins with ```tool_result.",
+      `The result then comes in a block that begins with \`\`\`${askedMarks.resultFence}.`,
     ],
-    stop: "```tool_result",
+    stop: `\`\`\`${askedMarks.resultFence}`,
   },
 };
 
