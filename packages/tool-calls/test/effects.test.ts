@@ -135,12 +135,45 @@ describe("a call that changes something and is only shown", () => {
     expect({ calls, text }).toEqual({ calls: [], text: `First:\n${write}\nThen the rest.` });
     expect(rejected).toMatchObject([{ name: "write", why: { kind: "doubtful" } }]);
   });
+
+  it.each([
+    ["a colon", `I ran the tests. Now I fix the file:\n\n${fenced(write)}`],
+    ["a colon, tagged", `Now I fix the file:\n<tool_call>${write}</tool_call>`],
+    ["a heading", `## The change\n\n${fenced(write)}`],
+    ["a label", `**The change**\n${write}`],
+    ["the sign of a list", `1. ${write}`],
+    ["half a sentence", `I send <tool_call>${write}</tool_call>`],
+  ])("is asked for once behind words that lead into it: %s", (_what, reply) => {
+    const { calls, rejected } = findCalls(reply, tools, { reads });
+    expect(calls).toEqual([]);
+    expect(rejected).toMatchObject([{ name: "write", why: { kind: "doubtful" } }]);
+  });
+
+  const told = [
+    ...sentences,
+    "You could call it like this:",
+    "For example.",
+    "Do not run this.",
+    "例如。",
+    "I fix it.",
+  ];
+
+  it.each(told)("is judged by the form of the words alone: %s", (words) => {
+    const shapeless = words.replaceAll(/\p{L}/gu, "x");
+    for (const one of [write, fenced(write), `<tool_call>\n${write}\n</tool_call>`]) {
+      const [meant, blind] = [words, shapeless].map((before) =>
+        findCalls(`${before}\n\n${one}`, tools, { reads }),
+      );
+      expect(meant?.calls, one).toEqual(blind?.calls);
+      expect(meant?.rejected, one).toEqual(blind?.rejected);
+    }
+  });
 });
 
 describe("a call that changes something and is meant", () => {
   const meant: [what: string, reply: string][] = [
     ["alone", write],
-    ["behind an announcement, in a fence", `I ran the tests. Now I fix the file:\n\n${fenced(write)}`],
+    ["behind an announcement, in a fence", `I ran the tests. Now I fix the file.\n\n${fenced(write)}`],
     ["behind an announcement, bare", `The test expected 3 and got 4. I fix it.\n${write}`],
     ["behind an announcement, tagged", `I fix it.\n<tool_call>${write}</tool_call>`],
     ["at the head, tagged, words behind", `<tool_call>${write}</tool_call>\nThis writes the file.`],

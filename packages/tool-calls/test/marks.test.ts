@@ -18,7 +18,7 @@ const marks = new Set(
       ...(row.parameter ?? []),
       ...(row.end === undefined ? [] : [row.end]),
       ...(row.literal ?? []),
-      ...(row.thinking ?? []).flatMap(([open, close]) => [open, close]),
+      ...(row.thinking ?? []).flatMap(([open, close]) => [close, open]),
       ...(row.results ?? []),
       ...(row.stops ?? []),
       ...(row.resultLines ?? []).map((label) => `${label}:`),

@@ -247,7 +247,7 @@ function compile(families: readonly Grammar[]): Marks {
     ...closes,
     ...results,
     ...stops,
-    ...thinking.flatMap(([open, close]) => [open, close]),
+    ...thinking.flatMap(([open, close]) => [close, open]),
     ...alone.filter((head) => !head.includes("{tool}")),
   ];
   return {

@@ -4,7 +4,6 @@ import { contextFor, type ParseContext } from "../readers/parse-context.ts";
 import type { ToolIndex } from "../readers/tool-index.ts";
 import type { FoundCalls, LandedCall, ParseOptions, RefusedCall } from "../shapes.ts";
 import { withoutCutTail } from "./cut-opening.ts";
-import { isIllustration } from "./illustration.ts";
 import type { Scan } from "./scan-reply.ts";
 import {
   reactBlock,
@@ -24,6 +23,18 @@ export function effectsOf({ reads }: ParseOptions, tools: ToolIndex): Effects {
   return { known: true, reads: (name) => names.has(tools.find(name)?.name ?? name) };
 }
 
+/** What ends the words that show a call or announce it: a colon, an abbreviation, a heading, a label in bold, the sign of a list. */
+const introduction =
+  /[:：]\**$|(?:^|\s)\p{L}\.\p{L}\.$|^[ \t]*(?:#{1,6}\s.*|\*\*[^*]+\*\*|[-*+]|\d{1,3}[.)])$/u;
+const sentenceEnd = /[.!?。！？…)\]"”'’*`]$/;
+
+/** True if the words before a call lead into it, by their form alone: what follows may be an example as well as meant. */
+function leadsInto(before: string, inLine = !/\n\s*$/.test(before)): boolean {
+  const words = before.trimEnd();
+  const line = words.slice(words.lastIndexOf("\n") + 1);
+  return words !== "" && (introduction.test(line) || (inLine && !sentenceEnd.test(words)));
+}
+
 /** A call that is understood and not surely meant: asked for once. */
 export function doubtful({ name, arguments: given }: LandedCall): RefusedCall {
   const why = {
@@ -40,8 +51,8 @@ export function doubtful({ name, arguments: given }: LandedCall): RefusedCall {
 export type JudgedMarks = { run: CallCandidate[]; ask: CallCandidate[]; end?: number };
 
 /**
- * Marked calls by their effect. One that only reads runs wherever it stands. One that changes something runs where it ends the reply or begins it, and
- * not where several stand with words between them. Where effects are not known marks are taken at their word, unless the words before them say that they are shown.
+ * Marked calls by their effect. One that only reads runs wherever it stands. One that changes something runs where it begins the reply, or ends it behind words that
+ * do not lead into it, and not where several stand with words between them. Where effects are not known marks are taken at their word.
  */
 export function judgeMarked({ calls, text }: Scan, { known, reads }: Effects): JudgedMarks {
   const judged: JudgedMarks = { run: [], ask: [] };
@@ -54,8 +65,8 @@ export function judgeMarked({ calls, text }: Scan, { known, reads }: Effects): J
   const begins = !wordsAt(0, first);
   // Words in the line of a call make it a part of their sentence.
   const spoken = /^[ \t]{0,3}\p{L}\S*[ \t]+\S+[ \t]+\S/u.test(text.slice(last, last + 200));
-  const shown = spoken || isIllustration(text.slice(0, first), true);
-  const meant = !shown && (!known || (!apart && (!behind || begins)));
+  const led = leadsInto(text.slice(0, first));
+  const meant = !spoken && (!known || (!apart && !led && (!behind || begins)));
   for (const { candidate, before } of calls) {
     const runs = meant || reads(candidate.name);
     (runs ? judged.run : judged.ask).push(candidate);
@@ -79,7 +90,7 @@ export function judgeUnmarked(
   if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
   const finish = options.finishReason;
   const effects = effectsOf(options, given.tools);
-  if (ground === "before-marks") return beforeMarks(given, effects, options);
+  if (ground === "before-marks") return beforeMarks(given, options);
   const context = withoutInventedOutput(given);
   const found = fromBlocks(context, content, effects, options, ground);
   if (found || finish !== "length") return found;
@@ -90,7 +101,7 @@ export function judgeUnmarked(
 }
 
 /** Calls that end the message and begin before any mark: what looks like one is data inside of them. */
-function beforeMarks(context: ParseContext, effects: Effects, options: ParseOptions): FoundCalls | undefined {
+function beforeMarks(context: ParseContext, options: ParseOptions): FoundCalls | undefined {
   const { text, marks } = context;
   const mark = marks.anyMark.exec(text)?.index ?? -1;
   const start = text.search(/[[{`]/);
@@ -101,7 +112,7 @@ function beforeMarks(context: ParseContext, effects: Effects, options: ParseOpti
   const first = last[0];
   if (!first || first.start > mark || last.some(({ reading }) => reading.ending !== "complete"))
     return undefined;
-  if (isIllustration(text.slice(0, first.start), effects.known)) return undefined;
+  if (leadsInto(withoutLabel(text.slice(0, first.start), marks), false)) return undefined;
   const landed = landAll(
     last.flatMap(({ reading }) => reading.candidates),
     context.tools,
@@ -151,7 +162,9 @@ function fromBlocks(
   const isReading = ({ reading }: UnmarkedBlock) =>
     reading.candidates.length > 0 && reading.candidates.every(({ name }) => effects.reads(name));
   const before = (block: UnmarkedBlock) => (block === react ? react.before : text.slice(0, block.start));
-  const shown = last[0] !== undefined && isIllustration(before(last[0]), effects.known);
+  const several = !effects.known && last.length === 1 && (last[0]?.reading.candidates.length ?? 0) > 1;
+  const shown =
+    last[0] !== undefined && !several && leadsInto(withoutLabel(before(last[0]), context.marks), false);
   const apart = blocks.some(
     (block) => !last.includes(block) && block.reading.candidates.length > 0 && !isReading(block),
   );
