@@ -40,6 +40,7 @@ export async function openAccountHere(file: string): Promise<void> {
   const load = async () => {
     const journal = new SessionJournal(await JsonlEventLog.open(file), host, {
       learn: () => undefined,
+      restore: () => undefined,
       publish: () => undefined,
     });
     await journal.load();

@@ -4,7 +4,7 @@ import { measureCache } from "./cache/cache.ts";
 import { measureConsole } from "./console-size.ts";
 import { measureLanding } from "./landing.ts";
 import { measureLibrarian } from "./librarian/librarian.ts";
-import { measureLogs, openLogHere } from "./log.ts";
+import { measureLogs, openCheckpointHere, openLogHere } from "./log.ts";
 import { measureMemory } from "./memory.ts";
 import { type Row, tableOf } from "./row.ts";
 import { measureSearches } from "./search.ts";
@@ -55,5 +55,6 @@ async function main(names: readonly string[]): Promise<number> {
 
 const [first, file, ...rest] = process.argv.slice(2);
 if (first === "open-log" && file !== undefined) await openLogHere(file);
+else if (first === "open-checkpoint" && file !== undefined) await openCheckpointHere(file);
 else if (first === "open-account" && file !== undefined) await openAccountHere(file);
 else process.exitCode = await main([first, file, ...rest].filter((name) => name !== undefined));

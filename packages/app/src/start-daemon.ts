@@ -184,7 +184,7 @@ type Composed = {
 function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
   const { values } = config;
   const { here, crew, redactor, catalog, search, notices, diagnostics } = parts;
-  const archive = jsonlArchive(paths);
+  const archive = jsonlArchive(paths, () => new Date(), programBuild());
   void archive.purge(keptAsideMs).catch(passOver("emptying the trash"));
   const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;

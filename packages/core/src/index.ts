@@ -55,7 +55,7 @@ export type { Crew, CrewedSession, CrewMember } from "./ports/crew.ts";
 export type { Diagnostics, ReportIds } from "./ports/diagnostics.ts";
 export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
-export type { EventLog } from "./ports/event-log.ts";
+export type { EventLog, LogCheckpoint } from "./ports/event-log.ts";
 export type { FileRestorer } from "./ports/file-restorer.ts";
 export type { HelperBook, HelperDefinition, HelperRunner } from "./ports/helper-runner.ts";
 export type { Host } from "./ports/host.ts";

@@ -5,12 +5,20 @@ import { passOver } from "../diagnostics/report-unexpected.ts";
 import { KestrelError } from "../errors.ts";
 import type { EventLog } from "../ports/event-log.ts";
 import type { Host } from "../ports/host.ts";
+import { checkpointPieces, foldedFrom, type OpAnswers } from "./checkpoint.ts";
 
 /** A disk that has not answered after so many milliseconds is not waited for; a sleeping one wakes within 15 s. */
 const longestWrite = 30_000;
 
-/** Who hears of events: `learn` of all that there are, old ones too; `publish` of those that happen now. */
-type Told = { learn(event: SessionEvent): void; publish(event: SessionEvent): void };
+/**
+ * Who hears of events: `learn` of all that there are, old ones too, but for those behind a checkpoint, of which `restore` tells;
+ * `publish` of those that happen now.
+ */
+type Told = {
+  learn(event: SessionEvent): void;
+  restore(ops: OpAnswers): void;
+  publish(event: SessionEvent): void;
+};
 
 /** The only way a fact leaves a session: it is on disk, then it means something, and only then may anyone see it. */
 export class SessionJournal {
@@ -34,7 +42,20 @@ export class SessionJournal {
 
   /** Folds what is already stored, telling nobody. */
   async load(): Promise<void> {
-    for await (const event of this.#log.read()) this.#take(event);
+    const pieces = await this.#log.checkpoint?.load();
+    if (pieces) {
+      const { state, ops } = foldedFrom(pieces);
+      this.#state = state;
+      accountAlong(state);
+      this.#told.restore(ops);
+    }
+    for await (const event of this.#log.read(this.#state.lastSeq)) this.#take(event);
+  }
+
+  /** Has what is folded so far kept beside the log, where it grew by enough. Never rejects. */
+  async checkpoint(ops: () => OpAnswers): Promise<void> {
+    const state = this.#state;
+    await this.#log.checkpoint?.keep(state.lastSeq, () => checkpointPieces({ state, ops: ops() }));
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { EventBody, Op, OpAnswer, OpId } from "@kestrel/protocol";
+import type { OpAnswers } from "../journal/checkpoint.ts";
 
 /**
  * What became of every op of a session, so that one that comes twice is done once: read from the log, hence also after a
@@ -13,6 +14,18 @@ export class OpLedger {
     // The first event of an op tells what became of it; delivered steering is told a second time.
     const known = this.#answers.get(body.opId);
     if (known === undefined || known instanceof Promise) this.#answers.set(body.opId, answerIn(body));
+  }
+
+  /** Learns what `answered` told of the same session before. */
+  restore(answers: OpAnswers): void {
+    for (const [id, answer] of answers) this.#answers.set(id, answer);
+  }
+
+  /** What is in the log of every op that is done. */
+  answered(): OpAnswers {
+    return [...this.#answers].flatMap(([id, answer]) =>
+      answer instanceof Promise ? [] : [[id, answer] as const],
+    );
   }
 
   /** Does an op, or answers as it was answered before. */

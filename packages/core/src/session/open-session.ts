@@ -59,6 +59,7 @@ class LivingSession implements Session {
     this.#parts = parts;
     this.#journal = new SessionJournal(parts.log, host, {
       learn: ({ body }) => this.#ops.note(body),
+      restore: (ops) => this.#ops.restore(ops),
       publish: (event) => this.#published(event),
     });
     this.#live = new LiveReply((frame) => this.#tell({ kind: "frame", frame }));
@@ -126,6 +127,10 @@ class LivingSession implements Session {
     return () => this.#watchers.delete(listener);
   }
 
+  watchers(): number {
+    return this.#watchers.size;
+  }
+
   settled(): Promise<void> {
     return this.#turns.settled();
   }
@@ -137,6 +142,7 @@ class LivingSession implements Session {
     await this.#naming;
     await this.#drafts.settled();
     await this.#jobs.end();
+    await this.#checkpoint();
     await this.#journal.close();
     this.#watchers.clear();
   }
@@ -237,11 +243,16 @@ class LivingSession implements Session {
   /** A session that has had an answer is named, and its catalogue read, where somebody is there for it. */
   #published(event: SessionEvent): void {
     this.#tell({ kind: "event", event });
+    if (event.body.type === "turn.ended") void this.#checkpoint();
     if (event.body.type !== "turn.ended" || event.body.reason !== "done") return;
     this.#naming = Promise.all([
       titleSession(this.#crewParts, this.#closing),
       readCatalogAhead(this.#crewParts, this.#closing),
     ]).then(() => undefined);
+  }
+
+  #checkpoint(): Promise<void> {
+    return this.#journal.checkpoint(() => this.#ops.answered());
   }
 
   get #crewParts() {

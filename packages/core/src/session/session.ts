@@ -25,6 +25,8 @@ export interface Session {
   draftCommit(from?: TurnId): Promise<CommitDraft | undefined>;
   apply(op: Op, turnId: TurnId): Promise<OpAnswer>;
   watch(listener: (news: SessionNews) => void): () => void;
+  /** How many watch now. */
+  watchers(): number;
   /** Resolves when no turn is under way. */
   settled(): Promise<void>;
   close(why?: "cancelled" | "shutdown"): Promise<void>;

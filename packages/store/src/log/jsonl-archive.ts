@@ -5,6 +5,7 @@ import { importRefused, KestrelError } from "@kestrel/core";
 import { absent, passOver } from "@kestrel/diagnostics";
 import { type EventOf, type RemovedSession, SessionId } from "@kestrel/protocol";
 import type { DataPaths } from "../data-paths.ts";
+import { checkpointOf } from "./checkpoint-file.ts";
 import { importLog, importName } from "./import-log.ts";
 import { JsonlEventLog } from "./jsonl-event-log.ts";
 import { unwritable } from "./log-file.ts";
@@ -21,8 +22,13 @@ const removedName = /^(s[0-9a-z]{8,40})\.(\d+)\.jsonl$/;
 const listedAside = 100;
 
 /** The session logs in the data folder, one JSONL file each. One log opened twice is one writer with two handles. */
-export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date()): StoredArchive {
-  const share = shareLog();
+export function jsonlArchive(
+  paths: DataPaths,
+  now: () => Date = () => new Date(),
+  /** Keeps what logs come to beside them, for programs of this build; without it nothing is kept. */
+  build?: string,
+): StoredArchive {
+  const share = shareLog(build);
   /** Sessions that are being imported. */
   const importing = new Set<SessionId>();
   const fileOf = (id: SessionId): string => join(paths.sessions, `${checked(id)}.jsonl`);
@@ -37,6 +43,7 @@ export function jsonlArchive(paths: DataPaths, now: () => Date = () => new Date(
   async function remove(id: SessionId): Promise<void> {
     const target = join(paths.removed, `${id}.${now().getTime()}.jsonl`);
     await move(fileOf(id), target, id);
+    await rm(checkpointOf(fileOf(id)), { force: true });
   }
 
   return {

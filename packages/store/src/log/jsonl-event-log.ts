@@ -1,8 +1,9 @@
 import { constants } from "node:fs";
-import { KestrelError } from "@kestrel/core";
-import { passOver } from "@kestrel/diagnostics";
+import { KestrelError, type LogCheckpoint } from "@kestrel/core";
+import { passOver, reportUnexpected } from "@kestrel/diagnostics";
 import type { EventBody, LogDamage, SessionEvent } from "@kestrel/protocol";
 import { openRegular } from "../files/open-regular.ts";
+import { readCheckpoint, writeCheckpoint } from "./checkpoint-file.ts";
 import { findTail, type LogTail } from "./find-tail.ts";
 import { keepTornTail } from "./keep-torn-tail.ts";
 import { LogFile, unwritable } from "./log-file.ts";
@@ -19,6 +20,8 @@ type Waiting = {
 
 /** Every so many events the offset is remembered, so that reading on from a number need not begin at the first byte. */
 const markEvery = 512;
+/** Bytes that are folded in less time than it takes to notice: so much more than at the last checkpoint makes a new one. */
+const worthKeeping = 1 << 20;
 /** Characters after which a batch is written without taking more. */
 const batchSize = 8_000_000;
 
@@ -38,6 +41,9 @@ export class JsonlEventLog implements StoredLog {
   /** What is behind the last whole line, or stands there, is not ours: nothing may be written after it. */
   readonly #foreign: boolean;
   #damage: LogDamage | undefined;
+  /** What the checkpoint beside it was made of. */
+  #kept: { seq: number; bytes: number } | undefined;
+  #keeping = false;
 
   private constructor(file: LogFile, tail: LogTail, now: () => Date) {
     this.#file = file;
@@ -75,10 +81,13 @@ export class JsonlEventLog implements StoredLog {
   }
 
   read(after = 0): AsyncGenerator<SessionEvent> {
-    const start = this.#startOf(after + 1);
+    const kept = this.#kept;
+    const resumes = kept !== undefined && after === kept.seq;
+    const start = resumes ? kept.bytes : this.#startOf(after + 1);
     const stretch = {
       after,
       start,
+      before: resumes ? kept.seq : 0,
       end: this.#file.end,
       met: ({ seq, offset }: { seq: number; offset: number }) => {
         if (seq % markEvery === 0) this.#marks.set(seq, offset);
@@ -86,10 +95,43 @@ export class JsonlEventLog implements StoredLog {
       },
       done: ({ lines, missing }: LogDamage) => {
         const broken = lines + (this.#foreign ? 1 : 0);
-        if (start === 0) this.#damage = broken + missing > 0 ? { lines: broken, missing } : undefined;
+        if (start === 0 || resumes)
+          this.#damage = broken + missing > 0 ? { lines: broken, missing } : undefined;
       },
     };
     return readLog(this.#file.path, stretch);
+  }
+
+  /** What the log came to is kept beside it, by programs of one build. */
+  checkpointFor(build: string): LogCheckpoint {
+    return { load: () => this.#load(build), keep: (seq, pieces) => this.#keep(build, seq, pieces) };
+  }
+
+  async #load(build: string): Promise<readonly unknown[] | undefined> {
+    const read = await readCheckpoint(this.#file.path, build);
+    // A log that lost its end is read whole.
+    if (!read || read.head.bytes > this.#file.end || read.head.seq > this.#lastSeq) return undefined;
+    const { seq, bytes, marks } = read.head;
+    this.#kept = { seq, bytes };
+    for (const [number, offset] of marks) this.#marks.set(number, offset);
+    return read.pieces;
+  }
+
+  async #keep(build: string, seq: number, pieces: () => Iterable<unknown>): Promise<void> {
+    const bytes = this.#file.end;
+    // What cannot be read, or was written by others, is in no state; and nothing is kept twice at a time.
+    const whole = seq === this.#lastSeq && this.#torn + this.#unreported === 0 && !this.#foreign;
+    if (!whole || this.#damage || this.#keeping || bytes - (this.#kept?.bytes ?? 0) < worthKeeping) return;
+    this.#keeping = true;
+    const marks = [...this.#marks].filter(([, offset]) => offset < bytes);
+    try {
+      await writeCheckpoint(this.#file.path, build, { head: { seq, bytes, marks }, pieces: pieces() });
+      this.#kept = { seq, bytes };
+    } catch (error) {
+      reportUnexpected("keeping a checkpoint", error);
+    } finally {
+      this.#keeping = false;
+    }
   }
 
   damage(): LogDamage | undefined {

@@ -10,6 +10,8 @@ export type LogStretch = {
   after?: number;
   /** Where to begin; a line must begin there. */
   start?: number;
+  /** The number of the last event before `start`, where that is known. */
+  before?: number;
   /** Where to stop; absent: after the last whole line. */
   end?: number;
   met?(line: { seq: number; offset: number }): void;
@@ -22,7 +24,7 @@ const sliceMs = 20;
 
 /** The events stored in a file, in its order, without changing it. Newer and broken lines are passed over. */
 export async function* readLog(file: string, stretch: LogStretch = {}): AsyncGenerator<SessionEvent> {
-  const { after = 0, start = 0, met, done } = stretch;
+  const { after = 0, start = 0, before = 0, met, done } = stretch;
   const handle = await openRegular(file, constants.O_RDONLY);
   try {
     const { size } = await handle.stat();
@@ -30,7 +32,7 @@ export async function* readLog(file: string, stretch: LogStretch = {}): AsyncGen
     // One line may be torn; what is longer was never one.
     let broken = stretch.end === undefined && size - end > longestLine ? 1 : 0;
     let readable = 0;
-    let highest = 0;
+    let highest = before;
     let sliceEnd = performance.now() + sliceMs;
     for await (const lines of readLines(handle, start, end)) {
       for (const { offset, bytes } of lines) {
@@ -50,7 +52,7 @@ export async function* readLog(file: string, stretch: LogStretch = {}): AsyncGen
         if (line.kind === "event" && seq > after) yield line.event;
       }
     }
-    done?.({ lines: broken, missing: Math.max(0, highest - readable) });
+    done?.({ lines: broken, missing: Math.max(0, highest - before - readable) });
   } finally {
     await handle.close();
   }

@@ -4,8 +4,10 @@ import type { StoredLog } from "./stored-log.ts";
 
 type Shared = { log: Promise<StoredLog>; holders: number };
 
-/** Lets several holders use one log as if it were theirs: the last one to close it closes the file, so a file never has two writers. */
-export function shareLog(): (id: SessionId, open: () => Promise<StoredLog>) => Promise<StoredLog> {
+/** Lets several holders use one log as if it were theirs: the last one to close it closes the file, so a file never has two writers. `build`: checkpoints are kept for it. */
+export function shareLog(
+  build: string | undefined,
+): (id: SessionId, open: () => Promise<StoredLog>) => Promise<StoredLog> {
   const shared = new Map<SessionId, Shared>();
   /** Files that are being closed; they are not opened again before that is done. */
   const closing = new Map<SessionId, Promise<void>>();
@@ -19,7 +21,7 @@ export function shareLog(): (id: SessionId, open: () => Promise<StoredLog>) => P
       shared.delete(id);
       throw error;
     });
-    return handleTo(log, async () => {
+    return handleTo(log, build, async () => {
       entry.holders--;
       if (entry.holders > 0) return;
       shared.delete(id);
@@ -30,12 +32,14 @@ export function shareLog(): (id: SessionId, open: () => Promise<StoredLog>) => P
   };
 }
 
-function handleTo(log: StoredLog, release: () => Promise<void>): StoredLog {
+function handleTo(log: StoredLog, build: string | undefined, release: () => Promise<void>): StoredLog {
   let released: Promise<void> | undefined;
   return {
     append: (bodies) => (released ? Promise.reject(closedHandle()) : log.append(bodies)),
     read: (after) => log.read(after),
     damage: () => log.damage(),
+    checkpointFor: (named) => log.checkpointFor(named),
+    ...(build !== undefined && { checkpoint: log.checkpointFor(build) }),
     close() {
       released ??= release();
       return released;

@@ -1,9 +1,11 @@
-import type { EventLog, SessionArchive } from "@kestrel/core";
+import type { EventLog, LogCheckpoint, SessionArchive } from "@kestrel/core";
 import type { LogDamage, SessionId } from "@kestrel/protocol";
 
 /** A log on disk, which can be damaged. */
 export interface StoredLog extends EventLog {
   damage(): LogDamage | undefined;
+  /** What the log came to is kept beside it, by programs of one build. */
+  checkpointFor(build: string): LogCheckpoint;
 }
 
 /** The archive of such logs. */
