@@ -53,6 +53,8 @@ export class AskedQuestion {
   #unseen: number;
   #drawnAt: number | undefined;
   #lastKeyAt: number | undefined;
+  /** The last key of what may be words that were typed without looking. */
+  #lastWordAt: number | undefined;
   #turnedTo = false;
   #givesReason = false;
   /** How far the rule goes that is being written. */
@@ -84,6 +86,8 @@ export class AskedQuestion {
     const stage = this.stage(now);
     const settled = now - (this.#lastKeyAt ?? 0) >= focusSettle;
     this.#lastKeyAt = now;
+    // Whoever empties the line is done with it.
+    this.#lastWordAt = stroke.kind === "key" && emptying.has(stroke.name) ? undefined : now;
     const text = stroke.kind === "text" ? stroke.text : "";
     const key = stroke.kind === "key" ? stroke.name : text === " " ? "space" : "";
     switch (stage) {
@@ -146,6 +150,7 @@ export class AskedQuestion {
   said(line: string, now: number): Reaction {
     const armed = this.#armed(now);
     this.#lastKeyAt = now;
+    this.#lastWordAt = now;
     const said = line.trim();
     if (!armed) return words;
     if (this.wants === "text") {
@@ -187,12 +192,12 @@ export class AskedQuestion {
   /** When it arms, if no key comes before. */
   get armsAt(): number | undefined {
     if (this.#drawnAt === undefined) return undefined;
-    return Math.max(this.#drawnAt, this.#lastKeyAt ?? this.#drawnAt) + answerArmMs;
+    return Math.max(this.#drawnAt, this.#lastWordAt ?? this.#drawnAt) + answerArmMs;
   }
 
   #armed(now: number): boolean {
     const askedAt = this.#drawnAt;
-    return askedAt !== undefined && isArmed({ askedAt, lastKeyAt: this.#lastKeyAt, now });
+    return askedAt !== undefined && isArmed({ askedAt, lastKeyAt: this.#lastWordAt, now });
   }
 
   /** The whole word is yes, once; with how far a rule goes behind it, that rule is written next. */
@@ -229,5 +234,7 @@ export class AskedQuestion {
 function rulesIn(line: string): string[] {
   return line.split(/\s+&&\s+/).map((rule) => rule.trim());
 }
+
+const emptying: ReadonlySet<string> = new Set(["ctrl+u"]);
 
 const pageKeys: ReadonlySet<string> = new Set(["space", "tab", "enter", "down", "pagedown"]);

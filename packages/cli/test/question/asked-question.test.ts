@@ -73,6 +73,30 @@ describe("a question at a keyboard", () => {
       "x",
     ],
     [
+      "Tab at once behind the key that empties the line",
+      {
+        deeds: [
+          { wait: 2_000, text: "x" },
+          { wait: 100, key: "ctrl+u" },
+          { wait: 50, key: "tab" },
+          { wait: 100, text: "a" },
+        ],
+      },
+      ["words", "words", "taken", "once"],
+      "",
+    ],
+    [
+      "that key does not answer what was drawn a moment ago",
+      {
+        deeds: [
+          { wait: quiet - 200, key: "ctrl+u" },
+          { wait: 100, key: "tab" },
+        ],
+      },
+      ["words", "words"],
+      "",
+    ],
+    [
       "Tab while something stands in the line",
       { deeds: [{ wait: 2_000, text: "x" }, tab, { wait: 500, text: "a" }] },
       ["words", "words", "words"],
