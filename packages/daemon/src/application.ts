@@ -133,7 +133,7 @@ export class Application {
       command,
       engine: models.engine.status(),
       mode: rules.mode,
-      workspaces: recentWorkspaces(await this.sessions.list(), playground),
+      workspaces: await recentWorkspaces(await this.sessions.list(), playground),
       notices: await notices.now(),
     };
   }

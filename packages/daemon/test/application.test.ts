@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { SessionArchive } from "@kestrel/core";
 import { bareCatalog, memoryArchive, ScriptedBackend, stillEngine, stillHost } from "@kestrel/core/testing";
 import type { Frame } from "@kestrel/protocol";
@@ -93,6 +95,25 @@ describe("the application without a socket", () => {
     full = false;
     expect(await told()).toEqual(["unknown_setting"]);
     expect((await application.status()).workspaces).toEqual([]);
+  });
+
+  it("offers the folders of sessions that are still there", async () => {
+    const { application, folder } = await given();
+    const [kept, gone] = [join(folder, "kept"), join(folder, "gone")];
+    for (const workspace of [kept, gone]) {
+      await mkdir(workspace);
+      await application.sessions.open({ workspace });
+    }
+    const offered = async () =>
+      (await application.status()).workspaces
+        .flatMap((one) => (one.kind === "recent" ? [one.path] : []))
+        .sort();
+    expect(await offered()).toEqual([gone, kept]);
+    await rm(gone, { recursive: true });
+    expect(await offered()).toEqual([kept]);
+    // A file in its place is no folder to work in.
+    await writeFile(gone, "");
+    expect(await offered()).toEqual([kept]);
   });
 
   it("says that somebody asked it to stop", async () => {
