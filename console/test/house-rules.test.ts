@@ -28,6 +28,15 @@ function bareWords(text: string): string[] {
   return [...between, ...attributes].map(([, words = ""]) => words.trim());
 }
 
+describe("what opens something below it", () => {
+  it("shows that it does: by an arrow, by an underline, or as a line across", () => {
+    for (const file of files) {
+      for (const [summary] of textOf(file).matchAll(/<summary[\s\S]*?<\/summary>/g))
+        expect(summary, file).toMatch(/"opens |"opens"|underline|name="chevron"|<Divider>|event\.seq/);
+    }
+  });
+});
+
 describe("the rooms of the console", () => {
   it("keep the features apart: none imports another, and nothing below imports a feature", () => {
     for (const file of files) {

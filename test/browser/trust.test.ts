@@ -32,7 +32,9 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
     await card.getByText("command: npm publish*").waitFor();
     await card.getByText("Never used: settings in kestrel.toml").waitFor();
     await card.getByText(/^Never used: \.kestrel, which Kestrel did not make\./).waitFor();
-    await card.getByText("AGENTS.md").click();
+    const file = card.locator("summary", { hasText: "AGENTS.md" });
+    expect(await file.evaluate((row) => getComputedStyle(row, "::before").content)).toBe('""');
+    await file.click();
     await card.getByText("U+202E").waitFor();
     await card.getByRole("button", { name: "Trust and use" }).click();
     await page.getByText("Used from this folder: AGENTS.md").waitFor();

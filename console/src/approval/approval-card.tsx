@@ -96,7 +96,7 @@ function Trace({ steps }: { steps: readonly PermissionStep[] }) {
   const { t } = useWords();
   return (
     <details className="mt-1 text-12">
-      <summary className="cursor-pointer text-faint hover:text-text">{t("approval.trace")}</summary>
+      <summary className="opens text-faint hover:text-text">{t("approval.trace")}</summary>
       <ol className="mt-1 list-inside list-decimal text-dim">
         {steps.map((step) => (
           <li key={JSON.stringify(step)}>

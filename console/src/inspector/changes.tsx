@@ -19,7 +19,7 @@ export function Changes({ state, events }: ChangesProps) {
       <p className="text-12 text-faint">{t("changes.sum", { count: files.length })}</p>
       {files.map(({ path, changes, lines }) => (
         <details key={path} className="rounded-card border border-line bg-surface">
-          <summary className="flex items-center gap-2 px-3 py-2 text-12">
+          <summary className="opens flex items-center gap-2 px-3 py-2 text-12">
             <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
               <VisibleText text={path} />
             </span>

@@ -29,7 +29,7 @@ export function Export({ id, open = false }: { id: SessionId; open?: boolean }) 
     );
   return (
     <details open={open} className="mb-3 text-12">
-      <summary className="text-dim">{t("export.title")}</summary>
+      <summary className="opens text-dim">{t("export.title")}</summary>
       <div className="mt-2 stack gap-2">
         <label className="flex items-center gap-2">
           <select

@@ -13,7 +13,7 @@ export function RestoredFiles({ files, refused }: FileRestoration) {
       {files.map(({ path, action, added, removed, diff }) => (
         <li key={path}>
           <details>
-            <summary className="flex items-center gap-2 py-0.5">
+            <summary className="opens flex items-center gap-2 py-0.5">
               <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
                 <VisibleText text={path} />
               </span>
@@ -45,7 +45,7 @@ export const Restored = memo(function Restored({ entry }: { entry: RestoredEntry
   const act = "restored" in entry.target ? "redo" : "undo";
   return (
     <details className="text-12 text-faint">
-      <summary className="cursor-pointer">
+      <summary className="opens">
         {count === 0 ? t(`${act}.doneNone`) : t(`${act}.done`, { count })}
         {entry.refused.length > 0 && ` ${t("undo.left", { count: entry.refused.length })}`}
       </summary>

@@ -94,7 +94,7 @@ function Covered({ entry: { covered } }: { entry: ToolEntry }) {
     <>
       {files.length > 0 && (
         <details className="text-12 text-dim">
-          <summary>{t("covered.files", { count: files.length })}</summary>
+          <summary className="opens">{t("covered.files", { count: files.length })}</summary>
           <ul className="font-mono [overflow-wrap:anywhere]">
             {files.map((path) => (
               <li key={path}>

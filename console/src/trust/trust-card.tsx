@@ -42,7 +42,7 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
     <>
       {areUsed && (
         <details className="mb-4 text-13 text-dim">
-          <summary>
+          <summary className="opens">
             {t("trust.used", {
               names: [...offer.files, ...(offer.skills ?? [])].map(({ path }) => path).join(", "),
             })}
@@ -52,7 +52,7 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
       )}
       {hookTrust?.state === "trusted" && (
         <details className="mb-4 text-13 text-dim">
-          <summary>
+          <summary className="opens">
             {t("trust.hooks.run", { names: (offer.hooks ?? []).map(({ command }) => command).join(", ") })}
           </summary>
           <TrustHooks hooks={offer.hooks} />

@@ -49,7 +49,7 @@ export function TrustHooks({ hooks = [] }: Pick<TrustOffer, "hooks">) {
       {hooks.map(({ on, command, tool = "", files: scripts, changed }) => (
         <li key={`${on} ${command}`} className="text-warn">
           <details open={scripts.length === 0}>
-            <summary>
+            <summary className="opens">
               {t("trust.runs", { when: `${t(`hooks.stage.${on}`)} ${tool}`.trim() })}{" "}
               <code className="font-mono text-12">
                 <VisibleText text={command} />
@@ -76,7 +76,7 @@ function ReadableFile({ path, text, children }: { path: string; text: string; ch
   return (
     <li>
       <details>
-        <summary className="tabular">
+        <summary className="opens tabular">
           <code className="font-mono text-12">
             <VisibleText text={path} />
           </code>{" "}

@@ -70,7 +70,7 @@ function Job({ session, job: { job, command }, stop }: JobProps) {
   return (
     <div className="flex flex-wrap items-start gap-2 text-13">
       <details className="min-w-0 flex-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="truncate py-1.5 font-mono text-12">
+        <summary className="opens truncate py-1.5 font-mono text-12">
           <span className="text-accent">{job}</span> <VisibleText text={command} />
         </summary>
         <pre className="mt-1 max-h-40 overflow-auto font-mono text-12 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">

@@ -26,7 +26,7 @@ export function SamplingFields({ sampling = {}, usual = {}, send }: SamplingFiel
   const set = names.filter((name) => sampling[name] !== undefined);
   return (
     <details className="mt-3 border-t border-line pt-2">
-      <summary className="py-1 text-13">
+      <summary className="opens py-1 text-13">
         {set.length > 0
           ? t("sampling.set", { values: set.map((name) => `${name} ${sampling[name]}`).join(", ") })
           : t("sampling.title")}

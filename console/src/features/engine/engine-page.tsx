@@ -15,6 +15,7 @@ import { EnginesBeside } from "./engines-beside.tsx";
 import { InternalFailures } from "./internal-failures.tsx";
 import { ModelList } from "./model-list.tsx";
 import { ModelProfile } from "./model-profile.tsx";
+import { startsAgain } from "./starts-again.ts";
 import { UnloadCountdown } from "./unload-countdown.tsx";
 import { UseFile } from "./use-file.tsx";
 import { UseServer } from "./use-server.tsx";
@@ -50,7 +51,7 @@ export function EnginePage(props: EnginePageProps) {
             <h1 className="text-20 font-semibold">{t("engine.title")}</h1>
             <p className="mt-1 text-dim">{t("engine.text")}</p>
           </div>
-          {ours && engine && (
+          {ours && engine && (runs || startsAgain(engine)) && (
             <div className="flex gap-2">
               {runs ? (
                 <Button icon="stop" onClick={() => act(onStop)} disabled={engine.state === "starting"}>

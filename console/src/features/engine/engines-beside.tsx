@@ -80,7 +80,7 @@ function EngineBeside({ one: { roles, status, waits, need } }: { one: ListedEngi
       )}
       {lines.length > 0 && (
         <details className="mt-3 text-13">
-          <summary className="text-dim">{t("engines.log")}</summary>
+          <summary className="opens text-dim">{t("engines.log")}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long output must be scrollable by keyboard */}
           <pre tabIndex={0} className="mt-2 max-h-60 overflow-auto font-mono text-12 leading-[1.45]">
             <VisibleText text={lines.join("\n")} />

@@ -9,6 +9,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineState } from "./engine-state.tsx";
 import { FoundHere } from "./found-here.tsx";
 import { ModelList } from "./model-list.tsx";
+import { startsAgain } from "./starts-again.ts";
 import { UseFile } from "./use-file.tsx";
 import { useFound } from "./use-found.ts";
 import { UseServer } from "./use-server.tsx";
@@ -48,7 +49,7 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
               <FailureText failure={engine.failure} />
               <div className="mt-2 flex flex-wrap items-center gap-4">
                 <EngineState engine={engine} />
-                <Button onClick={onStart}>{t("first.again")}</Button>
+                {startsAgain(engine) && <Button onClick={onStart}>{t("first.again")}</Button>}
               </div>
             </Notice>
           </div>

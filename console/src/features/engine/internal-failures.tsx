@@ -41,7 +41,7 @@ function InternalFailure({ entry }: { entry: DiagnosticEntry }) {
   const { id, time, where, message, stack, sessionId, callId } = entry;
   return (
     <details className="rounded-card border border-line bg-surface px-4 py-2 text-13">
-      <summary className="[overflow-wrap:anywhere]">
+      <summary className="opens [overflow-wrap:anywhere]">
         <span className="tabular text-faint">{numbers.time(time, Date.now())}</span>{" "}
         <VisibleText text={`${where}: ${message}`} />
       </summary>

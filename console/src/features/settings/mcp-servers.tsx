@@ -166,7 +166,7 @@ function Row({ server, testing, deeds }: RowProps) {
           )}
           {tools.length > 0 && (
             <details className="mt-1" open={state !== "on"}>
-              <summary className="tabular cursor-pointer text-dim">
+              <summary className="opens tabular text-dim">
                 {t("mcp.tools", { count: tools.length })} · {t("mcp.tokens", { line, whole })}
               </summary>
               <ul className="mt-1 stack max-h-96 gap-2 overflow-y-auto">
