@@ -42,6 +42,7 @@ describe("what a server tells of its model", () => {
       expect(await backend.facts()).toEqual({
         label: "scripted",
         server: "llama.cpp b11669-Debian",
+        trainedWindow: 8192,
         window: 8192,
         slots: 1,
         instance: "r9KVpQAt9ySWxiegLr3MRNALoXeEvuAW",

@@ -35,6 +35,8 @@ export const ModelFacts = z.object({
   from: ModelOrigin.optional(),
   server: z.string(),
   window: z.int().positive().optional(),
+  /** The most that the model was trained for, where the server tells: no larger window helps. */
+  trainedWindow: z.int().positive().optional(),
   slots: z.int().positive().optional(),
   /** Names this run of the server: a restart changes it, and its cache is gone. */
   instance: z.string().optional(),

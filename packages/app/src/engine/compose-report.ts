@@ -14,8 +14,13 @@ export type ModelReport = {
   /** What people are told of it. */
   notice: ModelTraits["notice"];
   limits: NonNullable<ModelFacts["limits"]>;
+  /** A window that a session is at ease with, in tokens, as far as the model has so much; undefined where it has no more than now. */
+  more?: string;
   failure?: Failure;
 };
+
+/** The least with which nothing is said of a small window (`window_small`). Tokens. */
+const usualWindow = 16_384;
 
 /** Waits for the model; one whose window cannot hold a session is a failure, unless it works in any. */
 export async function reportOn(
@@ -27,17 +32,22 @@ export async function reportOn(
   try {
     const endpoint = await engine.ready(new AbortController().signal);
     const { label = endpoint.model ?? endpoint.url } = endpoint;
-    const { limits = [], window } = ((await backend.facts().catch(passOver("asking a model server"))) ??
-      {}) as Partial<ModelFacts>;
+    const {
+      limits = [],
+      window,
+      trainedWindow,
+    } = ((await backend.facts().catch(passOver("asking a model server"))) ?? {}) as Partial<ModelFacts>;
     const { notice, anyWindow } = await models.traits();
-    const known = { ...report, label, notice, limits };
+    const larger = Math.min(usualWindow, trainedWindow ?? usualWindow);
+    const more = window !== undefined && larger > window && { more: String(larger) };
+    const known = { ...report, label, notice, limits, ...more };
     if (window === undefined || anyWindow) return known;
     const fixed = { system: loadout && systemText(loadout.source), tools: tools.map(({ spec }) => spec) };
     const shortage = await windowShortage(backend, window, fixed, passOver("counting tokens"));
     if (!shortage) return known;
     const { prompt, exact, needed } = shortage;
     const numbers = { window, needed, prompt: exact ? prompt : `~${prompt}` };
-    const params = { ...placeOf(settings, "model.window"), ...numbers };
+    const params = { ...placeOf(settings, "model.window"), ...numbers, ...more };
     return { ...known, failure: { code: "window_too_small", params } };
   } catch (error) {
     if (!(error instanceof KestrelError)) throw error;

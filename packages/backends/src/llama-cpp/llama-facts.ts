@@ -46,6 +46,7 @@ export async function readLlamaFacts(
     label: endpoint.label ?? modelLabel(name),
     server: ["llama.cpp", props.build_info].filter(Boolean).join(" "),
     window,
+    trainedWindow: chosen?.trained,
     slots: props.total_slots,
     instance,
     sampling: samplingIn(props),

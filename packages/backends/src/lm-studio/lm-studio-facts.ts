@@ -17,6 +17,7 @@ const Listing = z.looseObject({
     z.looseObject({
       key: z.string(),
       display_name: z.string().optional().catch(undefined),
+      max_context_length: positive,
       loaded_instances: listed(
         z.looseObject({
           id: z.string(),
@@ -46,6 +47,7 @@ const OldListing = z.looseObject({
       type: z.string().optional().catch(undefined),
       state: z.string().optional().catch(undefined),
       loaded_context_length: positive,
+      max_context_length: positive,
     }),
   ),
 });
@@ -56,6 +58,7 @@ type LoadedModel = {
   key: string;
   label: string;
   window?: number;
+  trained?: number;
   slots?: number;
   vision: boolean;
   thinking?: Capabilities["thinking"];
@@ -83,6 +86,7 @@ export async function readLmStudioFacts(address: ServerAddress, endpoint: Endpoi
       label: endpoint.label ?? chosen?.label ?? modelLabel(name ?? "LM Studio"),
       server: "LM Studio",
       window,
+      trainedWindow: chosen?.trained,
       slots: chosen?.slots,
       limits: modelLimits(endpoint, window),
       capabilities: {
@@ -106,12 +110,13 @@ async function readLoaded(address: ServerAddress): Promise<LoadedModel[] | undef
   if (answer.status === 401 || answer.status === 403) throw refusal(address, answer);
   const listing = Listing.safeParse(answer.json).data;
   const speaking = listing?.models.filter(({ type }) => type !== "embedding");
-  return speaking?.flatMap(({ key, display_name, loaded_instances, capabilities }) =>
+  return speaking?.flatMap(({ key, display_name, loaded_instances, max_context_length, capabilities }) =>
     loaded_instances.map(({ id, config }) => ({
       name: id,
       key,
       label: display_name ?? key,
       window: config.context_length,
+      trained: max_context_length,
       slots: config.parallel,
       vision: capabilities?.vision ?? false,
       thinking: capabilities?.reasoning && waysOf(capabilities.reasoning.allowed_options),
@@ -130,11 +135,12 @@ async function readOldLoaded(address: ServerAddress): Promise<LoadedModel[] | un
   const listing = OldListing.safeParse(answer.json).data;
   return listing?.data
     .filter(({ state, type }) => state === "loaded" && type !== "embeddings")
-    .map(({ id, type, loaded_context_length }) => ({
+    .map(({ id, type, loaded_context_length, max_context_length }) => ({
       name: id,
       key: id,
       label: id,
       window: loaded_context_length,
+      trained: max_context_length,
       vision: type === "vlm",
     }));
 }

@@ -69,6 +69,7 @@ export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint
       label: endpoint.label ?? modelLabel(name ?? "Ollama"),
       server: ["Ollama", version].filter(Boolean).join(" "),
       window: name === undefined ? undefined : window,
+      trainedWindow: trainedWindow(shown),
       sampling: samplingIn(shown),
       limits: modelLimits(endpoint, name === undefined ? undefined : window),
       capabilities: {

@@ -7,6 +7,7 @@ import type { ServerAddress } from "../http/server-address.ts";
 export type ListedModel = {
   id: string;
   window?: number;
+  trained?: number;
   vision?: boolean;
   owner?: string;
   /** Where the server tells: a router of llama.cpp. */
@@ -18,7 +19,7 @@ const ModelList = z.looseObject({
   data: listed(
     z.looseObject({
       id: z.string(),
-      meta: z.looseObject({ n_ctx: positive }).optional().catch(undefined),
+      meta: z.looseObject({ n_ctx: positive, n_ctx_train: positive }).optional().catch(undefined),
       max_model_len: positive,
       owned_by: z.string().optional().catch(undefined),
       status: z
@@ -49,6 +50,7 @@ export function modelsIn(json: unknown): ListedModel[] {
   return listed.map(({ id, meta, max_model_len, architecture, status, owned_by }) => ({
     id,
     window: meta?.n_ctx ?? max_model_len,
+    trained: meta?.n_ctx_train,
     vision: architecture?.input_modalities?.includes("image"),
     owner: owned_by,
     loaded: status?.value === undefined ? undefined : status.value === "loaded",

@@ -24,6 +24,7 @@ export async function readOpenaiFacts(address: ServerAddress, endpoint: Endpoint
       label: endpoint.label ?? modelLabel(name ?? new URL(address.root).host),
       server: "OpenAI-compatible",
       window,
+      trainedWindow: chosen?.trained,
       limits: modelLimits(endpoint, window),
       capabilities: {
         tools: "native",

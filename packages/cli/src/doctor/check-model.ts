@@ -22,7 +22,10 @@ export async function checkModel(client: DaemonClient, running: boolean, say: Sa
     const landing = landingOf(profile);
     return [
       answered(profile, named, running),
-      windowOf(profile, { named, own: engine.source === "self", running }),
+      windowOf(profile, {
+        ...{ named, own: engine.source === "self", running },
+        trained: engine.model?.trainedWindow,
+      }),
       toolsOf(profile, { notice, running }),
       templateOf(profile),
       ...(profile.grammar === undefined ? [] : [grammarOf(profile.grammar)]),

@@ -11,7 +11,7 @@ export function remedyOf(
   { code, params }: { code: ErrorCode; params: ErrorParams },
   running: boolean,
 ): string | undefined {
-  const { url, file, candidates } = params;
+  const { url, file, candidates, more } = params;
   switch (code) {
     case "no_model":
       return serveWith("--model /path/to/model.gguf", running);
@@ -25,7 +25,7 @@ export function remedyOf(
     case "engine_died":
       return running ? "kestrel models ps" : "kestrel engine";
     case "window_too_small":
-      return serveWith("--window 16384", running);
+      return more === undefined ? "kestrel models" : serveWith(`--window ${more}`, running);
     case "model_not_chosen":
     case "model_not_found": {
       const [first] = String(candidates ?? "").split(", ");

@@ -13,7 +13,7 @@ export const repl = {
   "model.limit.slots_shared":
     "This server was started for several conversations that share one cache: each turn of one may cost the other what it had read. Start it with `-np 1`.",
   "model.limit.window_small":
-    "The window is smaller than 16k tokens: short tasks only. Give it more: --window 16384 for Kestrel's own engine and for Ollama, elsewhere where the model is loaded.",
+    "The window is smaller than 16k tokens: short tasks only. ⟨Give it more: --window {more} for Kestrel's own engine and for Ollama, elsewhere where the model is loaded.|This model takes no more. For longer tasks choose one that does.⟩",
   "repl.offer": "{model} can take over for one turn: /larger yes or /larger no.",
   "repl.jobsHow": "/jobs lists what goes on in the background; /jobs stop j1 ends one.",
   "repl.noJobs": "Nothing runs in the background.",

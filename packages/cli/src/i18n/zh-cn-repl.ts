@@ -14,7 +14,7 @@ export const repl: Record<keyof typeof english, string> = {
   "model.limit.slots_shared":
     "该服务器以多个对话共用一份缓存的方式启动：一个对话的每一轮都可能让另一个已读的内容失效。请用 `-np 1` 启动它。",
   "model.limit.window_small":
-    "窗口小于 16k token：只适合短任务。请加大：Kestrel 自己的引擎和 Ollama 用 --window 16384，其他服务器在加载模型处设置。",
+    "窗口小于 16k token：只适合短任务。⟨请加大：Kestrel 自己的引擎和 Ollama 用 --window {more}，其他服务器在加载模型处设置。|这个模型最多只有这么大；长任务请换一个窗口更大的模型。⟩",
   "repl.offer": "可以由 {model} 接手一轮：/larger yes 或 /larger no。",
   "repl.jobsHow": "/jobs 列出后台任务；/jobs stop j1 结束其中一个。",
   "repl.noJobs": "没有后台任务。",

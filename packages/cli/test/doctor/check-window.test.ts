@@ -14,6 +14,19 @@ describe("the doctor on the window", () => {
     expect(windowOf({ server, window: 16_383 }, place)).toMatchObject({ level: "warn", fix });
   });
 
+  it("advises no more than the model has, and nothing where it has no more", () => {
+    const ollama = { server: "ollama 0.13.0", window: 4_096 };
+    expect(windowOf(ollama, { ...connected, trained: 8_192 })).toMatchObject({
+      level: "warn",
+      fix: "kestrel serve --window 8192",
+    });
+    expect(windowOf({ ...ollama, window: 8_192 }, { ...connected, trained: 8_192 })).toEqual({
+      level: "warn",
+      sentence: "doctor.window.small",
+      facts: { window: 8_192 },
+    });
+  });
+
   it("is content with enough, and with whatever the test model has", () => {
     expect(windowOf({ server: "openai", window: 16_384 }, connected).level).toBe("ok");
     const unnamed = windowOf(

@@ -6,7 +6,8 @@ describe("the doctor's remedy for a model that does not answer", () => {
   it.each<[ErrorCode, Record<string, string>, boolean, string | undefined]>([
     ["no_model", {}, false, "kestrel serve --model /path/to/model.gguf"],
     ["no_model", {}, true, "kestrel stop; kestrel serve --model /path/to/model.gguf"],
-    ["window_too_small", {}, true, "kestrel stop; kestrel serve --window 16384"],
+    ["window_too_small", { more: "8192" }, true, "kestrel stop; kestrel serve --window 8192"],
+    ["window_too_small", {}, true, "kestrel models"],
     ["model_not_chosen", { candidates: "qwen3:8b, llama" }, false, "KESTREL_MODEL_NAME=qwen3:8b kestrel"],
     ["model_not_chosen", { candidates: "a b, c" }, true, "kestrel stop; KESTREL_MODEL_NAME='a b' kestrel"],
     ["model_not_found", {}, false, undefined],

@@ -9,12 +9,16 @@ describe("which model answers", () => {
   it.each(["en", "zh-CN"] as const)("is told with every limit it has (%s)", async (language) => {
     const say = await speaker(language);
     const limits = ["window_small", "window_unknown", "cpu_engine", "elsewhere"] as const;
-    const lines = modelLines({ ...model, limits: [...limits] }, say, "/config.toml");
+    const lines = modelLines({ ...model, limits: [...limits], more: "16384" }, say, "/config.toml");
     expect(lines).toHaveLength(5);
     expect(lines[0]).toContain("tiny");
     expect(lines[1]).toContain("--window 16384");
     expect(lines[3]).toContain("/config.toml");
     expect(modelLines(model, say, "")).toHaveLength(1);
+    const [, whole] = modelLines({ ...model, limits: ["window_small"] }, say, "");
+    expect(whole).not.toContain("--window");
+    const [, half] = modelLines({ ...model, limits: ["window_small"], more: "8192" }, say, "");
+    expect(half).toContain("--window 8192");
   });
 
   it.each(["en", "zh-CN"] as const)(
