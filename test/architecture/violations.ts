@@ -37,7 +37,7 @@ const mayImport: Record<string, Row> = {
   // Text in, calls out: one grammar a family, as data.
   "packages/tool-calls/src": { ours: ["protocol", "text"], libraries: [], node: false, pure: true },
   "packages/core/src": {
-    ours: ["edit-match", "protocol", "session-state", "text", "tool-calls"],
+    ours: ["edit-match", "protocol", "session-state", "session-state/memories", "text", "tool-calls"],
     libraries: [],
     node: false,
     pure: true,
@@ -128,6 +128,7 @@ const mayImport: Record<string, Row> = {
       "daemon",
       "diagnostics",
       "mcp",
+      "memory",
       "nano",
       "protocol",
       "runtime",
@@ -152,6 +153,7 @@ const mayImport: Record<string, Row> = {
       "protocol",
       "server/client",
       "session-state",
+      "session-state/memories",
       "text",
       "text/markdown",
     ],
@@ -159,7 +161,16 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "console/src": {
-    ours: ["i18n", "i18n/zh-cn", "protocol", "session-state", "text", "text/markdown", "server/client"],
+    ours: [
+      "i18n",
+      "i18n/zh-cn",
+      "protocol",
+      "server/client",
+      "session-state",
+      "session-state/memories",
+      "text",
+      "text/markdown",
+    ],
     libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],
     node: false,
   },

@@ -8,6 +8,7 @@ import {
   type ReplyEntry,
   type UserEntry,
 } from "@kestrel/session-state";
+import { memoriesBeside } from "@kestrel/session-state/memories";
 import { memo, type ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
@@ -77,9 +78,12 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
       </article>
     );
   }
-  const what = isLaid(note)
-    ? t("tier.laid", { names: laidBeside([note]).join(", ") })
-    : t(`chat.note.${note.contextKind}`);
+  const what =
+    note.contextKind === "memory"
+      ? t("memory.used", { count: memoriesBeside([note]).length })
+      : isLaid(note)
+        ? t("tier.laid", { names: laidBeside([note]).join(", ") })
+        : t(`chat.note.${note.contextKind}`);
   const line = note.cause ? `${what}: ${t(`cause.${note.cause}`)}` : what;
   return (
     <Folded line={line} className="mt-1 px-4 text-12 text-faint">

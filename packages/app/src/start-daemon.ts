@@ -28,6 +28,7 @@ import {
 } from "@kestrel/store";
 import { describeMachine, textWorker } from "@kestrel/tools";
 import { aheadRules } from "./compose-ahead.ts";
+import { composeMemory } from "./compose-memory.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
 import { placed } from "./engine/choose-engine.ts";
 import { composeCrew } from "./engine/compose-crew.ts";
@@ -190,6 +191,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
   const { namedFiles } = rest;
+  const memory = composeMemory(config, paths, notices);
   const hooks = composeHooks(paths, trust, rest.hooks);
   return new Application({
     archive,
@@ -199,7 +201,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     redactor,
     agent: {
       backend: here.backend,
-      ...{ tools, ...reached, jobs, crew, namedFiles },
+      ...{ tools, ...reached, jobs, crew, namedFiles, memory },
       host: thisHost,
       images: pictures,
       files: fileRestorer,
@@ -253,7 +255,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     diagnostics: { file: diagnostics.file, newest: (most) => entriesIn(paths.data, most) },
     notices,
     sandbox,
-    ...{ mcp, web, helpers, hooks: hooks.shown },
+    ...{ mcp, web, memory, helpers, hooks: hooks.shown },
     command: programFromAnywhere(),
   });
 }

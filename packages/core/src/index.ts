@@ -63,6 +63,7 @@ export type { EndedJob, Jobs } from "./ports/jobs.ts";
 export type { KeptOutputs } from "./ports/kept-outputs.ts";
 export type { Invocation, Library } from "./ports/library.ts";
 export type { DigestedLoadout, FoundLoadout, LoadoutBook, OpeningLoadout } from "./ports/loadout-book.ts";
+export type { Memory, RecalledFacts, RememberedFact } from "./ports/memory.ts";
 export type {
   ModelBackend,
   Prefilled,

@@ -58,6 +58,7 @@ export type Given = {
   namedFiles?: AgentParts["namedFiles"];
   /** Where its tools work. */
   workspace?: string;
+  memory?: AgentParts["memory"];
 };
 
 /** A session over a scripted model and a log in memory, with words for tests to tell its story in. */
@@ -70,6 +71,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       backend,
       tools: given.tools ?? [],
       catalog: given.catalog,
+      memory: given.memory,
       library: given.library,
       crew: given.crew,
       outputs: given.outputs,

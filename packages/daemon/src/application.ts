@@ -25,6 +25,7 @@ import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
 import type { HelperRuns } from "./delegation/helper-runs.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
 import { Loadouts } from "./loadouts.ts";
+import { type FactBook, FactDoor } from "./memory.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
 import type { Notices } from "./notices.ts";
 import { Permissions } from "./permissions.ts";
@@ -67,6 +68,8 @@ export type ApplicationParts = {
   web?: WebAccess;
   /** Helpers at work, and those that there are; without it nobody is asked. */
   helpers?: { runs: HelperRuns; list(): Promise<ListedHelpers> };
+  /** What the person asked to be remembered; without it memory is off. */
+  memory?: FactBook;
   /** What is told of the user's hooks; without it there are none. */
   hooks?: UserHooks;
   /** What a person types in a terminal to reach this program. */
@@ -85,6 +88,7 @@ export class Application {
   readonly trust: Trust;
   readonly mcp: ForeignServers;
   readonly reach: Reach;
+  readonly memory: FactDoor;
   readonly loadouts: Loadouts;
   /** Those that a new session is offered, in their fixed order. */
   readonly tools: AgentParts["tools"];
@@ -103,6 +107,7 @@ export class Application {
     this.trust = new Trust(parts);
     this.mcp = parts.mcp ?? noServers(parts.settingsFile);
     this.reach = new Reach(parts.agent.library, parts.rules.workspaces);
+    this.memory = new FactDoor(parts.memory, parts.rules.workspaces);
     this.loadouts = new Loadouts({
       book: parts.rules.loadouts,
       backend: parts.agent.backend,
@@ -219,6 +224,7 @@ export class Application {
   async close(): Promise<void> {
     await this.sessions.close();
     await this.mcp.close();
+    await this.memory.close();
     this.#parts.hooks?.close?.();
   }
 }

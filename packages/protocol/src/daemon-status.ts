@@ -30,6 +30,10 @@ export const DaemonStatus = z.object({
         "settings_changed",
         /** They can no longer be read: the next start would fail. */
         "settings_broken",
+        /** Its database was missing or damaged: the facts are those of the snapshot. */
+        "memory_restored",
+        /** The SQLite driver does not load: facts are in a plain file. */
+        "memory_plain",
       ]),
       params: z.record(z.string(), z.string()),
     }),

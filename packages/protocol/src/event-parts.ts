@@ -39,6 +39,7 @@ export const ContextKind = z.enum([
   "prompt",
   "hook",
   "digest",
+  "memory",
 ]);
 export type ContextKind = z.infer<typeof ContextKind>;
 

@@ -65,6 +65,8 @@ export const EventBody = z.discriminatedUnion("type", [
   z.object({ type: z.literal("words.kept"), text: z.string(), opId: OpId }),
   /** Words that have not reached the model are others now; no text: they are taken back. */
   z.object({ type: z.literal("pending.edited"), words: OpId, text: z.string(), opId }),
+  /** Whether facts that the person asked to be remembered are given to this session, from now on. */
+  z.object({ type: z.literal("memory.set"), on: z.boolean(), opId }),
   z.object({
     type: z.literal("context.added"),
     kind: ContextKind,

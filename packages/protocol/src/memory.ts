@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { SessionId } from "./ids.ts";
+import { WorkspacePath } from "./new-session.ts";
+import { postRoute } from "./route.ts";
 
 /** How a fact came in: said by the person, changed on a page, read from a file, proposed and approved, or only proposed. */
 const MemorySource = z.enum(["typed", "edited", "imported", "approved", "proposed"]);
@@ -36,3 +38,74 @@ export const MemoryRow = z.object({
   previous: z.string().optional(),
 });
 export type MemoryRow = z.infer<typeof MemoryRow>;
+
+/** Where facts are kept, and why nowhere. `file`: what a person can read. */
+export const MemoryState = z.object({
+  backend: z.enum(["sqlite", "jsonl", "none"]),
+  on: z.boolean(),
+  healthy: z.boolean(),
+  file: z.string().optional(),
+});
+export type MemoryState = z.infer<typeof MemoryState>;
+
+/** What still holds the words of a fact that was forgotten. */
+export const MemoryRemains = z.object({
+  /** Logs of the sessions in which it was said or used. */
+  sessions: z.array(SessionId),
+  /** Exports and backups are not known to Kestrel. */
+  copies: z.literal(true),
+});
+export type MemoryRemains = z.infer<typeof MemoryRemains>;
+
+const workspace = WorkspacePath.optional();
+const id = z.string().max(60);
+/** Checked where it is stored, by the rules for what a fact may hold. */
+const content = z.string().max(200_000);
+
+/** The part of the table of routes that is about memory. Each may be rejected with `memory_unavailable`. */
+export const memoryRoutes = {
+  /** The facts known everywhere, and those of the folder; `all`: of every folder. Proposals are among them. */
+  listMemory: postRoute(
+    "/api/v1/memory/list",
+    z.strictObject({ workspace, all: z.literal(true).optional() }),
+    z.object({ state: MemoryState, rows: z.array(MemoryRow) }),
+  ),
+  /** What a message with these words would be given. */
+  recallMemory: postRoute(
+    "/api/v1/memory/recall",
+    z.strictObject({ workspace, words: z.string().max(20_000) }),
+    z.object({ rows: z.array(MemoryRow.extend({ score: z.number() })) }),
+  ),
+  /** Keeps a fact. Rejected with `memory_refused`. */
+  storeMemory: postRoute(
+    "/api/v1/memory",
+    z.strictObject({
+      content,
+      workspace,
+      key: MemoryRow.shape.key.optional(),
+      category: MemoryCategory.optional(),
+      pinned: z.boolean().optional(),
+      session: SessionId.optional(),
+      source: z.enum(["typed", "imported"]).optional(),
+    }),
+    z.object({ row: MemoryRow }),
+  ),
+  /** Changes a fact, or makes a proposal one (`accept`). Rejected with `not_found` or `memory_refused`. */
+  changeMemory: postRoute(
+    "/api/v1/memory/change",
+    z.strictObject({
+      id,
+      content: content.optional(),
+      category: MemoryCategory.optional(),
+      pinned: z.boolean().optional(),
+      accept: z.literal(true).optional(),
+    }),
+    z.object({ row: MemoryRow }),
+  ),
+  /** Erases a fact from every byte of its file. Rejected with `not_found`. */
+  forgetMemory: postRoute(
+    "/api/v1/memory/forget",
+    z.strictObject({ id }),
+    z.object({ forgotten: MemoryRow, remains: MemoryRemains }),
+  ),
+} as const;

@@ -100,6 +100,8 @@ export const Op = z.discriminatedUnion("type", [
   }),
   /** Whether a snapshot of the files is taken before each command that may change some, so that an undo covers it. */
   z.strictObject({ opId, type: z.literal("set-snapshots"), on: z.boolean() }),
+  /** Whether this session uses memory. Off, it is private: it is given no facts, and nothing is proposed from it. */
+  z.strictObject({ opId, type: z.literal("set-memory"), on: z.boolean() }),
   /** Whether a larger model takes a turn over. Refused with `not_found` where no such offer is open. */
   z.strictObject({ opId, type: z.literal("answer-escalation"), offer: z.string(), accepted: z.boolean() }),
   /**

@@ -14,6 +14,7 @@ import { JobOutput } from "./job.ts";
 import { engineRoutes } from "./listed-engine.ts";
 import { loadoutRoutes } from "./loadout-routes.ts";
 import { mcpRoutes } from "./mcp.ts";
+import { memoryRoutes } from "./memory.ts";
 import { ModelChoices } from "./model-choice.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
@@ -69,6 +70,7 @@ export const routes = {
   ...loadoutRoutes,
   ...mcpRoutes,
   ...webRoutes,
+  ...memoryRoutes,
   ...engineRoutes,
   ...extensionRoutes,
   ...exportRoutes,

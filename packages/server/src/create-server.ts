@@ -14,6 +14,7 @@ import { hookRoutes } from "./routes/hook-routes.ts";
 import { loadoutRoutes } from "./routes/loadout-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
+import { memoryRoutes } from "./routes/memory-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
 import { permissionRoutes } from "./routes/permission-routes.ts";
 import { reachRoutes } from "./routes/reach-routes.ts";
@@ -70,6 +71,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   trustRoutes(app, parts.application.trust);
   loadoutRoutes(app, parts.application.loadouts);
   mcpRoutes(app, parts.application.mcp);
+  memoryRoutes(app, parts.application.memory);
   webRoutes(app, parts.application);
   helperRoutes(app, parts.application);
   hookRoutes(app, parts.application);

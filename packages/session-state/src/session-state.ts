@@ -98,6 +98,8 @@ export type SessionState = {
   compactions: number;
   /** What the person said about snapshots around commands, so that undo covers what they do to files; see `takesSnapshots`. */
   snapshots?: boolean;
+  /** Whether facts that the person asked to be remembered are given to it; absent: they are. */
+  memory?: boolean;
   /** What turns and restorations did to files, oldest first. */
   fileSets?: Sequence<FileSet>;
   /** What stands for everything before the timeline's entry `from`, once there was a summary. */

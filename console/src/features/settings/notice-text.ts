@@ -20,6 +20,10 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.loadout_missing", { key: params.key ?? "", name: params.name ?? "" });
     case "tool_disabled":
       return t("notice.tool_disabled", { tool: params.tool ?? "" });
+    case "memory_restored":
+      return t("notice.memory_restored", { rows: params.rows ?? "" });
+    case "memory_plain":
+      return t("notice.memory_plain");
     case "settings_changed":
       return t("notice.settings_changed", { keys: params.keys ?? "" });
     case "settings_broken": {

@@ -51,6 +51,9 @@ export const said = {
     "No model is configured. Name one: `kestrel serve --model /path/to/model.gguf`, or --url http://127.0.0.1:1234 for a server that runs.",
   "notice.workspace_config_ignored":
     "⟨{file}|A kestrel.toml⟩ is ignored: a workspace never configures Kestrel.",
+  "notice.memory_restored":
+    "The memory database was missing or damaged. Restored ⟨{rows} ⟩facts from the snapshot.⟨ The old file is {file}.⟩",
+  "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
   "notice.tool_disabled":
     "⟨The tool `{tool}`|A tool⟩ is left out: the model's server cannot compile its schema.",
   "notice.data_unwritable":

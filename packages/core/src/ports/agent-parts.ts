@@ -6,6 +6,7 @@ import type { Host } from "./host.ts";
 import type { Jobs } from "./jobs.ts";
 import type { KeptOutputs } from "./kept-outputs.ts";
 import type { Library } from "./library.ts";
+import type { Memory } from "./memory.ts";
 import type { ModelBackend } from "./model-backend.ts";
 import type { NamedFiles } from "./named-files.ts";
 import type { PermissionBook } from "./permission-book.ts";
@@ -47,6 +48,8 @@ export type AgentParts = {
   library?: Library;
   /** Models beside the one that speaks; without it every piece of work has its way without them. */
   crew?: Crew;
+  /** What the person asked to be remembered; without it no message is given anything. */
+  memory?: Memory;
   host: Host;
   limits: Limits;
   /** Outputs that were too long to show; without it nobody reads them but the model itself. */

@@ -221,6 +221,10 @@ class LivingSession implements Session {
         if (op.on !== this.#journal.state.snapshots)
           await this.#journal.append({ type: "snapshots.set", on: op.on, opId });
         return done;
+      case "set-memory":
+        if (op.on !== (this.#journal.state.memory ?? true))
+          await this.#journal.append({ type: "memory.set", on: op.on, opId });
+        return done;
       case "revoke":
         await this.#journal.append({ type: "grant.revoked", ...op.grant, opId });
         return done;

@@ -10,6 +10,7 @@ import { KestrelError } from "../errors.ts";
 import { askAboutPrompt, askHooks } from "../hooks/ask-hooks.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
 import { CallTrail } from "../loop-detection/call-trail.ts";
+import { layMemories } from "../memory/lay-memories.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { countTexts } from "../turn/count-texts.ts";
 import type { LiveReply } from "../turn/live-reply.ts";
@@ -124,15 +125,17 @@ export class SessionTurns {
       const laid = goesOn
         ? []
         : await layReady({ agent: this.#agent, journal: this.#journal, lanes: this.#lanes }, text);
+      const remembered = goesOn ? [] : await layMemories(this.#agent, this.#journal.state, text);
       return this.#begin(new RunningTurn(turnId, wish), () => [
         ...heard,
+        ...remembered,
         ...laid,
         { type: "turn.started", turnId, text, images, ...(goesOn && { goesOn }), opId },
       ]);
     };
-    const { hooks, crew } = this.#agent;
+    const { hooks, crew, memory } = this.#agent;
     // Who is asked first may take a moment; words that come meanwhile join the turn.
-    const asks = hooks?.stages ?? crew?.librarian(this.#journal.state);
+    const asks = hooks?.stages ?? crew?.librarian(this.#journal.state) ?? memory;
     return asks ? this.between(begin) : begin();
   }
 

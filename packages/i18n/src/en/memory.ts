@@ -1,5 +1,33 @@
-/** Memory: why something is not remembered. */
+/** Memory: facts that the person asked Kestrel to remember. */
 export const memory = {
+  "memory.used": { one: "Used {count} memory", other: "Used {count} memories" },
+  "memory.remembered": "Remembered: {content}",
+  "memory.remember.how":
+    "`/remember TEXT` stores one fact. `/remember --here TEXT` stores it for this folder only.",
+  "memory.forget.how": "`/forget ID` deletes a fact. `/forget WORDS` finds its ID.",
+  "memory.forget.none": "No stored fact matches “{words}”.",
+  "memory.forget.which": "To delete one, type `/forget` and its ID:",
+  "memory.forgotten": "Deleted: {content}",
+  "memory.remains": {
+    one: "The text is still in the log of {count} session (`kestrel sessions rm`), and in exports and backups you made.",
+    other:
+      "The text is still in the logs of {count} sessions (`kestrel sessions rm`), and in exports and backups you made.",
+  },
+  "memory.remains.copies": "Exports and backups you made may still contain the text.",
+  "memory.none": "Nothing is stored. `/remember TEXT` stores a fact.",
+  "memory.isOff": "Memory is off. Set `memory.enabled` to `on` and start again.",
+  "memory.session.off": "This session is private now: it uses no memory, and nothing is proposed from it.",
+  "memory.session.on": "This session uses memory again.",
+  "memory.private": "Private session: memory is not used. `/memory on` turns it on.",
+  "memory.everywhere": "everywhere",
+  "memory.source.typed": "typed",
+  "memory.source.edited": "edited",
+  "memory.source.imported": "imported",
+  "memory.source.approved": "proposed by a model, approved",
+  "memory.source.proposed": "proposal, not in use",
+  "memory.pinned": "pinned",
+  "memory.uses": { one: "used {count} time", other: "used {count} times" },
+  "memory.plain": "The SQLite driver cannot be loaded. Facts are in a plain file.",
   "reason.memory_empty": "it is empty",
   "reason.memory_long": "it is longer than 500 characters",
   "reason.memory_lines": "it has more than one line",

@@ -1,7 +1,30 @@
 import type * as english from "../en/memory.ts";
 
-/** 记忆：为什么没有记住。 */
+/** 记忆：你让 Kestrel 记住的内容。 */
 export const memory: Record<keyof typeof english.memory, string> = {
+  "memory.used": "使用了 {count} 条记忆",
+  "memory.remembered": "已记住：{content}",
+  "memory.remember.how": "`/remember 内容` 存储一条记忆。`/remember --here 内容` 只在此目录使用。",
+  "memory.forget.how": "`/forget ID` 删除一条记忆。`/forget 关键词` 可查到它的 ID。",
+  "memory.forget.none": "没有与“{words}”匹配的记忆。",
+  "memory.forget.which": "要删除某一条，请输入 `/forget` 加它的 ID：",
+  "memory.forgotten": "已删除：{content}",
+  "memory.remains": "原文仍在 {count} 个会话的日志中（`kestrel sessions rm`），也可能在你的导出和备份中。",
+  "memory.remains.copies": "你的导出和备份中可能仍有原文。",
+  "memory.none": "没有存储任何内容。`/remember 内容` 可存储一条。",
+  "memory.isOff": "记忆已关闭。把 `memory.enabled` 设为 `on` 后重新启动。",
+  "memory.session.off": "此会话现在是私密的：不使用记忆，也不从中提出记忆。",
+  "memory.session.on": "此会话重新使用记忆。",
+  "memory.private": "私密会话：不使用记忆。`/memory on` 可开启。",
+  "memory.everywhere": "所有目录",
+  "memory.source.typed": "你输入的",
+  "memory.source.edited": "修改过",
+  "memory.source.imported": "导入",
+  "memory.source.approved": "模型提出，你已同意",
+  "memory.source.proposed": "提议，未启用",
+  "memory.pinned": "置顶",
+  "memory.uses": "用过 {count} 次",
+  "memory.plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",
   "reason.memory_empty": "内容为空",
   "reason.memory_long": "超过 500 个字符",
   "reason.memory_lines": "不止一行",

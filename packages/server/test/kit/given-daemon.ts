@@ -37,6 +37,7 @@ import { onTestFinished } from "vitest";
 import { askSession, createDaemonClient } from "../../src/client/index.ts";
 import { createServer, type Devices } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
+import { oneFact } from "./one-fact.ts";
 import { oneServer } from "./one-server.ts";
 import { oneSkill } from "./one-skill.ts";
 
@@ -138,6 +139,7 @@ export async function givenDaemon({
     diagnostics: { file: log.file, newest: (most) => entriesIn(folder, most) },
     notices: new Notices([]),
     mcp: oneServer(),
+    memory: oneFact(),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
     hooks: {
       list: async () => ({ hooks: [], problems: [], file: "", plugins: "" }),

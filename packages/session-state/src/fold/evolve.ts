@@ -168,6 +168,8 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     }
     case "snapshots.set":
       return { ...state, snapshots: body.on };
+    case "memory.set":
+      return { ...state, memory: body.on };
     case "context.measured":
       return measure(state, body);
     case "context.counted":

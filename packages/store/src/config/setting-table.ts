@@ -55,6 +55,7 @@ export const settingTable = {
   "permission.deny": { kind: kinds.rules, separator: "\n" },
   "permission.roots": { kind: kinds.roots },
   "reach.lay_ready": { kind: kinds.onOrOff, fallback: "on" },
+  "memory.enabled": { kind: kinds.onOrOff, fallback: "on" },
   "web.fetch": { kind: kinds.onOrOff, fallback: "off" },
   "web.own_hosts": { kind: kinds.hosts, separator: "," },
   "web.search_url": { kind: kinds.httpUrl },

@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Notices } from "@kestrel/daemon";
+import { MemoryBook } from "@kestrel/memory";
+import { type Config, type DataPaths, openDatabase } from "@kestrel/store";
+import { thisHost } from "./machine/this-host.ts";
+
+/** Milliseconds that another process' lock is waited for: the daemon does nothing else meanwhile. */
+const lockMs = 100;
+
+/** What the person asked to be remembered; undefined where memory is off. Opens nothing. */
+export function composeMemory(
+  { values }: Config,
+  paths: DataPaths,
+  notices: Notices,
+): MemoryBook | undefined {
+  if (values["memory.enabled"] !== "on") return undefined;
+  return new MemoryBook({
+    folder: join(paths.data, "memory"),
+    open: (file) => openDatabase(file, undefined, { timeout: lockMs }),
+    now: () => new Date(),
+    newId: () => `m${Date.now().toString(36)}${randomBytes(5).toString("hex")}`,
+    digest: thisHost.digest,
+    notice: (notice) =>
+      notices.add(
+        notice.code === "memory_plain"
+          ? { code: "memory_plain", params: {} }
+          : {
+              code: "memory_restored",
+              params: { rows: String(notice.rows), ...(notice.kept !== undefined && { file: notice.kept }) },
+            },
+      ),
+  });
+}

@@ -1,0 +1,25 @@
+import type { SessionId } from "@kestrel/protocol";
+
+/** A fact as a model is given it. `digest`: of its words; another digest is another fact. */
+export type RememberedFact = { id: string; content: string; digest: string; at: string };
+
+/** What a message is given out of memory. */
+export type RecalledFacts = {
+  /** Those that go with every session. */
+  pinned: readonly RememberedFact[];
+  /** Those that the words are about, the best first. */
+  found: readonly RememberedFact[];
+  /** Those that were asked about by id, as they are now; one that is not there was forgotten. */
+  known: readonly RememberedFact[];
+};
+
+/**
+ * Facts that the person asked to be remembered. Implemented by `@kestrel/memory`. `recall` may reject and may take long: whoever
+ * asks goes on without it.
+ */
+export interface Memory {
+  /** `words`: what the person typed, and nothing else. `known`: ids of facts that the session has. */
+  recall(wish: { words: string; workspace: string; known: readonly string[] }): Promise<RecalledFacts>;
+  /** Counts facts as given to a model in that session. Never rejects. */
+  used(ids: readonly string[], session: SessionId): void;
+}

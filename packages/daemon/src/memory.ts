@@ -1,0 +1,72 @@
+import { KestrelError } from "@kestrel/core";
+import type { SessionId } from "@kestrel/protocol";
+import type { MemoryRemains, MemoryRow, MemoryState } from "@kestrel/protocol/api";
+import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
+
+type NewFact = {
+  content: string;
+  workspace?: string;
+  key?: string;
+  category?: string;
+  pinned?: boolean;
+  session?: SessionId;
+  source?: "typed" | "imported";
+};
+type FactChange = { id: string; content?: string; category?: string; pinned?: boolean; accept?: true };
+
+/** What the person asked to be remembered, as clients ask about it. Implemented by `@kestrel/memory`; folders are real paths. */
+export interface FactBook {
+  list(filter: { workspace?: string; all?: true }): Promise<{ state: MemoryState; rows: MemoryRow[] }>;
+  find(words: string, workspace?: string): Promise<readonly { row: MemoryRow; score: number }[]>;
+  store(fact: NewFact): Promise<MemoryRow>;
+  change(change: FactChange): Promise<MemoryRow>;
+  forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }>;
+  close(): Promise<void>;
+}
+
+/** Memory as clients ask for it. Without a book it is off: nothing is read, and nothing is written. */
+export class FactDoor {
+  readonly #book: FactBook | undefined;
+  readonly #workspaces: WorkspaceRules;
+
+  constructor(book: FactBook | undefined, workspaces: WorkspaceRules) {
+    this.#book = book;
+    this.#workspaces = workspaces;
+  }
+
+  async list({ workspace, all }: { workspace?: string; all?: true }) {
+    if (!this.#book)
+      return { state: { backend: "none" as const, on: false, healthy: true }, rows: [] as MemoryRow[] };
+    return this.#book.list({ workspace: await this.#folder(workspace), all });
+  }
+
+  async recall({ words, workspace }: { words: string; workspace?: string }) {
+    const found = await this.#open().find(words, await this.#folder(workspace));
+    return { rows: found.map(({ row, score }) => ({ ...row, score })) };
+  }
+
+  async store(fact: NewFact): Promise<{ row: MemoryRow }> {
+    return { row: await this.#open().store({ ...fact, workspace: await this.#folder(fact.workspace) }) };
+  }
+
+  async change(change: FactChange): Promise<{ row: MemoryRow }> {
+    return { row: await this.#open().change(change) };
+  }
+
+  async forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }> {
+    return this.#open().forget(id);
+  }
+
+  async close(): Promise<void> {
+    await this.#book?.close();
+  }
+
+  #open(): FactBook {
+    if (!this.#book) throw new KestrelError("memory_unavailable", "memory is off", { reason: "memory_off" });
+    return this.#book;
+  }
+
+  async #folder(workspace: string | undefined): Promise<string | undefined> {
+    return workspace === undefined ? undefined : resolveWorkspace(workspace, this.#workspaces, true);
+  }
+}

@@ -1,0 +1,258 @@
+import { KestrelError, type Memory, type RecalledFacts, type RememberedFact } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
+import type { SessionId } from "@kestrel/protocol";
+import type { MemoryRemains, MemoryRow, MemoryState } from "@kestrel/protocol/api";
+import { replaceText, textOfRows } from "./backends/jsonl-file.ts";
+import { isSeen, type MemoryBackend, type RecalledRow } from "./memory-backend.ts";
+import { hasMemory, memoryFiles, type OpenDatabase, type OpeningNotice, openMemory } from "./memory-file.ts";
+import { refusalOf } from "./refuse-content.ts";
+import { markdownOf } from "./snapshot.ts";
+
+export type MemoryBookParts = {
+  /** Where the files are; made with the first fact. */
+  folder: string;
+  open: OpenDatabase;
+  now(): Date;
+  newId(): string;
+  digest(text: string): string;
+  notice(notice: OpeningNotice): void;
+};
+
+/** What is kept of a new fact. `workspace`: a real path. */
+export type NewFact = {
+  content: string;
+  workspace?: string;
+  key?: string;
+  category?: string;
+  pinned?: boolean;
+  session?: SessionId;
+  source?: "typed" | "imported" | "proposed";
+  outside?: boolean;
+};
+
+export type FactChange = { id: string; content?: string; category?: string; pinned?: boolean; accept?: true };
+
+/** Facts beside a message, at most; sessions of a row that are remembered. */
+const most = { recalled: 5, sessions: 50 } as const;
+/** Milliseconds without a change after which the snapshot is written. */
+const snapshotMs = 500;
+/** Milliseconds for which no turn asks again, once memory failed. */
+const restMs = 15_000;
+
+/** What the person asked to be remembered: its one door for turns, clients and models. Opens no file before there is a fact. */
+export class MemoryBook implements Memory {
+  readonly #parts: MemoryBookParts;
+  #opening: Promise<MemoryBackend> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #restsUntil = 0;
+  /** Every pinned row; read again after a change. */
+  #pins: MemoryRow[] | undefined;
+
+  constructor(parts: MemoryBookParts) {
+    this.#parts = parts;
+  }
+
+  /** As a turn asks. Within a rest after a failure it answers nothing at once. */
+  async recall({ words, workspace, known }: Parameters<Memory["recall"]>[0]): Promise<RecalledFacts> {
+    const nothing = { pinned: [], found: [], known: [] };
+    if (this.#parts.now().getTime() < this.#restsUntil || !(await this.#exists())) return nothing;
+    try {
+      return await this.#using(async (backend) => {
+        this.#pins ??= (await backend.list({ all: true })).filter((row) => row.pinned);
+        const pinned = this.#pins.filter((row) => row.source !== "proposed" && isSeen(row, { workspace }));
+        const found = await backend.recall(words, { workspace }, most.recalled);
+        const now = await Promise.all(known.map((id) => backend.get(id)));
+        return {
+          pinned: pinned.map(this.#factOf),
+          found: found.map(({ row }) => this.#factOf(row)),
+          known: now.flatMap((row) => (row ? [this.#factOf(row)] : [])),
+        };
+      });
+    } catch (error) {
+      this.#restsUntil = this.#parts.now().getTime() + restMs;
+      throw error;
+    }
+  }
+
+  used(ids: readonly string[], session: SessionId): void {
+    const usedAt = this.#parts.now().toISOString();
+    void this.#using(async (backend) => {
+      for (const id of ids) {
+        const row = await backend.get(id);
+        if (!row) continue;
+        const sessions = [session, ...(row.sessions ?? []).filter((one) => one !== session)];
+        await backend.store({
+          ...row,
+          uses: row.uses + 1,
+          usedAt,
+          sessions: sessions.slice(0, most.sessions),
+        });
+      }
+      this.#changed();
+    }).catch(passOver("counting the uses of facts"));
+  }
+
+  /** What a person's own search finds. */
+  async find(words: string, workspace?: string): Promise<RecalledRow[]> {
+    if (!(await this.#exists())) return [];
+    return this.#using((backend) => backend.recall(words, { workspace }, 20));
+  }
+
+  async list(filter: { workspace?: string; all?: true }): Promise<{ state: MemoryState; rows: MemoryRow[] }> {
+    const file = memoryFiles(this.#parts.folder).markdown;
+    if (!(await this.#exists()))
+      return { state: { backend: "none", on: true, healthy: true, file }, rows: [] };
+    return this.#using(async (backend) => {
+      const state = { backend: backend.kind, on: true, healthy: await backend.health(), file };
+      return { state, rows: await backend.list(filter) };
+    });
+  }
+
+  async get(id: string): Promise<MemoryRow | undefined> {
+    return (await this.#exists()) ? this.#using((backend) => backend.get(id)) : undefined;
+  }
+
+  /** Keeps a fact. One with the same words, or the same key, is not kept twice. Rejects with `memory_refused`. */
+  async store(fact: NewFact): Promise<MemoryRow> {
+    const content = checked(fact.content);
+    return this.#using(async (backend) => {
+      const there = (await backend.list({ workspace: fact.workspace })).filter(
+        ({ workspace }) => workspace === fact.workspace,
+      );
+      const equal = there.find((row) => row.content.toLowerCase() === content.toLowerCase());
+      const key = fact.key ?? equal?.key ?? this.#parts.digest(content.toLowerCase()).slice(0, 12);
+      const before = there.find((row) => row.key === key);
+      const at = this.#parts.now().toISOString();
+      const { source = "typed" } = fact;
+      // What a model proposes changes nothing that a person said.
+      if (source === "proposed" && before && before.source !== "proposed") return before;
+      const row: MemoryRow = {
+        ...{ id: this.#parts.newId(), createdAt: at, uses: 0, category: "core" },
+        ...before,
+        ...{ key, content, source, updatedAt: at },
+        ...(fact.category !== undefined && { category: fact.category }),
+        ...(fact.workspace !== undefined && { workspace: fact.workspace }),
+        ...(fact.session !== undefined && { session: fact.session }),
+        ...(fact.outside && { outside: true }),
+        ...(before && before.content !== content && { previous: before.content }),
+      };
+      return this.#kept(backend, withPin(row, fact.pinned));
+    });
+  }
+
+  /** Changes a fact, or makes one of a proposal. Rejects with `not_found` or `memory_refused`. */
+  async change({ id, content, category, pinned, accept }: FactChange): Promise<MemoryRow> {
+    const words = content === undefined ? undefined : checked(content);
+    return this.#using(async (backend) => {
+      const before = await backend.get(id);
+      if (!before) throw missing(id);
+      const other = words !== undefined && words !== before.content;
+      const proposed = before.source === "proposed";
+      const row: MemoryRow = {
+        ...before,
+        ...(category !== undefined && { category }),
+        ...(other && { content: words, source: proposed ? before.source : "edited" }),
+        ...(other && !proposed && { previous: before.content }),
+        ...(accept && proposed && { source: "approved" }),
+        updatedAt: this.#parts.now().toISOString(),
+      };
+      return this.#kept(backend, withPin(row, pinned));
+    });
+  }
+
+  /** Erases a fact and says what still has its words. Rejects with `not_found`. */
+  async forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }> {
+    if (!(await this.#exists())) throw missing(id);
+    return this.#using(async (backend) => {
+      const row = await backend.get(id);
+      if (!row || !(await backend.forget(id))) throw missing(id);
+      this.#pins = undefined;
+      // Not when idle: until then the snapshot has the words.
+      await this.#snapshot(backend);
+      const sessions = new Set([...(row.session ? [row.session] : []), ...(row.sessions ?? [])]);
+      return { forgotten: row, remains: { sessions: [...sessions], copies: true } };
+    });
+  }
+
+  /** Writes what is not in the snapshot yet, and lets go of the file. */
+  async close(): Promise<void> {
+    await this.#last;
+    const backend = await this.#opening?.catch(passOver("closing memory"));
+    if (backend && this.#timer)
+      await this.#snapshot(backend).catch(passOver("writing the snapshot of memory"));
+    this.#opening = undefined;
+    await backend?.close();
+  }
+
+  #factOf = ({ id, content, updatedAt }: MemoryRow): RememberedFact => ({
+    ...{ id, content, at: updatedAt },
+    digest: this.#parts.digest(content).slice(0, 16),
+  });
+
+  async #exists(): Promise<boolean> {
+    return this.#opening !== undefined || hasMemory(this.#parts.folder);
+  }
+
+  /** One piece of work after the other. A file that fails is opened anew the next time. */
+  #using<Value>(work: (backend: MemoryBackend) => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(async () => {
+      const { folder, open, notice } = this.#parts;
+      this.#opening ??= openMemory(folder, open, notice);
+      try {
+        return await work(await this.#opening);
+      } catch (error) {
+        if (error instanceof KestrelError && error.code !== "memory_unavailable") throw error;
+        const backend = await this.#opening.catch(() => undefined); // expected: whoever asks is told
+        this.#opening = undefined;
+        await backend?.close().catch(passOver("closing memory"));
+        throw error;
+      }
+    });
+    this.#last = done.catch(() => undefined); // expected: whoever asks is told
+    return done;
+  }
+
+  async #kept(backend: MemoryBackend, row: MemoryRow): Promise<MemoryRow> {
+    const kept = await backend.store(row);
+    this.#changed();
+    return kept;
+  }
+
+  #changed(): void {
+    this.#pins = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      void this.#using((backend) => this.#snapshot(backend)).catch(
+        passOver("writing the snapshot of memory"),
+      );
+    }, snapshotMs).unref();
+  }
+
+  async #snapshot(backend: MemoryBackend): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const files = memoryFiles(this.#parts.folder);
+    const rows = await backend.list({ all: true });
+    if (backend.kind === "sqlite") await replaceText(files.rows, textOfRows(rows));
+    await replaceText(files.markdown, markdownOf(rows));
+  }
+}
+
+/** One line without blanks around it. Throws `memory_refused`. */
+function checked(content: string): string {
+  const words = content.trim();
+  const reason = refusalOf(words);
+  if (reason) throw new KestrelError("memory_refused", "no fact", { reason });
+  return words;
+}
+
+function withPin(row: MemoryRow, pinned: boolean | undefined): MemoryRow {
+  if (pinned === undefined) return row;
+  const { pinned: _, ...bare } = row;
+  return pinned ? { ...bare, pinned: true } : bare;
+}
+
+function missing(id: string): KestrelError {
+  return new KestrelError("not_found", "no such fact", { words: id });
+}

@@ -1,0 +1,192 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SessionId } from "@kestrel/protocol";
+import { expect, it } from "vitest";
+import { openDatabase } from "../../store/src/index.ts";
+import { givenBook } from "./given-book.ts";
+import { backends, temporaryFolder } from "./given-memory.ts";
+
+const session = SessionId.parse("s00000000001");
+const cannotLoad = () => Promise.reject(new Error("the native part does not load here"));
+const withDriver = "sqlite" in backends;
+const turn = (words: string, known: string[] = []) => ({ words, workspace: "/work/here", known });
+
+it("makes no file before there is a fact", async () => {
+  const folder = join(await temporaryFolder(), "memory");
+  const { book } = givenBook(folder);
+  expect(await book.recall(turn("espresso"))).toEqual({ pinned: [], found: [], known: [] });
+  expect((await book.list({ all: true })).rows).toEqual([]);
+  await expect(book.forget("m123")).rejects.toMatchObject({ code: "not_found" });
+  expect(existsSync(folder)).toBe(false);
+});
+
+it("keeps what was said as it was said, once, and finds it in every folder", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  const row = await book.store({ content: "My favourite drink is espresso.", session });
+  expect(row).toMatchObject({
+    content: "My favourite drink is espresso.",
+    source: "typed",
+    session,
+    uses: 0,
+  });
+  const again = await book.store({ content: "my favourite drink is espresso." });
+  expect(again.id).toBe(row.id);
+  expect((await book.list({ all: true })).rows).toHaveLength(1);
+  const { found } = await book.recall(turn("what is my favourite drink?"));
+  expect(found.map(({ content }) => content)).toEqual(["my favourite drink is espresso."]);
+  book.used([row.id], session);
+  expect((await book.list({ all: true })).rows).toMatchObject([{ uses: 1, sessions: [session] }]);
+});
+
+it("keeps the older words of a corrected fact, and both are erased with it", async () => {
+  const folder = await temporaryFolder();
+  const { book } = givenBook(folder);
+  const row = await book.store({ content: "The codename is Quixotania.", session });
+  const changed = await book.change({ id: row.id, content: "The codename is Zanzibar." });
+  expect(changed).toMatchObject({ id: row.id, createdAt: row.createdAt, source: "edited" });
+  expect(changed.previous).toBe("The codename is Quixotania.");
+  expect((await book.recall(turn("", [row.id]))).known[0]?.content).toBe("The codename is Zanzibar.");
+  const { remains } = await book.forget(row.id);
+  expect(remains).toEqual({ sessions: [session], copies: true });
+  for (const name of await readdir(folder)) {
+    const bytes = (await readFile(join(folder, name))).toString("latin1").toLowerCase();
+    expect(bytes).not.toMatch(/quixotania|zanzibar/);
+  }
+});
+
+it.each([
+  ["a line\nand another", "memory_lines"],
+  ["password: correct-horse-battery", "memory_secret"],
+  ["right\u202eto left", "memory_hidden"],
+])("refuses %j at every door", async (content, reason) => {
+  const { book } = givenBook(await temporaryFolder());
+  const refused = { code: "memory_refused", params: { reason } };
+  await expect(book.store({ content })).rejects.toMatchObject(refused);
+  await expect(book.store({ content, source: "imported" })).rejects.toMatchObject(refused);
+  await expect(book.store({ content, source: "proposed" })).rejects.toMatchObject(refused);
+  const { id } = await book.store({ content: "A plain fact." });
+  await expect(book.change({ id, content })).rejects.toMatchObject(refused);
+  expect((await book.list({ all: true })).rows).toMatchObject([{ content: "A plain fact." }]);
+});
+
+it("puts a proposal in force by a person's yes, with the very bytes", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  const proposed = await book.store({ content: "The build needs Bazel 7.", source: "proposed", session });
+  expect((await book.recall(turn("which bazel does the build need"))).found).toEqual([]);
+  const kept = await book.change({ id: proposed.id, accept: true });
+  expect(kept).toMatchObject({ content: proposed.content, source: "approved", id: proposed.id });
+  expect((await book.recall(turn("which bazel does the build need"))).found).toHaveLength(1);
+  // A model changes nothing that a person put in force.
+  const again = await book.store({ content: "the build needs bazel 7.", source: "proposed" });
+  expect(again).toMatchObject({ content: "The build needs Bazel 7.", source: "approved" });
+});
+
+it("pins a fact for sessions in its folder alone", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  const one = await book.store({ content: "Answers are short.", pinned: true });
+  await book.store({ content: "Indent with tabs.", pinned: true, workspace: "/work/other" });
+  const pins = async () => (await book.recall(turn("hello"))).pinned.map(({ id }) => id);
+  expect(await pins()).toEqual([one.id]);
+  await book.change({ id: one.id, pinned: false });
+  expect(await pins()).toEqual([]);
+});
+
+it("writes facts into plain files where the driver does not load, and says so", async () => {
+  const folder = await temporaryFolder();
+  const { book, notices } = givenBook(folder, { open: cannotLoad });
+  await book.store({ content: "The tea is oolong." });
+  expect((await book.list({ all: true })).state).toMatchObject({ backend: "jsonl", healthy: true });
+  expect(notices).toEqual([{ code: "memory_plain" }]);
+  await book.close();
+  expect(await readFile(join(folder, "memory.md"), "utf8")).toContain("- The tea is oolong.\n");
+});
+
+it.runIf(withDriver)("writes a snapshot when it is closed: one fact a line", async () => {
+  const folder = await temporaryFolder();
+  const { book } = givenBook(folder);
+  await book.store({ content: "The tea is oolong." });
+  await book.store({ content: "The port is 4000.", workspace: "/work/here" });
+  await book.close();
+  const lines = (await readFile(join(folder, "memory.jsonl"), "utf8")).trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).content)).toEqual(["The tea is oolong.", "The port is 4000."]);
+  expect(await readFile(join(folder, "memory.md"), "utf8")).toBe(
+    "# Memory\n\n## Everywhere\n\n- The tea is oolong.\n\n## /work/here\n\n- The port is 4000.\n",
+  );
+});
+
+/** What can happen to a database while nobody looks. */
+const damages: Readonly<Record<string, (file: string) => Promise<void>>> = {
+  missing: (file) => rm(file),
+  empty: (file) => truncate(file, 0),
+  "cut to 100 bytes": (file) => truncate(file, 100),
+  "cut in its middle": (file) => truncate(file, 8_192),
+  "overwritten with other text": (file) => writeFile(file, "no database ".repeat(2_000)),
+  "overwritten in its middle": async (file) => {
+    const bytes = await readFile(file);
+    bytes.fill(0x5a, 4_096, 12_288);
+    await writeFile(file, bytes);
+  },
+};
+
+it.runIf(withDriver).each(Object.keys(damages))("brings facts back when the database is %s", async (kind) => {
+  const folder = await temporaryFolder();
+  const first = givenBook(folder);
+  for (let at = 0; at < 100; at++) await first.book.store({ content: `The heron server has disk ${at}.` });
+  const { rows } = await first.book.list({ all: true });
+  await first.book.close();
+  const file = join(folder, "memory.db");
+  await (damages[kind] as (typeof damages)[string])(file);
+  const { book, notices } = givenBook(folder);
+  expect((await book.list({ all: true })).rows).toEqual(rows);
+  expect((await book.recall(turn("heron server"))).found).toHaveLength(5);
+  const kept = kind === "missing" ? [] : [{ kept: expect.stringContaining("damaged") }];
+  expect(notices).toMatchObject([{ code: "memory_restored", rows: 100, ...kept[0] }]);
+  await book.store({ content: "A later fact." });
+  expect(notices).toHaveLength(1);
+});
+
+it.runIf(withDriver)("does not bring back the last fact that was deleted", async () => {
+  const folder = await temporaryFolder();
+  const first = givenBook(folder);
+  const { id } = await first.book.store({ content: "The only fact is here." });
+  await first.book.forget(id);
+  await first.book.close();
+  const { book, notices } = givenBook(folder);
+  expect((await book.list({ all: true })).rows).toEqual([]);
+  expect(notices).toEqual([]);
+});
+
+it.runIf(withDriver)(
+  "says at once that it cannot be used while another holds the file, and rests",
+  async () => {
+    const folder = await temporaryFolder();
+    const first = givenBook(folder);
+    await first.book.store({ content: "The tea is oolong." });
+    await first.book.close();
+    const other = await openDatabase(join(folder, "memory.db"));
+    other.pragma("locking_mode = EXCLUSIVE");
+    other.exec("BEGIN EXCLUSIVE");
+    const { book, clock } = givenBook(folder);
+    await expect(book.recall(turn("oolong tea"))).rejects.toMatchObject({ code: "memory_unavailable" });
+    expect(await book.recall(turn("oolong tea"))).toEqual({ pinned: [], found: [], known: [] });
+    await expect(book.list({ all: true })).rejects.toMatchObject({ code: "memory_unavailable" });
+    other.exec("COMMIT");
+    other.close();
+    clock.now += 20_000;
+    expect((await book.recall(turn("oolong tea"))).found).toHaveLength(1);
+  },
+);
+
+it.runIf(withDriver)("keeps a folder of facts that was moved", async () => {
+  const root = await temporaryFolder();
+  const folder = join(root, "memory");
+  await mkdir(folder);
+  const first = givenBook(folder);
+  await first.book.store({ content: "The tea is oolong." });
+  await first.book.close();
+  await rename(folder, join(root, "moved"));
+  const { book, notices } = givenBook(join(root, "moved"));
+  expect((await book.list({ all: true })).rows).toHaveLength(1);
+  expect(notices).toEqual([]);
+});

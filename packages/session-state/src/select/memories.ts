@@ -1,0 +1,23 @@
+import type { SessionState } from "../session-state.ts";
+import type { ContextNote } from "../timeline.ts";
+
+const named = /^memory\/(.+)$/;
+
+/** The ids of facts that a note gave to the model, in the order of its lines. */
+export function memoriesBeside(notes: readonly ContextNote[]): string[] {
+  return notes
+    .filter(({ contextKind }) => contextKind === "memory")
+    .flatMap(({ described = [] }) => described.map(({ name }) => named.exec(name)?.[1] ?? ""))
+    .filter((id) => id !== "");
+}
+
+/** Every fact that the session was given, by its id, with the number that the model knows it by. */
+export function memoriesIn({ timeline, pendingNotes }: SessionState): Map<string, number> {
+  const numbers = new Map<string, number>();
+  const meet = (notes: readonly ContextNote[]) => {
+    for (const id of memoriesBeside(notes)) if (!numbers.has(id)) numbers.set(id, numbers.size + 1);
+  };
+  for (const entry of timeline) if (entry.kind === "user") meet(entry.notes);
+  meet(pendingNotes);
+  return numbers;
+}
