@@ -8,21 +8,53 @@ export function lex(text: string): Token[] {
   return new DialectLexer(options).lex(text);
 }
 
-/** Knows what is read at the moment, for the mask. */
+/** Blocks and spans within each other: what is deeper is words. */
+const deepest = 20;
+/** Signs in one paragraph or cell that may begin something. Each is looked for an end through all that follows. */
+const mostSigns = 500;
+const signs = /[*_~`[\]()!<@$\\&]/g;
+
+/** Knows what is read at the moment, for the mask, and reads no text for longer than a person would notice. */
 class DialectLexer extends Lexer {
   reading = "";
   quiet = false;
+  #depth = 0;
+
+  override blockTokens<Tokens extends Token[]>(
+    src: string,
+    tokens = [] as unknown as Tokens,
+    lastParagraphClipped?: boolean,
+  ): Tokens {
+    this.#within(src, tokens, () => super.blockTokens(src, tokens, lastParagraphClipped));
+    return tokens;
+  }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
     if (this.quiet) return tokens;
     const before = this.reading;
     this.reading = src;
     try {
-      return super.inlineTokens(src, tokens);
+      if (before === "" && (src.match(signs)?.length ?? 0) > mostSigns) addWords(src, tokens);
+      else this.#within(src, tokens, () => super.inlineTokens(src, tokens));
+      return tokens;
     } finally {
       this.reading = before;
     }
   }
+
+  #within(src: string, tokens: Token[], read: () => void): void {
+    this.#depth++;
+    try {
+      if (this.#depth > deepest) addWords(src, tokens);
+      else read();
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
+function addWords(src: string, tokens: Token[]): void {
+  if (src !== "") tokens.push({ type: "text", raw: src, text: src, escaped: false });
 }
 
 class DialectTokenizer extends Tokenizer {
