@@ -49,7 +49,8 @@ async function readHeader(cursor: GgufCursor, bytes: number): Promise<GgufHeader
   let kept = 0;
   for (let entry = 0; entry < entries; entry += 1) {
     const key = await cursor.text(longestKey);
-    const value = await readValue(cursor, await cursor.u32());
+    const longest = key === chatTemplate ? longestTemplate : longestText;
+    const value = await readValue(cursor, await cursor.u32(), longest);
     if (key === undefined) throw new BrokenGguf("damaged");
     if (value === undefined) continue;
     kept += key.length + sizeOf(value);
@@ -95,8 +96,12 @@ const stringType = 8;
 const arrayType = 9;
 /** More than any model has layers, fewer than any vocabulary has words. */
 const longestList = 2048;
-/** Names and kinds are short; a chat template is not needed here. */
+/** Names and kinds are short. */
 const longestText = 2048;
+/** The longest in llama.cpp's models/templates has 20,000 characters. */
+const longestTemplate = 1 << 16;
+/** The key under which a file carries its chat template. */
+export const chatTemplate = "tokenizer.chat_template";
 /** Several times what the largest models have: some 100 keys of 60 bytes, some 3,000 weights of 4 dimensions. */
 const mostEntries = 4096;
 const mostTensors = 32_768;
@@ -105,8 +110,8 @@ const mostKept = 1 << 20;
 const longestKey = 1024;
 const mostDimensions = 8;
 
-async function readValue(cursor: GgufCursor, type: number): Promise<GgufValue | undefined> {
-  if (type === stringType) return cursor.text(longestText);
+async function readValue(cursor: GgufCursor, type: number, longest: number): Promise<GgufValue | undefined> {
+  if (type === stringType) return cursor.text(longest);
   if (type === arrayType) return readList(cursor);
   const { size, read } = scalarOf(type);
   const value = read(await cursor.take(size), 0);

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import { isAbsolute } from "node:path";
 import type { Endpoint } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
 import { familyOf } from "@kestrel/tool-calls/families";
+import { chatTemplate, readGgufHeader } from "../models/gguf-header.ts";
 import { askServer, readJson } from "../servers/ask-server.ts";
 import { field, list, text } from "../servers/json-fields.ts";
 import { saidAtConnect } from "../servers/said-at-connect.ts";
@@ -8,9 +11,13 @@ import { saidAtConnect } from "../servers/said-at-connect.ts";
 /** What a profile belongs to: another build, model, template or size, where the server tells it, is another profile. */
 export type ModelIdentity = { server: string; model: string; template: string; size?: number };
 
-/** Asks the server what it is, what it has loaded, which family's calls its template writes, and how many tokens one conversation has where it tells. */
+/**
+ * Asks the server what it is, what it has loaded, which family's calls its template writes, and how many tokens one conversation has where it tells.
+ * `source`: where the model comes from, for a template in its file.
+ */
 export async function askIdentity(
   endpoint: Endpoint,
+  source?: string,
 ): Promise<{ identity: ModelIdentity; window: number | undefined; grammar: string | undefined }> {
   const ask = (path: string) => askServer(rootOf(endpoint) + path, { apiKey: endpoint.apiKey });
   const answers = async () => {
@@ -28,8 +35,28 @@ export async function askIdentity(
     template: template === undefined ? "" : createHash("sha256").update(template).digest("hex").slice(0, 12),
     size: sizeOf(models),
   };
-  const grammar = template === undefined ? undefined : familyOf(template);
-  return { identity, grammar, window: typeof window === "number" && window > 0 ? window : undefined };
+  return {
+    identity,
+    grammar: familyOf(template ?? "") ?? (await grammarElsewhere(endpoint, source)),
+    window: typeof window === "number" && window > 0 ? window : undefined,
+  };
+}
+
+/** The family by the templates that a server does not show in its properties: Ollama's own, and that in a model's file. */
+async function grammarElsewhere(
+  { kind, model, apiKey, ...endpoint }: Endpoint,
+  source: string | undefined,
+): Promise<string | undefined> {
+  if (kind === "ollama" && model !== undefined) {
+    const url = `${rootOf({ kind, ...endpoint })}/api/show`;
+    const shown = readJson(await askServer(url, { apiKey, body: { model } }));
+    const templates = [text(shown, "template"), text(field(shown, "model_info"), chatTemplate)];
+    return templates.map((template) => familyOf(template ?? "")).find((family) => family !== undefined);
+  }
+  if (source === undefined || !isAbsolute(source) || !/\.gguf$/i.test(source)) return undefined;
+  const header = await readGgufHeader(source).catch(passOver("reading a model's template"));
+  const template = header?.metadata.get(chatTemplate);
+  return typeof template === "string" ? familyOf(template) : undefined;
 }
 
 /** A router would otherwise load a model to tell its properties. */

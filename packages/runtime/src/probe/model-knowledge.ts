@@ -184,7 +184,7 @@ class Knowledge implements ModelKnowledge {
 /** What is kept of the model that answers, and what an audit adds where nothing is. */
 async function learn({ engine, profiles, source }: KnowledgeParts): Promise<ModelProfile> {
   const endpoint = await engine.ready(new AbortController().signal);
-  const { identity, window, grammar } = await askIdentity(endpoint);
+  const { identity, window, grammar } = await askIdentity(endpoint, source());
   const kept = await profiles.read({ ...identity, source: source() });
   const known = kept && {
     ...kept,
