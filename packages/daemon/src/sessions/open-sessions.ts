@@ -26,6 +26,7 @@ import { beginLog } from "./begin-log.ts";
 import { exportLog } from "./export-log.ts";
 import { followLiving, noteSession } from "./follow-living.ts";
 import { forkSession } from "./fork-session.ts";
+import { IdleSessions } from "./idle-sessions.ts";
 import type { OpenSessionsParts } from "./open-sessions-parts.ts";
 import { resolveWorkspace } from "./resolve-workspace.ts";
 import { type OpenSession, summaryOf } from "./session-summary.ts";
@@ -40,11 +41,18 @@ export class OpenSessions {
   /** Sessions in the middle of a turn. */
   readonly #working = new Set<SessionId>();
   readonly #listeners = new Set<(frame: Frame) => void>();
+  readonly #idle: IdleSessions;
+  /** Sessions that are leaving memory; they are not opened again before that is done. */
+  readonly #leaving = new Map<SessionId, Promise<void>>();
+  readonly #looking: NodeJS.Timeout;
   #closing = false;
 
   constructor(parts: OpenSessionsParts, ahead: AheadOfTime) {
     this.#parts = parts;
     this.#ahead = ahead;
+    this.#idle = new IdleSessions(parts.rules.unloadAfterMs);
+    const look = () => void this.#unload().catch(passOver("closing idle sessions"));
+    this.#looking = setInterval(look, this.#idle.pace).unref();
   }
 
   /** Opens a new session in a folder; the sample project's when none is named. */
@@ -124,9 +132,11 @@ export class OpenSessions {
 
   /** The living session of that name, opened from its log if need be. Rejects with `session_not_found`. */
   get(id: SessionId): Promise<OpenSession> {
+    this.#idle.asked(id, performance.now());
     const known = this.#open.get(id);
     if (known) return known;
-    const opened = this.#parts.archive.open(id).then((log) => this.#begin(id, log));
+    const free = this.#leaving.get(id) ?? Promise.resolve();
+    const opened = free.then(() => this.#parts.archive.open(id)).then((log) => this.#begin(id, log));
     this.#keep(id, opened);
     opened
       .then(
@@ -179,6 +189,11 @@ export class OpenSessions {
     return this.#parts.agent.jobs?.read(id, job);
   }
 
+  /** How many are in memory. */
+  loaded(): number {
+    return this.#open.size + this.#leaving.size;
+  }
+
   /** Whether a turn gets on anywhere: one that waits for an answer does not. */
   working(): boolean {
     return this.#working.size > 0;
@@ -208,6 +223,7 @@ export class OpenSessions {
       await this.#parts.archive.remove(id);
     } finally {
       this.#open.delete(id);
+      this.#idle.forget(id);
     }
     this.#ahead.forget(id);
     await this.#parts.models.forget?.(id).catch(passOver("forgetting a session", { sessionId: id }));
@@ -239,6 +255,8 @@ export class OpenSessions {
   /** Ends every turn and closes every log. From now on no session is opened. */
   async close(): Promise<void> {
     this.#closing = true;
+    clearInterval(this.#looking);
+    await Promise.all(this.#leaving.values());
     const opened = await Promise.allSettled(this.#open.values());
     await Promise.all(
       opened.map((one) => (one.status === "fulfilled" ? one.value.session.close() : undefined)),
@@ -295,11 +313,28 @@ export class OpenSessions {
 
   /** A session that could not be opened is not known: the next one who asks tries again. */
   #keep(id: SessionId, opened: Promise<OpenSession>): void {
+    this.#idle.asked(id, performance.now());
     this.#open.set(id, opened);
     opened.catch(() => {
       // expected: whoever opens it is told
       if (this.#open.get(id) === opened) this.#open.delete(id);
     });
+  }
+
+  /** Sessions that nobody looks at are closed; whoever asks again opens them from their logs. */
+  async #unload(): Promise<void> {
+    const opened = await Promise.allSettled(this.#open.values());
+    const open = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    if (this.#closing) return;
+    for (const { id, session } of this.#idle.leaving(open, performance.now())) {
+      this.#open.delete(id);
+      this.#idle.forget(id);
+      const closed = session
+        .close()
+        .catch(passOver("closing an idle session", { sessionId: id }))
+        .finally(() => this.#leaving.delete(id));
+      this.#leaving.set(id, closed);
+    }
   }
 
   /** A living session knows better than the index, which may lag behind. */

@@ -16,6 +16,8 @@ export type SessionRules = {
   playground(): Promise<string>;
   /** `listing`: how the folder is listed. */
   describeMachine(workspace: string, listing: "line" | "tree"): Promise<string>;
+  /** So long a session rests before it leaves memory; without it five minutes. */
+  unloadAfterMs?: number;
   newSessionId(): SessionId;
   newTurnId(): TurnId;
 };

@@ -64,6 +64,7 @@ type Parts = {
   redactor: Redactor;
   newSessionId: SessionRules["newSessionId"];
   workspaces: SessionRules["workspaces"];
+  unloadAfterMs: number;
   agent: Partial<AgentParts>;
 };
 
@@ -130,6 +131,7 @@ export async function givenDaemon({
       loadouts: memoryLoadouts(),
       workspaces: parts.workspaces ?? { closed: [], open: [], home: "/home/nobody" },
       playground: async () => folder,
+      unloadAfterMs: parts.unloadAfterMs,
       describeMachine: async () => "Machine: a test.",
       newSessionId: parts.newSessionId ?? (() => SessionId.parse(`s${String(++sessions).padStart(8, "0")}`)),
       newTurnId: () => `t${++turns}`,
