@@ -28,7 +28,7 @@ describe.skipIf(missing)("another model's opinion at a terminal", () => {
     const { held, home, loadout } = await watched();
     const screen = await screenAlone(home, ["--loadout", loadout]);
     await screen.tell("Tidy up. [[wipe]]", "still looking");
-    await screen.shows(/^Tab to answer\n\S+( ›)?$/m);
+    await screen.shows(/Tab to answer\n\S+( ›)?$/m);
     await screen.press("Tab");
     await screen.shows(/type allow and Enter to allow once/);
     await pause(answerArmMs);

@@ -11,7 +11,7 @@ import type { TmuxScreen } from "../terminal/tmux-screen.ts";
 const notPastedMs = 100;
 
 async function asks(screen: TmuxScreen): Promise<void> {
-  await screen.tell("[[shell]]", /^Tab to answer\n\S+( ›)?$/m);
+  await screen.tell("[[shell]]", /Tab to answer\n\S+( ›)?$/m);
   await screen.press("Tab");
   await screen.shows(/^a allow once.*\n(?:.* d deny .*\n)?answer ›$/m);
   await pause(answerArmMs);

@@ -99,10 +99,16 @@ export const session = {
   "approval.rule.no_rule": "That is no rule. Write command: npm test*, path: src/** or the name of a tool.",
   "approval.allowedRules": "allowed for the session: {rules}",
   "approval.allowedProject": "always allowed in this project: {rules}",
+  "approval.letters.alone": "y allow once · n deny · s this exact change for the session",
+  "approval.letters.enter": "y Enter allow once · n Enter deny",
+  "approval.pageOrEnd":
+    "part {shown} of {all}: Space for the next · G the end · v open in the pager · d deny · Esc back",
+  "approval.skipped": "You skipped {skipped} of {lines} lines. Allowing includes them.",
+  "approval.noPager": "{command} failed. Set PAGER to a program that shows text.",
   "approval.turnTo": "Tab to answer",
   "approval.turnToLater": "empty the line (Ctrl+U), then Tab to answer",
   "approval.unclear":
-    "“{said}” answers nothing. Type {word} and Enter to allow, or empty the line and press d to deny.",
+    "“{said}” does not allow this. Type {word} and press Enter, or press n on the empty line to deny.",
   "approval.word": "type {word} and Enter to allow once · d deny · Esc back",
   "approval.wordRules":
     "type {word} and Enter to allow once, {word} session or {word} project for a rule · d deny · Esc back",

@@ -94,9 +94,15 @@ export const session: Record<keyof typeof english, string> = {
   "approval.rule.no_rule": "这不是规则。请写 command: npm test*、path: src/** 或工具名。",
   "approval.allowedRules": "本会话内允许：{rules}",
   "approval.allowedProject": "在此项目中始终允许：{rules}",
+  "approval.letters.alone": "y 允许一次 · n 拒绝 · s 本会话允许这一更改",
+  "approval.letters.enter": "y 回车允许一次 · n 回车拒绝",
+  "approval.pageOrEnd":
+    "第 {shown} 部分，共 {all} 部分：空格看下一部分 · G 到末尾 · v 用分页器打开 · d 拒绝 · Esc 返回",
+  "approval.skipped": "你跳过了 {lines} 行中的 {skipped} 行。允许时也包括它们。",
+  "approval.noPager": "{command} 运行失败。请把 PAGER 设为能显示文本的程序。",
   "approval.turnTo": "按 Tab 回答",
   "approval.turnToLater": "先清空输入行（Ctrl+U），再按 Tab 回答",
-  "approval.unclear": "“{said}”不是回答。输入 {word} 并回车表示允许；清空这一行后按 d 表示拒绝。",
+  "approval.unclear": "“{said}”不会允许此操作。输入 {word} 并回车表示允许；在空行按 n 表示拒绝。",
   "approval.word": "输入 {word} 并回车：允许一次 · d 拒绝 · Esc 返回",
   "approval.wordRules":
     "输入 {word} 并回车：允许一次；{word} session 或 {word} project：写一条规则 · d 拒绝 · Esc 返回",

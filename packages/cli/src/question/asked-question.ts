@@ -27,6 +27,12 @@ export type Reaction =
   | { kind: "unclear"; said: string }
   | { kind: "line"; text: string }
   | { kind: "page" }
+  /** The last page is wanted, and those between are not looked at. */
+  | { kind: "end" }
+  /** All of it is wanted where it can be read at leisure. */
+  | { kind: "pager" }
+  /** An answer, unless a key follows at once: `released` tells. */
+  | { kind: "held" }
   | ({ kind: "answer" } & Answer);
 
 /**
@@ -35,6 +41,9 @@ export type Reaction =
  * the `text` of an answer where the model asks.
  */
 export type Stage = "resting" | "ready" | "paging" | "letters" | "word" | "reason" | "rule" | "text";
+
+/** A letter that answers alone waits so long for the next one: whoever types a word answers nothing. Milliseconds. */
+export const letterHoldMs = 400;
 
 /** A letter sooner than this after the key that turned to the question was typed with it, or pasted. Milliseconds. */
 const focusSettle = 25;
@@ -56,6 +65,10 @@ export class AskedQuestion {
   /** The last key of what may be words that were typed without looking. */
   #lastWordAt: number | undefined;
   #turnedTo = false;
+  /** Tab came before the question could be answered: it is turned to then. */
+  #tabbed = false;
+  /** What was typed alone on an empty line: Enter, or time where `held`, makes an answer of it. */
+  #letter = "";
   #givesReason = false;
   /** How far the rule goes that is being written. */
   #ruleFor: "session" | "project" | undefined;
@@ -74,9 +87,15 @@ export class AskedQuestion {
     this.#drawnAt = now;
   }
 
+  /** The pages up to the last one are not looked at. */
+  skip(): void {
+    this.#unseen = 1;
+  }
+
   stage(now: number): Stage {
     if (this.#givesReason) return "reason";
     if (this.#ruleFor) return "rule";
+    if (this.#tabbed && this.#armed(now)) this.#turnTo();
     if (!this.#turnedTo) return this.#armed(now) ? "ready" : "resting";
     return this.#unseen > 0 ? "paging" : this.wants === "letter" ? "letters" : this.wants;
   }
@@ -90,13 +109,22 @@ export class AskedQuestion {
     this.#lastWordAt = stroke.kind === "key" && emptying.has(stroke.name) ? undefined : now;
     const text = stroke.kind === "text" ? stroke.text : "";
     const key = stroke.kind === "key" ? stroke.name : text === " " ? "space" : "";
+    const letter = this.takeHeld();
+    if (letter !== "" && key === "enter" && line === letter) return this.#answered(letter, now);
     switch (stage) {
-      case "resting":
-        return words;
-      case "ready":
-        if (key !== "tab" || line !== "") return words;
-        this.#turnedTo = true;
+      case "resting": {
+        if (this.#drawnAt === undefined) return words;
+        if (this.#tabbed) this.#tabbed = key !== "escape";
+        else if (key === "tab" && line === "") this.#tabbed = true;
+        else return words;
         return taken;
+      }
+      case "ready":
+        if (line !== "") return words;
+        if (key === "tab") return this.#turnTo();
+        if (!settled || !this.#answersAlone || !/^[yandsYANDS]$/.test(text)) return words;
+        this.#letter = text;
+        return this.#isRevertible ? { kind: "held" } : words;
       case "reason":
         if (key === "enter") return { kind: "answer", decision: "denied", reason: line.trim() };
         if (key !== "escape") return words;
@@ -125,25 +153,82 @@ export class AskedQuestion {
         if (key === "escape" || (key === "tab" && stage !== "paging")) return taken;
         if (stage === "word" && key === "enter") return this.#worded(line, now);
         if (line !== "") return words;
-        if (settled && this.wants !== "text" && /^[dD]$/.test(text)) {
+        if (settled && this.wants !== "text" && /^[dnDN]$/.test(text)) {
           this.#givesReason = true;
           return taken;
         }
+        if (settled && this.wants !== "text" && /^[vV]$/.test(text)) return { kind: "pager" };
         if (stage === "paging" && pageKeys.has(key)) return { kind: "page" };
-        if (stage === "letters" && settled && /^[asAS]$/.test(text)) {
-          return this.#yes({ decision: text.toLowerCase() === "a" ? "once" : "session" }, now);
+        if (stage === "paging" && this.maySkip && settled && (text === "G" || key === "end"))
+          return { kind: "end" };
+        if (stage === "letters" && settled && /^[yasYAS]$/.test(text)) {
+          return this.#yes({ decision: text.toLowerCase() === "s" ? "session" : "once" }, now);
         }
         if (stage === "letters" && settled && /^[epEP]$/.test(text) && this.#offered.length > 0) {
           this.#ruleFor = text.toLowerCase() === "e" ? "session" : "project";
           return { kind: "line", text: this.#offered.join(" && ") };
         }
         if (stage === "letters" && key === "enter") return taken;
-        // Whoever types something else is not answering; a word is typed in the line.
-        if (text !== "" && stage !== "word") this.#turnedTo = false;
+        // Whoever pastes is not answering; a letter that means nothing here is no word either. A word is typed in the line.
+        if (stage === "word" || text === "") return words;
+        if (settled && text.length === 1) return taken;
+        this.#turnedTo = false;
         return words;
       default:
         return stage satisfies never;
     }
+  }
+
+  /** The letter that was typed last, alone, and no key followed: what it answers. */
+  released(now: number): Reaction {
+    const letter = this.#letter;
+    this.#letter = "";
+    return letter === "" ? taken : this.#answered(letter, now);
+  }
+
+  /** The letter that waits; it is a word now. */
+  takeHeld(): string {
+    const letter = this.#letter;
+    this.#letter = "";
+    return letter;
+  }
+
+  /** Undo can bring back what this call does. */
+  get #isRevertible(): boolean {
+    const { risk, preview, reasons = [] } = this.call.approval ?? {};
+    return risk === "edit" && preview !== undefined && !reasons.includes("protected_path");
+  }
+
+  /** What a letter does on an empty line, without Tab. */
+  get lettersAlone(): "alone" | "enter" | undefined {
+    if (!this.#answersAlone) return undefined;
+    return this.#isRevertible ? "alone" : "enter";
+  }
+
+  /** Whether its end may be asked for without what is between. */
+  get maySkip(): boolean {
+    return this.wants === "letter";
+  }
+
+  /** Whether a letter on an empty line answers it: all of it was shown, and it destroys nothing. */
+  get #answersAlone(): boolean {
+    return this.wants === "letter" && this.#unseen <= 0;
+  }
+
+  #turnTo(): Reaction {
+    this.#turnedTo = true;
+    this.#tabbed = false;
+    return taken;
+  }
+
+  /** A letter without Tab. The line is empty then. */
+  #answered(letter: string, now: number): Reaction {
+    const said = letter.toLowerCase();
+    if (said === "y" || said === "a") return this.#yes({ decision: "once" }, now);
+    if (said === "s") return this.#yes({ decision: "session" }, now);
+    this.#turnedTo = true;
+    this.#givesReason = true;
+    return { kind: "line", text: "" };
   }
 
   /** A line where there are no keys: answers are whole words, and a reason follows its no. */

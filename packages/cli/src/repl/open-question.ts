@@ -1,11 +1,13 @@
 import { answerWord, type ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
-import { type Answer, AskedQuestion, type Reaction } from "../question/asked-question.ts";
+import { type Answer, AskedQuestion, letterHoldMs, type Reaction } from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
 import { reviewRows } from "../question/review-rows.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
+import { pager, runOutside } from "../terminal/run-outside.ts";
 import type { Paint } from "../terminal/style.ts";
+import { toTerminal, withoutInk } from "../terminal/to-terminal.ts";
 import type { PressedFor, Surface } from "./surface.ts";
 
 type Parts = {
@@ -28,6 +30,8 @@ export class OpenQuestion {
   /** What stands in the line, as far as keys told. */
   #typed = "";
   #timer: NodeJS.Timeout | undefined;
+  /** Runs while a letter waits to be an answer. */
+  #hold: NodeJS.Timeout | undefined;
   #closed = false;
   #reachable = true;
   #reviewed: boolean;
@@ -60,12 +64,34 @@ export class OpenQuestion {
   /** A key, with what stands in the line. */
   pressed(stroke: Keystroke, line: string): PressedFor {
     if (!this.#reachable) return "line";
+    if (this.#hold) return this.#behindHeld(stroke);
     const reaction = this.#asked.pressed(stroke, line, performance.now());
     this.#typed =
       reaction.kind === "words" ? typedWith(stroke, line) : reaction.kind === "line" ? reaction.text : line;
     this.#did(reaction);
     if (reaction.kind === "words") return "line";
     if (reaction.kind === "line") return { line: reaction.text };
+    if (reaction.kind === "unclear") return { line: "" };
+    return reaction.kind === "answer" ? "question-and-line" : "question";
+  }
+
+  /** A key behind a letter that waited: both are words, but Enter, which says that it was meant. */
+  #behindHeld(stroke: Keystroke): PressedFor {
+    clearTimeout(this.#hold);
+    this.#hold = undefined;
+    if (stroke.kind === "key" && stroke.name === "enter") return this.#release();
+    const letter = this.#asked.takeHeld();
+    const reaction = this.#asked.pressed(stroke, letter, performance.now());
+    this.#typed = reaction.kind === "words" && stroke.kind === "text" ? letter + stroke.text : letter;
+    this.#later();
+    this.#hint();
+    return { line: this.#typed };
+  }
+
+  #release(): PressedFor {
+    this.#hold = undefined;
+    const reaction = this.#asked.released(performance.now());
+    this.#did(reaction);
     return reaction.kind === "answer" ? "question-and-line" : "question";
   }
 
@@ -84,6 +110,7 @@ export class OpenQuestion {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#hold);
     this.#parts.surface.question(undefined);
     this.#parts.surface.mark(this.#parts.restMark());
   }
@@ -106,6 +133,16 @@ export class OpenQuestion {
       case "page":
         this.#page();
         break;
+      case "end":
+        this.#end();
+        break;
+      case "pager":
+        void this.#inPager();
+        break;
+      case "held":
+        this.#hold = setTimeout(() => this.#release(), letterHoldMs);
+        this.#later();
+        break;
       case "answer":
         this.close();
         this.#parts.answer(this.call, reaction);
@@ -113,6 +150,29 @@ export class OpenQuestion {
       default:
         reaction satisfies never;
     }
+  }
+
+  /** The last page, and how much was not looked at. */
+  #end(): void {
+    const { say, paint, surface } = this.#parts;
+    const skipped = this.#pages.slice(this.#shown, -1).flat().length;
+    const lines = this.#pages.flat().length;
+    this.#shown = this.#pages.length - 1;
+    this.#asked.skip();
+    if (skipped > 0) surface.print(paint("yellow", say("approval.skipped", { skipped, lines })));
+    this.#page();
+  }
+
+  /** All of it, where it can be scrolled and searched. What was read there is not counted as shown here. */
+  async #inPager(): Promise<void> {
+    const text = this.#pages.flat().map(withoutInk).map(toTerminal).join("\n");
+    const command = pager();
+    let code: number | null = 0;
+    await this.#parts.surface.outside(async () => {
+      code = await runOutside(command, `${text}\n`);
+    });
+    if (code !== 0) this.#parts.surface.tell(this.#parts.say("approval.noPager", { command }));
+    this.#hint();
   }
 
   #page(): void {
@@ -148,7 +208,7 @@ export class OpenQuestion {
       return;
     }
     const stage = this.#asked.stage(performance.now());
-    const pages = { shown: this.#shown, all: this.#pages.length };
+    const pages = { shown: this.#shown, all: this.#pages.length, skips: this.#asked.maySkip };
     if (surface.byLine) {
       if (stage !== "ready") return;
       const more = pages.shown < pages.all;
@@ -175,7 +235,7 @@ export class OpenQuestion {
     const check = stage === "rule" ? this.#asked.check(this.#typed)?.kind : undefined;
     const rules = { offered: this.#asked.offersRules, check };
     const typing = stage === "ready" ? say("approval.turnToLater") : undefined;
-    surface.question({ text: questionHint(stage, pages, say, rules), typing });
+    surface.question({ text: questionHint(stage, pages, say, rules, this.#asked.lettersAlone), typing });
   }
 }
 

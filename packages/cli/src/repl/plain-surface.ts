@@ -89,6 +89,10 @@ export class PlainSurface implements Surface {
     this.print(this.#say("repl.notSent", { text }));
   }
 
+  async outside(run: () => Promise<unknown>): Promise<void> {
+    await run();
+  }
+
   close(): void {
     this.endStream();
     this.#close();

@@ -13,6 +13,8 @@ export type SurfaceEvents = {
   interrupt(): boolean;
   /** What was sent last and not yet read by the model is wanted back in the line. */
   takeBack(): void;
+  /** A turn runs. */
+  working(): boolean;
   /** The person wants to leave. */
   leave(): void;
   /** The line changed; `whole`: by words that came at once. */
@@ -48,5 +50,7 @@ export type Surface = {
   readonly draft: string;
   /** Puts words back into the line, before what stands there. */
   putBack(text: string): void;
+  /** Has another program use the terminal until it ends. */
+  outside(run: () => Promise<unknown>): Promise<void>;
   close(): void;
 };

@@ -2,7 +2,7 @@ import { asOneMessage } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { atWords } from "../terminal/at-words.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
-import { type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
+import { escapeWait, escapeWaitAtWork, type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
 import { LineEditor } from "../terminal/line-editor.ts";
 import { Screen } from "../terminal/screen.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -43,9 +43,27 @@ export class TerminalSurface implements Surface {
 
   open(events: SurfaceEvents): void {
     this.#events = events;
-    this.#stopListening = listenToKeys(process.stdin, process.stdout, (stroke) => this.#pressed(stroke));
+    this.#listen();
     this.#show();
     if (this.#parts.markdown) void this.#readMarkdown();
+  }
+
+  #listen(): void {
+    this.#stopListening = listenToKeys(process.stdin, process.stdout, (stroke) => this.#pressed(stroke), {
+      escapeWait: () => (this.#events?.working() ? escapeWaitAtWork : escapeWait),
+    });
+  }
+
+  async outside(run: () => Promise<unknown>): Promise<void> {
+    this.#stopListening();
+    this.#screen.pause();
+    try {
+      await run();
+    } finally {
+      this.#listen();
+      this.#screen.resume();
+      this.#show();
+    }
   }
 
   /** Behind the prompt: nobody waits for it to type. */
@@ -170,7 +188,7 @@ export class TerminalSurface implements Surface {
       this.#editor.insert("\n");
       return;
     }
-    this.#editor.set("");
+    this.#editor.begin();
     if (text.trim() !== "") {
       this.#parts.history.add(text);
       this.print(this.#asSent(text));

@@ -1,6 +1,12 @@
 import { answerWord, type ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
-import { type Answer, AskedQuestion, type Stage } from "../question/asked-question.ts";
+import {
+  type Answer,
+  AskedQuestion,
+  letterHoldMs,
+  type Reaction,
+  type Stage,
+} from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
 import { reviewRows } from "../question/review-rows.ts";
@@ -8,7 +14,9 @@ import { editByKey } from "../terminal/edit-by-key.ts";
 import { type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
 import { LineEditor } from "../terminal/line-editor.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
+import { pager, runOutside } from "../terminal/run-outside.ts";
 import type { Paint } from "../terminal/style.ts";
+import { toTerminal, withoutInk } from "../terminal/to-terminal.ts";
 
 type Surroundings = { lines: RewritableLine; say: Say; paint: Paint; workspace: string };
 
@@ -40,11 +48,13 @@ export function askPerson(
     const line = new LineEditor();
     let shown = 0;
     let timer: NodeJS.Timeout | undefined;
+    let held: NodeJS.Timeout | undefined;
     let over = false;
 
     const done = (outcome: Asked) => {
       over = true;
       clearTimeout(timer);
+      clearTimeout(held);
       settled.removeEventListener("abort", onSettled);
       process.stderr.off("resize", hint);
       stopListening();
@@ -59,7 +69,8 @@ export function askPerson(
       if (asked.armsAt !== undefined && stage === "resting")
         timer = setTimeout(hint, Math.max(1, asked.armsAt - now + 1));
       const rules = { offered: asked.offersRules, check: asked.check(line.text)?.kind };
-      const how = questionHint(stage, { shown, all: pages.length }, say, rules);
+      const seen = { shown, all: pages.length, skips: asked.maySkip };
+      const how = questionHint(stage, seen, say, rules, asked.lettersAlone === "alone" ? "alone" : undefined);
       lines.choices(how, takesWords.has(stage) ? line.text : undefined, (row) => paint("yellow", row));
     };
     const page = () => {
@@ -68,9 +79,33 @@ export function askPerson(
     };
     const pressed = (stroke: Keystroke) => {
       if (stroke.kind === "key" && stroke.name === "ctrl+c") return done({ kind: "interrupt" });
-      const reaction = asked.pressed(stroke, line.text, performance.now());
+      clearTimeout(held);
+      did(asked.pressed(stroke, line.text, performance.now()), stroke);
+    };
+    const inPager = async () => {
+      stopListening();
+      lines.clear();
+      const text = pages.flat().map(withoutInk).map(toTerminal).join("\n");
+      const command = pager();
+      if ((await runOutside(command, `${text}\n`)) !== 0) lines.line(say("approval.noPager", { command }));
+      if (over) return;
+      stopListening = listenToKeys(process.stdin, process.stderr, pressed);
+      hint();
+    };
+    const did = (reaction: Reaction, stroke: Keystroke) => {
       if (reaction.kind === "answer") return done({ kind: "answer", answer: reaction });
       if (reaction.kind === "page") page();
+      if (reaction.kind === "held")
+        held = setTimeout(() => did(asked.released(performance.now()), stroke), letterHoldMs);
+      if (reaction.kind === "pager") return void inPager();
+      if (reaction.kind === "end") {
+        const skipped = pages.slice(shown, -1).flat().length;
+        if (skipped > 0)
+          lines.line(paint("yellow", say("approval.skipped", { skipped, lines: pages.flat().length })));
+        shown = pages.length - 1;
+        asked.skip();
+        page();
+      }
       if (reaction.kind === "unclear")
         lines.line(say("approval.unclear", { said: reaction.said, word: answerWord }));
       if (reaction.kind === "words") {
@@ -79,11 +114,12 @@ export function askPerson(
         else if (stroke.kind === "text") line.insert(stroke.text.replaceAll("\n", " "));
         else editByKey(line, stroke.name);
       } else if (reaction.kind === "line") line.set(reaction.text);
+      else if (reaction.kind === "unclear") line.set("");
       else if (reaction.kind === "taken" && !keepsWords.has(asked.stage(performance.now()))) line.set("");
       hint();
     };
     page();
-    const stopListening = listenToKeys(process.stdin, process.stderr, pressed);
+    let stopListening = listenToKeys(process.stdin, process.stderr, pressed);
     settled.addEventListener("abort", onSettled);
     process.stderr.on("resize", hint);
     hint();

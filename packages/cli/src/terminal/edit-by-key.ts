@@ -13,6 +13,9 @@ const keysOf = {
   killToLineEnd: ["ctrl+k"],
   killToLineStart: ["ctrl+u"],
   killWord: ["ctrl+w", "alt+backspace"],
+  killWordRight: ["alt+d", "ctrl+delete"],
+  transpose: ["ctrl+t"],
+  undo: ["ctrl+_"],
   yank: ["ctrl+y"],
 } satisfies Partial<Record<keyof LineEditor, readonly string[]>>;
 
@@ -24,7 +27,7 @@ const edits = new Map(
 export function editByKey(editor: LineEditor, key: string): boolean {
   const edit = edits.get(key);
   if (edit) editor[edit]();
-  else if (key === "newline") editor.insert("\n");
+  else if (key === "newline" || key === "alt+enter") editor.insert("\n");
   else return false;
   return true;
 }

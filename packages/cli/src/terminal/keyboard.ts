@@ -1,82 +1,93 @@
-import { emitKeypressEvents, type Interface, type Key } from "node:readline";
+import { StringDecoder } from "node:string_decoder";
+import { type Keystroke, takeStroke } from "./key-sequences.ts";
 
-/** What came from the keyboard: words (typed or pasted), or a key by its name (`enter`, `ctrl+c`, `alt+left`). */
-export type Keystroke = { kind: "text"; text: string } | { kind: "key"; name: string };
+export type { Keystroke } from "./key-sequences.ts";
 
 type Input = NodeJS.ReadStream;
 
 /** A lone Esc is told from the beginning of another key after so many milliseconds. */
-const escapeCodeTimeout = 50;
+export const escapeWait = 50;
+
+/** The same while a turn runs: a slow line splits the bytes of an arrow, and Esc would stop the turn. */
+export const escapeWaitAtWork = 200;
+
+/** The rest of a key that came later than its Esc is no words. Milliseconds. */
+const latestRest = 1_000;
+
+const lateRest = /^(?:\[[\d;]*[A-HZ~u]|O[A-DHFM])/;
+
+type Options = {
+  /** How long a lone Esc waits for the rest of a key. Milliseconds. */
+  escapeWait?: () => number;
+};
 
 /** Listens to the keyboard in raw mode until the returned function is called. */
 export function listenToKeys(
   input: Input,
   output: { write(text: string): unknown },
   onStroke: (stroke: Keystroke) => void,
+  options: Options = {},
 ): () => void {
+  const decoder = new StringDecoder("utf8");
+  let begun = "";
   let pasted: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let escapedAt = Number.NEGATIVE_INFINITY;
   // What was typed before anybody listened comes with the first look, as whole lines: there the terminal has made `\n` of Enter.
   let ahead = true;
-  const listened = () => {
+  const paste = (text: string): string => {
+    const all = (pasted ?? "") + text;
+    const end = all.indexOf(pasteEnd);
+    pasted = end < 0 ? all : undefined;
+    if (end < 0) return "";
+    const words = pastedWords(all.slice(0, end));
+    if (words !== "") onStroke({ kind: "text", text: words });
+    return all.slice(end + pasteEnd.length);
+  };
+  const take = (whole: boolean) => {
+    for (let text = begun; ; ) {
+      if (pasted !== undefined) text = paste(text);
+      begun = text;
+      if (text === "") return;
+      const { length, stroke, partial } = takeStroke(text, whole);
+      if (partial) return;
+      text = text.slice(length);
+      begun = text;
+      if (stroke === "paste") pasted = "";
+      else if (typeof stroke === "object") onStroke(stroke);
+      if (whole && stroke !== "paste" && text === "") return;
+    }
+  };
+  const waited = () => {
+    if (begun === "\x1b") escapedAt = performance.now();
+    take(true);
+  };
+  const onData = (bytes: Buffer | string) => {
+    clearTimeout(timer);
+    const came = typeof bytes === "string" ? bytes : decoder.write(bytes);
+    const text = ahead ? came.replace(/(?<!\r)\n/g, "\r") : came;
+    // Its Esc was heard as a key of its own.
+    const isRest = begun === "" && pasted === undefined && performance.now() - escapedAt < latestRest;
+    escapedAt = Number.NEGATIVE_INFINITY;
+    begun += isRest && lateRest.test(text) ? `\x1b${text}` : text;
+    take(false);
     ahead = false;
+    if (begun !== "") timer = setTimeout(waited, (options.escapeWait ?? (() => escapeWait))());
   };
-  const onKey = (text: string | undefined, key: Key) => {
-    if (key.name === "paste-start") pasted = "";
-    else if (key.name === "paste-end") {
-      if (pasted) onStroke({ kind: "text", text: pasted });
-      pasted = undefined;
-    } else if (pasted !== undefined) pasted += lineEnd(text ?? key.sequence ?? "");
-    else for (const stroke of strokesOf(text, key, ahead)) onStroke(stroke);
-  };
-  // Only this field is read of it.
-  emitKeypressEvents(input, { escapeCodeTimeout } as unknown as Interface);
   input.setRawMode(true);
-  input.on("keypress", onKey);
-  // Behind the listener that makes keys of what came.
-  input.once("data", listened);
+  input.on("data", onData);
   input.resume();
   output.write("\x1b[?2004h");
   return () => {
+    clearTimeout(timer);
     output.write("\x1b[?2004l");
-    input.off("keypress", onKey);
-    input.off("data", listened);
+    input.off("data", onData);
     input.setRawMode(false);
     input.pause();
   };
 }
 
-/** A pasted piece: line ends as ours, and no control characters. */
-function lineEnd(text: string): string {
-  return text === "\r" ? "\n" : text.replace(/(?![\n\t])\p{Cc}/gu, "");
-}
+const pasteEnd = "\x1b[201~";
 
-/** Keys that mean a new line although terminals disagree on how to say so: Shift+Enter and Ctrl+Enter. */
-const newlines = new Set(["\x1b[13;2u", "\x1b[13;5u", "\x1b[27;2;13~", "\x1b[27;5;13~", "\x1bOM"]);
-
-/** Esc with a letter right behind it looks like Alt and that letter; only these are bound with Alt. */
-const altLetters = "bf";
-
-function strokesOf(text: string | undefined, key: Key, ahead: boolean): Keystroke[] {
-  const { sequence = "" } = key;
-  const letter = sequence.startsWith("\x1b") ? sequence.slice(1) : "";
-  // A longer one is a key with a name; `[` and `O` begin one.
-  if (!/^[^\p{Cc}[O]$/u.test(letter) || altLetters.includes(letter)) return [strokeOf(text, key, ahead)];
-  return [
-    { kind: "key", name: "escape" },
-    { kind: "text", text: letter },
-  ];
-}
-
-function strokeOf(
-  text: string | undefined,
-  { name, ctrl, meta, shift, sequence = "" }: Key,
-  ahead: boolean,
-): Keystroke {
-  if (newlines.has(sequence)) return { kind: "key", name: "newline" };
-  if (name === "return") return { kind: "key", name: meta ? "newline" : "enter" };
-  if (name === "enter") return { kind: "key", name: ahead ? "enter" : "newline" };
-  const typed = text ?? "";
-  if (!ctrl && !meta && typed !== "" && !/\p{Cc}/u.test(typed)) return { kind: "text", text: typed };
-  const modifiers = `${ctrl ? "ctrl+" : ""}${meta && name !== "escape" ? "alt+" : ""}`;
-  return { kind: "key", name: `${modifiers}${shift && name === "tab" ? "shift+" : ""}${name ?? ""}` };
-}
+/** Line ends as ours, and no control characters. */
+const pastedWords = (text: string): string => text.replace(/\r\n?/g, "\n").replace(/(?![\n\t])\p{Cc}/gu, "");

@@ -1,10 +1,17 @@
 import { charactersOf } from "./width.ts";
 
+/** So many changes are undone. */
+const mostUndone = 100;
+
 /** What is being typed, and where the cursor stands in it. Moves go by what a person sees as characters. */
 export class LineEditor {
   #characters: string[] = [];
   #cursor = 0;
   #killed = "";
+  /** What stood there before each change, oldest first. */
+  #before: { characters: string[]; cursor: number }[] = [];
+  /** A word is typed: its letters are one change. */
+  #typing = false;
 
   get text(): string {
     return this.#characters.join("");
@@ -21,11 +28,15 @@ export class LineEditor {
 
   /** Replaces everything; the cursor stands at the end. */
   set(text: string): void {
+    if (text !== this.text) this.#keep();
     this.#characters = charactersOf(text);
     this.#cursor = this.#characters.length;
   }
 
   insert(text: string): void {
+    const goesOn = this.#typing && !/\s/.test(text) && text.length < 3;
+    if (!goesOn) this.#keep();
+    this.#typing = text.length < 3;
     const before = this.#characters.slice(0, this.#cursor).join("") + text;
     const after = this.#characters.slice(this.#cursor).join("");
     // What is inserted may join with what stands there: an accent, the second half of an emoji.
@@ -35,10 +46,12 @@ export class LineEditor {
 
   backspace(): void {
     if (this.#cursor === 0) return;
+    this.#keep();
     this.#characters.splice(--this.#cursor, 1);
   }
 
   delete(): void {
+    if (this.#cursor < this.#characters.length) this.#keep();
     this.#characters.splice(this.#cursor, 1);
   }
 
@@ -55,10 +68,7 @@ export class LineEditor {
   }
 
   wordRight(): void {
-    let at = this.#cursor;
-    while (at < this.#characters.length && isBlank(this.#characters[at])) at++;
-    while (at < this.#characters.length && !isBlank(this.#characters[at])) at++;
-    this.#cursor = at;
+    this.#cursor = this.#wordEnd();
   }
 
   lineStart(): void {
@@ -107,6 +117,35 @@ export class LineEditor {
     this.#kill(this.#wordStart(), this.#cursor);
   }
 
+  killWordRight(): void {
+    this.#kill(this.#cursor, this.#wordEnd());
+  }
+
+  /** Swaps the two characters before the cursor, or around it. */
+  transpose(): void {
+    const at = Math.min(this.#cursor, this.#characters.length - 1);
+    const [left, right] = [this.#characters[at - 1], this.#characters[at]];
+    if (left === undefined || right === undefined) return;
+    this.#keep();
+    this.#characters.splice(at - 1, 2, right, left);
+    this.#cursor = at + 1;
+  }
+
+  /** What stood there before the last change. */
+  undo(): void {
+    const before = this.#before.pop();
+    if (!before) return;
+    this.#characters = before.characters;
+    this.#cursor = before.cursor;
+    this.#typing = false;
+  }
+
+  /** The line is another one: nothing of the one before comes back. */
+  begin(): void {
+    this.set("");
+    this.#before = [];
+  }
+
   /** Puts back what was cut last. */
   yank(): void {
     this.insert(this.#killed);
@@ -124,7 +163,21 @@ export class LineEditor {
     return at;
   }
 
+  #wordEnd(): number {
+    let at = this.#cursor;
+    while (at < this.#characters.length && isBlank(this.#characters[at])) at++;
+    while (at < this.#characters.length && !isBlank(this.#characters[at])) at++;
+    return at;
+  }
+
+  #keep(): void {
+    this.#before.push({ characters: [...this.#characters], cursor: this.#cursor });
+    if (this.#before.length > mostUndone) this.#before.shift();
+    this.#typing = false;
+  }
+
   #kill(from: number, to: number): void {
+    if (to > from) this.#keep();
     this.#killed = this.#characters.splice(from, to - from).join("") || this.#killed;
     this.#cursor = from;
   }

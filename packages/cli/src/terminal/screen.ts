@@ -66,6 +66,7 @@ export class Screen {
     continues: false,
   };
   #timer: NodeJS.Timeout | undefined;
+  #paused = false;
   #whenDrawn: (() => void)[] = [];
   readonly #onResize = () => this.#later();
 
@@ -155,6 +156,20 @@ export class Screen {
     this.#later();
   }
 
+  /** Another program has the terminal, until `resume`. */
+  pause(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#output.write(this.#erasure());
+    this.#drawn = { rows: [], cursorRow: 0, continues: false };
+    this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#later();
+  }
+
   /** Writes everything out, without the foot, and lets go of the terminal. */
   close(): void {
     this.#output.off("resize", this.#onResize);
@@ -167,6 +182,7 @@ export class Screen {
   }
 
   #later(): void {
+    if (this.#paused) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#draw();

@@ -25,7 +25,8 @@ function met({ risk = "execute", pages = 1, deeds }: { risk?: Risk; pages?: numb
         ? ({ kind: "text", text: text ?? "" } as const)
         : ({ kind: "key", name: key } as const);
     const reaction = question.pressed(stroke, line, now);
-    if (reaction.kind === "page") question.drawn(now);
+    if (reaction.kind === "end") question.skip();
+    if (reaction.kind === "page" || reaction.kind === "end") question.drawn(now);
     if (reaction.kind === "words" && text !== undefined) line += text;
     if (reaction.kind === "words" && key === "ctrl+u") line = "";
     return inShort(reaction);
@@ -59,7 +60,30 @@ describe("a question at a keyboard", () => {
     ],
     ["Tab, then a letter", { deeds: [tab, { wait: 300, text: "a" }] }, ["taken", "once"], ""],
     ["capitals too", { deeds: [tab, { wait: 300, text: "S" }] }, ["taken", "session"], ""],
-    ["Tab before it was quiet", { deeds: [{ wait: quiet - 1, key: "tab" }] }, ["words"], ""],
+    [
+      "Tab before it was quiet is remembered, and no key behind it is a word",
+      {
+        deeds: [
+          { wait: quiet - 1, key: "tab" },
+          { wait: 100, text: "e" },
+          { wait: quiet, text: "a" },
+        ],
+      },
+      ["taken", "taken", "once"],
+      "",
+    ],
+    [
+      "Esc takes an early Tab back",
+      {
+        deeds: [
+          { wait: 100, key: "tab" },
+          { wait: 100, key: "escape" },
+          { wait: 100, text: "a" },
+        ],
+      },
+      ["taken", "taken", "words"],
+      "a",
+    ],
     [
       "Tab after a word, without a breath between",
       {
@@ -93,7 +117,7 @@ describe("a question at a keyboard", () => {
           { wait: 100, key: "tab" },
         ],
       },
-      ["words", "words"],
+      ["words", "taken"],
       "",
     ],
     [
@@ -109,11 +133,88 @@ describe("a question at a keyboard", () => {
       "ad",
     ],
     [
-      "other words behind Tab are words again",
-      { deeds: [tab, ...letters("no, add tests", 200)] },
-      ["taken", ...Array(13).fill("words")],
-      "no, add tests",
+      "keys that mean nothing behind Tab are no words",
+      { deeds: [tab, ...letters("t ", 200), { wait: 200, text: "a" }] },
+      ["taken", "taken", "taken", "once"],
+      "",
     ],
+    [
+      "y and n are yes and no",
+      { deeds: [tab, { wait: 200, text: "n" }, { wait: 200, key: "escape" }, { wait: 200, text: "y" }] },
+      ["taken", "taken", "taken", "once"],
+      "",
+    ],
+    [
+      "a letter and Enter, without Tab",
+      {
+        deeds: [
+          { wait: quiet, text: "y" },
+          { wait: 900, key: "enter" },
+        ],
+      },
+      ["words", "once"],
+      "y",
+    ],
+    [
+      "a word that begins with it, and Enter, is a line",
+      {
+        deeds: [
+          { wait: quiet, text: "y" },
+          { wait: 80, text: "o" },
+          { wait: 80, key: "enter" },
+        ],
+      },
+      ["words", "words", "words"],
+      "yo",
+    ],
+    [
+      "a letter and Enter before it was quiet",
+      {
+        deeds: [
+          { wait: quiet - 1, text: "y" },
+          { wait: 80, key: "enter" },
+        ],
+      },
+      ["words", "words"],
+      "y",
+    ],
+    [
+      "no letter without Tab allows what destroys",
+      {
+        risk: "destructive",
+        deeds: [
+          { wait: quiet, text: "y" },
+          { wait: 80, key: "enter" },
+        ],
+      },
+      ["words", "words"],
+      "y",
+    ],
+    [
+      "nor what was not shown whole",
+      {
+        pages: 2,
+        deeds: [
+          { wait: quiet, text: "y" },
+          { wait: 80, key: "enter" },
+        ],
+      },
+      ["words", "words"],
+      "y",
+    ],
+    [
+      "the end by one key",
+      { pages: 9, deeds: [tab, { wait: 200, text: "G" }, { wait: quiet, text: "a" }] },
+      ["taken", "end", "once"],
+      "",
+    ],
+    [
+      "never the end of what destroys",
+      { risk: "destructive", pages: 9, deeds: [tab, { wait: 200, text: "G" }, { wait: 200, key: "end" }] },
+      ["taken", "taken", "words"],
+      "",
+    ],
+    ["the pager", { pages: 9, deeds: [tab, { wait: 200, text: "v" }] }, ["taken", "pager"], ""],
     [
       "Esc goes back",
       { deeds: [tab, { wait: 200, key: "escape" }, { wait: 200, text: "a" }] },
@@ -159,8 +260,8 @@ describe("a question at a keyboard", () => {
     [
       "yes is closed until its end was shown",
       { pages: 3, deeds: [tab, { wait: 200, text: "a" }] },
-      ["taken", "words"],
-      "a",
+      ["taken", "taken"],
+      "",
     ],
     [
       "and open behind the last page, once it can have been read",
@@ -186,8 +287,8 @@ describe("a question at a keyboard", () => {
     [
       "a word does not open what was not shown",
       { risk: "destructive", pages: 2, deeds: [tab, ...letters("allow", 200), { wait: 200, key: "enter" }] },
-      ["taken", ...Array(6).fill("words")],
-      "allow",
+      ["taken", ...Array(5).fill("taken"), "page"],
+      "",
     ],
   ])("%s", (_, person, reactions, line) => {
     expect(met(person)).toEqual({ reactions, line });
@@ -224,6 +325,24 @@ describe("a question at a keyboard", () => {
         return inShort(reaction);
       }),
     ).toEqual(reactions);
+  });
+
+  it("an edit is answered by one letter that no key follows, and by none that begins a word", () => {
+    const preview = { path: "a", diff: "" };
+    const edit = callThatAsks({
+      tool: "edit",
+      approval: { digest: "d", risk: "edit", reasons: [], preview },
+    });
+    const key = (text: string) => ({ kind: "text", text }) as const;
+    const question = new AskedQuestion(edit, 1);
+    question.drawn(0);
+    expect(question.pressed(key("y"), "", 599)).toEqual({ kind: "words" });
+    expect(question.pressed(key("y"), "", 1_300)).toEqual({ kind: "held" });
+    expect(question.takeHeld()).toBe("y");
+    expect(question.pressed(key("o"), "y", 1_500)).toEqual({ kind: "words" });
+    expect(question.released(1_900)).toEqual({ kind: "taken" });
+    expect(question.pressed(key("y"), "", 3_000)).toEqual({ kind: "held" });
+    expect(question.released(3_400)).toEqual({ kind: "answer", decision: "once" });
   });
 
   it("cannot be answered before it is drawn", () => {

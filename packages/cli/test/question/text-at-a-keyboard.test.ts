@@ -36,7 +36,8 @@ it("takes nothing that was typed before it was seen", () => {
   const asked = new AskedQuestion(call, 1);
   asked.drawn(0);
   expect(asked.pressed(enter, "2", 10)).toEqual({ kind: "words" });
-  expect(asked.pressed(tab, "", 20)).toEqual({ kind: "words" });
+  // Tab is remembered, and answers nothing.
+  expect(asked.pressed(tab, "", 20)).toEqual({ kind: "taken" });
   expect(asked.said("2", 30)).toEqual({ kind: "words" });
   expect(asked.said("2", 30 + answerArmMs)).toEqual({ kind: "answer", decision: "words", text: "blue" });
 });

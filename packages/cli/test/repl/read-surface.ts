@@ -26,6 +26,7 @@ export function readSurface(): ReadSurface {
     question() {},
     mark() {},
     putBack() {},
+    outside: async (run) => void (await run()),
     close() {},
   };
 }

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
-import { expect, it } from "vitest";
-import { type Keystroke, listenToKeys } from "../../src/terminal/keyboard.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { escapeWaitAtWork, type Keystroke, listenToKeys } from "../../src/terminal/keyboard.ts";
 
 const esc: Keystroke = { kind: "key", name: "escape" };
 const text = (words: string): Keystroke => ({ kind: "text", text: words });
@@ -39,13 +39,24 @@ it("hears Ctrl+J as a new line once it listens", async () => {
 });
 
 it.each<[string, string, Keystroke[]]>([
-  ["Esc and a letter behind it", "\x1bq", [esc, text("q")]],
-  ["Esc and a letter of another script", "\x1b停", [esc, text("停")]],
-  ["a word behind Esc", "\x1bno", [esc, text("n"), text("o")]],
-  ["Alt with a letter that is bound", "\x1bb\x1bf", [key("alt+b"), key("alt+f")]],
-  ["Alt+Up", "\x1b[1;3A", [key("alt+up")]],
-  ["Alt+Enter", "\x1b\r", [key("newline")]],
-  ["an arrow", "\x1b[D", [key("left")]],
+  ["Alt and a letter that is not bound as no Esc", "\x1bq", [key("alt+q")]],
+  ["what an input method wrote behind Esc", "\x1b停", [text("停")]],
+  ["Alt with a letter that is bound", "\x1bb\x1bf\x1bd", [key("alt+b"), key("alt+f"), key("alt+d")]],
+  ["Alt+Up", "\x1b[1;3A\x1b\x1b[A", [key("alt+up"), key("alt+up")]],
+  ["Alt+Enter", "\x1b\r", [key("alt+enter")]],
+  ["Shift+Tab", "\x1b[Z\x1b[9;2u", [key("shift+tab"), key("shift+tab")]],
+  [
+    "Shift+Enter as kitty, xterm and a keypad send it",
+    "\x1b[13;2u\x1b[27;2;13~\x1bOM",
+    Array(3).fill(key("newline")),
+  ],
+  [
+    "Ctrl and a letter, with its number too",
+    "\x03\x1b[99;5u\x1f",
+    [key("ctrl+c"), key("ctrl+c"), key("ctrl+_")],
+  ],
+  ["an arrow", "\x1b[D\x1bOD", [key("left"), key("left")]],
+  ["a paste as one piece", "\x1b[200~a\r\nb\x1b[31m\x1b[201~", [text("a\nb[31m")]],
   [
     "whole lines that were typed before anybody listened",
     "one\ntwo\nthr",
@@ -53,4 +64,66 @@ it.each<[string, string, Keystroke[]]>([
   ],
 ])("hears %s", async (_, bytes, strokes) => {
   expect(await heard(bytes)).toEqual(strokes);
+});
+
+it.each([
+  ["a mouse", "\x1b[<0;10;10M\x1b[<0;10;10m\x1b[M !!"],
+  ["what a terminal is", "\x1b[?62;22c\x1b[>1;2;3c\x1bP>|tmux 3.4\x1b\\\x1bP!|00000000\x1b\\"],
+  ["where the cursor is", "\x1b[12;40R\x1b[?12;40R\x1b[0n"],
+  ["colours", "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\\x1b]4;1;rgb:cc/00/00\x07"],
+  ["the clipboard", "\x1b]52;c;aGVsbG8=\x07"],
+  ["modes and sizes", "\x1b[?2026;2$y\x1b[8;40;80t\x1b[?1u"],
+  ["focus", "\x1b[I\x1b[O"],
+  ["pictures", "\x1b_Gi=31;OK\x1b\\"],
+  ["a function key", "\x1b[15~\x1b[[A\x1bOP"],
+])("types nothing of an answer of the terminal: %s", async (_, bytes) => {
+  expect(await heard(bytes)).toEqual([]);
+});
+
+/** Strokes of pieces that come one after the other, once so many are heard. */
+async function heardInPieces(pieces: readonly string[], count: number): Promise<Keystroke[]> {
+  const input = Object.assign(new PassThrough(), { setRawMode: () => undefined });
+  const strokes: Keystroke[] = [];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const listening = (stroke: Keystroke) => void strokes.push(stroke);
+  const options = { escapeWait: () => escapeWaitAtWork };
+  const stop = listenToKeys(input as unknown as NodeJS.ReadStream, { write: () => true }, listening, options);
+  for (const piece of pieces) {
+    input.write(piece);
+    await new Promise((resolve) => setImmediate(resolve));
+    vi.advanceTimersByTime(90);
+  }
+  vi.advanceTimersByTime(escapeWaitAtWork);
+  stop();
+  expect(strokes).toHaveLength(count);
+  return strokes;
+}
+
+describe("bytes that a slow line splits", () => {
+  it("are one key, and no Esc that stops a turn", async () => {
+    expect(await heardInPieces(["\x1b", "[A"], 1)).toEqual([key("up")]);
+    expect(await heardInPieces(["\x1b[1", ";3A"], 1)).toEqual([key("alt+up")]);
+    expect(await heardInPieces(["\x1b]11;rgb:1e1e", "/1e1e/1e1e\x07"], 0)).toEqual([]);
+  });
+
+  it("type nothing where they come later than that", async () => {
+    expect(await heardInPieces(["\x1b", "", "", "", "[A"], 2)).toEqual([esc, key("up")]);
+  });
+
+  it("are Esc where nothing follows", async () => {
+    expect(await heardInPieces(["\x1b"], 1)).toEqual([esc]);
+    expect(await heardInPieces(["\x1b\x1b"], 2)).toEqual([esc, esc]);
+  });
+
+  it("are a letter of several bytes", async () => {
+    const [first, second] = [Buffer.from("停").subarray(0, 1), Buffer.from("停").subarray(1)];
+    const input = Object.assign(new PassThrough(), { setRawMode: () => undefined });
+    const heard = new Promise((resolve) => {
+      listenToKeys(input as unknown as NodeJS.ReadStream, { write: () => true }, resolve);
+    });
+    input.write(first);
+    input.write(second);
+    expect(await heard).toEqual(text("停"));
+  });
 });
