@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const tokens = readFileSync(new URL("../src/styles/tokens.css", import.meta.url), "utf8");
-const role = /--([a-z-]+): light-dark\(oklch\(([\d. ]+)\), oklch\(([\d. ]+)\)\);/g;
+const role = /--([a-z-]+\d?): light-dark\(oklch\(([\d. ]+)\), oklch\(([\d. ]+)\)\);/g;
 const roles = new Map(
   [...tokens.matchAll(role)].map(([, name = "", light = "", dark = ""]) => [name, { light, dark }]),
 );
@@ -28,8 +28,8 @@ function contrast(one: string, other: string, theme: "light" | "dark"): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-const texts = ["text", "text-dim", "text-faint", "accent", "ok", "warn", "danger", "info"];
-const grounds = ["paper", "surface", "raised"];
+const texts = ["text", "dim", "faint", "accent", "ok", "warn", "danger", "focus"];
+const grounds = ["paper", "side", "card", "sunken", "code"];
 
 describe.each(["light", "dark"] as const)("the %s theme", (theme) => {
   it.each(texts)("shows %s on every ground at 4.5:1 or more", (text) => {
@@ -37,26 +37,30 @@ describe.each(["light", "dark"] as const)("the %s theme", (theme) => {
   });
 
   it.each([
-    ["accent-text", "accent"],
-    ["warn", "warn-soft"],
-    ["text-dim", "warn-soft"],
-    ["text-faint", "warn-soft"],
+    ["on-accent", "accent"],
+    ["on-accent", "accent-hover"],
+    ["accent", "accent-soft"],
     ["danger", "danger-soft"],
-    ["danger", "warn-soft"],
-    ["text-dim", "danger-soft"],
-    ["text", "diff-add"],
-    ["text", "diff-del"],
-    ["text-faint", "diff-add"],
-    ["text-faint", "diff-del"],
-    ["text", "diff-add-mark"],
-    ["text", "diff-del-mark"],
+    ["dim", "danger-soft"],
+    ["text", "add"],
+    ["text", "del"],
+    ["faint", "add"],
+    ["faint", "del"],
+    ["ok", "add"],
+    ["danger", "del"],
+    ["text", "add-mark"],
+    ["text", "del-mark"],
+    ["code-key", "code"],
+    ["code-str", "code"],
+    ["code-num", "code"],
+    ["code-fn", "code"],
     ["text", "found"],
   ])("shows %s on %s at 4.5:1 or more", (text, ground) => {
     expect(contrast(text, ground, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(["control", "focus", "warn-mark", "cache-hot", "cache-cold"])("shows %s at 3:1 or more", (name) => {
-    for (const ground of ["paper", "surface"])
+  it.each(["control", "focus", "warn-mark", "hot", "cold"])("shows %s at 3:1 or more", (name) => {
+    for (const ground of ["paper", "card"])
       expect(contrast(name, ground, theme), ground).toBeGreaterThanOrEqual(3);
   });
 });

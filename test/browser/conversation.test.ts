@@ -7,7 +7,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf, followTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { conversation, say, turnsEnded, wordsOf } from "./open-console.ts";
+import { choose, conversation, say, turnsEnded, wordsOf } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 import { firstOfTale, lastOfTale, tale } from "./tale.ts";
 
@@ -111,7 +111,7 @@ describe.skipIf(missing)("a conversation in the browser", () => {
 
   it("only reads in plan mode", async () => {
     const { page, folder, log } = await begun();
-    await page.getByRole("combobox", { name: "Mode" }).selectOption({ label: "Plan" });
+    await choose(page.getByRole("combobox", { name: "Mode" }), "plan");
     await say(page, "[[edit]]");
     await turnsEnded(page, 1);
     expect(bodiesOf(await log(), "mode.set")).toMatchObject([{ mode: "plan" }]);

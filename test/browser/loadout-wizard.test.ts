@@ -5,7 +5,7 @@ import type { TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { daemonWithLoadouts, listed, loadoutsPage, output, shelved } from "./loadouts.ts";
-import { turnsEnded, wordsOf } from "./open-console.ts";
+import { choose, turnsEnded, wordsOf } from "./open-console.ts";
 import { logOf } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -34,16 +34,15 @@ describe.skipIf(missing)("a new loadout in the console", () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title);
     };
     // A model of this disk shows what it would take; nothing is loaded.
-    const model = page.getByLabel("Model", { exact: true });
-    await expect.poll(() => model.locator("option").count()).toBeGreaterThan(1);
+    const model = page.getByRole("combobox", { name: "Model", exact: true });
     const before = await daemon.client.call("status");
-    await model.selectOption({ index: 1 });
+    await choose(model, { at: 1 });
     await aside
       .locator("[data-memory]")
       .getByText(/lead .*window/)
       .waitFor();
     expect(await wordsOf(aside.locator("[data-memory]"))).toMatch(/together ?~[\d.,]+ [KMG]iB/);
-    await model.selectOption({ index: 0 });
+    await choose(model, { at: 0 });
     await next("Persona");
     await page.getByLabel("Persona: who it is").fill("You keep the accounts of a small shop.");
     await aside.locator('[data-part="persona"]').waitFor();
@@ -65,7 +64,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     await next("Mode");
     await page.getByRole("radio", { name: /^Plan/ }).press(" ");
     await next("Crew");
-    await page.getByLabel("critic").selectOption({ index: 1 });
+    await choose(page.getByRole("combobox", { name: "critic" }), { at: 1 });
     await aside
       .locator("[data-memory]")
       .getByText(/critic/)

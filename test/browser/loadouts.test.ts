@@ -8,7 +8,7 @@ import { bodiesOf } from "../daemon/test-session.ts";
 import { startScriptedServer } from "../engine/start-scripted-server.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { daemonWithLoadouts, listed, loadoutsPage, output, rowOf } from "./loadouts.ts";
-import { say, turnsEnded, wordsOf } from "./open-console.ts";
+import { choose, say, turnsEnded, wordsOf } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -97,8 +97,8 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const page = await loadoutsPage(daemon);
     await page.getByRole("button", { name: "Compare two" }).click();
     const section = page.getByRole("region", { name: "Compare two loadouts" });
-    await section.getByLabel("One").selectOption("lean");
-    await section.getByLabel("The other").selectOption("wide");
+    await choose(section.getByRole("combobox", { name: "One" }), "lean");
+    await choose(section.getByRole("combobox", { name: "The other" }), "wide");
     const persona = section.locator('[data-difference="persona"]');
     await persona.getByText("wordy wordy").waitFor();
     expect(await wordsOf(persona)).toContain("You are terse.");
@@ -108,7 +108,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const together = await wordsOf(section.getByRole("row").last());
     expect(together).toContain(bill?.total.toLocaleString("en-US"));
     await page.screenshot({ path: join(output, "loadouts-compare.png"), fullPage: true });
-    await section.getByLabel("The other").selectOption("lean");
+    await choose(section.getByRole("combobox", { name: "The other" }), "lean");
     await section.getByText("They say the same.").waitFor();
   });
 
@@ -154,8 +154,8 @@ describe.skipIf(missing)("the page of loadouts", () => {
     await opened(page, "wide");
     await whole("list");
     await page.getByRole("button", { name: /^(Compare two|比较两个)$/ }).click();
-    await page.getByLabel(/^(One|一个)$/).selectOption("lean");
-    await page.getByLabel(/^(The other|另一个)$/).selectOption("wide");
+    await choose(page.getByRole("combobox", { name: /^(One|一个)$/ }), "lean");
+    await choose(page.getByRole("combobox", { name: /^(The other|另一个)$/ }), "wide");
     await page.locator('[data-difference="persona"]').waitFor();
     await whole("compare");
     await page.getByRole("button", { name: /^(New loadout|新建装载文件)$/ }).click();

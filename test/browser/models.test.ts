@@ -9,7 +9,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { conversation, openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
+import { choose, conversation, openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -56,7 +56,7 @@ describe.skipIf(missing)("models on this machine", () => {
   it("one is loaded with a chosen window and unloaded again; the next message starts it with that window", async () => {
     const { page, main } = await enginePage();
     const row = await rowOf(main, folder);
-    await row.getByLabel("Window").selectOption({ label: "4,096 tokens" });
+    await choose(row.getByRole("combobox", { name: "Window" }), "4096");
     expect(await wordsOf(row)).toMatch(/Takes about ~[\d.]+ [KMG]iB: weights/);
     await row.getByRole("button", { name: "Load" }).click();
     await row.getByText("loaded", { exact: true }).waitFor();

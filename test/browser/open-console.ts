@@ -76,6 +76,24 @@ export async function say(page: Page, words: string): Promise<void> {
   await field.press("Enter");
 }
 
+/** Chooses from a list that a field opens: by the option's value, its words or its place. */
+export async function choose(
+  field: Locator,
+  wanted: string | { words: string } | { at: number },
+): Promise<void> {
+  await field.click();
+  const page = field.page();
+  const options = page.getByRole("option");
+  if (typeof wanted === "string") {
+    await page.locator(`[role="option"][data-value="${wanted}"]:visible`).click();
+  } else {
+    await ("at" in wanted
+      ? options.nth(wanted.at)
+      : options.filter({ hasText: wanted.words }).first()
+    ).click();
+  }
+}
+
 /** Resolves when the conversation holds `count` ended turns: each ends in a line with what it cost. */
 export async function turnsEnded(page: Page, count: number): Promise<void> {
   const costs = conversation(page).getByText(/^\d[\d.]* (s|min|秒|分).* · /);

@@ -4,7 +4,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { followTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { conversation, logIn, openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
+import { choose, conversation, logIn, openConsole, say, turnsEnded, wordsOf } from "./open-console.ts";
 import { openSessionIn } from "./sessions.ts";
 import { firstOfTale, lastOfTale, tale } from "./tale.ts";
 
@@ -48,7 +48,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     // Another language is such a part too, and leaves the one that is spoken.
     await page.reload();
     await page.goto(`${daemon.url}/#/settings`);
-    await page.getByLabel("语言").selectOption("en");
+    await choose(page.getByRole("combobox", { name: "语言" }), "en");
     await bar.getByText("Kestrel 多半已经更新").waitFor();
     await page.unroute(later);
     await bar.getByRole("button", { name: "重新加载页面" }).click();

@@ -4,6 +4,7 @@ import { allowOnce, openTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import {
+  choose,
   conversation,
   freshPage,
   logIn,
@@ -223,7 +224,7 @@ describe.skipIf(missing)("sessions and pages", () => {
     await page.getByRole("link", { name: "Settings" }).click();
     const row = page.getByRole("row", { name: /model\.path/ });
     expect(await wordsOf(row)).toContain("loadout");
-    await page.getByLabel("Language").selectOption({ label: "简体中文" });
+    await choose(page.getByRole("combobox", { name: "Language" }), "zh-CN");
     await page.getByRole("heading", { name: "设置" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "设置" }).waitFor();

@@ -32,6 +32,6 @@ describe.skipIf(missing)("the settings", () => {
     await page.keyboard.press("Control+KeyK");
     await page.keyboard.type("Mode: Edits");
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.getByRole("combobox").inputValue()).toBe("edits");
+    await expect.poll(() => page.getByRole("combobox").textContent()).toBe("Edits");
   });
 });

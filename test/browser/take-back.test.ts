@@ -8,7 +8,7 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { callsThenSays } from "../models/scripted/script.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { conversation, say, turnsEnded } from "./open-console.ts";
+import { choose, conversation, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const writes = (path: string, content: string) =>
@@ -88,7 +88,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await panel
       .getByText("1 command ran whose changes to files are not known. Undo does not cover it.")
       .waitFor();
-    await page.getByLabel("What to undo").selectOption({ label: "[[one]] · files: 1" });
+    await choose(page.getByRole("combobox", { name: "What to undo" }), { words: "[[one]] · files: 1" });
     await panel.getByText("Since turn 1, 1 command ran").waitFor();
     // What can be pressed here, and nothing to be typed.
     await panel.getByText("With a snapshot before each command, undo covers what it does.").waitFor();
@@ -98,7 +98,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await page.getByText("“Undo from here” at a message shows the files of turn 1").waitFor();
     await page.getByText("“Take snapshots from now on”", { exact: false }).waitFor();
     await message(page, "[[shell]]").getByRole("button", { name: "Undo from here" }).press("Enter");
-    await page.getByLabel("What to undo").selectOption({ label: "[[one]] · files: 1" });
+    await choose(page.getByRole("combobox", { name: "What to undo" }), { words: "[[one]] · files: 1" });
     await panel.getByRole("button", { name: "Take snapshots from now on" }).click();
     await panel.getByText("With a snapshot before").waitFor({ state: "detached" });
     expect((await logOf(daemon, id)).some(({ body }) => body.type === "snapshots.set" && body.on)).toBe(true);
@@ -200,7 +200,8 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     const inspector = page.getByRole("complementary", { name: "Inspector" });
     await inspector.getByText("one.txt").waitFor();
     await conversation(page).getByRole("button", { name: "Undo from here" }).press("Enter");
-    const choices = await page.getByLabel("What to undo").locator("option").allTextContents();
+    await page.getByRole("combobox", { name: "What to undo" }).click();
+    const choices = await page.getByRole("option").allTextContents();
     expect(choices).toContain("Turn 1, which left the conversation · files: 1");
   });
 });

@@ -14,7 +14,7 @@ export function Bar({ role, words, children }: BarProps) {
   return (
     <div
       role={role}
-      className={`flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-raised px-4 py-1.5 text-13 ${role === "status" ? "text-dim" : ""}`}
+      className={`flex flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 text-ui ${role === "status" ? "text-dim" : ""}`}
     >
       <span className="flex min-w-0 items-center gap-2">
         <StateShape state="offline" />

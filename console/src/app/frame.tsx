@@ -37,14 +37,14 @@ export function Frame() {
       <button
         type="button"
         onClick={() => document.getElementById("main")?.focus()}
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-raised focus:p-2"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-hover focus:p-2"
       >
         {t("app.skip")}
       </button>
       <ConnectionBar />
       <RenewedBar />
       <div className="flex min-h-0 flex-1">
-        <aside className="hidden w-[264px] flex-none border-r border-line bg-surface sm:block">
+        <aside className="hidden w-[232px] flex-none border-r border-soft bg-side sm:block md:w-(--side-w)">
           <Sidebar route={route} />
         </aside>
         <main id="main" tabIndex={-1} className="relative min-w-0 flex-1">

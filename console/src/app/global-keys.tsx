@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import { useShortcut } from "../ui/use-shortcut.ts";
-import { ShortcutSheet } from "./later-pages.ts";
+import { ShortcutSheet } from "./later-parts.ts";
 // Not one of the later pages: what is typed right behind its key is for it.
 import { Palette } from "./palette.tsx";
 import { go } from "./use-route.ts";

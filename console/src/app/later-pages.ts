@@ -1,5 +1,9 @@
 import { lazyPart } from "../ui/lazy-part.tsx";
 
+export const SessionPage = lazyPart(() => import("./session-page.tsx").then(({ SessionPage: page }) => page));
+export const DraftPage = lazyPart(() =>
+  import("../features/chat/draft-page.tsx").then(({ DraftPage: page }) => page),
+);
 export const EnginePage = lazyPart(() =>
   import("../features/engine/engine-page.tsx").then(({ EnginePage: page }) => page),
 );
@@ -17,11 +21,4 @@ export const ReplayPage = lazyPart(() =>
 );
 export const CrewPage = lazyPart(() =>
   import("../features/crew/crew-page.tsx").then(({ CrewPage: page }) => page),
-);
-export const NowherePage = lazyPart(() => import("./nowhere-page.tsx").then(({ NowherePage: page }) => page));
-export const Inspector = lazyPart(() =>
-  import("../inspector/inspector.tsx").then(({ Inspector: panel }) => panel),
-);
-export const ShortcutSheet = lazyPart(() =>
-  import("./shortcut-sheet.tsx").then(({ ShortcutSheet: sheet }) => sheet),
 );

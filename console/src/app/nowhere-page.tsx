@@ -10,11 +10,11 @@ export function NowherePage({ what, menu, homeAddress }: NowherePageProps) {
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column max-w-xl pt-[8dvh] pb-12">
-        <h1 className="text-20 font-semibold">{t("nowhere.title")}</h1>
+        <h1 className="text-h1 font-semibold">{t("nowhere.title")}</h1>
         <p className="mt-1 text-dim">{t(`nowhere.${what}`)}</p>
         <a
           href={homeAddress}
-          className="mt-6 inline-block rounded-control border border-control bg-surface px-3 py-1 text-13 font-medium hover:bg-raised"
+          className="mt-6 inline-block rounded-control border border-control bg-card px-3 py-1 text-ui font-medium hover:bg-hover"
         >
           {t("nowhere.home")}
         </a>

@@ -1,11 +1,10 @@
 import type { SessionId } from "@kestrel/protocol";
 import type { ReactNode } from "react";
-import { DraftPage } from "../features/chat/draft-page.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
-import { CrewPage, NowherePage, ReplayPage } from "./later-pages.ts";
+import { CrewPage, DraftPage, ReplayPage, SessionPage } from "./later-pages.ts";
+import { NowherePage } from "./later-parts.ts";
 import { pages } from "./pages.tsx";
 import { addressOf, isPlain, type Route } from "./routes.ts";
-import { SessionPage } from "./session-page.tsx";
 import { slashPlaces } from "./slash-places.ts";
 import { go } from "./use-route.ts";
 

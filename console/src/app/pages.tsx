@@ -77,7 +77,7 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
   },
   loadouts: {
     title: "loadouts.title",
-    sidebar: { icon: "read" },
+    sidebar: { icon: "layers" },
     render: ({ menu, route }) => (
       <LoadoutsPage
         view={route.page === "loadouts" ? route.view : undefined}

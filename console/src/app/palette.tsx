@@ -102,19 +102,19 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
               <button
                 type="button"
                 onClick={() => choose(choice)}
-                className={`flex w-full items-baseline gap-3 rounded-control px-3 py-1.5 text-left ${index === at ? "bg-raised" : "hover:bg-raised"}`}
+                className={`flex w-full items-baseline gap-3 rounded-control px-3 py-1.5 text-left ${index === at ? "bg-sunken" : "hover:bg-hover"}`}
               >
                 <span className="min-w-0 flex-1 truncate">
                   <VisibleText text={choice.name} />
                 </span>
-                <span className="max-w-40 flex-none truncate font-mono text-12 text-faint">
+                <span className="max-w-40 flex-none truncate font-mono text-fine text-faint">
                   <VisibleText text={choice.hint} />
                 </span>
               </button>
             </li>
           ))}
         </ul>
-        {choices.length === 0 && <p className="px-3 py-2 text-13 text-faint">{t("palette.none")}</p>}
+        {choices.length === 0 && <p className="px-3 py-2 text-ui text-faint">{t("palette.none")}</p>}
       </form>
     </Sheet>
   );

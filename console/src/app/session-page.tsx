@@ -4,7 +4,7 @@ import { ChatPage } from "../features/chat/chat-page.tsx";
 import { useConsole } from "../session/console-context.tsx";
 import { useSession } from "../session/use-session.ts";
 import { useShortcut } from "../ui/use-shortcut.ts";
-import { Inspector, NowherePage } from "./later-pages.ts";
+import { Inspector, NowherePage } from "./later-parts.ts";
 import { addressOf } from "./routes.ts";
 import { slashPlaces } from "./slash-places.ts";
 import { go } from "./use-route.ts";

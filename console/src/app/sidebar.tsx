@@ -6,10 +6,15 @@ import { useWords } from "../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { passOver } from "../session/failure.ts";
 import { Bird } from "../ui/bird.tsx";
+import { Key } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { pageNames, pages } from "./pages.tsx";
 import { addressOf, type Route } from "./routes.ts";
 import { go } from "./use-route.ts";
+
+/** A line of the sidebar that leads somewhere. */
+const line =
+  "flex h-9 items-center gap-2.5 rounded-control px-2.5 text-ui text-dim hover:bg-hover hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11";
 
 /** The sessions, the engine and the settings. */
 export function Sidebar({ route }: { route: Route }) {
@@ -45,18 +50,24 @@ export function Sidebar({ route }: { route: Route }) {
 
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex h-11 flex-none items-center gap-2 pr-2 pl-4">
-        <a href={addressOf({ page: "home" })} className="flex flex-1 items-center gap-2 font-semibold">
-          <Bird size={20} />
+      <div className="flex h-14 flex-none items-center pr-3 pl-4.5">
+        <a
+          href={addressOf({ page: "home" })}
+          className="flex items-center gap-2.5 rounded-control font-semibold tracking-[-0.01em]"
+        >
+          <Bird size={22} />
           Kestrel
         </a>
+      </div>
+      <div className="flex-none px-3">
         <a
           href={addressOf({ page: "new" })}
-          aria-label={t("sessions.new")}
-          title={t("sessions.new")}
-          className="grid size-8 place-items-center rounded-control text-dim hover:bg-raised hover:text-text"
+          aria-current={route.page === "new" || route.page === "draft" ? "page" : undefined}
+          className={`${line} font-medium text-text`}
         >
-          <Icon name="plus" />
+          <Icon name="plus" className="text-accent" />
+          <span className="flex-1">{t("sessions.new")}</span>
+          <Key name="Alt N" />
         </a>
       </div>
       <SessionList
@@ -76,7 +87,7 @@ export function Sidebar({ route }: { route: Route }) {
           onGone={() => store.forgetRemoved(session.id)}
         />
       ))}
-      <div className="stack flex-none gap-0.5 border-t border-line p-2 text-13">
+      <div className="stack flex-none border-t border-soft px-3 pt-2 pb-3">
         {pageNames.map((page) => {
           const { title, sidebar } = pages[page];
           if (!sidebar) return null;
@@ -96,14 +107,10 @@ type LineProps = { to: Route; icon: IconName; name: string; route: Route; childr
 function Line({ to, icon, name, route, children }: LineProps) {
   const here = to.page === route.page;
   return (
-    <a
-      href={addressOf(to)}
-      aria-current={here ? "page" : undefined}
-      className={`flex h-8 items-center gap-2 rounded-control px-2 ${here ? "bg-raised" : "hover:bg-raised"}`}
-    >
+    <a href={addressOf(to)} aria-current={here ? "page" : undefined} className={line}>
       <Icon name={icon} className="text-faint" />
       <span className="flex-1">{name}</span>
-      <span className="text-12">{children}</span>
+      <span className="text-fine text-faint">{children}</span>
     </a>
   );
 }

@@ -37,22 +37,22 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
       aria-label={title}
       data-approval={docked ? "docked" : entry.callId}
       tabIndex={-1}
-      className="rounded-card border border-warn-mark bg-warn-soft"
+      className="rounded-large border border-warn-line bg-card shadow-2"
     >
-      <header className={`flex items-center gap-2 ${docked ? "pt-1 pr-1 pl-3" : "px-4 pt-3"}`}>
+      <header className={`flex items-center gap-2 ${docked ? "pt-1 pr-1 pl-4" : "px-5 pt-4"}`}>
         <StateShape state="needs_you" />
         <h2
-          className={`min-w-0 flex-1 font-semibold ${docked ? "truncate text-13" : "[overflow-wrap:anywhere]"}`}
+          className={`min-w-0 flex-1 font-semibold ${docked ? "truncate text-ui" : "text-h3 [overflow-wrap:anywhere]"}`}
         >
           {title}
         </h2>
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
         {docked && <IconButton icon="expand" label={t("approval.go")} onClick={docked.onGo} />}
       </header>
-      <div className={`stack ${docked ? "gap-2 px-3 pt-1 pb-2" : "gap-3 px-4 pt-3 pb-4"}`}>
+      <div className={`stack ${docked ? "gap-2 px-4 pt-1 pb-3" : "gap-4 px-5 pt-3 pb-5"}`}>
         <Exact call={call} entry={entry} docked={docked !== undefined} frame={frame} />
-        <div className={docked ? "sr-only" : "text-13"}>
-          <p className="text-12 text-faint">
+        <div className={docked ? "sr-only" : "text-ui"}>
+          <p className="text-fine text-faint">
             {t("approval.why")} · {t("approval.where", { folder: workspace })}
           </p>
           <ul className="mt-0.5 text-dim">
@@ -95,7 +95,7 @@ function questionOf({ tool, approval }: ToolEntry, { display, target }: ToolCall
 function Trace({ steps }: { steps: readonly PermissionStep[] }) {
   const { t } = useWords();
   return (
-    <details className="mt-1 text-12">
+    <details className="mt-1 text-fine">
       <summary className="opens text-faint hover:text-text">{t("approval.trace")}</summary>
       <ol className="mt-1 list-inside list-decimal text-dim">
         {steps.map((step) => (
@@ -125,7 +125,7 @@ function Exact({ call, entry, docked, frame }: ExactProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long command must be scrollable by keyboard
       tabIndex={0}
       aria-label={call.display === "command" ? t("approval.command") : t("tool.arguments")}
-      className={`overflow-auto rounded-control border border-line bg-paper px-3 ${docked ? "py-1 text-12" : "py-2 text-13"} font-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-14" : "max-h-64"}`}
+      className={`overflow-auto rounded-card bg-code px-4 inset-ring inset-ring-soft ${docked ? "py-1" : "py-2.5"} font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-14" : "max-h-64"}`}
     >
       <pre className="whitespace-pre-wrap">
         {call.display === "command" && <span className="text-faint select-none">$ </span>}

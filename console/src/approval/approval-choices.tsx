@@ -149,7 +149,9 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
     <div ref={row} className={`stack ${brief ? "gap-2" : "gap-3"}`}>
       {showNext && (
         <div ref={leavesFocusToCard} className={`flex items-center gap-2 ${brief ? "" : "flex-wrap"}`}>
-          <p className={brief ? "min-w-0 flex-1 text-12 text-danger" : "min-w-48 flex-1 text-13 text-danger"}>
+          <p
+            className={brief ? "min-w-0 flex-1 text-fine text-danger" : "min-w-48 flex-1 text-ui text-danger"}
+          >
             {t(brief ? "approval.scroll.short" : "approval.scroll")}
           </p>
           <Button icon="down" onClick={showNext}>
@@ -212,10 +214,10 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
           {denyButton}
         </div>
       )}
-      <p role="status" className={tooSoon ? "text-13 text-dim" : "sr-only"}>
+      <p role="status" className={tooSoon ? "text-ui text-dim" : "sr-only"}>
         {tooSoon && t("approval.too-soon")}
       </p>
-      <FailureLine failure={failure} className="text-13" />
+      <FailureLine failure={failure} className="text-ui" />
     </div>
   );
 }

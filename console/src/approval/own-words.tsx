@@ -12,7 +12,7 @@ type OwnWordsProps = {
 export function OwnWords({ label, value, most, onChange, onEnter }: OwnWordsProps) {
   return (
     <label className="min-w-48 flex-1">
-      <span className="mb-1 block text-12 text-dim">{label}</span>
+      <span className="mb-1 block text-fine text-dim">{label}</span>
       <input
         value={value}
         maxLength={most}
@@ -20,7 +20,7 @@ export function OwnWords({ label, value, most, onChange, onEnter }: OwnWordsProp
         onKeyDown={(event) => {
           if (event.key === "Enter" && !event.nativeEvent.isComposing) onEnter?.();
         }}
-        className="h-8 w-full rounded-control border border-control bg-paper px-2 text-13"
+        className="h-8 w-full rounded-control border border-control bg-paper px-2 text-ui"
       />
     </label>
   );

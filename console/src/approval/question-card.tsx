@@ -51,7 +51,7 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
       aria-label={title}
       data-approval={entry.callId}
       tabIndex={-1}
-      className="rounded-card border border-warn-mark bg-warn-soft"
+      className="rounded-large border border-warn-line bg-card shadow-2"
     >
       <header className="flex items-center gap-2 px-4 pt-3">
         <StateShape state="needs_you" />
@@ -66,7 +66,7 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
         >
           <VisibleText text={question.question} />
         </blockquote>
-        {server !== undefined && <p className="text-13 text-warn">{t("question.noSecrets")}</p>}
+        {server !== undefined && <p className="text-ui text-warn">{t("question.noSecrets")}</p>}
         {actions && (
           <>
             <div data-answers="" className="flex flex-wrap gap-2">

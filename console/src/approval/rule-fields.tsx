@@ -38,7 +38,7 @@ export function RuleFields({ entry, workspace, locked, click, onAllow }: RuleFie
   const fits = check.kind === "fits" && !locked;
   return (
     <div className="stack gap-2 rounded-control border border-line bg-paper p-3">
-      <p className="text-12 text-dim">{t("approval.rule.text")}</p>
+      <p className="text-fine text-dim">{t("approval.rule.text")}</p>
       {rules.map((rule, at) => (
         <input
           key={offered[at]}
@@ -48,10 +48,10 @@ export function RuleFields({ entry, workspace, locked, click, onAllow }: RuleFie
           autoComplete="off"
           spellCheck={false}
           onChange={({ target }) => setRules(rules.map((one, place) => (place === at ? target.value : one)))}
-          className="h-8 w-full rounded-control border border-control bg-surface px-2 font-mono text-13"
+          className="h-8 w-full rounded-control border border-control bg-card px-2 font-mono text-mono"
         />
       ))}
-      <p role="status" className={`text-12 ${check.kind === "fits" ? "text-dim" : "text-danger"}`}>
+      <p role="status" className={`text-fine ${check.kind === "fits" ? "text-dim" : "text-danger"}`}>
         {t(`approval.rule.${check.kind}`)}
         {check.kind === "fits" && others.length > 0 && (
           <>

@@ -32,7 +32,7 @@ export function SecondLook({ entry, docked }: { entry: ToolEntry; docked?: boole
       data-review={verdict?.verdict ?? (outcome === "failed" ? outcome : review ? "none" : "under-way")}
       tabIndex={docked ? undefined : 0}
       title={docked ? verdict?.reason : undefined}
-      className={`overflow-auto rounded-control border border-line px-3 text-12 text-dim ${room} ${docked ? "" : "py-1.5"}`}
+      className={`overflow-auto rounded-control border border-line px-3 text-fine text-dim ${room} ${docked ? "" : "py-1.5"}`}
     >
       <span className={docked ? "sr-only" : "block text-faint"}>
         <VisibleText text={by} />

@@ -8,7 +8,7 @@ export function WordField({ onWord }: { onWord: () => void }) {
   const field = useId();
   const [word, setWord] = useState("");
   return (
-    <div className="flex flex-wrap items-center gap-2 text-12 text-dim">
+    <div className="flex flex-wrap items-center gap-2 text-fine text-dim">
       <label htmlFor={field}>{t("approval.word", { word: answerWord })}</label>
       <input
         id={field}
@@ -20,7 +20,7 @@ export function WordField({ onWord }: { onWord: () => void }) {
         onKeyDown={(event) => {
           if (event.key === "Enter" && !event.nativeEvent.isComposing && word.trim() === answerWord) onWord();
         }}
-        className="h-8 w-24 rounded-control border border-control bg-paper px-2 font-mono text-13"
+        className="h-8 w-24 rounded-control border border-control bg-paper px-2 font-mono text-mono"
       />
     </div>
   );

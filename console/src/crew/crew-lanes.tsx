@@ -18,7 +18,7 @@ export function CrewLanes({ state, live, address }: CrewLanesProps) {
   return (
     <section
       aria-label={t("crew.lanes")}
-      className="stack mb-1 gap-0.5 border-l-2 border-line pl-2 text-12 text-faint"
+      className="stack mb-1 gap-0.5 border-l-2 border-line pl-2 text-fine text-faint"
     >
       {done.map((job, at) => (
         <p key={at} className="tabular truncate">

@@ -15,7 +15,7 @@ export function EmptySeats({ crew }: { crew: readonly CrewSeat[] }) {
       : (await store.client.call("refusedSeats", { body: { crew: [...crew] } })).refused,
   );
   return (
-    <ul className="stack gap-1 text-13 text-dim">
+    <ul className="stack gap-1 text-ui text-dim">
       {seatSentences(crew, value ?? [], t as SayAny).map((line) => (
         <li key={line}>{line}</li>
       ))}

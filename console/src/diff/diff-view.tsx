@@ -31,7 +31,7 @@ export function DiffView({ diff, path, size = "card", frame }: DiffViewProps) {
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
       tabIndex={0}
-      className={`overflow-auto rounded-control border border-line bg-paper font-mono text-12 leading-[1.5] ${heights[size]}`}
+      className={`overflow-auto rounded-card bg-code font-mono text-mono inset-ring inset-ring-soft ${heights[size]}`}
     >
       <table className={`w-full border-collapse ${asks ? "" : "min-w-max"}`}>
         <tbody>
@@ -49,7 +49,7 @@ function Row({ line, wraps }: { line: DiffLine; wraps: boolean }) {
   if (line.kind === "gap") {
     return (
       <tr>
-        <td colSpan={4} className="bg-surface px-3 text-faint select-none">
+        <td colSpan={4} className="px-3 text-faint select-none">
           ⋯
         </td>
       </tr>

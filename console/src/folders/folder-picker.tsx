@@ -36,10 +36,10 @@ export function FolderPicker({ start, onModel, onFolder }: FolderPickerProps) {
       ref={list}
       tabIndex={-1}
       aria-label={t("folders.title")}
-      className="mt-2 rounded-card border border-line bg-surface outline-none"
+      className="mt-2 rounded-card border border-line bg-card outline-none"
     >
       {value && (
-        <p className="border-b border-line px-4 py-2 font-mono text-12 text-dim [overflow-wrap:anywhere]">
+        <p className="border-b border-line px-4 py-2 font-mono text-fine text-dim [overflow-wrap:anywhere]">
           <VisibleText text={value.path} />
         </p>
       )}
@@ -48,11 +48,11 @@ export function FolderPicker({ start, onModel, onFolder }: FolderPickerProps) {
           {t("folders.choose")}
         </Button>
       )}
-      <FailureLine failure={failure} className="px-4 py-2 text-13" />
+      <FailureLine failure={failure} className="px-4 py-2 text-ui" />
       {value === undefined ? (
-        !failure && <p className="px-4 py-2 text-13 text-faint">{t("folders.looking")}</p>
+        !failure && <p className="px-4 py-2 text-ui text-faint">{t("folders.looking")}</p>
       ) : (
-        <ul className="max-h-72 overflow-y-auto py-1 text-13">
+        <ul className="max-h-72 overflow-y-auto py-1 text-ui">
           {value.parent !== undefined && (
             <Line icon="folder" name={t("folders.up")} onChoose={() => enter(value.parent ?? "/")} />
           )}
@@ -86,13 +86,13 @@ function Line({ icon, name, beside, onChoose }: LineProps) {
       <button
         type="button"
         onClick={onChoose}
-        className="flex w-full items-center gap-3 px-4 py-1 text-left hover:bg-raised focus-visible:-outline-offset-2"
+        className="flex w-full items-center gap-3 px-4 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
         <Icon name={icon} className="text-faint" />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <VisibleText text={name} />
         </span>
-        {beside && <span className="tabular flex-none text-12 text-faint">{beside}</span>}
+        {beside && <span className="tabular flex-none text-fine text-faint">{beside}</span>}
       </button>
     </li>
   );

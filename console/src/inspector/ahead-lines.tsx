@@ -23,7 +23,7 @@ export function AheadLines({ turns, openTurn }: Pick<SessionState, "turns" | "op
   const { started, used, savedMs } = counters.calls;
   const count = numbers.count;
   return (
-    <div className="stack mt-3 gap-1 text-12 text-dim" data-ahead="">
+    <div className="stack mt-3 gap-1 text-fine text-dim" data-ahead="">
       {read > 0 && (
         <p>{t("ahead.read", { read: count(read), gained: count(gained), wasted: count(wasted) })}</p>
       )}

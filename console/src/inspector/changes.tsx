@@ -13,13 +13,13 @@ export function Changes({ state, events }: ChangesProps) {
   const { t } = useWords();
   // Nothing becomes of a file without a new set of them.
   const files = useMemo(() => changedFiles(state, events), [state.fileSets]);
-  if (files.length === 0) return <p className="text-13 text-dim">{t("changes.none")}</p>;
+  if (files.length === 0) return <p className="text-ui text-dim">{t("changes.none")}</p>;
   return (
     <div className="stack gap-3">
-      <p className="text-12 text-faint">{t("changes.sum", { count: files.length })}</p>
+      <p className="text-fine text-faint">{t("changes.sum", { count: files.length })}</p>
       {files.map(({ path, changes, lines }) => (
-        <details key={path} className="rounded-card border border-line bg-surface">
-          <summary className="opens flex items-center gap-2 px-3 py-2 text-12">
+        <details key={path} className="rounded-card border border-line bg-card">
+          <summary className="opens flex items-center gap-2 px-3 py-2 text-fine">
             <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
               <VisibleText text={path} />
             </span>
@@ -29,7 +29,7 @@ export function Changes({ state, events }: ChangesProps) {
             </span>
           </summary>
           <div className="stack gap-2 p-2 pt-0">
-            {changes.length === 0 && <p className="px-1 text-12 text-dim">{t("changes.command")}</p>}
+            {changes.length === 0 && <p className="px-1 text-fine text-dim">{t("changes.command")}</p>}
             {changes.map((change, index) => (
               <DiffView key={index} diff={change.diff} path={path} />
             ))}

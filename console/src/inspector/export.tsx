@@ -6,6 +6,8 @@ import { useConsoleStore } from "../session/console-context.tsx";
 import { failureOf } from "../session/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { FailureLine } from "../ui/failure-line.tsx";
+import { saveText } from "../ui/save-text.ts";
+import { Select } from "../ui/select.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 /** The session as a file for others to read: what looks like a secret is shown first, and left out unless the person wants it. */
@@ -28,21 +30,19 @@ export function Export({ id, open = false }: { id: SessionId; open?: boolean }) 
       (thrown: unknown) => setFailure(failureOf(thrown)),
     );
   return (
-    <details open={open} className="mb-3 text-12">
+    <details open={open} className="mb-3 text-fine">
       <summary className="opens text-dim">{t("export.title")}</summary>
       <div className="mt-2 stack gap-2">
-        <label className="flex items-center gap-2">
-          <select
-            value={wish.format}
-            aria-label={t("export.format")}
-            onChange={({ target }) => change({ format: target.value as ExportWish["format"] })}
-            className="h-8 rounded-control border border-control bg-surface px-2"
-          >
-            <option value="markdown">{t("export.markdown")}</option>
-            <option value="html">{t("export.html")}</option>
-            <option value="jsonl">{t("export.jsonl")}</option>
-          </select>
-        </label>
+        <Select
+          label={t("export.format")}
+          value={wish.format}
+          options={[
+            { value: "markdown", text: t("export.markdown") },
+            { value: "html", text: t("export.html") },
+            { value: "jsonl", text: t("export.jsonl") },
+          ]}
+          onChange={(format) => change({ format })}
+        />
         <label className="flex items-center gap-2">
           <input
             type="checkbox"
@@ -64,7 +64,7 @@ export function Export({ id, open = false }: { id: SessionId; open?: boolean }) 
               </pre>
             )}
             <p>
-              <Button onClick={() => save(seen.text, `${id}.${endings[wish.format]}`)}>
+              <Button onClick={() => saveText(seen.text, `${id}.${endings[wish.format]}`)}>
                 {t("export.save")}
               </Button>
             </p>
@@ -76,12 +76,3 @@ export function Export({ id, open = false }: { id: SessionId; open?: boolean }) 
 }
 
 const endings = { markdown: "md", html: "html", jsonl: "jsonl" } as const;
-
-function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}

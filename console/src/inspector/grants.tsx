@@ -12,8 +12,8 @@ export function Grants({ state, send }: { state: SessionState; send?: (op: OpBod
   if (grants.length === 0) return null;
   return (
     <section className="mb-4" aria-label={t("grants.title")}>
-      <h3 className="text-13 font-semibold">{t("grants.title")}</h3>
-      <p className="text-12 text-dim">{t("grants.text")}</p>
+      <h3 className="text-ui font-semibold">{t("grants.title")}</h3>
+      <p className="text-fine text-dim">{t("grants.text")}</p>
       <ul>
         {grants.map((grant) => {
           const text = grant.kind === "rule" ? grant.rule : `${grant.tool} ${grant.text}`;
@@ -21,7 +21,7 @@ export function Grants({ state, send }: { state: SessionState; send?: (op: OpBod
           return (
             <li
               key={grant.kind === "rule" ? grant.rule : grant.digest}
-              className="flex flex-wrap items-start gap-2 border-b border-line py-2 text-12"
+              className="flex flex-wrap items-start gap-2 border-b border-line py-2 text-fine"
             >
               <code className="min-w-32 flex-1 font-mono [overflow-wrap:anywhere]">
                 <VisibleText text={text.slice(0, longestShown)} />

@@ -71,13 +71,13 @@ function Panels({ state, live, loaded, events, asOf, replayAddress, send }: Insp
       {replayAddress && (
         <a
           href={replayAddress}
-          className="mb-3 flex items-center gap-2 rounded-control border border-control px-3 py-1.5 text-13 font-medium hover:bg-raised"
+          className="mb-3 flex items-center gap-2 rounded-control border border-control px-3 py-1.5 text-ui font-medium hover:bg-hover"
         >
           <Icon name="replay" />
           {t("sessions.replay")}
         </a>
       )}
-      {asOf && <p className="tabular mb-3 text-12 text-faint">{asOf}</p>}
+      {asOf && <p className="tabular mb-3 text-fine text-faint">{asOf}</p>}
       {tab === "lens" && <Lens state={state} live={live} loaded={loaded} />}
       {tab === "lens" && send && <AheadLines turns={state.turns} openTurn={state.openTurn} />}
       {tab === "lens" && send && <MakeRoom state={state} send={send} />}

@@ -30,7 +30,7 @@ export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
         onPointerLeave={() => setPointed(undefined)}
       >
         {rows.map((row, index) => (
-          <div key={index} className="relative h-3.5 overflow-hidden rounded-[3px] bg-surface">
+          <div key={index} className="relative h-3.5 overflow-hidden rounded-[3px] bg-card">
             {row.map((piece) => (
               <span
                 key={piece.from}
@@ -46,7 +46,7 @@ export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
           </div>
         ))}
       </div>
-      <p className="tabular mt-2 h-9 overflow-hidden text-12 text-dim">
+      <p className="tabular mt-2 h-9 overflow-hidden text-fine text-dim">
         {block ? (
           <>
             {t(`ledger.${block.kind}`)} · {numbers.marked(block.tokens, block.estimated)} ·{" "}

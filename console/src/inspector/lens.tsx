@@ -17,29 +17,29 @@ export function Lens({ state, live, loaded }: { state: SessionState; live?: Live
   const { t, numbers } = useWords();
   const { blocks, parts } = contextLedger(state, live);
   const fill = contextFill(state, live, loaded);
-  if (blocks.length === 0) return <p className="text-13 text-dim">{t("lens.empty")}</p>;
+  if (blocks.length === 0) return <p className="text-ui text-dim">{t("lens.empty")}</p>;
   const { processed, total } = live?.progress?.phase === "prompt" ? live.progress : {};
   return (
     <div className="stack gap-4">
       <div>
         <p className="tabular flex items-baseline justify-between">
-          <span className="text-20 font-semibold">{numbers.marked(fill.used, fill.estimated)}</span>
+          <span className="text-h1 font-semibold">{numbers.marked(fill.used, fill.estimated)}</span>
           {fill.window !== undefined && (
-            <span className="text-13 text-dim">
+            <span className="text-ui text-dim">
               / {numbers.count(fill.window)} · {numbers.share(fill.share)}
             </span>
           )}
         </p>
-        <div className="mt-2 h-1.5 overflow-hidden rounded-full bg-raised">
+        <div className="mt-2 h-1.5 overflow-hidden rounded-full bg-sunken">
           <div
             className={`h-full ${fill.full ? "bg-warn" : "bg-accent"}`}
             style={{ width: `${Math.min(1, fill.share) * 100}%` }}
           />
         </div>
       </div>
-      <p className="text-12 text-faint">{t("lens.text")}</p>
+      <p className="text-fine text-faint">{t("lens.text")}</p>
       {state.loadout && (
-        <p className="text-12 text-dim [overflow-wrap:anywhere]">
+        <p className="text-fine text-dim [overflow-wrap:anywhere]">
           <VisibleText text={t("lens.loadout", { name: state.loadout.name, digest: state.loadout.digest })} />
         </p>
       )}
@@ -60,7 +60,7 @@ function Legend() {
   const { t } = useWords();
   const swatch = "inline-block size-2.5 flex-none rounded-[2px]";
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-dim">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-fine text-dim">
       <li className="flex items-center gap-1.5">
         <span className={`${swatch} bg-hot`} />
         {t("lens.hot")}
@@ -81,7 +81,7 @@ function Legend() {
 function PartList({ parts }: { parts: ContextLedger["parts"] }) {
   const { t, numbers } = useWords();
   return (
-    <dl className="tabular grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
+    <dl className="tabular grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-fine">
       {ledgerKinds.map((kind) => {
         const part = parts[kind];
         if (!part) return null;
@@ -102,7 +102,7 @@ const listed = 200;
 function BlockList({ blocks }: { blocks: readonly LedgerBlock[] }) {
   const { t, numbers } = useWords();
   return (
-    <ol className="stack gap-0.5 text-12">
+    <ol className="stack gap-0.5 text-fine">
       {blocks.slice(-listed).map((block, index) => (
         <li key={index} className="flex items-center gap-2">
           <span

@@ -19,7 +19,7 @@ export function MakeRoom({ state, send }: MakeRoomProps) {
   };
   if (state.compacting) {
     return (
-      <div className="stack mt-4 gap-2 text-13">
+      <div className="stack mt-4 gap-2 text-ui">
         <p className="text-dim">{t("compaction.now")}</p>
         <Button onClick={() => ask({ type: "cancel" })}>{t("compact.stop")}</Button>
       </div>
@@ -32,18 +32,18 @@ export function MakeRoom({ state, send }: MakeRoomProps) {
     setMatters("");
   };
   return (
-    <form onSubmit={submit} className="stack mt-4 gap-2 text-13">
+    <form onSubmit={submit} className="stack mt-4 gap-2 text-ui">
       <label className="stack gap-1">
         <span className="text-dim">{t("compact.matters")}</span>
         <input
           value={matters}
           maxLength={2_000}
           onChange={(event) => setMatters(event.target.value)}
-          className="min-h-8 rounded-control border border-control bg-surface px-2"
+          className="min-h-8 rounded-control border border-control bg-card px-2"
         />
       </label>
       <Button type="submit">{t("compact.now")}</Button>
-      {state.openTurn && <p className="text-12 text-faint">{t("compact.later")}</p>}
+      {state.openTurn && <p className="text-fine text-faint">{t("compact.later")}</p>}
       {failure && <FailureText failure={failure} />}
     </form>
   );

@@ -9,7 +9,10 @@ export function TierList({ state }: { state: SessionState }) {
   if (shares.length < 2) return null;
   const ready = laidReady(state);
   return (
-    <dl className="tabular grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12" aria-label={t("lens.tiers")}>
+    <dl
+      className="tabular grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-fine"
+      aria-label={t("lens.tiers")}
+    >
       {shares.map(({ tier, tokens, estimated, count, budget, left }) => (
         <div key={tier} data-tier={tier} className="contents">
           <dt className="text-dim">

@@ -28,12 +28,12 @@ export function LoginPage({ failure, watched = false }: LoginPageProps) {
     <main className="grid h-full place-items-center overflow-y-auto p-6">
       <div className="w-full max-w-md">
         <Bird size={40} />
-        <h1 className="mt-5 text-20 font-semibold">{t("login.title")}</h1>
+        <h1 className="mt-5 text-h1 font-semibold">{t("login.title")}</h1>
         <p className="mt-2 text-dim">{text}</p>
         <div className="mt-4">
           <CommandLine program={away ? "serve" : "open"} />
         </div>
-        <p className="mt-3 text-13 text-faint">{t("login.then")}</p>
+        <p className="mt-3 text-ui text-faint">{t("login.then")}</p>
       </div>
     </main>
   );

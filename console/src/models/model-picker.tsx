@@ -47,7 +47,7 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
               aria-pressed={inUse}
               disabled={asking || isBusy}
               onClick={() => inUse || void choose(wanted, from)}
-              className="flex w-full items-start gap-2 rounded-control px-2 py-1 text-left hover:bg-raised disabled:opacity-60"
+              className="flex w-full items-start gap-2 rounded-control px-2 py-1 text-left hover:bg-hover disabled:opacity-60"
             >
               <Icon name="check" className={`mt-0.5 flex-none ${inUse ? "text-ok" : "invisible"}`} />
               <span className="min-w-0">
@@ -60,7 +60,7 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
                     </span>
                   )}
                 </span>
-                <span className="block text-12 text-faint [overflow-wrap:anywhere]">
+                <span className="block text-fine text-faint [overflow-wrap:anywhere]">
                   {where === undefined ? t("models.built-in") : <VisibleText text={where} />}
                   {remote && ` · ${t("pick.remote")}`}
                 </span>
@@ -78,11 +78,11 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
             onKey={(key) => choose({ url, key }, { url })}
           />
         ) : (
-          why && <FailureLine key={url} failure={why} className="text-12" />
+          why && <FailureLine key={url} failure={why} className="text-fine" />
         ),
       )}
       <FailureLine failure={failure} />
-      {isBusy && <p className="text-12 text-faint">{t("models.busy")}</p>}
+      {isBusy && <p className="text-fine text-faint">{t("models.busy")}</p>}
       {setBy && <SetBy setBy={setBy} />}
     </div>
   );
@@ -92,7 +92,7 @@ function SetBy({ setBy }: { setBy: NonNullable<ModelChoices["setBy"]> }) {
   const { t } = useWords();
   const { key, where = key } = setBy;
   return (
-    <p className="text-12 text-faint [overflow-wrap:anywhere]">
+    <p className="text-fine text-faint [overflow-wrap:anywhere]">
       <VisibleText text={t("pick.set-by", { where, key })} />
     </p>
   );
@@ -111,7 +111,7 @@ function KeyField({ url, busy, onKey }: KeyFieldProps) {
   };
   return (
     <form onSubmit={submit} className="rounded-control border border-line px-2 py-2">
-      <label htmlFor={id} className="block text-12 text-dim [overflow-wrap:anywhere]">
+      <label htmlFor={id} className="block text-fine text-dim [overflow-wrap:anywhere]">
         <VisibleText text={t("pick.key", { url })} />
       </label>
       <div className="mt-1 flex gap-2">
@@ -121,7 +121,7 @@ function KeyField({ url, busy, onKey }: KeyFieldProps) {
           value={key}
           onChange={(event) => setKey(event.target.value)}
           autoComplete="off"
-          className="h-8 min-w-0 flex-1 rounded-control border border-control bg-paper px-2 font-mono text-12"
+          className="h-8 min-w-0 flex-1 rounded-control border border-control bg-paper px-2 font-mono text-fine"
         />
         <Button type="submit" disabled={busy || key.trim() === ""}>
           {t("use.server")}

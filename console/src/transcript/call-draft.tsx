@@ -14,13 +14,13 @@ export function CallDraft({ call }: { call: Progress["call"] }) {
     .split("\n")
     .slice(-shownLines);
   return (
-    <figure className="rounded-card border border-line bg-surface px-3 py-2" aria-live="off">
-      <figcaption className="tabular text-13 text-dim">
+    <figure className="rounded-card border border-line bg-card px-3 py-2" aria-live="off">
+      <figcaption className="tabular text-ui text-dim">
         {call?.tool ? t("phase.calling.tool", { tool: call.tool, count }) : t("phase.calling", { count })}
       </figcaption>
       {lines.length > 1 && (
         // Of one height while it grows: what stands above is being read.
-        <pre className="mt-1 h-[11.6em] overflow-hidden font-mono text-12 leading-[1.45] whitespace-pre text-faint">
+        <pre className="mt-1 h-[11.6em] overflow-hidden font-mono text-fine leading-[1.45] whitespace-pre text-faint">
           <VisibleText text={lines.join("\n")} />
         </pre>
       )}

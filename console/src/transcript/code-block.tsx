@@ -1,29 +1,46 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { saveText } from "../ui/save-text.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { loadPaint, longestPainted } from "./highlight.ts";
 
 type Painted = Awaited<ReturnType<typeof loadPaint>> extends (...input: never) => infer Tree ? Tree : never;
+/** A name for what is saved: the language's own ending where it is one. */
+const fileName = (language: string) => `code.${/^[a-z0-9]{1,10}$/i.test(language) ? language : "txt"}`;
+
 type PaintedNode = NonNullable<Painted>["children"][number];
 
-/** Code with its language and a copy button. It is coloured once it is closed. */
+/** Code with its language; it can be wrapped, saved as a file and copied. It is coloured once it is closed. */
 export function CodeBlock({ text, language, closed }: { text: string; language?: string; closed: boolean }) {
   const name = language?.split(/\s/, 1)[0] ?? "";
+  const { t } = useWords();
+  const [wraps, setWraps] = useState(false);
   const tree = usePainted(name, text, closed);
   return (
-    <div dir="ltr" className="group relative overflow-hidden rounded-control border border-line bg-surface">
-      {name !== "" && (
-        <div className="px-3 pt-2 font-mono text-12 text-faint">
+    <div dir="ltr" className="overflow-hidden rounded-card bg-code inset-ring inset-ring-soft">
+      <div className="flex h-10 items-center pr-1 pl-4 text-fine text-faint">
+        <span className="min-w-0 flex-1 truncate">
           <VisibleText text={name} />
-        </div>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide code must be scrollable by keyboard */}
-      <pre className="overflow-x-auto p-3 font-mono text-13 leading-[1.45]" tabIndex={0}>
-        <code>{tree ? <Nodes nodes={tree.children} /> : <VisibleText text={text} />}</code>
-      </pre>
-      <div className="absolute top-1 right-1 rounded-control bg-surface opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+        </span>
+        <IconButton
+          icon="wrap"
+          label={t("code.wrap")}
+          aria-pressed={wraps}
+          className={wraps ? "bg-pressed" : ""}
+          onClick={() => setWraps(!wraps)}
+        />
+        <IconButton icon="download" label={t("code.save")} onClick={() => saveText(text, fileName(name))} />
         <CopyButton text={text} />
       </div>
+      <pre
+        className={`px-4 pb-3.5 font-mono text-mono ${wraps ? "whitespace-pre-wrap" : "overflow-x-auto"}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: wide code must be scrollable by keyboard
+        tabIndex={0}
+      >
+        <code>{tree ? <Nodes nodes={tree.children} /> : <VisibleText text={text} />}</code>
+      </pre>
     </div>
   );
 }

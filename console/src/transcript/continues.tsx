@@ -14,7 +14,7 @@ export function Continues({ state, addressOf }: ContinuesProps) {
   if (parent === undefined) return null;
   const summary = summaryOf(state);
   return (
-    <aside className="rounded-card border border-line px-4 py-2 text-13 text-dim">
+    <aside className="rounded-card border border-line px-4 py-2 text-ui text-dim">
       <a href={addressOf(parent)} className="text-info underline underline-offset-2">
         {t(forkedFrom ? "chat.forked" : state.parent ? "helpers.of" : "chat.continues")}
       </a>

@@ -59,7 +59,7 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
   return (
-    <search className="sticky top-2 z-20 mb-2 ml-auto flex w-fit max-w-full items-center gap-1 rounded-card border border-line bg-paper p-1 shadow-float">
+    <search className="sticky top-2 z-20 mb-2 ml-auto flex w-fit max-w-full items-center gap-1 rounded-card border border-line bg-paper p-1 shadow-3">
       <FoundMarks rows={rows} words={words} found={found} shown={shown} />
       <input
         ref={field}
@@ -80,9 +80,9 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
             close();
           }
         }}
-        className="h-8 w-52 min-w-0 rounded-control border border-control bg-surface px-2 text-13"
+        className="h-8 w-52 min-w-0 rounded-control border border-control bg-card px-2 text-ui"
       />
-      <span role="status" className="tabular min-w-14 px-1 text-center text-12 text-dim">
+      <span role="status" className="tabular min-w-14 px-1 text-center text-fine text-dim">
         {words.trim() !== "" && t("find.count", { at: at + 1, total: found.length })}
       </span>
       <IconButton icon="down" className="rotate-180" label={t("find.earlier")} onClick={() => go(1)} />

@@ -9,7 +9,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 export function RestoredFiles({ files, refused }: FileRestoration) {
   const { t } = useWords();
   return (
-    <ul className="stack gap-1 text-12">
+    <ul className="stack gap-1 text-fine">
       {files.map(({ path, action, added, removed, diff }) => (
         <li key={path}>
           <details>
@@ -44,7 +44,7 @@ export const Restored = memo(function Restored({ entry }: { entry: RestoredEntry
   const count = entry.files.filter(({ action }) => action !== "unchanged").length;
   const act = "restored" in entry.target ? "redo" : "undo";
   return (
-    <details className="text-12 text-faint">
+    <details className="text-fine text-faint">
       <summary className="opens">
         {count === 0 ? t(`${act}.doneNone`) : t(`${act}.done`, { count })}
         {entry.refused.length > 0 && ` ${t("undo.left", { count: entry.refused.length })}`}
@@ -61,7 +61,7 @@ export const Rewound = memo(function Rewound({ entry }: { entry: RewoundEntry })
   const { t } = useWords();
   const { why, turns } = entry;
   return (
-    <p className="text-12 text-faint">
+    <p className="text-fine text-faint">
       {why === "asked" ? t("rewind.asked", { count: turns }) : t(`rewind.${why}`)}
     </p>
   );

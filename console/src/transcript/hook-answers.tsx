@@ -7,7 +7,7 @@ export function HookAnswers({ answers }: { answers: readonly HookAnswer[] }) {
   const { t } = useWords();
   if (answers.length === 0) return null;
   return (
-    <ul className="stack gap-0.5 text-12">
+    <ul className="stack gap-0.5 text-fine">
       {answers.map(({ hook, said, text, report }, at) => (
         // Two hooks of one name may say the same; their order never changes.
         <li key={`${at} ${hook}`} className={said === "noted" || said === "asked" ? "text-dim" : "text-warn"}>

@@ -42,7 +42,7 @@ function BlockToken({ token, within }: { token: Token; within?: true }) {
       const { depth, tokens } = token as Tokens.Heading;
       const Heading = `h${Math.min(6, depth + 2)}` as "h2";
       return (
-        <Heading dir={dir}>
+        <Heading dir={dir} data-level={depth}>
           <Inline tokens={tokens} />
         </Heading>
       );
@@ -110,7 +110,7 @@ function Table({ table }: { table: Tokens.Table }) {
   const label = visibleText(table.header.map((cell) => cell.text).join(", "));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
-    <figure className="table" tabIndex={0} aria-label={label}>
+    <figure className="wide-table" tabIndex={0} aria-label={label}>
       <table>
         <thead>
           <tr>

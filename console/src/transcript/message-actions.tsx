@@ -4,6 +4,10 @@ import { type HistoryActions, useSessionActions } from "../session/session-actio
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 
+/** Seen while the message is pointed at or has the focus, and always where nothing can point. */
+const onDemand =
+  "opacity-0 transition-opacity duration-[120ms] group-focus-within/message:opacity-100 group-hover/message:opacity-100 [@media(hover:none)]:opacity-100";
+
 type MessageActionsProps = {
   at: string;
   text: string;
@@ -17,11 +21,13 @@ export function MessageActions({ at, text, turn, of }: MessageActionsProps) {
   const { numbers } = useWords();
   const history = useSessionActions()?.history;
   return (
-    <div className="flex flex-none items-center gap-1 text-12 text-faint opacity-0 transition-opacity duration-100 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100">
-      <time dateTime={at} className="tabular">
+    <div
+      className={`flex h-8 flex-none items-center gap-0.5 text-fine text-faint ${of === "model" ? "" : onDemand}`}
+    >
+      <time dateTime={at} className={`tabular ${of === "model" ? "order-last ml-1 max-sm:hidden" : "mr-1"}`}>
         {numbers.time(at, Date.now())}
       </time>
-      <CopyButton text={text} className="size-6" />
+      <CopyButton text={text} className="size-8" />
       {history && of !== "model-midway" && <WaysBack history={history} turn={turn} of={of} />}
     </div>
   );
@@ -37,7 +43,7 @@ function WaysBack({ history, turn, of }: WaysBackProps) {
   const { t } = useWords();
   // What is refused is told above the field.
   const refused = () => undefined;
-  const between = "size-6 in-data-busy:hidden";
+  const between = "in-data-busy:hidden";
   return (
     <>
       {of === "person" && (
@@ -59,7 +65,6 @@ function WaysBack({ history, turn, of }: WaysBackProps) {
       <IconButton
         icon="fork"
         label={t("history.fork")}
-        className="size-6"
         onClick={() => void history.fork(turn, of === "model" || undefined).catch(refused)}
       />
       {of !== "model" && (

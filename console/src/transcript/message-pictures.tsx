@@ -44,7 +44,7 @@ function MessagePicture({ image, number }: { image: KeptImage; number: number })
 
   if (shown === "gone" || !readImage) {
     const words = t(shown === "gone" ? "chat.picture.gone" : "chat.picture.one", { number });
-    return <span className="text-12 text-faint">{words}</span>;
+    return <span className="text-fine text-faint">{words}</span>;
   }
   return (
     <img

@@ -23,20 +23,24 @@ import { MessagePictures } from "./message-pictures.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { hasMarks, ReplyMarks } from "./reply-marks.tsx";
 
+/** A person's own words: quiet, at the right edge of the column. */
+const bubble =
+  "max-w-[min(520px,86%)] rounded-[18px] rounded-br-tag bg-sunken px-4 py-2.5 text-pretty max-sm:max-w-[92%]";
+
 export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEntry }) {
   const { t } = useWords();
   if (entry.goesOn) return <GoesOn entry={entry} />;
   return (
     <article aria-label={t("chat.you")} className="group/message">
-      <div className="rounded-card bg-raised px-4 pt-2 pb-3">
-        <div className="flex min-h-6 items-center justify-between">
-          <h2 className="text-12 font-semibold text-dim">{t("chat.you")}</h2>
-          <MessageActions at={entry.at} text={entry.text} turn={entry.turnId} of="person" />
+      <div className="flex flex-col items-end">
+        <div className={bubble}>
+          <h2 className="sr-only">{t("chat.you")}</h2>
+          <p className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
+            <VisibleText text={entry.text} />
+          </p>
+          {entry.images && <MessagePictures images={entry.images} />}
         </div>
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
-          <VisibleText text={entry.text} />
-        </p>
-        {entry.images && <MessagePictures images={entry.images} />}
+        <MessageActions at={entry.at} text={entry.text} turn={entry.turnId} of="person" />
       </div>
       {entry.notes.map((note, index) => (
         <Note key={index} note={note} />
@@ -50,8 +54,8 @@ function GoesOn({ entry }: { entry: UserEntry }) {
   const { t } = useWords();
   return (
     <article aria-label={t("chat.goes-on")} className="group/message">
-      <div className="flex min-h-6 items-start justify-between gap-2 px-4">
-        <Folded line={t("chat.goes-on")} className="min-w-0 text-12 text-faint">
+      <div className="flex min-h-6 items-start justify-between gap-2">
+        <Folded line={t("chat.goes-on")} className="min-w-0 text-fine text-faint">
           <p className="mt-1 whitespace-pre-wrap text-dim [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
             <VisibleText text={entry.text} />
           </p>
@@ -70,11 +74,13 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
   const { t } = useWords();
   if (note.contextKind === "steering") {
     return (
-      <article aria-label={t("chat.steered")} className="rounded-card bg-raised px-4 py-2">
-        <h2 className="text-12 font-semibold text-dim">{t("chat.steered")}</h2>
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
-          <VisibleText text={note.text} />
-        </p>
+      <article aria-label={t("chat.steered")} className="flex flex-col items-end">
+        <div className={bubble}>
+          <h2 className="sr-only">{t("chat.steered")}</h2>
+          <p className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
+            <VisibleText text={note.text} />
+          </p>
+        </div>
       </article>
     );
   }
@@ -86,7 +92,7 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
         : t(`chat.note.${note.contextKind}`);
   const line = note.cause ? `${what}: ${t(`cause.${note.cause}`)}` : what;
   return (
-    <Folded line={line} className="mt-1 px-4 text-12 text-faint">
+    <Folded line={line} className="mt-1 text-right text-fine text-faint open:text-left">
       <pre className="mt-1 max-h-64 overflow-auto font-mono whitespace-pre-wrap text-dim">
         <VisibleText text={note.text} />
       </pre>
@@ -123,7 +129,7 @@ export const Reply = memo(function Reply({
       {hasMarks(entry) && <ReplyMarks entry={entry} />}
       {failure && <MidTurnFailure failure={failure} />}
       {text !== "" && !live && (
-        <div className="absolute -bottom-6 left-0 z-10">
+        <div className={`absolute z-10 ${endsTurn ? "-bottom-12 -left-2" : "top-0 right-0"}`}>
           <MessageActions
             at={entry.at}
             text={text}
@@ -141,7 +147,7 @@ function MidTurnFailure({ failure }: { failure: Failure }) {
   const { t } = useWords();
   const { data: outage } = OutageReason.safeParse(failure.code);
   if (outage)
-    return <p className="text-12 text-faint">{t("reply.askedAgain", { reason: t(`outage.${outage}`) })}</p>;
+    return <p className="text-fine text-faint">{t("reply.askedAgain", { reason: t(`outage.${outage}`) })}</p>;
   const { hint: _, ...params } = failure.params ?? {};
   return (
     <Notice tone="danger">
@@ -161,7 +167,7 @@ export const Compaction = memo(function Compaction({ entry }: { entry: Compactio
       ? t(`compaction.${by}`, numbers)
       : t("compaction.rules", { ...numbers, reason: t(`compaction.refused.${refused ?? "failed"}`) });
   return (
-    <details className="text-12 text-faint">
+    <details className="text-fine text-faint">
       <summary className="cursor-pointer">
         <Divider>{told}</Divider>
       </summary>
@@ -174,7 +180,7 @@ export const Compaction = memo(function Compaction({ entry }: { entry: Compactio
 
 function Divider({ children }: { children: ReactNode }) {
   return (
-    <div className="tabular flex items-center gap-3 text-12 text-faint">
+    <div className="tabular flex items-center gap-3 text-fine text-faint">
       <span className="h-px flex-1 bg-line" />
       {children}
       <span className="h-px flex-1 bg-line" />

@@ -8,14 +8,14 @@ import { cutText } from "./long-text.ts";
 export function Output({ text, label }: { text: string; label: string }) {
   const { t } = useWords();
   const [whole, setWhole] = useState(false);
-  if (text.trim() === "") return <p className="text-13 text-faint">{t("tool.no-output")}</p>;
+  if (text.trim() === "") return <p className="text-ui text-faint">{t("tool.no-output")}</p>;
   const { head, hidden, tail } = whole ? { head: text, hidden: 0, tail: "" } : cutText(text);
   return (
     <figure
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long output must be scrollable by keyboard
       tabIndex={0}
-      className="max-h-96 overflow-auto rounded-control border border-line bg-paper px-3 py-2 font-mono text-12 leading-[1.45]"
+      className="max-h-96 overflow-auto rounded-control border border-line bg-paper px-3 py-2 font-mono text-fine leading-[1.45]"
     >
       <Runs text={head} />
       {hidden > 0 && (
@@ -23,7 +23,7 @@ export function Output({ text, label }: { text: string; label: string }) {
           <button
             type="button"
             onClick={() => setWhole(true)}
-            className="my-1 block w-full rounded-control bg-raised py-1 text-12 text-dim hover:text-text"
+            className="my-1 block w-full rounded-control bg-sunken py-1 text-fine text-dim hover:text-text"
           >
             {t("tool.show-all", { count: hidden })}
           </button>

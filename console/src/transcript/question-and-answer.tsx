@@ -10,8 +10,8 @@ export function QuestionAndAnswer({ question }: { question: Question }) {
   const { t } = useWords();
   const { server } = question;
   return (
-    <dl className="stack gap-2 text-13">
-      <dt className="text-12 text-faint">
+    <dl className="stack gap-2 text-ui">
+      <dt className="text-fine text-faint">
         {server === undefined ? t("question.title") : t("question.server", { server })}
       </dt>
       <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -19,7 +19,7 @@ export function QuestionAndAnswer({ question }: { question: Question }) {
       </dd>
       {question.end && (
         <>
-          <dt className="text-12 text-faint">{t("question.answered")}</dt>
+          <dt className="text-fine text-faint">{t("question.answered")}</dt>
           <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">
             <VisibleText text={answerText(question, t)} />
           </dd>

@@ -14,8 +14,8 @@ export const Reasoning = memo(function Reasoning({ text, ms, live }: ReasoningPr
       ? t("reasoning.plain")
       : t("reasoning.done", { duration: numbers.duration(ms) });
   return (
-    <details className="group/thought text-13">
-      <summary className="inline-flex items-center gap-1.5 rounded-control py-0.5 text-faint hover:text-dim">
+    <details className="group/thought text-ui">
+      <summary className="inline-flex items-center min-h-8 gap-2 -ml-2 rounded-control px-2 text-dim hover:bg-hover">
         <Icon
           name="chevron"
           size={12}
@@ -23,7 +23,7 @@ export const Reasoning = memo(function Reasoning({ text, ms, live }: ReasoningPr
         />
         {line}
       </summary>
-      <div className="mt-1 mb-2 ml-[5px] border-l border-line pl-4 whitespace-pre-wrap text-dim [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
+      <div className="mt-1 mb-2 ml-[5px] border-l border-line pl-5 measure whitespace-pre-wrap text-dim [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
         <VisibleText text={text} />
       </div>
     </details>

@@ -30,7 +30,7 @@ export function Rejection({ rejected }: { rejected: RejectedReason }) {
 
 function Words({ text }: { text: string }) {
   return (
-    <pre className="mt-0.5 max-h-40 overflow-auto rounded-control bg-raised px-3 py-2 font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <pre className="mt-0.5 max-h-40 overflow-auto rounded-control bg-sunken px-3 py-2 font-mono text-fine whitespace-pre-wrap [overflow-wrap:anywhere]">
       <VisibleText text={text} />
     </pre>
   );

@@ -10,7 +10,7 @@ export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
   const { t } = useWords();
   const { cut, callFormat, retried = [], finish, report } = entry;
   return (
-    <div className="stack gap-1 text-12 text-faint">
+    <div className="stack gap-1 text-fine text-faint">
       {callFormat && <p>{t(`reply.callFormat.${callFormat}`)}</p>}
       {cut ? <p>{t(`reply.cut.${cut}`)}</p> : finish === "length" && <p>{t("reply.cut.length")}</p>}
       {report !== undefined && (
@@ -21,8 +21,8 @@ export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
       {retried.length > 0 && (
         <Folded line={t("reply.retried", { count: retried.length })}>
           {retried.map((rejected, index) => (
-            <div key={index} className="mt-1 border-l border-line pl-4 text-13 text-dim">
-              <p className="font-mono text-12">
+            <div key={index} className="mt-1 border-l border-line pl-4 text-ui text-dim">
+              <p className="font-mono text-fine">
                 <VisibleText text={rejected.tool} />
               </p>
               <Rejection rejected={rejected} />

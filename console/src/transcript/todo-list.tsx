@@ -6,7 +6,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 export function TodoList({ items }: { items: readonly TodoItem[] }) {
   const { t } = useWords();
   return (
-    <ul className="stack gap-1 text-13" aria-label={t("tool.todo")}>
+    <ul className="stack gap-1 text-ui" aria-label={t("tool.todo")}>
       {items.map(({ text, done }, index) => (
         <li key={index} className={`flex gap-2 ${done ? "text-faint" : ""}`}>
           <span aria-hidden="true">{done ? "☑" : "☐"}</span>

@@ -21,7 +21,11 @@ export const ToolCard = memo(function ToolCard({ entry, output, workspace }: Too
     return <QuestionCard key={entry.question.digest} entry={entry} question={entry.question} />;
   if (entry.status === "waiting") {
     // A call may be asked about twice: on another ground it is another question.
-    return <ApprovalCard key={entry.approval?.digest} entry={entry} workspace={workspace} />;
+    return (
+      <div className="py-4">
+        <ApprovalCard key={entry.approval?.digest} entry={entry} workspace={workspace} />
+      </div>
+    );
   }
   return <ClosedCard entry={entry} output={output} />;
 });
@@ -42,22 +46,22 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
   return (
     <details
       ref={details}
-      className="group/card @container/card rounded-card border border-line bg-surface"
+      className="group/card @container/card"
       onToggle={(event) => {
         if (event.currentTarget.open !== shown) setOpen(event.currentTarget.open);
       }}
     >
-      <summary className="flex min-h-9 items-center gap-2 rounded-card px-3 py-1.5 text-13 hover:bg-raised">
+      <summary className="-mx-2 flex min-h-9 items-center gap-2 rounded-control px-2 text-ui hover:bg-hover pointer-coarse:min-h-11">
         <Icon name={call.icon} className={running ? "text-accent" : "text-faint"} />
         <span className="max-w-[40%] flex-none truncate text-dim">
           <ToolName tool={entry.tool} />
         </span>
         {entry.rejected ? (
-          <span className="min-w-0 flex-1 truncate text-12 text-dim">
+          <span className="min-w-0 flex-1 truncate text-fine text-dim">
             <VisibleText text={oneLine(entry.rejected.reason)} />
           </span>
         ) : (
-          <span className="min-w-0 flex-1 truncate font-mono text-12">
+          <span className="min-w-0 flex-1 truncate font-mono text-fine text-text">
             <VisibleText
               text={call.display === "list" ? todoLine(entry.arguments, t) : oneLine(call.target)}
             />
@@ -72,7 +76,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
         <Chips entry={entry} />
         <Result entry={entry} call={call} t={t} />
         {entry.durationMs !== undefined && entry.durationMs >= 100 && (
-          <span className="tabular hidden flex-none text-12 text-faint sm:inline">
+          <span className="tabular hidden flex-none text-fine text-faint sm:inline">
             {numbers.duration(entry.durationMs)}
           </span>
         )}
@@ -83,7 +87,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
         />
       </summary>
       {shown && (
-        <div className="stack gap-3 border-t border-line px-3 py-3">
+        <div className="ml-[7px] stack gap-3 border-l border-line pt-1 pb-3 pl-6">
           <ToolDetails entry={entry} call={call} output={output} />
         </div>
       )}
@@ -154,14 +158,14 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
   );
   if (entry.changes.length > 0) {
     return (
-      <span className="tabular flex-none text-12" title={t("tool.changed", { added, removed })}>
+      <span className="tabular flex-none text-fine" title={t("tool.changed", { added, removed })}>
         <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
       </span>
     );
   }
   if (call.display === "question" && entry.question) {
     return (
-      <span className="max-w-[40%] flex-none truncate text-12">
+      <span className="max-w-[40%] flex-none truncate text-fine">
         <VisibleText text={oneLine(answerText(entry.question, t))} />
       </span>
     );
@@ -179,7 +183,7 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
       : call.display === "file"
         ? t("tool.lines", { count: lineCount(entry.content ?? "") })
         : t("tool.ok");
-  return <span className="tabular flex-none text-12 text-faint">{words}</span>;
+  return <span className="tabular flex-none text-fine text-faint">{words}</span>;
 }
 
 function hitWords(content: string, t: Translate): string {

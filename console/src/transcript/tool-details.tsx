@@ -32,18 +32,18 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {call.display === "command" && <Command text={exactText(entry)} />}
       {items.length > 0 && <TodoList items={items} />}
       {entry.rejected && (
-        <div className="text-13">
+        <div className="text-ui">
           <Rejection rejected={entry.rejected} />
         </div>
       )}
       {decided && (
-        <p className="text-12 text-faint">
+        <p className="text-fine text-faint">
           {allowedBy(entry, t) ?? t(`approval.${decided}`)}
           <Reason reason={entry.approval?.reason} />
         </p>
       )}
       {entry.report !== undefined && (
-        <p className="text-13 text-warn">
+        <p className="text-ui text-warn">
           <CodeWords text={t("report.call", { report: entry.report })} />
         </p>
       )}
@@ -61,12 +61,12 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
       {entry.helper && actions?.sessionAddress && (
         <a
           href={actions.sessionAddress(entry.helper)}
-          className="text-13 text-info underline underline-offset-2"
+          className="text-ui text-info underline underline-offset-2"
         >
           {t("helpers.open")}
         </a>
       )}
-      {entry.spillFile && <p className="text-12 text-dim">{t("tool.spill", { path: entry.spillFile })}</p>}
+      {entry.spillFile && <p className="text-fine text-dim">{t("tool.spill", { path: entry.spillFile })}</p>}
     </>
   );
 }
@@ -89,11 +89,11 @@ function Covered({ entry: { covered } }: { entry: ToolEntry }) {
   const { t } = useWords();
   if (!covered) return null;
   const { files, missed = 0, uncovered } = covered;
-  if (uncovered) return <p className="text-12 text-warn">{t(`covered.${uncovered}`)}</p>;
+  if (uncovered) return <p className="text-fine text-warn">{t(`covered.${uncovered}`)}</p>;
   return (
     <>
       {files.length > 0 && (
-        <details className="text-12 text-dim">
+        <details className="text-fine text-dim">
           <summary className="opens">{t("covered.files", { count: files.length })}</summary>
           <ul className="font-mono [overflow-wrap:anywhere]">
             {files.map((path) => (
@@ -104,7 +104,7 @@ function Covered({ entry: { covered } }: { entry: ToolEntry }) {
           </ul>
         </details>
       )}
-      {missed > 0 && <p className="text-12 text-warn">{t("covered.missed", { count: missed })}</p>}
+      {missed > 0 && <p className="text-fine text-warn">{t("covered.missed", { count: missed })}</p>}
     </>
   );
 }
@@ -115,7 +115,7 @@ function Marks({ entry }: { entry: ToolEntry }) {
   const marks = marksOf(entry, t);
   if (marks.length === 0) return null;
   return (
-    <ul className="stack gap-0.5 text-12 text-dim">
+    <ul className="stack gap-0.5 text-fine text-dim">
       {marks.map(({ word, why }) => (
         <li key={word}>{why}</li>
       ))}
@@ -158,7 +158,7 @@ function Answer({ entry, call, output }: ToolDetailsProps) {
 /** A command, whole and exact. */
 function Command({ text }: { text: string }) {
   return (
-    <pre className="max-h-64 overflow-auto font-mono text-13 whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <pre className="max-h-64 overflow-auto font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
       <span className="text-faint select-none">$ </span>
       <VisibleText text={text} />
     </pre>
@@ -169,9 +169,9 @@ function SearchHits({ content }: { content: string }) {
   const { t } = useWords();
   const { files, rest } = readHits(content);
   if (files.length === 0 && rest.length === 1)
-    return <p className="text-13 text-faint">{t("tool.no-hits")}</p>;
+    return <p className="text-ui text-faint">{t("tool.no-hits")}</p>;
   return (
-    <figure className="stack max-h-96 gap-2 overflow-auto text-12" aria-label={t("tool.answer")}>
+    <figure className="stack max-h-96 gap-2 overflow-auto text-fine" aria-label={t("tool.answer")}>
       {files.map(({ path, lines }) => (
         <div key={path}>
           <p className="font-mono text-dim">
@@ -203,7 +203,7 @@ function SearchHits({ content }: { content: string }) {
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <p className="mb-1 text-12 text-faint">{label}</p>
+      <p className="mb-1 text-fine text-faint">{label}</p>
       {children}
     </div>
   );
@@ -211,7 +211,7 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
 
 function Raw({ text }: { text: string }) {
   return (
-    <pre className="max-h-64 overflow-auto font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <pre className="max-h-64 overflow-auto font-mono text-fine whitespace-pre-wrap [overflow-wrap:anywhere]">
       <VisibleText text={text} />
     </pre>
   );

@@ -87,7 +87,7 @@ export function Transcript({ state, live, at }: { state: SessionState; live: Liv
         {start > 0 && (
           <button
             type="button"
-            className="justify-self-center rounded-control px-3 py-1 text-13 text-dim hover:bg-raised hover:text-text"
+            className="justify-self-center rounded-control px-3 py-1 text-ui text-dim hover:bg-hover hover:text-text"
             onClick={() => setFrom(Math.max(0, start - page))}
           >
             {t("chat.earlier.count", { count: start })}
@@ -122,7 +122,7 @@ function Row({ entry, index, state, live }: RowProps) {
   switch (entry.kind) {
     case "user":
       return (
-        <div className="entry pt-2">
+        <div className="entry pt-6">
           <UserMessage entry={entry} />
         </div>
       );
@@ -136,7 +136,7 @@ function Row({ entry, index, state, live }: RowProps) {
     }
     case "tool":
       return (
-        <div className="-my-1">
+        <div className="-my-2">
           <ToolCard entry={entry} output={live.outputs[entry.callId]?.text} workspace={state.workspace} />
         </div>
       );

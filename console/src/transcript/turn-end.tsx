@@ -1,10 +1,10 @@
 import type { EndEntry, SessionState, TurnCost } from "@kestrel/session-state";
-import { memo } from "react";
-
+import { memo, type ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useSessionActions } from "../session/session-actions.tsx";
 import { Button } from "../ui/button.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
 
@@ -67,20 +67,53 @@ function GoOn() {
   );
 }
 
+/** What a turn cost, in one line that opens to its numbers and to what was re-processed. */
 function CostLine({ cost }: { cost: TurnCost }) {
   const { t, numbers } = useWords();
-  const parts = [numbers.duration(cost.ms)];
-  if (cost.prompt !== undefined && cost.cached !== undefined) {
-    const share = numbers.share(cost.prompt === 0 ? 0 : cost.cached / cost.prompt);
-    parts.push(t("cache.reused", { cached: cost.cached, prompt: cost.prompt, share }));
-  } else if (cost.prompt !== undefined) parts.push(t("turn.cost.one", { prompt: cost.prompt }));
-  if (cost.generated !== undefined)
-    parts.push(t(cost.estimated ? "turn.generated.about" : "turn.generated", { count: cost.generated }));
-  if (cost.speed !== undefined) parts.push(t("turn.speed", { speed: numbers.speed(cost.speed) }));
+  const { prompt, cached, generated, estimated, speed, missed } = cost;
+  const share = prompt === undefined || cached === undefined ? undefined : prompt === 0 ? 0 : cached / prompt;
+  const written = generated === undefined ? undefined : numbers.marked(generated, estimated);
+  const facts = [
+    numbers.duration(cost.ms),
+    written !== undefined && t("turn.tokens", { written }),
+    share !== undefined && t("turn.reused", { share: numbers.share(share) }),
+  ];
   return (
-    <div className="tabular text-right text-12 text-faint">
-      <p>{parts.join(" · ")}</p>
-      {cost.missed && <MissLine miss={cost.missed} />}
+    <details className="group/facts tabular text-fine text-faint">
+      <summary className="ml-auto flex min-h-8 w-fit items-center gap-1.5 rounded-control px-2 -mr-2 hover:bg-hover hover:text-text pointer-coarse:min-h-11">
+        <span>{facts.filter(Boolean).join(" · ")}</span>
+        <Icon
+          name="chevron"
+          size={12}
+          className="transition-transform duration-[120ms] ease-out group-open/facts:rotate-90"
+        />
+      </summary>
+      <div className="mt-1 rounded-card bg-card px-4 py-3.5 inset-ring inset-ring-soft">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+          <Fact name={t("turn.time")}>{numbers.duration(cost.ms)}</Fact>
+          {prompt !== undefined && (
+            <Fact name={t("turn.read")}>
+              {cached === undefined
+                ? numbers.count(prompt)
+                : t("cache.reused", { cached, prompt, share: numbers.share(share ?? 0) })}
+            </Fact>
+          )}
+          {written !== undefined && <Fact name={t("turn.written")}>{written}</Fact>}
+          {speed !== undefined && (
+            <Fact name={t("turn.pace")}>{t("turn.speed", { speed: numbers.speed(speed) })}</Fact>
+          )}
+        </dl>
+        {missed && <MissLine miss={missed} />}
+      </div>
+    </details>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="text-ui font-medium text-text">{children}</dd>
     </div>
   );
 }
@@ -94,7 +127,11 @@ function MissLine({ miss: { count, reason, message } }: { miss: NonNullable<Turn
     role: t(`cache.role.${message.role}`),
     words: message.words,
   };
-  return <p className="[overflow-wrap:anywhere]">{t("cache.missed", { count, because, ...first })}</p>;
+  return (
+    <p className="mt-3 border-t border-soft pt-2.5 text-dim [overflow-wrap:anywhere]">
+      {t("cache.missed", { count, because, ...first })}
+    </p>
+  );
 }
 
 function Failed({ entry, newest, held }: Pick<TurnEndProps, "entry" | "newest" | "held">) {
@@ -138,7 +175,7 @@ function WindowFull({ entry }: { entry: EndEntry }) {
       )}
       {entry.shortened && <p className="mt-1">{t("turn.shortened")}</p>}
       <ContinueElsewhere />
-      <p className="mt-2 text-13 text-dim">{t("turn.full.hint")}</p>
+      <p className="mt-2 text-ui text-dim">{t("turn.full.hint")}</p>
     </Notice>
   );
 }

@@ -3,9 +3,12 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 /** Nearer than this to the end counts as reading along, in CSS pixels. */
 const near = 48;
 
+/** Farther than this the end is not found by a flick. */
+const far = 400;
+
 /**
  * Keeps a growing page at its end while the reader is there, and never moves it otherwise.
- * Where it does not follow from the start, it does once the reader has gone to the end. `away` says that something was said or done (`news` changed; undefined while the page is not read) below what the reader sees.
+ * Where it does not follow from the start, it does once the reader has gone to the end. `away`: the end is out of sight; `news` where something was said or done below it meanwhile (`news` changed; undefined while the page is not read).
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLElement | null>,
@@ -13,19 +16,19 @@ export function useStickToBottom(
   { news, follows }: { news: string | undefined; follows: boolean },
 ) {
   const along = useRef(follows);
-  const [away, setAway] = useState(false);
+  const [away, setAway] = useState<"up" | "news">();
   const heard = useRef(news);
 
   useEffect(() => {
     if (heard.current === news) return;
     const first = heard.current === undefined;
     heard.current = news;
-    if (!along.current && !first) setAway(true);
+    if (!along.current && !first) setAway("news");
   }, [news]);
 
   const toEnd = useCallback(() => {
     along.current = true;
-    setAway(false);
+    setAway(undefined);
     const element = scroller.current;
     if (element) element.scrollTop = element.scrollHeight;
   }, [scroller]);
@@ -41,7 +44,8 @@ export function useStickToBottom(
       top = element.scrollTop;
       if (distance() < near) along.current = true;
       else if (up) along.current = false;
-      if (along.current) setAway(false);
+      if (along.current) setAway(undefined);
+      else if (distance() > far) setAway((known) => known ?? "up");
     };
     const watcher = new ResizeObserver(() => {
       if (along.current) element.scrollTop = element.scrollHeight;

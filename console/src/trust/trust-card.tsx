@@ -41,7 +41,7 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
   return (
     <>
       {areUsed && (
-        <details className="mb-4 text-13 text-dim">
+        <details className="mb-4 text-ui text-dim">
           <summary className="opens">
             {t("trust.used", {
               names: [...offer.files, ...(offer.skills ?? [])].map(({ path }) => path).join(", "),
@@ -51,7 +51,7 @@ export function TrustCard({ workspace, model }: { workspace: string; model: stri
         </details>
       )}
       {hookTrust?.state === "trusted" && (
-        <details className="mb-4 text-13 text-dim">
+        <details className="mb-4 text-ui text-dim">
           <summary className="opens">
             {t("trust.hooks.run", { names: (offer.hooks ?? []).map(({ command }) => command).join(", ") })}
           </summary>
@@ -97,7 +97,7 @@ function TrustQuestion({ title, text, yes, no, onAnswer, children }: QuestionPro
     <section aria-label={title} className="mb-4">
       <Notice tone="warn">
         <h2 className="font-semibold">{title}</h2>
-        <p className="text-13 text-dim">
+        <p className="text-ui text-dim">
           <VisibleText text={text} />
         </p>
         {children}

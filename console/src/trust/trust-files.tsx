@@ -8,7 +8,7 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
   const { t, numbers } = useWords();
   const { files, skills = [], deny, ignored, budget } = offer;
   return (
-    <ul className="mt-2 stack gap-1 text-13">
+    <ul className="mt-2 stack gap-1 text-ui">
       {files.map(({ path, text, tokens, kept, changed }) => (
         <ReadableFile key={path} path={path} text={text}>
           {t("trust.tokens", { count: numbers.count(tokens) })}
@@ -27,7 +27,7 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
       {deny.map((rule) => (
         <li key={rule}>
           {t("trust.denies")}{" "}
-          <code className="font-mono text-12">
+          <code className="font-mono text-fine">
             <VisibleText text={rule} />
           </code>
         </li>
@@ -45,13 +45,13 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
 export function TrustHooks({ hooks = [] }: Pick<TrustOffer, "hooks">) {
   const { t } = useWords();
   return (
-    <ul className="mt-2 stack gap-1 text-13">
+    <ul className="mt-2 stack gap-1 text-ui">
       {hooks.map(({ on, command, tool = "", files: scripts, changed }) => (
         <li key={`${on} ${command}`} className="text-warn">
           <details open={scripts.length === 0}>
             <summary className="opens">
               {t("trust.runs", { when: `${t(`hooks.stage.${on}`)} ${tool}`.trim() })}{" "}
-              <code className="font-mono text-12">
+              <code className="font-mono text-fine">
                 <VisibleText text={command} />
               </code>
               {changed && ` · ${t("trust.isChanged")}`}
@@ -59,7 +59,7 @@ export function TrustHooks({ hooks = [] }: Pick<TrustOffer, "hooks">) {
             {scripts.map(({ path, text }) => (
               <pre
                 key={path}
-                className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap text-text"
+                className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-fine whitespace-pre-wrap text-text"
               >
                 <VisibleText text={`${path}\n\n${text}`} />
               </pre>
@@ -77,12 +77,12 @@ function ReadableFile({ path, text, children }: { path: string; text: string; ch
     <li>
       <details>
         <summary className="opens tabular">
-          <code className="font-mono text-12">
+          <code className="font-mono text-fine">
             <VisibleText text={path} />
           </code>{" "}
           {children}
         </summary>
-        <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-12 whitespace-pre-wrap">
+        <pre className="mt-1 max-h-80 overflow-auto rounded-card border border-line p-2 font-mono text-fine whitespace-pre-wrap">
           <VisibleText text={text} />
         </pre>
       </details>

@@ -2,10 +2,10 @@ import type { ButtonHTMLAttributes } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
 const looks = {
-  primary: "bg-accent text-accent-text border-transparent hover:brightness-110",
-  plain: "bg-surface text-text border-control hover:bg-raised",
-  quiet: "bg-transparent text-dim border-transparent hover:bg-raised hover:text-text",
-  danger: "bg-surface text-danger border-control hover:bg-danger-soft",
+  primary: "px-3.5 bg-accent text-accent-text hover:bg-accent-hover",
+  plain: "px-3.5 bg-card text-text inset-ring inset-ring-line shadow-1 hover:bg-sunken",
+  quiet: "px-2.5 text-dim hover:bg-hover hover:text-text",
+  danger: "px-3.5 bg-card text-danger inset-ring inset-ring-line shadow-1 hover:bg-danger-soft",
 } as const;
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -30,7 +30,7 @@ export function Button({
     <button
       type="button"
       aria-keyshortcuts={keyName}
-      className={`inline-flex min-h-8 items-center justify-center gap-2 rounded-control border px-3 py-1 text-13 font-medium transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50 ${looks[look]} ${className ?? ""}`}
+      className={`inline-flex min-h-9 items-center justify-center gap-2 rounded-[9px] py-1 text-ui font-medium transition-colors duration-[120ms] ease-out disabled:pointer-events-none disabled:bg-sunken disabled:text-faint disabled:inset-ring-0 disabled:shadow-none pointer-coarse:min-h-11 ${looks[look]} ${className ?? ""}`}
       {...rest}
     >
       {icon && <Icon name={icon} />}
@@ -45,7 +45,7 @@ export function Key({ name, hidden = false }: { name: string; hidden?: boolean }
   return (
     <span
       aria-hidden="true"
-      className={`rounded-[4px] border border-current px-1 font-mono text-[11px] leading-4 pointer-coarse:hidden ${hidden ? "invisible" : ""}`}
+      className={`rounded-[5px] px-[5px] text-[12px] leading-[18px] font-medium inset-ring inset-ring-current/30 pointer-coarse:hidden ${hidden ? "invisible" : ""}`}
     >
       {name}
     </span>
@@ -64,7 +64,7 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
       type="button"
       aria-label={label}
       title={label}
-      className={`inline-grid size-8 flex-none place-items-center rounded-control text-dim transition-colors duration-100 hover:bg-raised hover:text-text disabled:pointer-events-none disabled:opacity-50 ${className ?? ""}`}
+      className={`inline-grid size-8 flex-none place-items-center rounded-control text-dim transition-colors duration-[120ms] ease-out hover:bg-hover hover:text-text disabled:pointer-events-none disabled:text-faint pointer-coarse:size-11 ${className ?? ""}`}
       {...rest}
     >
       <Icon name={icon} />

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 const tones = {
-  plain: "text-dim border-line",
-  ok: "text-ok border-line",
-  warn: "text-warn border-current",
-  danger: "text-danger border-current",
-  accent: "text-accent border-current",
+  plain: "bg-pressed text-dim",
+  ok: "text-ok inset-ring inset-ring-line",
+  warn: "text-warn inset-ring inset-ring-line",
+  danger: "text-danger inset-ring inset-ring-line",
+  accent: "text-accent inset-ring inset-ring-line",
 } as const;
 
 /** A few words in a small frame; `why` explains on hover and to screen readers. */
@@ -21,7 +21,7 @@ export function Chip({
   return (
     <span
       title={why}
-      className={`tabular inline-flex flex-none items-center rounded-[4px] border px-1.5 text-12 leading-[18px] whitespace-nowrap ${tones[tone]}`}
+      className={`tabular inline-flex h-[22px] flex-none items-center rounded-tag px-2 text-fine font-medium whitespace-nowrap ${tones[tone]}`}
     >
       {children}
       {why && <span className="sr-only">: {why}</span>}

@@ -6,8 +6,8 @@ import { VisibleText } from "./visible-text.tsx";
 export function CommandLine({ program }: { program: string }) {
   const command = `${programCommand()} ${program}`;
   return (
-    <div className="flex items-center gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-3">
-      <code className="min-w-0 flex-1 font-mono text-13 break-words">
+    <div className="flex items-center gap-2 rounded-card bg-code py-1 pr-1 pl-3.5 inset-ring inset-ring-soft">
+      <code className="min-w-0 flex-1 font-mono text-mono break-words">
         <span className="text-faint select-none">$ </span>
         <VisibleText text={command} />
       </code>

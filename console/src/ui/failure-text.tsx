@@ -16,9 +16,9 @@ export function FailureText({ failure }: { failure: Failure }) {
         <CodeWords text={say(`error.${failure.code}`, failure.params)} />
       </p>
       {named.length > 0 && (
-        <details className="mt-1 text-13 text-dim">
+        <details className="mt-1 text-ui text-dim">
           <summary className="underline decoration-line underline-offset-2">{t("app.details")}</summary>
-          <dl className="mt-1 font-mono text-12">
+          <dl className="mt-1 font-mono text-fine">
             {named.map(([name, value]) => (
               <div key={name} className="flex gap-2">
                 <dt className="text-faint">

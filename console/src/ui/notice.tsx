@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
 const tones = {
-  info: "border-line bg-surface",
-  warn: "border-warn-mark bg-warn-soft",
-  danger: "border-danger bg-danger-soft",
+  info: "border-line bg-card",
+  warn: "border-warn-line bg-card",
+  danger: "border-line bg-card",
 } as const;
 const inks = { info: "text-dim", warn: "text-warn", danger: "text-danger" } as const;
 
@@ -19,7 +19,7 @@ export function Notice({
   children: ReactNode;
 }) {
   return (
-    <div role={role} className={`flex gap-3 rounded-card border px-4 py-3 ${tones[tone]}`}>
+    <div role={role} className={`flex gap-3 rounded-large border px-5 py-4 text-ui ${tones[tone]}`}>
       <Icon name={tone === "info" ? "info" : "warn"} className={`mt-0.5 ${inks[tone]}`} />
       <div className="min-w-0 flex-1">{children}</div>
     </div>

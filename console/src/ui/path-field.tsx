@@ -14,11 +14,11 @@ type PathFieldProps = {
 export function PathField({ id, label, hint, value, onChange, children }: PathFieldProps) {
   return (
     <>
-      <label htmlFor={id} className="block text-13 font-medium">
+      <label htmlFor={id} className="block text-ui font-medium">
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-12 text-faint">
+        <p id={`${id}-hint`} className="text-fine text-faint">
           {hint}
         </p>
       )}
@@ -30,7 +30,7 @@ export function PathField({ id, label, hint, value, onChange, children }: PathFi
           aria-describedby={hint && `${id}-hint`}
           autoComplete="off"
           spellCheck={false}
-          className="h-9 min-w-0 flex-[1_1_14rem] rounded-control border border-control bg-paper px-3 font-mono text-13"
+          className="h-9 min-w-0 flex-[1_1_14rem] rounded-control border border-control bg-paper px-3 font-mono text-mono"
         />
         {children}
       </div>

@@ -3,7 +3,7 @@ import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "./button.tsx";
 
 const places = {
-  centre: "m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[80dvh] rounded-card",
+  centre: "m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[80dvh] rounded-large",
   left: "mr-auto ml-0 h-dvh max-h-dvh w-[min(19rem,88vw)]",
   right: "mr-0 ml-auto h-dvh max-h-dvh w-[min(22rem,92vw)]",
 } as const;
@@ -27,11 +27,11 @@ export function Sheet({ title, place = "centre", onClose, children }: SheetProps
       aria-label={title}
       onCancel={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className={`overflow-hidden border border-line bg-paper p-0 text-text shadow-float ${places[place]}`}
+      className={`sheet overflow-hidden border border-line bg-paper p-0 text-text shadow-3 ${places[place]}`}
     >
       <div className="flex h-full max-h-[inherit] flex-col">
-        <header className="flex h-11 flex-none items-center justify-between border-b border-line pr-2 pl-4">
-          <h2 className="font-semibold">{title}</h2>
+        <header className="flex h-14 flex-none items-center justify-between border-b border-soft pr-3 pl-5">
+          <h2 className="text-title font-semibold">{title}</h2>
           <IconButton icon="close" label={t("app.close")} onClick={onClose} />
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>

@@ -22,7 +22,7 @@ export function SureButton({ question, yes, no, onSure, children }: SureButtonPr
     <fieldset
       ref={box}
       aria-label={asks ? question : undefined}
-      className="flex flex-wrap items-center gap-2 text-13"
+      className="flex flex-wrap items-center gap-2 text-ui"
     >
       {asks ? (
         <>

@@ -28,7 +28,7 @@ export function Tabs<Name extends string>({ label, names, chosen, onChoose, chil
         role="tablist"
         aria-label={label}
         onKeyDown={press}
-        className="flex h-11 flex-none items-stretch gap-4 border-b border-line px-4 text-13"
+        className="flex h-14 flex-none items-stretch gap-4 border-b border-soft px-6 text-ui font-medium"
       >
         {names.map(([name, text]) => (
           <button
@@ -51,7 +51,7 @@ export function Tabs<Name extends string>({ label, names, chosen, onChoose, chil
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${chosen}`}
-        className="min-h-0 flex-1 overflow-y-auto p-4"
+        className="min-h-0 flex-1 overflow-y-auto px-6 py-5"
       >
         {children}
       </div>

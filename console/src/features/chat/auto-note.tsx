@@ -23,7 +23,7 @@ export function AutoNote({ mode }: { mode: Mode }) {
   const text = isAuto && sandbox ? autoWithoutSandbox(sandbox, t as SayAny) : undefined;
   if (text === undefined) return null;
   return (
-    <p role="status" className="mb-2 text-13 text-warn">
+    <p role="status" className="mb-2 text-ui text-warn">
       {text}
     </p>
   );

@@ -3,13 +3,12 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 import type { Live, SessionState } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import type { ReactNode } from "react";
+import { folderName } from "../../folders/folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
-import { lastUsage } from "../../session/last-usage.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { ContextMeter } from "./context-meter.tsx";
-import { ModeMenu } from "./mode-menu.tsx";
 import { ModelMenu } from "./model-menu.tsx";
 
 type ChatHeaderProps = {
@@ -33,20 +32,20 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { t } = useWords();
   const model = engine?.model;
   return (
-    <header className="@container flex-none border-b border-line pr-2 pl-2 md:pl-4">
+    <header className="@container flex-none border-b border-soft px-2 sm:pr-4 sm:pl-6">
       {/* Where it is narrow the title has a row of its own, and everything else stands below it. */}
-      <div className="flex min-h-11 items-center gap-x-2 py-1 @max-[520px]:flex-wrap">
+      <div className="flex min-h-14 items-center gap-x-2 py-1 @max-[520px]:flex-wrap">
         {menu}
-        <h1 className="min-w-0 flex-[0_1_auto] truncate font-semibold @max-[520px]:flex-[1_0_calc(100%-2.5rem)]">
+        <h1 className="min-w-0 flex-[0_1_auto] truncate text-title font-semibold @max-[520px]:flex-[1_0_calc(100%-3.75rem)]">
           <bdi>
             <VisibleText text={state.title || t("sessions.untitled")} />
           </bdi>
         </h1>
         <span
           title={visibleText(state.workspace)}
-          className="hidden max-w-72 min-w-0 flex-[0_100000_auto] truncate font-mono text-12 text-faint @min-[860px]:block"
+          className="hidden max-w-48 min-w-0 flex-[0_100000_auto] truncate text-ui text-faint @min-[860px]:block"
         >
-          <VisibleText text={state.workspace} />
+          <VisibleText text={folderName(state.workspace)} />
         </span>
         <LoadoutName state={state} />
         <span className="flex-1" />
@@ -59,23 +58,26 @@ export function ChatHeader(props: ChatHeaderProps) {
           held={state.turns > 0}
           send={send}
         />
-        <ModeMenu mode={state.mode} send={send} />
-        <ContextMeter state={state} live={live} loaded={model?.window} onOpen={onLens} />
-        <LastTurn state={state} />
+        <ContextMeter
+          state={state}
+          live={live}
+          loaded={model?.window}
+          isOpen={inspectorOpen}
+          onOpen={onLens}
+        />
         <a
           href={replayAddress}
-          aria-label={t("sessions.replay")}
-          title={t("sessions.replay")}
-          className="hidden size-8 flex-none place-items-center rounded-control text-dim hover:bg-raised hover:text-text @min-[520px]:grid"
+          className="hidden h-8 flex-none items-center gap-2 rounded-control px-2.5 text-ui font-medium text-dim hover:bg-hover hover:text-text @min-[760px]:flex pointer-coarse:h-11"
         >
           <Icon name="replay" />
+          {t("sessions.replay")}
         </a>
         <IconButton
           icon="panel"
           label={t("inspector.open")}
           aria-expanded={inspectorOpen}
           onClick={onInspector}
-          className={inspectorOpen ? "bg-raised text-text" : ""}
+          className={inspectorOpen ? "bg-pressed text-text" : ""}
         />
       </div>
     </header>
@@ -88,30 +90,12 @@ function LoadoutName({ state: { loadout } }: { state: SessionState }) {
   return (
     <span
       title={visibleText(t("lens.loadout", { name: loadout.name, digest: loadout.digest }))}
-      className="hidden max-w-40 min-w-0 flex-[0_1_auto] items-center gap-1 text-12 text-dim @min-[640px]:flex"
+      className="hidden max-w-40 min-w-0 flex-[0_1_auto] items-center gap-1 text-fine text-faint @min-[960px]:flex"
     >
       <Icon name="read" size={12} className="flex-none text-faint" />
       <span className="truncate">
         <VisibleText text={loadout.name} />
       </span>
-    </span>
-  );
-}
-
-function LastTurn({ state }: { state: SessionState }) {
-  const { t, numbers } = useWords();
-  const usage = lastUsage(state);
-  const parts: string[] = [];
-  if (usage?.prompt && usage.cached !== undefined) {
-    parts.push(t("meter.reuse", { share: numbers.share(usage.cached / usage.prompt) }));
-  }
-  if (usage?.generated && usage.generateMs) {
-    parts.push(t("turn.speed", { speed: numbers.speed((usage.generated * 1000) / usage.generateMs) }));
-  }
-  if (parts.length === 0) return null;
-  return (
-    <span className="tabular hidden flex-none text-12 text-faint @min-[960px]:block">
-      {parts.join(" · ")}
     </span>
   );
 }

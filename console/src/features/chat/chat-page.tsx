@@ -20,7 +20,8 @@ import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
 import { keepDraft } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
-import { EmptyChat } from "./empty-chat.tsx";
+import { EmptyChat, FirstSteps } from "./empty-chat.tsx";
+import { ModeMenu } from "./mode-menu.tsx";
 import { OverBudget } from "./over-budget.tsx";
 import { PendingWords } from "./pending-words.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
@@ -138,65 +139,77 @@ export function ChatPage(props: ChatPageProps) {
         <Continues state={session.state} addressOf={sessionAddress} />
         <OverBudget state={session.state} />
         {empty ? (
-          <EmptyChat
-            state={session.state}
-            model={model}
-            ownModelAddress={rest.ownModelAddress}
-            sample={session.state.workspace === sampleFolder}
-          />
+          <>
+            <EmptyChat state={session.state} />
+            <FirstSteps
+              model={model}
+              ownModelAddress={rest.ownModelAddress}
+              sample={session.state.workspace === sampleFolder}
+            />
+          </>
         ) : session.caughtUp ? (
           <Transcript state={session.state} live={session.live} at={at} />
         ) : (
-          <p className="text-13 text-faint">{t("chat.loading")}</p>
+          <p className="text-ui text-faint">{t("chat.loading")}</p>
         )}
       </Scroller>
-      <div className="column flex-none pb-1">
-        {(session.live.crew || session.state.crewJobs) && (
-          <CrewLanes state={session.state} live={session.live} address={crewAddress} />
-        )}
-        {session.state.escalation && <EscalationOffer state={session.state} send={opened.send} />}
-        {runningJobs(session.state).length > 0 && <JobsBar state={session.state} send={opened.send} />}
-        {waiting && (
-          <ApprovalDock
-            key={waiting.question?.digest ?? waiting.approval?.digest}
-            call={waiting}
-            workspace={session.state.workspace}
-            scroller={scroller}
-          />
-        )}
-        <PendingWords state={session.state} send={opened.send} />
-        {!damage && (
-          <UndoDock
-            state={session.state}
-            history={history}
-            takeBack={back.takeBack}
-            failure={back.failure}
+      {/* A gutter as wide as the scrollbar above: both have the same edges. */}
+      <div className="flex-none overflow-hidden [scrollbar-gutter:stable_both-edges]">
+        <div className="column pt-1 pb-4">
+          {(session.live.crew || session.state.crewJobs) && (
+            <CrewLanes state={session.state} live={session.live} address={crewAddress} />
+          )}
+          {session.state.escalation && <EscalationOffer state={session.state} send={opened.send} />}
+          {runningJobs(session.state).length > 0 && <JobsBar state={session.state} send={opened.send} />}
+          {waiting && (
+            <ApprovalDock
+              key={waiting.question?.digest ?? waiting.approval?.digest}
+              call={waiting}
+              workspace={session.state.workspace}
+              scroller={scroller}
+            />
+          )}
+          <PendingWords state={session.state} send={opened.send} />
+          {!damage && (
+            <UndoDock
+              state={session.state}
+              history={history}
+              takeBack={back.takeBack}
+              failure={back.failure}
+              send={opened.send}
+              onClose={back.endTakeBack}
+            />
+          )}
+          {damage && (
+            <Notice tone="warn">
+              <FailureText failure={{ code: "log_damaged", params: damage }} />
+              <Button className="mt-2" onClick={onContinue}>
+                {t("turn.full.new")}
+              </Button>
+            </Notice>
+          )}
+          <AutoNote mode={session.state.mode} />
+          <Composer
+            key={id}
+            sessionId={id}
+            busy={session.state.openTurn !== undefined}
+            takesFocus={empty || store.begun === id}
+            sees={model?.capabilities.vision === true}
+            thinking={isThinking(session.state, session.live)}
             send={opened.send}
-            onClose={back.endTakeBack}
+            edits={{ id, state: session.state, editing: back.editing, onEnd: back.endEditing }}
+            onSent={() => toEnd.current?.()}
+            tools={<ModeMenu mode={session.state.mode} send={opened.send} />}
+            status={<StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />}
+            desk={{
+              state: session.state,
+              fork,
+              places,
+              edit: history.edit,
+              review: () => history.takeBack(),
+            }}
           />
-        )}
-        {damage && (
-          <Notice tone="warn">
-            <FailureText failure={{ code: "log_damaged", params: damage }} />
-            <Button className="mt-2" onClick={onContinue}>
-              {t("turn.full.new")}
-            </Button>
-          </Notice>
-        )}
-        <AutoNote mode={session.state.mode} />
-        <Composer
-          key={id}
-          sessionId={id}
-          busy={session.state.openTurn !== undefined}
-          takesFocus={empty || store.begun === id}
-          sees={model?.capabilities.vision === true}
-          thinking={isThinking(session.state, session.live)}
-          send={opened.send}
-          edits={{ id, state: session.state, editing: back.editing, onEnd: back.endEditing }}
-          onSent={() => toEnd.current?.()}
-          desk={{ state: session.state, fork, places, edit: history.edit, review: () => history.takeBack() }}
-        />
-        <StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />
+        </div>
       </div>
     </SessionActionsContext>
   );
@@ -226,23 +239,27 @@ function Scroller({ scroller, ready, follows, busy, end, news, children }: Scrol
   }, [ready, follows, end, toEnd]);
   return (
     <div className="relative min-h-0 flex-1">
-      <div ref={scroller} className="h-full overflow-x-hidden overflow-y-auto" tabIndex={-1}>
+      <div
+        ref={scroller}
+        className="h-full overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable_both-edges]"
+        tabIndex={-1}
+      >
         <section
           ref={content}
           aria-label={t("chat.conversation")}
           data-busy={busy ? "" : undefined}
-          className="column pt-4 pb-10"
+          className="column pt-6 pb-12"
         >
           {children}
         </section>
       </div>
+      <div
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-0 bottom-0 h-6 bg-linear-to-b from-transparent to-paper"
+      />
       {away && (
-        <Button
-          icon="down"
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full shadow-float"
-          onClick={toEnd}
-        >
-          {t("chat.new-below")}
+        <Button icon="down" className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-2" onClick={toEnd}>
+          {t(away === "news" ? "chat.new-below" : "chat.newest")}
         </Button>
       )}
     </div>

@@ -1,21 +1,25 @@
 import type { Failure, OpBody } from "@kestrel/protocol";
 import { asOneMessage } from "@kestrel/session-state";
+import { visibleText } from "@kestrel/text";
 import {
   type ClipboardEvent,
   type DragEvent,
   type KeyboardEvent,
+  type ReactNode,
   useEffect,
   useId,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
+import { folderName } from "../../folders/folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 import { focusMessageField } from "../../ui/focus-message-field.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { meaningOfKey } from "./composer-keys.ts";
 import { keepDraft, readDraft } from "./draft.ts";
@@ -47,11 +51,18 @@ type ComposerProps = {
   onSent: () => void;
   /** What commands typed here work with. */
   desk: Pick<SlashDesk, "state" | "fork" | "places" | "edit" | "review">;
+  /** Before anything was said it is the largest thing on the page. */
+  isLarge?: boolean;
+  /** What governs the words that are sent: below them, at the left. */
+  tools?: ReactNode;
+  /** What the model does, beside the button that stops it. */
+  status?: ReactNode;
 };
 
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
 export function Composer(props: ComposerProps) {
   const { sessionId, busy, takesFocus, sees, thinking, send, edits, onSent, desk } = props;
+  const { isLarge = false, tools, status } = props;
   const { t } = useWords();
   const tellDraft = useDraftTeller(sessionId);
   const name = useId();
@@ -81,7 +92,12 @@ export function Composer(props: ComposerProps) {
   }, [takesFocus]);
 
   const { client } = useConsoleStore();
-  const { workspace } = desk.state;
+  const { workspace, turns } = desk.state;
+  const placeholder = busy
+    ? t("chat.placeholder.busy")
+    : turns > 0
+      ? t("chat.placeholder.more")
+      : t("chat.placeholder", { folder: visibleText(folderName(workspace)) });
   const names = async () => (await client.call("listInvocables", { body: { workspace } })).names;
   const slash = useSlash({
     desk: {
@@ -181,9 +197,9 @@ export function Composer(props: ComposerProps) {
         submit();
       }}
     >
-      <FailureLine failure={failure} className="mb-2 text-13" />
+      <FailureLine failure={failure} className="mb-2 text-ui" />
       <SlashPanel id={`${name}-commands`} slash={slash} onWords={() => say(text.trim())} />
-      <div className="rounded-card border border-control bg-surface focus-within:border-focus">
+      <div className="composer rounded-large bg-card p-1.5 inset-ring inset-ring-control shadow-2">
         {edits && editing && <EditingNote {...edits} editing={editing} {...edit.note} onLeave={edit.left} />}
         <PictureStrip pictures={pictures} refusal={refusal} onRemove={remove} />
         <textarea
@@ -207,16 +223,16 @@ export function Composer(props: ComposerProps) {
           }}
           onKeyDown={press}
           onPaste={paste}
-          className="block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 outline-none"
+          placeholder={placeholder}
+          className={`block max-h-[40dvh] w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none ${isLarge ? "min-h-24 text-h3" : "min-h-11"}`}
         />
-        <div className="flex items-center gap-2 pt-1 pr-2 pb-2 pl-4">
-          <p
-            id={`${name}-hint`}
-            className={`min-w-0 flex-1 truncate text-12 text-faint pointer-coarse:invisible ${busy ? "max-sm:invisible" : ""}`}
-          >
-            {t(busy ? "chat.hint.busy" : "chat.hint")}
-          </p>
+        <p id={`${name}-hint`} className="sr-only">
+          {t(busy ? "chat.hint.busy" : "chat.hint")}
+        </p>
+        <div className="flex items-center gap-1 p-0.5">
           {sees && !busy && <AttachButton onFiles={(files) => void add(files)} />}
+          {tools}
+          <span className="min-w-0 flex-1">{status}</span>
           {thinking && (
             <Button onClick={answerNow} disabled={hurried || stopping} title={t("chat.answer-now.why")}>
               {t("chat.answer-now")}
@@ -228,9 +244,15 @@ export function Composer(props: ComposerProps) {
             </Button>
           )}
           {(!busy || text.trim() !== "") && (
-            <Button type="submit" look="primary" icon="send" disabled={text.trim() === ""}>
-              {t(busy ? "chat.steer" : "chat.send")}
-            </Button>
+            <button
+              type="submit"
+              aria-label={t(busy ? "chat.steer" : "chat.send")}
+              title={t(busy ? "chat.steer" : "chat.send")}
+              disabled={text.trim() === ""}
+              className="grid size-9 flex-none place-items-center rounded-card bg-accent text-accent-text transition-colors duration-[120ms] ease-out hover:bg-accent-hover disabled:bg-sunken disabled:text-faint pointer-coarse:size-11"
+            >
+              <Icon name="send" size={18} />
+            </button>
           )}
         </div>
       </div>

@@ -7,12 +7,14 @@ export function ContextMeter({
   state,
   live,
   loaded,
+  isOpen,
   onOpen,
 }: {
   state: SessionState;
   live: Live;
   /** The window of the model that answers now. */
   loaded?: number;
+  isOpen: boolean;
   onOpen: () => void;
 }) {
   const { t, numbers } = useWords();
@@ -24,7 +26,7 @@ export function ContextMeter({
       : t("meter.aria", { used: numbers.marked(fill.used, fill.estimated), window: fill.window });
   return (
     <div
-      className={`tabular relative flex h-7 flex-none items-center rounded-control text-12 hover:bg-raised ${fill.full ? "text-warn" : "text-dim"}`}
+      className={`tabular relative flex h-8 flex-none items-center rounded-control text-ui font-medium hover:bg-hover hover:text-text ${isOpen ? "bg-pressed" : ""} ${fill.full ? "text-warn" : isOpen ? "text-text" : "text-dim"} pointer-coarse:h-11`}
     >
       <button
         type="button"
@@ -33,14 +35,15 @@ export function ContextMeter({
         title={label}
         className="absolute inset-0 rounded-control"
       />
-      <span aria-hidden="true" className="pointer-events-none flex items-center gap-2 px-2">
-        <span className="hidden h-1.5 w-20 overflow-hidden rounded-full bg-raised @min-[740px]:block">
+      <span aria-hidden="true" className="pointer-events-none flex items-center gap-2 px-2.5">
+        <span className="hidden h-1.5 w-14 overflow-hidden rounded-full bg-free inset-ring inset-ring-line @min-[740px]:block">
           <span
-            className={`block h-full ${fill.full ? "bg-warn" : "bg-accent"}`}
+            className={`block h-full ${fill.full ? "bg-warn-mark" : "bg-hot"}`}
             style={{ width: `${Math.min(1, fill.share) * 100}%` }}
           />
         </span>
-        <span>
+        <span className="hidden @min-[620px]:inline">{t("inspector.lens")}</span>
+        <span className="font-normal">
           {used}
           {fill.window !== undefined && `/${numbers.window(fill.window)}`}
         </span>

@@ -10,7 +10,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { AutoNote } from "./auto-note.tsx";
 import { Composer } from "./composer.tsx";
 import { Elsewhere } from "./elsewhere.tsx";
-import { EmptyChat } from "./empty-chat.tsx";
+import { EmptyChat, FirstSteps } from "./empty-chat.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
 import { ModelMenu } from "./model-menu.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
@@ -59,10 +59,12 @@ export function DraftPage(props: DraftPageProps) {
   return (
     <SessionActionsContext value={actions}>
       <div className="flex h-full min-w-0 flex-col">
-        <header className="@container flex h-11 flex-none items-center gap-2 border-b border-line pr-2 pl-2 md:pl-4">
+        <header className="@container flex h-14 flex-none items-center gap-2 px-2 sm:pr-4 sm:pl-6">
           {menu}
-          <h1 className="min-w-0 flex-[0_1_auto] truncate font-semibold">{t("sessions.untitled")}</h1>
-          <span className="hidden max-w-72 min-w-0 truncate font-mono text-12 text-faint @min-[860px]:block">
+          <h1 className="min-w-0 flex-[0_1_auto] truncate text-title font-semibold">
+            {t("sessions.untitled")}
+          </h1>
+          <span className="hidden max-w-96 min-w-0 truncate font-mono text-fine text-faint @min-[860px]:block">
             <VisibleText text={workspace} />
           </span>
           <span className="flex-1" />
@@ -74,13 +76,11 @@ export function DraftPage(props: DraftPageProps) {
             sampling={sampling}
             send={actions.send}
           />
-          {/* What continues another has its mode. */}
-          {continues === undefined && <ModeMenu mode={mode} send={actions.send} />}
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto">
-          <section aria-label={t("chat.conversation")} className="column pt-4 pb-10">
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          <section aria-label={t("chat.conversation")} className="column my-auto pt-4">
             {continues && (
-              <p className="rounded-card border border-line px-4 py-2 text-13 text-dim">
+              <p className="rounded-card border border-line px-4 py-2 text-ui text-dim">
                 <a href={sessionAddress(continues)} className="text-info underline underline-offset-2">
                   {t("chat.continues")}
                 </a>
@@ -88,24 +88,26 @@ export function DraftPage(props: DraftPageProps) {
             )}
             <Elsewhere engine={engine} />
             <TrustCard workspace={workspace} model={`${model?.label} ${model?.window}`} />
-            <EmptyChat state={state} model={model} ownModelAddress={ownModelAddress} sample={sample} />
+            <EmptyChat state={state} />
+            <AutoNote mode={mode} />
+            <Composer
+              isLarge
+              // What continues another has its mode.
+              tools={continues === undefined && <ModeMenu mode={mode} send={actions.send} />}
+              sessionId={`new ${continues ?? workspace}`}
+              busy={false}
+              takesFocus
+              sees={model?.capabilities.vision === true}
+              thinking={false}
+              send={actions.send}
+              onSent={() => undefined}
+              desk={{
+                ...{ state, places, edit: () => undefined },
+                fork: () => Promise.reject(new Error("nothing to fork")),
+              }}
+            />
+            <FirstSteps model={model} ownModelAddress={ownModelAddress} sample={sample} />
           </section>
-        </div>
-        <div className="column flex-none pb-1">
-          <AutoNote mode={mode} />
-          <Composer
-            sessionId={`new ${continues ?? workspace}`}
-            busy={false}
-            takesFocus
-            sees={model?.capabilities.vision === true}
-            thinking={false}
-            send={actions.send}
-            onSent={() => undefined}
-            desk={{
-              ...{ state, places, edit: () => undefined },
-              fork: () => Promise.reject(new Error("nothing to fork")),
-            }}
-          />
         </div>
       </div>
     </SessionActionsContext>

@@ -7,7 +7,7 @@ export function Elsewhere({ engine }: { engine?: EngineStatus }) {
   const { t } = useWords();
   if (engine?.elsewhere === undefined) return null;
   return (
-    <p className="mb-4 border-l-2 border-warn pl-3 text-13 text-warn">
+    <p className="mb-4 border-l-2 border-warn pl-3 text-ui text-warn">
       <VisibleText text={t("chat.elsewhere", { url: engine.elsewhere })} />
     </p>
   );

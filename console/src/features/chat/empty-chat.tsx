@@ -1,5 +1,6 @@
 import type { ModelFacts } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
+import { folderName } from "../../folders/folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { Bird } from "../../ui/bird.tsx";
 import { OwnModelLink } from "../../ui/own-model-link.tsx";
@@ -8,7 +9,7 @@ import { ThingsToTry } from "./things-to-try.tsx";
 
 type EmptyChatProps = {
   state: SessionState;
-  /** Who answers; where people are told something of it, that stands in place of the example. */
+  /** Who answers. */
   model?: ModelFacts;
   ownModelAddress: string;
   /** The session works in the sample project. */
@@ -16,36 +17,46 @@ type EmptyChatProps = {
 };
 
 /** What a session is for, before anything was said. */
-export function EmptyChat({ state, model, ownModelAddress, sample }: EmptyChatProps) {
+export function EmptyChat({ state }: Pick<EmptyChatProps, "state">) {
   const { t } = useWords();
-  const folder = state.workspace.split("/").filter(Boolean).at(-1) ?? state.workspace;
+  const folder = folderName(state.workspace);
   const [before = "", after = ""] = t("chat.empty.text", { folder: "\n" }).split("\n");
   return (
-    <div className="pt-[12dvh]">
-      <Bird size={32} />
-      <h2 className="mt-4 text-20 font-semibold">{t("chat.empty.title")}</h2>
-      <p className="mt-2 max-w-[60ch] text-dim">
+    <div className="pt-[8dvh] pb-7 max-sm:pt-2">
+      <Bird size={38} />
+      <h2 className="mt-5 mb-2 text-display font-semibold text-balance max-sm:text-h1">
+        {t("chat.empty.title")}
+      </h2>
+      <p className="measure text-pretty text-dim">
         {before}
-        <code className="font-mono text-13 text-text">
+        <code className="font-mono text-[0.92em] text-text">
           <VisibleText text={folder} />
         </code>
         {after}
       </p>
-      <p className="mt-1 max-w-[60ch] text-dim" data-mode={state.mode}>
+      <p className="measure mt-1 text-pretty text-dim" data-mode={state.mode}>
         <span className="font-medium text-text">{t(`mode.${state.mode}`)}:</span>{" "}
         {t(`mode.${state.mode}.text`)}
       </p>
-      {model?.traits?.notice === undefined ? (
-        <p className="mt-4 border-l-2 border-accent pl-3 text-dim">{t("chat.empty.example")}</p>
-      ) : (
-        <>
-          <div className="mt-4 max-w-[60ch] border-l-2 border-accent pl-3 text-dim">
-            <p>{t(`engine.notice.${model.traits.notice}.text`, { label: model.label })}</p>
-            <OwnModelLink address={ownModelAddress} />
-          </div>
-          <ThingsToTry sample={sample} />
-        </>
+    </div>
+  );
+}
+
+/** Tasks that the loaded model can do, one click each; before them, what a demonstration is. */
+export function FirstSteps({ model, ownModelAddress, sample }: Omit<EmptyChatProps, "state">) {
+  const { t } = useWords();
+  const notice = model?.traits?.notice;
+  return (
+    <div className="pb-16">
+      {notice !== undefined && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2 text-ui text-dim">
+          <p className="min-w-0 flex-[1_1_20rem]">
+            {t(`engine.notice.${notice}.text`, { label: model?.label ?? "" })}
+          </p>
+          <OwnModelLink address={ownModelAddress} />
+        </div>
       )}
+      <ThingsToTry of={notice === undefined ? "any" : sample ? "sample" : "demonstration"} />
     </div>
   );
 }

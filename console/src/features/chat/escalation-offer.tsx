@@ -13,7 +13,7 @@ export function EscalationOffer({ state, send }: EscalationOfferProps) {
   const [answered, setAnswered] = useState<string>();
   const { open, used = 0, turn = 0 } = state.escalation ?? {};
   const accepted = turn > state.turns - (state.openTurn ? 1 : 0);
-  if (!open) return accepted && <p className="mb-2 text-13 text-dim">{t("escalation.accepted")}</p>;
+  if (!open) return accepted && <p className="mb-2 text-ui text-dim">{t("escalation.accepted")}</p>;
   const answer = (accepted: boolean) => {
     setAnswered(open.offer);
     send({ type: "answer-escalation", offer: open.offer, accepted }).catch(() => setAnswered(undefined)); // expected: the frame tells what was refused
@@ -22,7 +22,7 @@ export function EscalationOffer({ state, send }: EscalationOfferProps) {
   return (
     <section
       aria-label={t("escalation.title")}
-      className="mb-2 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 text-13"
+      className="mb-2 flex flex-wrap items-center gap-2 rounded-card border border-line bg-card p-3 text-ui"
     >
       <p className="min-w-60 flex-1 [overflow-wrap:anywhere]">
         {t(`escalation.why.${open.why}`)}{" "}

@@ -25,7 +25,7 @@ export function JobsBar({ state, send }: JobsBarProps) {
   return (
     <section
       aria-label={t("jobs.title")}
-      className="stack mb-2 gap-1 rounded-card border border-line bg-surface p-2"
+      className="stack mb-2 gap-1 rounded-card border border-line bg-card p-2"
     >
       {jobs.map((job) => (
         <Job
@@ -36,7 +36,7 @@ export function JobsBar({ state, send }: JobsBarProps) {
         />
       ))}
       {failed.map(({ job, report }) => (
-        <p key={job} className="text-13 text-warn">
+        <p key={job} className="text-ui text-warn">
           <CodeWords text={t("report.job", { job, report })} />
         </p>
       ))}
@@ -68,12 +68,12 @@ function Job({ session, job: { job, command }, stop }: JobProps) {
     };
   }, [open, store, session, job]);
   return (
-    <div className="flex flex-wrap items-start gap-2 text-13">
+    <div className="flex flex-wrap items-start gap-2 text-ui">
       <details className="min-w-0 flex-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="opens truncate py-1.5 font-mono text-12">
+        <summary className="opens truncate py-1.5 font-mono text-fine">
           <span className="text-accent">{job}</span> <VisibleText text={command} />
         </summary>
-        <pre className="mt-1 max-h-40 overflow-auto font-mono text-12 whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
+        <pre className="mt-1 max-h-40 overflow-auto font-mono text-fine whitespace-pre-wrap text-dim [overflow-wrap:anywhere]">
           {output?.tail ? <VisibleText text={output.tail.slice(-shownUnits)} /> : t("jobs.silent")}
         </pre>
       </details>

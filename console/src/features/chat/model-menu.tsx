@@ -8,6 +8,7 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { OwnModelLink } from "../../ui/own-model-link.tsx";
+import { placeBeside } from "../../ui/place-beside.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
 const SamplingFields = lazyPart(() =>
@@ -47,10 +48,7 @@ export function ModelMenu(props: ModelMenuProps) {
     if (held) await send({ type: "accept-model", from });
   };
   const place = (event: ToggleEvent<HTMLElement>) => {
-    const { bottom = 0, right = 0 } = button.current?.getBoundingClientRect() ?? {};
-    const room = document.documentElement.clientWidth;
-    event.currentTarget.style.top = `${bottom + 6}px`;
-    event.currentTarget.style.right = `${Math.max(8, Math.min(room - right, room - 328))}px`;
+    if (button.current) placeBeside(event.currentTarget, button.current);
   };
   return (
     <>
@@ -58,30 +56,28 @@ export function ModelMenu(props: ModelMenuProps) {
         ref={button}
         type="button"
         popoverTarget={modelMenuId}
-        className="flex h-8 min-w-8 flex-none items-center justify-center gap-2 rounded-control px-1.5 text-12 text-dim hover:bg-raised hover:text-text"
+        className="flex h-8 min-w-0 flex-[0_1_auto] items-center justify-center gap-2 rounded-control pr-2.5 pl-3 text-ui font-medium hover:bg-sunken pointer-coarse:h-11 bg-card inset-ring inset-ring-line"
       >
         <span className="sr-only">{t("model.menu")}</span>
-        <span className="sr-only max-w-56 truncate @min-[560px]:not-sr-only @min-[560px]:truncate">
+        <span className="max-w-52 min-w-12 truncate">
           <VisibleText text={label} />
         </span>
-        <Icon name="engine" className={`@min-[560px]:hidden ${limits.length > 0 ? "text-warn" : ""}`} />
-        {limits.length > 0 && (
-          <Icon name="warn" className="hidden text-warn @min-[560px]:block @min-[720px]:hidden" />
-        )}
+        {limits.length > 0 && <Icon name="warn" className="text-warn @min-[720px]:hidden" />}
         {isDown && <Chip tone="danger">{t("engine.state.down")}</Chip>}
         <span className="hidden gap-1 @min-[720px]:flex">
           {limits.length > 0 && <Chip tone="warn">{t("model.limited")}</Chip>}
           {notice && <Chip>{t(`engine.notice.${notice}`)}</Chip>}
         </span>
+        <Icon name="down" size={12} className="text-faint" />
       </button>
       <div
         id={modelMenuId}
         popover="auto"
         onBeforeToggle={place}
         onToggle={({ newState }: ToggleEvent<HTMLElement>) => setOpen(newState === "open")}
-        className="fixed inset-auto m-0 w-80 max-w-[calc(100vw-1rem)] rounded-card border border-line bg-paper p-4 text-13 text-text shadow-float max-h-[80dvh] overflow-y-auto"
+        className="fixed inset-auto m-0 w-[420px] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-[14px] border border-line bg-card p-4 text-ui text-text shadow-3"
       >
-        <p className="text-14 font-medium [overflow-wrap:anywhere]">
+        <p className="text-ui font-medium [overflow-wrap:anywhere]">
           <VisibleText text={label} />
         </p>
         <p className="tabular text-dim">
@@ -91,7 +87,7 @@ export function ModelMenu(props: ModelMenuProps) {
               .join(" · ")}
           />
         </p>
-        <p className="mt-2 font-mono text-12 text-faint [overflow-wrap:anywhere]">
+        <p className="mt-2 font-mono text-fine text-faint [overflow-wrap:anywhere]">
           <VisibleText text={workspace} />
         </p>
         {engine?.failure && (
@@ -111,7 +107,7 @@ export function ModelMenu(props: ModelMenuProps) {
             <OwnModelLink address={ownModelAddress} />
           </div>
         )}
-        <h2 className="mt-4 mb-1 text-12 font-semibold text-faint">{t("pick.title")}</h2>
+        <h2 className="mt-4 mb-1 text-fine font-semibold text-faint">{t("pick.title")}</h2>
         {isOpen && <ModelPicker engine={engine} onChosen={accept} />}
         <SamplingFields sampling={sampling} usual={model?.sampling} send={send} />
         <a href={engineAddress} className="mt-3 inline-block text-info underline underline-offset-2">

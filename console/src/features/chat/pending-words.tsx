@@ -61,9 +61,9 @@ function Words({ id, text, when, send, onNow }: WordsProps) {
     if (id !== undefined) void send({ type: "edit-pending", words: id, text: words }).catch(passOver);
   };
   return (
-    <article className="rounded-card border border-dashed border-line bg-surface px-4 py-2">
+    <article className="rounded-card border border-dashed border-line bg-card px-4 py-2">
       <div className="flex min-h-7 items-center gap-1">
-        <h3 className="min-w-0 flex-1 text-12 text-faint">{when}</h3>
+        <h3 className="min-w-0 flex-1 text-fine text-faint">{when}</h3>
         {onNow && !editing && (
           <Button look="quiet" icon="send" onClick={() => void onNow().catch(passOver)}>
             {t("pending.now")}

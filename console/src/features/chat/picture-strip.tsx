@@ -17,7 +17,7 @@ export function PictureStrip({ pictures, refusal, onRemove }: PictureStripProps)
   return (
     <>
       {refusal && (
-        <p role="alert" className="px-4 pt-2 text-13 text-danger">
+        <p role="alert" className="px-4 pt-2 text-ui text-danger">
           {t(`chat.picture.${refusal}`, { count: imageBounds.count, limit: imageBounds.bytes / 1_048_576 })}
         </p>
       )}
@@ -33,7 +33,7 @@ export function PictureStrip({ pictures, refusal, onRemove }: PictureStripProps)
               <IconButton
                 icon="close"
                 label={t("chat.picture.remove", { number: index + 1 })}
-                className="absolute -top-2 -right-2 size-6! rounded-full border border-control bg-surface"
+                className="absolute -top-2 -right-2 size-6! rounded-full border border-control bg-card"
                 onClick={() => onRemove(picture)}
               />
             </li>

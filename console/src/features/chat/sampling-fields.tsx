@@ -26,12 +26,12 @@ export function SamplingFields({ sampling = {}, usual = {}, send }: SamplingFiel
   const set = names.filter((name) => sampling[name] !== undefined);
   return (
     <details className="mt-3 border-t border-line pt-2">
-      <summary className="opens py-1 text-13">
+      <summary className="opens py-1 text-ui">
         {set.length > 0
           ? t("sampling.set", { values: set.map((name) => `${name} ${sampling[name]}`).join(", ") })
           : t("sampling.title")}
       </summary>
-      <p className="text-12 text-faint">{t("sampling.text")}</p>
+      <p className="text-fine text-faint">{t("sampling.text")}</p>
       <div className="mt-2 grid grid-cols-[1fr_7rem] items-center gap-x-3 gap-y-1">
         {names.map((name) => (
           <Field
@@ -69,7 +69,7 @@ function Field({ name, value, usual, onChange }: FieldProps) {
   };
   return (
     <>
-      <label htmlFor={field} className="font-mono text-12">
+      <label htmlFor={field} className="font-mono text-fine">
         {name}
       </label>
       <input
@@ -82,7 +82,7 @@ function Field({ name, value, usual, onChange }: FieldProps) {
         onChange={(event) => setText(event.target.value)}
         onBlur={done}
         onKeyDown={(event) => event.key === "Enter" && done()}
-        className={`tabular h-7 min-w-0 rounded-control border bg-surface px-2 text-12 placeholder:text-faint ${parsed.success ? "border-control" : "border-danger text-danger"}`}
+        className={`tabular h-7 min-w-0 rounded-control border bg-card px-2 text-fine placeholder:text-faint ${parsed.success ? "border-control" : "border-danger text-danger"}`}
       />
     </>
   );

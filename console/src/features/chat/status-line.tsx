@@ -5,6 +5,7 @@ import type { Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import type { Numbers } from "../../i18n/numbers.ts";
 import { markupOf } from "../../transcript/markup-of.ts";
+import { StateShape } from "../../ui/state-mark.tsx";
 import { remainingMs } from "./remaining.ts";
 
 type StatusLineProps = { phase?: Phase; live: Live };
@@ -17,9 +18,10 @@ export function StatusLine({ phase: told, live }: StatusLineProps) {
   const text = phase ? phaseText(phase, since, t, numbers) : "";
   const { processed, total } = phase?.kind === "reading" ? phase.progress : {};
   return (
-    <div className="tabular flex h-6 items-center gap-3 text-12 text-dim">
+    <div className="tabular flex h-9 min-w-0 items-center justify-end gap-2.5 pr-1 text-ui text-dim">
+      {phase && <StateShape state={phase.kind === "waiting" ? "needs_you" : "working"} />}
       {total !== undefined && total > 0 && processed !== undefined && (
-        <span className="h-1 w-24 flex-none overflow-hidden rounded-full bg-raised">
+        <span className="h-1.5 w-16 flex-none overflow-hidden rounded-full bg-free inset-ring inset-ring-line max-sm:hidden">
           <span className="block h-full bg-accent" style={{ width: `${(processed / total) * 100}%` }} />
         </span>
       )}

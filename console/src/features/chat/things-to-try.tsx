@@ -5,9 +5,13 @@ import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { useSessionActions } from "../../session/session-actions.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
 
-/** First messages that kestrel-nano was trained on; one click says one. */
-export function ThingsToTry({ sample }: { sample: boolean }) {
+/** Whom the tasks are for: `demonstration` and `sample` are those that kestrel-nano was trained on. */
+type Audience = "any" | "demonstration" | "sample";
+
+/** First messages; one click says one. */
+export function ThingsToTry({ of }: { of: Audience }) {
   const { t } = useWords();
   const actions = useSessionActions();
   const [failure, setFailure] = useState<Failure>();
@@ -21,34 +25,46 @@ export function ThingsToTry({ sample }: { sample: boolean }) {
     });
   };
   return (
-    <div className="mt-6">
-      <p className="text-13 text-dim">{t("chat.try")}</p>
-      <ul className="mt-2 flex flex-wrap gap-2">
-        {(sample ? inSample(t) : anywhere(t)).map((words) => (
-          <li key={words} className="min-w-0">
+    <section className="mt-9 max-sm:mt-6">
+      <h2 className="text-ui font-medium text-dim">{t(of === "any" ? "chat.try.any" : "chat.try")}</h2>
+      <ul className="mt-2 border-t border-soft">
+        {tasks[of](t).map(([icon, words]) => (
+          <li key={words} className="border-b border-soft">
             <button
               type="button"
               disabled={sent}
               onClick={() => say(words)}
-              className="rounded-control border border-control bg-surface px-3 py-1.5 text-left text-13 [overflow-wrap:anywhere] hover:bg-raised disabled:text-faint"
+              className="-mx-3 flex min-h-12 w-[calc(100%+24px)] items-center gap-3.5 rounded-card px-3 py-2.5 text-left font-name [overflow-wrap:anywhere] hover:bg-hover disabled:text-faint"
             >
-              {words}
+              <Icon name={icon} size={18} className="text-dim" />
+              <span className="min-w-0 flex-1">{words}</span>
+              <Icon name="chevron" size={14} className="text-faint" />
             </button>
           </li>
         ))}
       </ul>
-      <FailureLine failure={failure} className="mt-2 text-13" />
-    </div>
+      <FailureLine failure={failure} className="mt-2 text-ui" />
+    </section>
   );
 }
 
-/** The files of the sample project, whose check fails until the greeting is mended. */
-const inSample = (t: Translate) => [
-  t("chat.try.list"),
-  t("chat.try.read"),
-  t("chat.try.search"),
-  t("chat.try.run"),
-  t("chat.try.mend", { hole: "$" + "{name}" }),
-];
-
-const anywhere = (t: Translate) => [t("chat.try.abilities"), t("chat.try.list"), t("chat.try.create")];
+const tasks: Record<Audience, (t: Translate) => (readonly [IconName, string])[]> = {
+  any: (t) => [
+    ["read", t("chat.try.explain")],
+    ["shell", t("chat.try.check")],
+    ["search", t("chat.try.review")],
+  ],
+  demonstration: (t) => [
+    ["info", t("chat.try.abilities")],
+    ["folder", t("chat.try.list")],
+    ["write", t("chat.try.create")],
+  ],
+  // The files of the sample project, whose check fails until the greeting is mended.
+  sample: (t) => [
+    ["folder", t("chat.try.list")],
+    ["read", t("chat.try.read")],
+    ["search", t("chat.try.search")],
+    ["shell", t("chat.try.run")],
+    ["edit", t("chat.try.mend", { hole: "$" + "{name}" })],
+  ],
+};

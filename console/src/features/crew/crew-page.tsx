@@ -36,10 +36,10 @@ export function CrewPage({ id, menu, backAddress, gone }: CrewPageProps) {
       <div className="column stack gap-5 pt-4 pb-10">
         <header className="flex items-center gap-2">
           {menu}
-          <h1 className="min-w-0 flex-1 text-20 font-semibold">{t("crew.title")}</h1>
+          <h1 className="min-w-0 flex-1 text-h1 font-semibold">{t("crew.title")}</h1>
           <a
             href={backAddress}
-            className="flex-none rounded-control border border-control px-3 py-1 text-13 font-medium hover:bg-raised"
+            className="flex-none rounded-control border border-control px-3 py-1 text-ui font-medium hover:bg-hover"
           >
             {t("crew.back")}
           </a>
@@ -79,7 +79,7 @@ function useLoggedState(id: SessionId): { state?: SessionState; failure?: Failur
   return known;
 }
 
-const head = "px-2 py-1 text-left align-bottom text-12 font-medium text-faint [word-break:keep-all]";
+const head = "px-2 py-1 text-left align-bottom text-fine font-medium text-faint [word-break:keep-all]";
 const cell = "tabular px-2 py-1 align-top whitespace-nowrap";
 
 function Sums({ jobs }: { jobs: readonly CrewJobEntry[] }) {
@@ -91,7 +91,7 @@ function Sums({ jobs }: { jobs: readonly CrewJobEntry[] }) {
   ];
   return (
     <div className="overflow-x-auto">
-      <table className="w-full text-13">
+      <table className="w-full text-ui">
         <thead>
           <tr>
             {(["who", "jobs", "used", "read", "written", "took", "savedTokens", "savedTime"] as const).map(
@@ -140,8 +140,8 @@ function Ledger({ jobs }: { jobs: readonly CrewJobEntry[] }) {
   const older = jobs.length - mostListed;
   return (
     <section>
-      <h2 className="mb-1 text-13 font-semibold">{t("crew.ledger")}</h2>
-      <ol className="stack gap-1 text-13">
+      <h2 className="mb-1 text-ui font-semibold">{t("crew.ledger")}</h2>
+      <ol className="stack gap-1 text-ui">
         {jobs
           .slice(-mostListed)
           .toReversed()

@@ -48,7 +48,7 @@ export function EnginePage(props: EnginePageProps) {
       <div className="column pt-4 pb-12 md:pt-10">
         <div className="flex flex-wrap items-start gap-4">
           <div className="min-w-0 flex-1">
-            <h1 className="text-20 font-semibold">{t("engine.title")}</h1>
+            <h1 className="text-h1 font-semibold">{t("engine.title")}</h1>
             <p className="mt-1 text-dim">{t("engine.text")}</p>
           </div>
           {ours && engine && (runs || startsAgain(engine)) && (
@@ -76,7 +76,7 @@ export function EnginePage(props: EnginePageProps) {
             <EngineState engine={engine} />
             {engine?.state === "ready" && engine.unloadsAt && <UnloadCountdown at={engine.unloadsAt} />}
             {engine?.state === "stopped" && ours && !engine.failure && (
-              <span className="text-13 text-dim">{t("engine.stopped.text")}</span>
+              <span className="text-ui text-dim">{t("engine.stopped.text")}</span>
             )}
           </div>
           {engine?.state === "starting" && engine.progress !== undefined && (
@@ -108,8 +108,8 @@ export function EnginePage(props: EnginePageProps) {
         <EnginesBeside engine={engine} />
 
         <section className="mt-10">
-          <h2 className="text-16 font-semibold">{t("models.title")}</h2>
-          <p className="mt-1 mb-4 text-13 text-dim">{t("models.text")}</p>
+          <h2 className="text-h3 font-semibold">{t("models.title")}</h2>
+          <p className="mt-1 mb-4 text-ui text-dim">{t("models.text")}</p>
           <ModelList engine={engine} />
           <div className="mt-6 grid gap-6">
             <UseFile />
@@ -121,7 +121,7 @@ export function EnginePage(props: EnginePageProps) {
 
         {command && (
           <Block title={t("engine.command")} copy={command}>
-            <pre className="font-mono text-12 whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <pre className="font-mono text-fine whitespace-pre-wrap [overflow-wrap:anywhere]">
               <VisibleText text={command} />
             </pre>
           </Block>
@@ -130,11 +130,11 @@ export function EnginePage(props: EnginePageProps) {
           <Block title={t("engine.lines")} copy={engine.lines?.join("\n")}>
             {engine.lines && engine.lines.length > 0 ? (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: long output must be scrollable by keyboard
-              <pre tabIndex={0} className="max-h-80 overflow-auto font-mono text-12 leading-[1.45]">
+              <pre tabIndex={0} className="max-h-80 overflow-auto font-mono text-fine leading-[1.45]">
                 <VisibleText text={engine.lines.join("\n")} />
               </pre>
             ) : (
-              <p className="text-13 text-faint">{t("engine.no-lines")}</p>
+              <p className="text-ui text-faint">{t("engine.no-lines")}</p>
             )}
           </Block>
         )}
@@ -145,7 +145,7 @@ export function EnginePage(props: EnginePageProps) {
 
 function LoadBar({ share }: { share: number }) {
   return (
-    <span className="h-1 w-full max-w-80 overflow-hidden rounded-full bg-raised">
+    <span className="h-1 w-full max-w-80 overflow-hidden rounded-full bg-sunken">
       <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
     </span>
   );
@@ -155,10 +155,10 @@ function Block({ title, copy, children }: { title: string; copy?: string; childr
   return (
     <section className="mt-8">
       <div className="flex h-8 items-center justify-between">
-        <h2 className="text-12 font-semibold text-faint">{title}</h2>
+        <h2 className="text-fine font-semibold text-faint">{title}</h2>
         {copy && <CopyButton text={copy} />}
       </div>
-      <div className="rounded-card border border-line bg-surface px-4 py-3">{children}</div>
+      <div className="rounded-card border border-line bg-card px-4 py-3">{children}</div>
     </section>
   );
 }

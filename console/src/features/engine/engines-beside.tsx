@@ -25,8 +25,8 @@ export function EnginesBeside({ engine }: { engine?: EngineStatus }) {
   if (beside.length === 0) return null;
   return (
     <section className="mt-10">
-      <h2 className="text-16 font-semibold">{t("engines.title")}</h2>
-      <p className="mt-1 mb-4 text-13 text-dim">
+      <h2 className="text-h3 font-semibold">{t("engines.title")}</h2>
+      <p className="mt-1 mb-4 text-ui text-dim">
         {t("engines.text")}
         {value?.available !== undefined && ` ${t("engines.free", { bytes: numbers.bytes(value.available) })}`}
       </p>
@@ -45,44 +45,44 @@ function EngineBeside({ one: { roles, status, waits, need } }: { one: ListedEngi
   const { t, numbers } = useWords();
   const { label = "", memory, failure, elsewhere, lines = [] } = status;
   return (
-    <article className="rounded-card border border-line bg-surface px-4 py-3">
+    <article className="rounded-card border border-line bg-card px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           <VisibleText text={label} />
         </h3>
-        <span className="text-13 text-dim">{roles.map((role) => t(`crew.role.${role}`)).join(", ")}</span>
+        <span className="text-ui text-dim">{roles.map((role) => t(`crew.role.${role}`)).join(", ")}</span>
         <span className="flex-1" />
         {waits ? (
-          <span className="text-13 text-dim">{t("engine.waits")}</span>
+          <span className="text-ui text-dim">{t("engine.waits")}</span>
         ) : (
           <EngineState engine={status} />
         )}
         {!memory && need !== undefined && need > 0 && (
-          <span className="tabular text-13 text-faint">
+          <span className="tabular text-ui text-faint">
             {t("engine.need", { bytes: numbers.bytes(need) })}
           </span>
         )}
       </div>
       {elsewhere !== undefined && (
-        <p className="mt-2 text-13 text-warn [overflow-wrap:anywhere]">
+        <p className="mt-2 text-ui text-warn [overflow-wrap:anywhere]">
           <VisibleText text={t("crew.elsewhere", { url: elsewhere })} />
         </p>
       )}
       {failure && (
-        <div className="mt-2 text-13 text-danger">
+        <div className="mt-2 text-ui text-danger">
           <FailureText failure={failure} />
         </div>
       )}
       {(memory ?? status.model) && (
-        <div className="mt-3 text-13">
+        <div className="mt-3 text-ui">
           <EngineFacts engine={status} />
         </div>
       )}
       {lines.length > 0 && (
-        <details className="mt-3 text-13">
+        <details className="mt-3 text-ui">
           <summary className="opens text-dim">{t("engines.log")}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long output must be scrollable by keyboard */}
-          <pre tabIndex={0} className="mt-2 max-h-60 overflow-auto font-mono text-12 leading-[1.45]">
+          <pre tabIndex={0} className="mt-2 max-h-60 overflow-auto font-mono text-fine leading-[1.45]">
             <VisibleText text={lines.join("\n")} />
           </pre>
         </details>

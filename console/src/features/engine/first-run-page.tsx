@@ -33,7 +33,7 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column pt-4 pb-12 md:pt-[6dvh]">
-        <h1 className="text-20 font-semibold">{t(answers ? "own.title" : "first.title")}</h1>
+        <h1 className="text-h1 font-semibold">{t(answers ? "own.title" : "first.title")}</h1>
         <p className="mt-1 text-dim">
           {traits?.notice ? (
             t(`engine.notice.${traits.notice}.text`, { label })
@@ -56,7 +56,7 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
         )}
         <FoundHere found={found} startAddress={startAddress} onLookAgain={lookAgain} />
 
-        <h2 className="mt-10 text-16 font-semibold">{t("first.ways")}</h2>
+        <h2 className="mt-10 text-h3 font-semibold">{t("first.ways")}</h2>
         <ol className="mt-4 stack gap-8">
           <Way title={t("first.file.title")} text={found?.models === 0 ? "" : t("first.file.text")}>
             <ModelList engine={engine} />

@@ -21,7 +21,7 @@ export function FoundHere({ found, startAddress, onLookAgain }: FoundHereProps) 
   const { t } = useWords();
   const asked = useAskedServer(onLookAgain);
   return (
-    <div className="mt-4 rounded-card border border-line bg-surface px-4 py-3">
+    <div className="mt-4 rounded-card border border-line bg-card px-4 py-3">
       {found ? (
         <ul className="stack gap-1.5">
           {found.servers.map((server) => (

@@ -18,8 +18,8 @@ export function InternalFailures() {
   if (failures.length === 0) return null;
   return (
     <section className="mt-10">
-      <h2 className="text-16 font-semibold">{t("logs.title")}</h2>
-      <p className="mt-1 mb-4 text-13 text-dim [overflow-wrap:anywhere]">
+      <h2 className="text-h3 font-semibold">{t("logs.title")}</h2>
+      <p className="mt-1 mb-4 text-ui text-dim [overflow-wrap:anywhere]">
         <CodeWords text={t("logs.text", { file: value?.file ?? "" })} />
       </p>
       <ul className="stack gap-2">
@@ -40,12 +40,12 @@ function InternalFailure({ entry }: { entry: DiagnosticEntry }) {
   const { t, numbers } = useWords();
   const { id, time, where, message, stack, sessionId, callId } = entry;
   return (
-    <details className="rounded-card border border-line bg-surface px-4 py-2 text-13">
+    <details className="rounded-card border border-line bg-card px-4 py-2 text-ui">
       <summary className="opens [overflow-wrap:anywhere]">
         <span className="tabular text-faint">{numbers.time(time, Date.now())}</span>{" "}
         <VisibleText text={`${where}: ${message}`} />
       </summary>
-      <div className="stack mt-2 gap-1 text-12 text-dim">
+      <div className="stack mt-2 gap-1 text-fine text-dim">
         {id !== undefined && (
           <p>
             <CodeWords text={t("logs.see", { report: id })} />

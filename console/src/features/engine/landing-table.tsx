@@ -11,9 +11,9 @@ export function LandingTable({ landing }: { landing: LandingCount }) {
   return (
     <section className="mt-8">
       <h3 className="font-medium">{t("landing.title")}</h3>
-      <p className="mt-0.5 mb-2 text-13 text-dim">{t("landing.text")}</p>
-      <table className="w-full max-w-[68ch] text-left text-13">
-        <thead className="text-12 text-faint">
+      <p className="mt-0.5 mb-2 text-ui text-dim">{t("landing.text")}</p>
+      <table className="w-full max-w-[68ch] text-left text-ui">
+        <thead className="text-fine text-faint">
           <tr className="border-b border-line">
             <th scope="col" className="py-1.5 pr-4 font-semibold">
               {t("landing.kind")}

@@ -38,7 +38,7 @@ export function ModelList({ engine, onLoaded }: ModelListProps) {
     <div className="stack gap-2">
       <FailureNotice failure={problem} />
       {found.value === undefined
-        ? !found.failure && <p className="text-13 text-faint">{t("models.looking")}</p>
+        ? !found.failure && <p className="text-ui text-faint">{t("models.looking")}</p>
         : found.value.models
             .toSorted((one, other) => rank(one, found.value?.loaded) - rank(other, found.value?.loaded))
             .map((model) => (
@@ -59,7 +59,7 @@ export function ModelList({ engine, onLoaded }: ModelListProps) {
 function NoModels() {
   const { t } = useWords();
   return (
-    <div className="stack gap-2 rounded-card border border-line bg-surface px-4 py-3">
+    <div className="stack gap-2 rounded-card border border-line bg-card px-4 py-3">
       <p className="text-dim">{t("models.none")}</p>
       <CommandLine program="models load /path/to/model.gguf" />
     </div>

@@ -47,7 +47,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
   return (
     <section className="mt-10">
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="flex-1 text-16 font-semibold">{t("profile.title")}</h2>
+        <h2 className="flex-1 text-h3 font-semibold">{t("profile.title")}</h2>
         {open && (
           <Button onClick={() => void examine()} disabled={asking !== undefined || engine.state === "busy"}>
             {asking === undefined
@@ -56,7 +56,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
           </Button>
         )}
       </div>
-      <FailureLine failure={failure} className="mb-4 text-13" />
+      <FailureLine failure={failure} className="mb-4 text-ui" />
       <Facts
         facts={[
           [t("profile.template"), auditText(profile, t)],

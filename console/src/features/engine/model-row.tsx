@@ -5,6 +5,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Select } from "../../ui/select.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { parametersText } from "./parameters-text.ts";
 
@@ -22,13 +23,13 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowPr
   const { memory, damaged } = model;
   const need = memory && numbers.bytes(memory.weights + memory.cache);
   return (
-    <details className="group/model rounded-card border border-line bg-surface">
-      <summary className="flex min-h-12 items-center gap-3 rounded-card px-4 py-2 hover:bg-raised">
+    <details className="group/model rounded-card border border-line bg-card">
+      <summary className="flex min-h-12 items-center gap-3 rounded-card px-4 py-2 hover:bg-hover">
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">
             <VisibleText text={model.name} />
           </span>
-          <span className="tabular block text-12 text-dim sm:truncate">
+          <span className="tabular block text-fine text-dim sm:truncate">
             <VisibleText text={kindOf(model, numbers).join(" · ")} />
           </span>
         </span>
@@ -38,7 +39,7 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowPr
         {model.place === "kestrel" && <Chip>{t("models.built-in")}</Chip>}
         {damaged !== undefined && <Chip tone="danger">{t("models.damaged")}</Chip>}
         {need && memory && (
-          <span className="tabular hidden flex-none text-12 text-faint sm:block">
+          <span className="tabular hidden flex-none text-fine text-faint sm:block">
             {t("models.need", { bytes: need, window: numbers.window(memory.window) })}
           </span>
         )}
@@ -48,8 +49,8 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowPr
           className="text-faint transition-transform duration-150 ease-out group-open/model:rotate-90"
         />
       </summary>
-      <div className="stack gap-3 border-t border-line px-4 py-3 text-13">
-        <p className="font-mono text-12 text-faint [overflow-wrap:anywhere]">
+      <div className="stack gap-3 border-t border-line px-4 py-3 text-ui">
+        <p className="font-mono text-fine text-faint [overflow-wrap:anywhere]">
           <VisibleText text={model.path} />
         </p>
         {damaged === undefined ? (
@@ -76,18 +77,14 @@ function Loading({ model, engine, loaded, onLoad, onUnload }: ModelRowProps) {
         <label htmlFor={field} className="text-dim">
           {t("engine.window")}
         </label>
-        <select
+        <Select
           id={field}
-          value={window}
-          onChange={(event) => setWindow(Number(event.target.value))}
-          className="tabular h-8 rounded-control border border-control bg-surface px-2"
-        >
-          {windows.map((size) => (
-            <option key={size} value={size}>
-              {t("engine.tokens", { count: size })}
-            </option>
-          ))}
-        </select>
+          label={t("engine.window")}
+          value={`${window}`}
+          options={windows.map((size) => ({ value: `${size}`, text: t("engine.tokens", { count: size }) }))}
+          onChange={(size) => setWindow(Number(size))}
+          className="tabular max-w-44"
+        />
         <span className="flex-1" />
         {loaded && (
           <Button icon="stop" onClick={onUnload} disabled={busy}>
@@ -115,7 +112,7 @@ function Loading({ model, engine, loaded, onLoad, onUnload }: ModelRowProps) {
       ) : (
         <p className="text-dim">{t("models.estimate.unknown")}</p>
       )}
-      {busy && <p className="text-12 text-faint">{t("models.busy")}</p>}
+      {busy && <p className="text-fine text-faint">{t("models.busy")}</p>}
     </>
   );
 }

@@ -13,7 +13,7 @@ export function UnloadCountdown({ at }: { at: string }) {
   // Whole seconds: tenths would only flicker.
   const duration = numbers.duration(Math.max(10_000, left));
   return (
-    <span role="timer" className="tabular text-13 text-dim">
+    <span role="timer" className="tabular text-ui text-dim">
       {left < 10_000 ? t("engine.unloads.soon") : t("engine.unloads", { duration })}
     </span>
   );

@@ -21,7 +21,7 @@ export function UseFile() {
           {t("use.file.load")}
         </Button>
       </PathOnDisk>
-      <FailureLine failure={failure} className="mt-2 text-13" />
+      <FailureLine failure={failure} className="mt-2 text-ui" />
     </form>
   );
 }

@@ -48,10 +48,10 @@ export function UseServer({ startAddress, onTaken }: UseServerProps) {
 export function ServerAnswer({ server, startAddress }: { server: AskedServer; startAddress: string }) {
   const { asked: url = "", failure, asking, taken, use } = server;
   const { t } = useWords();
-  if (asking) return <p className="mt-2 text-13 text-faint">{t("use.server.asking")}</p>;
+  if (asking) return <p className="mt-2 text-ui text-faint">{t("use.server.asking")}</p>;
   if (taken) {
     return (
-      <p role="status" className="mt-2 text-13">
+      <p role="status" className="mt-2 text-ui">
         <VisibleText text={t("use.server.taken", { label: taken.label ?? url, url })} />{" "}
         <a href={startAddress} className="text-info underline underline-offset-2">
           {t("use.server.start")}
@@ -62,7 +62,7 @@ export function ServerAnswer({ server, startAddress }: { server: AskedServer; st
   if (!failure) return null;
   const names = namesIn(failure);
   return (
-    <div role="alert" className="mt-2 text-13">
+    <div role="alert" className="mt-2 text-ui">
       {names.length > 0 ? (
         <>
           <p>{t("use.server.which")}</p>

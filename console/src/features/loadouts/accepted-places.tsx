@@ -33,10 +33,10 @@ export function AcceptedPlaces({ places, unreadable, onForgotten }: AcceptedPlac
     );
   const urls = [...new Set(places.map(({ url }) => url))];
   return (
-    <section aria-label={say("places.title")} className="mt-8 text-13 empty:hidden">
+    <section aria-label={say("places.title")} className="mt-8 text-ui empty:hidden">
       {(urls.length > 0 || unreadable) && (
         <>
-          <h2 className="text-16 font-semibold">{say("places.title")}</h2>
+          <h2 className="text-h3 font-semibold">{say("places.title")}</h2>
           <p className="text-dim">{say("places.text")}</p>
         </>
       )}
@@ -49,7 +49,7 @@ export function AcceptedPlaces({ places, unreadable, onForgotten }: AcceptedPlac
               {places
                 .filter((one) => one.url === url && one.key !== undefined)
                 .map(({ key = "" }) => (
-                  <span key={key} className="block text-12 text-faint">
+                  <span key={key} className="block text-fine text-faint">
                     <VisibleText text={say("places.key", { key })} />
                   </span>
                 ))}

@@ -14,8 +14,8 @@ export function BillBars({ bill }: { bill: LoadoutBill }) {
   const number = (tokens: number) => `${exact ? "" : "~"}${numbers.count(tokens)}`;
   return (
     <div>
-      <h2 className="text-12 font-semibold text-faint">{say("bill.title")}</h2>
-      <ul className="mt-2 stack gap-1.5 text-13">
+      <h2 className="text-fine font-semibold text-faint">{say("bill.title")}</h2>
+      <ul className="mt-2 stack gap-1.5 text-ui">
         {parts.map((row) => (
           <Bar
             key={row.part}
@@ -39,11 +39,11 @@ export function BillBars({ bill }: { bill: LoadoutBill }) {
         />
       </ul>
       {bill.sent !== undefined && (
-        <p className="mt-2 text-12 text-faint">
+        <p className="mt-2 text-fine text-faint">
           {t("loadout.leavesOut", { total: numbers.count(total), sent: numbers.count(bill.sent) })}
         </p>
       )}
-      {!exact && <p className="mt-2 text-12 text-faint">{say("bill.estimated")}</p>}
+      {!exact && <p className="mt-2 text-fine text-faint">{say("bill.estimated")}</p>}
     </div>
   );
 }
@@ -71,11 +71,11 @@ function Bar({ part, name, beside, tokens, share, most, over }: BarProps) {
     <li data-part={part} data-over={over || undefined} className={part === "total" ? "mt-1 font-medium" : ""}>
       <div className="flex items-baseline gap-2">
         <span className="min-w-0 flex-1">
-          {name} <span className="tabular text-12 font-normal text-faint">{beside}</span>
+          {name} <span className="tabular text-fine font-normal text-faint">{beside}</span>
         </span>
         <span className={`tabular flex-none ${over ? "text-danger" : "text-dim"}`}>{tokens}</span>
       </div>
-      <div aria-hidden="true" className="relative mt-0.5 h-1.5 rounded-full bg-raised">
+      <div aria-hidden="true" className="relative mt-0.5 h-1.5 rounded-full bg-sunken">
         <div
           className={`h-full rounded-full ${over ? "bg-danger" : "bg-accent"}`}
           style={{ width: percent(share) }}

@@ -23,7 +23,7 @@ export function CheckLines({ checked }: { checked: CheckedLoadout }) {
     );
   }
   return (
-    <ul className="stack gap-1 text-13">
+    <ul className="stack gap-1 text-ui">
       {wrong.map((line) => (
         <li key={line} className="flex gap-2 text-danger [overflow-wrap:anywhere]">
           <Icon name="warn" className="mt-0.5" />

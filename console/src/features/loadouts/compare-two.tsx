@@ -5,6 +5,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
 import { FailureLine } from "../../ui/failure-line.tsx";
+import { Select } from "../../ui/select.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Labelled } from "./labelled.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
@@ -27,13 +28,13 @@ export function CompareTwo({ loadouts }: { loadouts: readonly ListedLoadout[] })
         <Choice label={say("compare.before")} value={before} from={loadouts} onChoose={setBefore} />
         <Choice label={say("compare.after")} value={after} from={loadouts} onChoose={setAfter} />
       </div>
-      <FailureLine failure={failure} className="text-13" />
+      <FailureLine failure={failure} className="text-ui" />
       <Costs before={called(before)?.bill} after={called(after)?.bill} names={[before, after]} />
-      {value?.differences.length === 0 && <p className="text-13 text-dim">{say("compare.same")}</p>}
+      {value?.differences.length === 0 && <p className="text-ui text-dim">{say("compare.same")}</p>}
       <ul className="stack gap-3">
         {value?.differences.map(({ key, before: was, after: is }) => (
           <li key={key} data-difference={key}>
-            <h2 className="font-mono text-12 text-faint [overflow-wrap:anywhere]">
+            <h2 className="font-mono text-fine text-faint [overflow-wrap:anywhere]">
               <VisibleText text={key} />
             </h2>
             <div className="mt-1 grid gap-2 sm:grid-cols-2">
@@ -58,18 +59,13 @@ function Choice({ label, value, from, onChoose }: ChoiceProps) {
   return (
     <Labelled label={label}>
       {(ties) => (
-        <select
+        <Select
           {...ties}
+          label={label}
           value={value}
-          onChange={(event) => onChoose(event.target.value)}
-          className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
-        >
-          {from.map(({ name }) => (
-            <option key={name} value={name}>
-              {visibleName(name)}
-            </option>
-          ))}
-        </select>
+          options={from.map(({ name }) => ({ value: name, text: visibleName(name) }))}
+          onChange={onChoose}
+        />
       )}
     </Labelled>
   );
@@ -77,8 +73,8 @@ function Choice({ label, value, from, onChoose }: ChoiceProps) {
 
 function Side({ text, tone }: { text?: string; tone: string }) {
   const say = useLoadoutWords();
-  if (text === undefined) return <p className="px-2 py-1 text-13 text-faint">{say("compare.nothing")}</p>;
-  return <LongWords text={text} className={`rounded-control px-2 py-1 text-13 ${tone}`} />;
+  if (text === undefined) return <p className="px-2 py-1 text-ui text-faint">{say("compare.nothing")}</p>;
+  return <LongWords text={text} className={`rounded-control px-2 py-1 text-ui ${tone}`} />;
 }
 
 type CostsProps = { before?: LoadoutBill; after?: LoadoutBill; names: readonly [string, string] };
@@ -96,9 +92,9 @@ function Costs({ before, after, names }: CostsProps) {
     .filter(({ was, is }) => was.tokens + is.tokens > 0);
   const sum = ({ total, exact }: LoadoutBill) => `${exact ? "" : "~"}${numbers.count(total)}`;
   return (
-    <table className="tabular w-full table-fixed text-13">
+    <table className="tabular w-full table-fixed text-ui">
       <thead>
-        <tr className="border-b border-line text-left text-12 text-faint">
+        <tr className="border-b border-line text-left text-fine text-faint">
           <th className="py-1 pr-2 font-semibold">{say("compare.what")}</th>
           {names.map((name, at) => (
             <th key={at} className="w-[28%] truncate py-1 pl-2 text-right font-semibold">

@@ -45,7 +45,7 @@ export function FinishStep({ chosen, draft, checked, onChoose, onSaved, onBegun 
   return (
     <>
       {checked && <CheckLines checked={checked} />}
-      {broken && <p className="text-13 text-dim">{say("new.over")}</p>}
+      {broken && <p className="text-ui text-dim">{say("new.over")}</p>}
       <form onSubmit={save} className="stack gap-3">
         <Labelled label={say("new.name")} hint={say("new.name.hint")}>
           {(ties) => (
@@ -56,7 +56,7 @@ export function FinishStep({ chosen, draft, checked, onChoose, onSaved, onBegun 
               aria-invalid={chosen.name !== "" && !named}
               autoComplete="off"
               spellCheck={false}
-              className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 font-mono text-13"
+              className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 font-mono text-mono"
             />
           )}
         </Labelled>
@@ -67,18 +67,18 @@ export function FinishStep({ chosen, draft, checked, onChoose, onSaved, onBegun 
               value={chosen.description}
               maxLength={400}
               onChange={({ target }) => onChoose({ description: target.value })}
-              className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 text-13"
+              className="h-9 min-w-0 rounded-control border border-control bg-paper px-3 text-ui"
             />
           )}
         </Labelled>
-        <FailureLine failure={failure} className="text-13" />
+        <FailureLine failure={failure} className="text-ui" />
         <div>
           <Button type="submit" look="primary" icon="check" disabled={!named || saved?.of === written}>
             {say("new.save")}
           </Button>
         </div>
       </form>
-      <p role="status" className="text-13 text-ok [overflow-wrap:anywhere]">
+      <p role="status" className="text-ui text-ok [overflow-wrap:anywhere]">
         {saved && <VisibleText text={say("new.saved", { file: saved.file })} />}
       </p>
       {saved && <StartSession name={saved.name} model={draft.model} onBegun={onBegun} />}

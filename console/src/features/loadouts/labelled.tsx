@@ -13,11 +13,11 @@ export function Labelled({ label, hint, children }: LabelledProps) {
   const described = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div className="stack gap-1">
-      <label htmlFor={id} className="text-13 font-medium">
+      <label htmlFor={id} className="text-ui font-medium">
         {label}
       </label>
       {hint !== undefined && (
-        <p id={described} className="text-12 text-faint">
+        <p id={described} className="text-fine text-faint">
           {hint}
         </p>
       )}

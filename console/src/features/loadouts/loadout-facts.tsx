@@ -50,8 +50,8 @@ export function LoadoutFacts({ listed, frozen }: { listed: ListedLoadout; frozen
   ];
   return (
     <div>
-      <h2 className="text-12 font-semibold text-faint">{say("has.title")}</h2>
-      <dl className="mt-2 grid gap-x-6 gap-y-1 text-13 sm:grid-cols-[8rem_minmax(0,1fr)]">
+      <h2 className="text-fine font-semibold text-faint">{say("has.title")}</h2>
+      <dl className="mt-2 grid gap-x-6 gap-y-1 text-ui sm:grid-cols-[8rem_minmax(0,1fr)]">
         {rows
           .filter(([, value]) => value !== undefined && value !== "")
           .map(([name, value]) => (

@@ -31,16 +31,16 @@ export function LoadoutFile({ listed: { name, file, from }, onRemoved }: Loadout
     <div className="stack gap-2">
       {text !== undefined && (
         <div>
-          <p className="text-12 text-faint [overflow-wrap:anywhere]">
+          <p className="text-fine text-faint [overflow-wrap:anywhere]">
             <VisibleText text={say("file.where", { file })} />
           </p>
           <LongWords
             text={text}
-            className="mt-1 rounded-control border border-line bg-paper px-3 py-2 font-mono text-12"
+            className="mt-1 rounded-control border border-line bg-paper px-3 py-2 font-mono text-fine"
           />
         </div>
       )}
-      <FailureLine failure={failure} className="text-13" />
+      <FailureLine failure={failure} className="text-ui" />
       <div className="flex flex-wrap gap-2">
         <Button onClick={text === undefined ? read : () => setText(undefined)}>
           {say(text === undefined ? "file.show" : "file.hide")}

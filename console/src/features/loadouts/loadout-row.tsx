@@ -33,21 +33,21 @@ export function LoadoutRow({ listed, open, onBegun, onRemoved }: LoadoutRowProps
     <details
       data-loadout={name}
       open={open}
-      className="group/loadout rounded-card border border-line bg-surface"
+      className="group/loadout rounded-card border border-line bg-card"
     >
-      <summary className="flex min-h-12 items-center gap-3 rounded-card px-4 py-2 hover:bg-raised">
+      <summary className="flex min-h-12 items-center gap-3 rounded-card px-4 py-2 hover:bg-hover">
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 flex-[1_1_12rem]">
             <span className="block truncate font-medium">
               <VisibleText text={name} />
             </span>
-            <span className="block text-12 text-dim [overflow-wrap:anywhere]">
+            <span className="block text-fine text-dim [overflow-wrap:anywhere]">
               <VisibleText text={builtInDescription("loadout", { name, from, description }, t as SayAny)} />
             </span>
           </span>
           <Marks listed={listed} />
           {bill && (
-            <span className="tabular flex-none text-12 text-faint">
+            <span className="tabular flex-none text-fine text-faint">
               {say("page.tokens", { mark: bill.exact ? "" : "~", tokens: numbers.count(bill.total) })}
             </span>
           )}
@@ -60,7 +60,7 @@ export function LoadoutRow({ listed, open, onBegun, onRemoved }: LoadoutRowProps
       </summary>
       <div className="stack gap-5 border-t border-line px-4 py-4">
         {failure && (
-          <div className="text-13 text-danger">
+          <div className="text-ui text-danger">
             <FailureText failure={failure} />
           </div>
         )}

@@ -45,10 +45,10 @@ export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
       <Steps step={step} onStep={show} />
       <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
         <section className="stack gap-4">
-          <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold outline-none">
+          <h2 ref={heading} tabIndex={-1} className="text-h3 font-semibold outline-none">
             {say(`step.${step}`)}
           </h2>
-          <FailureLine failure={choices.failure ?? models.failure} className="text-13" />
+          <FailureLine failure={choices.failure ?? models.failure} className="text-ui" />
           {step === "finish" ? (
             <FinishStep
               chosen={chosen}
@@ -92,16 +92,16 @@ export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
         <aside
           aria-label={say("bill.title")}
           aria-busy={counting}
-          className="stack gap-5 rounded-card border border-line bg-surface px-4 py-3"
+          className="stack gap-5 rounded-card border border-line bg-card px-4 py-3"
         >
-          <FailureLine failure={failure} className="text-13" />
+          <FailureLine failure={failure} className="text-ui" />
           {checked ? (
             <>
               <BillBars bill={checked.bill} />
               <CheckLines checked={checked} />
             </>
           ) : (
-            !failure && <p className="text-13 text-faint">{say("bill.counting")}</p>
+            !failure && <p className="text-ui text-faint">{say("bill.counting")}</p>
           )}
           <MemoryLines bill={memoryBill(draft, onDisk)} />
         </aside>
@@ -114,14 +114,14 @@ function Steps({ step, onStep }: { step: WizardStep; onStep: (step: WizardStep) 
   const say = useLoadoutWords();
   return (
     <nav aria-label={say("new.steps")}>
-      <ol className="flex flex-wrap gap-1 text-13">
+      <ol className="flex flex-wrap gap-1 text-ui">
         {wizardSteps.map((one, at) => (
           <li key={one}>
             <button
               type="button"
               aria-current={one === step ? "step" : undefined}
               onClick={() => onStep(one)}
-              className={`rounded-control px-2 py-1 ${one === step ? "bg-accent-soft font-medium text-text" : "text-dim hover:bg-raised"}`}
+              className={`rounded-control px-2 py-1 ${one === step ? "bg-accent-soft font-medium text-text" : "text-dim hover:bg-hover"}`}
             >
               <span className="tabular text-faint">{at + 1}</span> {say(`step.${one}`)}
             </button>

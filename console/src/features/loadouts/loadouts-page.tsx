@@ -53,7 +53,7 @@ function Views({ view, onView, onBegun }: Omit<LoadoutsPageProps, "menu">) {
   const titles = { all: t("loadouts.title"), compare: say("compare.title"), new: say("new.title") };
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none">
+      <h1 ref={heading} tabIndex={-1} className="text-h1 font-semibold outline-none">
         {titles[view ?? "all"]}
       </h1>
       {view === "new" ? (
@@ -105,10 +105,10 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
         </div>
       )}
       {awaitsStart && (
-        <p className="mt-4 text-13 text-warn">{t("notice.settings_changed", { keys: "loadout" })}</p>
+        <p className="mt-4 text-ui text-warn">{t("notice.settings_changed", { keys: "loadout" })}</p>
       )}
       {removed !== undefined && <RemovedLoadout name={removed} onBack={() => changed()} />}
-      {!value && !failure && <p className="mt-6 text-13 text-faint">{say("page.looking")}</p>}
+      {!value && !failure && <p className="mt-6 text-ui text-faint">{say("page.looking")}</p>}
       {value && (
         <div className="mt-6">
           {view === "compare" ? (
@@ -130,9 +130,9 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
                 unreadable={value.unreadable}
                 onForgotten={() => changed()}
               />
-              <p className="mt-6 text-13 text-dim">
+              <p className="mt-6 text-ui text-dim">
                 {say("page.folder")}{" "}
-                <code className="font-mono text-12 [overflow-wrap:anywhere]">
+                <code className="font-mono text-fine [overflow-wrap:anywhere]">
                   <VisibleText text={value.folder} />
                 </code>
               </p>

@@ -11,17 +11,17 @@ export function MemoryLines({ bill }: { bill: MemoryBill }) {
   const window = (tokens?: number) => (tokens === undefined ? "?" : numbers.window(tokens));
   return (
     <div data-memory="">
-      <h2 className="text-12 font-semibold text-faint">{say("memory.title")}</h2>
+      <h2 className="text-fine font-semibold text-faint">{say("memory.title")}</h2>
       {shares.every(({ seat }) => seat !== "lead") && (
-        <p className="mt-1 text-13 text-dim">{say("memory.inUse")}</p>
+        <p className="mt-1 text-ui text-dim">{say("memory.inUse")}</p>
       )}
       {shares.length > 0 && (
-        <dl className="tabular mt-1 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 text-13">
+        <dl className="tabular mt-1 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 text-ui">
           {shares.map(({ seat, name, window: size, bytes }) => (
             <div key={seat} className="contents">
               <dt className="text-dim [overflow-wrap:anywhere]">
                 {t(`crew.role.${seat}`)}{" "}
-                <span className="text-12 text-faint">
+                <span className="text-fine text-faint">
                   <VisibleText text={say("memory.share", { name, window: window(size) })} />
                 </span>
               </dt>
@@ -36,7 +36,7 @@ export function MemoryLines({ bill }: { bill: MemoryBill }) {
           </div>
         </dl>
       )}
-      {!whole && <p className="text-12 text-faint">{say("memory.part")}</p>}
+      {!whole && <p className="text-fine text-faint">{say("memory.part")}</p>}
     </div>
   );
 }

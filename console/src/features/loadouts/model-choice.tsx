@@ -2,6 +2,7 @@ import type { LoadoutDraft, ModelOnDisk } from "@kestrel/protocol/api";
 import { needWith, windowsOf } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import { useWords } from "../../i18n/language.tsx";
+import { Select } from "../../ui/select.tsx";
 import { Labelled } from "./labelled.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 
@@ -28,45 +29,49 @@ export function ModelChoice({ label, none, chosen, models, onChoose }: ModelChoi
       <div className="min-w-0 flex-[1_1_16rem]">
         <Labelled label={label}>
           {(ties) => (
-            <select
+            <Select
               {...ties}
+              label={label}
               value={chosen?.path ?? ""}
-              onChange={({ target }) => {
-                const model = models.find(({ path }) => path === target.value);
+              options={[
+                { value: "", text: none },
+                ...models
+                  .filter(({ damaged }) => damaged === undefined)
+                  .map((model) => ({
+                    value: model.path,
+                    text: `${visibleText(model.name)} · ${model.quantisation ?? numbers.bytes(model.bytes)}`,
+                    ...(model.memory && {
+                      hint: say("new.model.need", {
+                        bytes: needOf(model, model.memory.window),
+                        window: numbers.window(model.memory.window),
+                      }),
+                    }),
+                  })),
+              ]}
+              onChange={(path) => {
+                const model = models.find((one) => one.path === path);
                 const window = model?.memory?.window;
                 onChoose(model && { path: model.path, ...(window !== undefined && { window }) });
               }}
-              className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
-            >
-              <option value="">{none}</option>
-              {models
-                .filter(({ damaged }) => damaged === undefined)
-                .map((model) => (
-                  <option key={model.path} value={model.path}>
-                    {visibleText(model.name)} · {model.quantisation ?? numbers.bytes(model.bytes)}
-                    {model.memory &&
-                      ` · ${say("new.model.need", { bytes: needOf(model, model.memory.window), window: numbers.window(model.memory.window) })}`}
-                  </option>
-                ))}
-            </select>
+            />
           )}
         </Labelled>
       </div>
       {found && chosen && (
         <Labelled label={say("new.window")}>
           {(ties) => (
-            <select
+            <Select
               {...ties}
-              value={chosen.window ?? ""}
-              onChange={({ target }) => onChoose({ path: chosen.path, window: Number(target.value) })}
-              className="tabular h-9 rounded-control border border-control bg-paper px-2 text-13"
-            >
-              {windowsOf(found, chosen.window).map((size) => (
-                <option key={size} value={size}>
-                  {t("engine.tokens", { count: size })} · {needOf(found, size)}
-                </option>
-              ))}
-            </select>
+              label={say("new.window")}
+              value={`${chosen.window ?? ""}`}
+              options={windowsOf(found, chosen.window).map((size) => ({
+                value: `${size}`,
+                text: t("engine.tokens", { count: size }),
+                hint: needOf(found, size),
+              }))}
+              onChange={(size) => onChoose({ path: chosen.path, window: Number(size) })}
+              className="tabular min-w-44"
+            />
           )}
         </Labelled>
       )}

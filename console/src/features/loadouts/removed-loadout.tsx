@@ -17,7 +17,7 @@ export function RemovedLoadout({ name, onBack }: { name: string; onBack: () => v
       .call("restoreLoadout", { body: { name } })
       .then(onBack, (thrown: unknown) => setFailure(failureOf(thrown)));
   return (
-    <div role="status" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-dim">
+    <div role="status" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-ui text-dim">
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <VisibleText text={say("file.removed", { name })} />
       </span>

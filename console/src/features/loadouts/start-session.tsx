@@ -8,6 +8,7 @@ import { failureOf } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeWords } from "../../ui/code-words.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
+import { Select } from "../../ui/select.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { modelText } from "./model-text.ts";
 import { wantedModel } from "./wanted-model.ts";
@@ -43,24 +44,22 @@ export function StartSession({ name, model, onBegun }: StartSessionProps) {
   };
   return (
     <form onSubmit={start} className="stack gap-2" aria-label={say("start.title")}>
-      <h2 className="text-12 font-semibold text-faint">{say("start.title")}</h2>
+      <h2 className="text-fine font-semibold text-faint">{say("start.title")}</h2>
       {model && <OtherModel name={name} wanted={model} />}
-      <label htmlFor={`${field}-folder`} className="text-13">
+      <label htmlFor={`${field}-folder`} className="text-ui">
         {say("start.folder")}
       </label>
-      <select
+      <Select
         id={`${field}-folder`}
-        value={workspace}
-        onChange={(event) => setFolder(event.target.value)}
-        className="h-9 min-w-0 rounded-control border border-control bg-paper px-2 text-13"
-      >
-        {folders.map(({ path, kind }) => (
-          <option key={path} value={path}>
-            {kind === "playground" ? say("start.sample") : visibleName(path)}
-          </option>
-        ))}
-      </select>
-      <label htmlFor={`${field}-task`} className="text-13">
+        label={say("start.folder")}
+        value={workspace ?? ""}
+        options={folders.map(({ path, kind }) => ({
+          value: path,
+          text: kind === "playground" ? say("start.sample") : visibleName(path),
+        }))}
+        onChange={setFolder}
+      />
+      <label htmlFor={`${field}-task`} className="text-ui">
         {say("start.task")}
       </label>
       <textarea
@@ -70,7 +69,7 @@ export function StartSession({ name, model, onBegun }: StartSessionProps) {
         onChange={(event) => setTask(event.target.value)}
         className="min-w-0 rounded-control border border-control bg-paper px-3 py-2"
       />
-      <FailureLine failure={failure} className="text-13" />
+      <FailureLine failure={failure} className="text-ui" />
       <div>
         <Button type="submit" look="primary" icon="play" disabled={busy || task.trim() === "" || !workspace}>
           {say("start.go")}
@@ -102,7 +101,7 @@ function OtherModel({ name, wanted: model }: { name: string; wanted: LoadoutMode
   };
   const wanted = modelText(model);
   return (
-    <div className="stack gap-2 rounded-control border border-line px-3 py-2 text-13 text-dim">
+    <div className="stack gap-2 rounded-control border border-line px-3 py-2 text-ui text-dim">
       <p className="[overflow-wrap:anywhere]">
         {running === undefined
           ? say("start.model.none", { wanted })

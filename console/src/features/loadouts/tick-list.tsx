@@ -11,7 +11,7 @@ type TickListProps = {
 /** Names to be ticked, each with about what it takes. */
 export function TickList({ label, items, ticked, onTick }: TickListProps) {
   const say = useLoadoutWords();
-  if (items.length === 0) return <p className="text-13 text-faint">{say("new.none")}</p>;
+  if (items.length === 0) return <p className="text-ui text-faint">{say("new.none")}</p>;
   const turn = (name: string) =>
     onTick(
       items
@@ -24,11 +24,11 @@ export function TickList({ label, items, ticked, onTick }: TickListProps) {
       {items.map(({ name, line, tokens }) => (
         <label
           key={name}
-          className="flex items-baseline gap-3 rounded-control px-2 py-1 text-13 hover:bg-raised"
+          className="flex items-baseline gap-3 rounded-control px-2 py-1 text-ui hover:bg-hover"
         >
           <input type="checkbox" checked={ticked.includes(name)} onChange={() => turn(name)} />
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <span className="font-mono text-12">
+            <span className="font-mono text-fine">
               <VisibleText text={name} />
             </span>{" "}
             {line && (
@@ -37,7 +37,7 @@ export function TickList({ label, items, ticked, onTick }: TickListProps) {
               </span>
             )}
           </span>
-          <span className="tabular flex-none text-12 text-faint">{say("new.item", { tokens })}</span>
+          <span className="tabular flex-none text-fine text-faint">{say("new.item", { tokens })}</span>
         </label>
       ))}
     </fieldset>

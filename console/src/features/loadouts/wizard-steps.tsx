@@ -52,7 +52,7 @@ function ModelStep({ chosen, models, onChoose }: StepProps) {
   const say = useLoadoutWords();
   return (
     <>
-      <p className="text-13 text-dim">{say("new.model.text")}</p>
+      <p className="text-ui text-dim">{say("new.model.text")}</p>
       <ModelChoice
         label={say("step.model")}
         none={say("new.model.inUse")}
@@ -108,7 +108,7 @@ function ToolsStep({ chosen, choices, onChoose }: StepProps) {
   const names = choices.tools.map(({ name }) => name);
   return (
     <>
-      <p className="text-13 text-dim">{say("new.tools.text")}</p>
+      <p className="text-ui text-dim">{say("new.tools.text")}</p>
       <TickList
         label={say("step.tools")}
         items={choices.tools}
@@ -134,8 +134,8 @@ function CatalogStep({ step, chosen, choices, onChoose }: StepProps & { step: "s
   };
   return (
     <>
-      <p className="text-13 text-dim">{say(`new.${step}.text`)}</p>
-      <label className="flex items-baseline gap-3 text-13">
+      <p className="text-ui text-dim">{say(`new.${step}.text`)}</p>
+      <label className="flex items-baseline gap-3 text-ui">
         <input
           type="checkbox"
           checked={closed}
@@ -165,7 +165,7 @@ function ModeStep({ chosen, onChoose }: StepProps) {
   const say = useLoadoutWords();
   const group = useId();
   const row = (mode: Mode | undefined, name: string, text: string) => (
-    <label key={name} className="flex items-baseline gap-3 rounded-control px-2 py-1 text-13 hover:bg-raised">
+    <label key={name} className="flex items-baseline gap-3 rounded-control px-2 py-1 text-ui hover:bg-hover">
       <input type="radio" name={group} checked={chosen.mode === mode} onChange={() => onChoose({ mode })} />
       <span>
         <span className="font-medium">{name}</span> <span className="text-dim">{text}</span>
@@ -174,7 +174,7 @@ function ModeStep({ chosen, onChoose }: StepProps) {
   );
   return (
     <>
-      <p className="text-13 text-dim">{say("new.mode.text")}</p>
+      <p className="text-ui text-dim">{say("new.mode.text")}</p>
       <fieldset className="stack gap-0.5">
         <legend className="sr-only">{say("step.mode")}</legend>
         {row(undefined, say("new.mode.mine"), "")}
@@ -189,7 +189,7 @@ function CrewStep({ chosen, models, onChoose }: StepProps) {
   const say = useLoadoutWords();
   return (
     <>
-      <p className="text-13 text-dim">{say("new.crew.text")}</p>
+      <p className="text-ui text-dim">{say("new.crew.text")}</p>
       {crewRoles.map((role) => (
         <ModelChoice
           key={role}

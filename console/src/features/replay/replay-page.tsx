@@ -48,7 +48,7 @@ export function ReplayPage({ id, menu, backAddress, gone }: ReplayPageProps) {
       </div>
     );
   }
-  if (!log) return <p className="p-6 text-13 text-faint">{t("chat.loading")}</p>;
+  if (!log) return <p className="p-6 text-ui text-faint">{t("chat.loading")}</p>;
   if (log.events.length === 0) return <p className="p-6 text-dim">{t("replay.empty")}</p>;
   return <Replay log={log} menu={menu} backAddress={backAddress} />;
 }
@@ -79,10 +79,10 @@ function Replay({ log, menu, backAddress }: { log: ReplayLog; menu: ReactNode; b
             <VisibleText text={state.title || t("sessions.untitled")} />
           </h1>
           <span className="flex-1 md:hidden" />
-          <span className="tabular hidden text-12 text-faint sm:block">{asOf}</span>
+          <span className="tabular hidden text-fine text-faint sm:block">{asOf}</span>
           <a
             href={backAddress}
-            className="flex-none rounded-control border border-control px-3 py-1 text-13 font-medium hover:bg-raised"
+            className="flex-none rounded-control border border-control px-3 py-1 text-ui font-medium hover:bg-hover"
           >
             {t("replay.leave")}
           </a>

@@ -1,5 +1,6 @@
 import { useWords } from "../../i18n/language.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Select } from "../../ui/select.tsx";
 import type { MarkKind, ReplayLog } from "./replay-log.ts";
 import { speeds, type usePlayback } from "./use-playback.ts";
 
@@ -54,28 +55,21 @@ export function Scrubber({ log, playback }: ScrubberProps) {
           {t(playing ? "replay.pause" : "replay.play")}
         </Button>
         <IconButton icon="chevron" label={t("replay.next")} onClick={() => move(at + 1)} />
-        <label className="ml-2 flex items-center gap-2 text-12 text-dim">
-          {t("replay.speed")}
-          <select
-            value={speed}
-            onChange={(event) => {
-              const chosen = speeds.find((one) => one === Number(event.target.value));
-              if (chosen) setSpeed(chosen);
-            }}
-            className="h-7 rounded-control border border-line bg-surface px-1.5"
-          >
-            {speeds.map((one) => (
-              <option key={one} value={one}>
-                {one}×
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          look="quiet"
+          label={t("replay.speed")}
+          value={`${speed}`}
+          options={speeds.map((one) => ({ value: `${one}`, text: `${one}×` }))}
+          onChange={(value) => {
+            const chosen = speeds.find((one) => `${one}` === value);
+            if (chosen) setSpeed(chosen);
+          }}
+        />
         <span className="flex-1" />
-        <span className="text-12 text-dim">{t("replay.marks")}</span>
+        <span className="text-fine text-dim">{t("replay.marks")}</span>
         <JumpButton log={log} at={at} direction={-1} move={move} />
         <JumpButton log={log} at={at} direction={1} move={move} />
-        <span className="tabular ml-2 text-12 text-dim">{text}</span>
+        <span className="tabular ml-2 text-fine text-dim">{text}</span>
       </div>
     </div>
   );

@@ -18,19 +18,19 @@ type FoundPlacesProps = {
 export function FoundPlaces({ words, addressOf }: FoundPlacesProps) {
   const { t } = useWords();
   const { answer, failed } = useSearch(words);
-  if (failed) return <p className="px-2 py-3 text-13 text-faint">{t("sessions.search-failed")}</p>;
+  if (failed) return <p className="px-2 py-3 text-ui text-faint">{t("sessions.search-failed")}</p>;
   if (!answer) return null;
   const { found, searched, of, indexed } = answer;
   return (
     <section aria-label={t("sessions.found")} className="mt-3 border-t border-line pt-2">
-      <h2 className="px-2 pb-1 text-12 text-faint">{t("sessions.found")}</h2>
-      {found.length === 0 && <p className="px-2 py-1 text-13 text-faint">{t("sessions.found-none")}</p>}
+      <h2 className="px-2 pb-1 text-fine text-faint">{t("sessions.found")}</h2>
+      {found.length === 0 && <p className="px-2 py-1 text-ui text-faint">{t("sessions.found-none")}</p>}
       <ul className="stack gap-1">
         {found.map(({ session, places }) => (
           <li key={session.id}>
             <a
               href={addressOf(session, places[0]?.seq)}
-              className="block truncate rounded-control px-2 py-0.5 text-13 hover:bg-raised"
+              className="block truncate rounded-control px-2 py-0.5 text-ui hover:bg-hover"
             >
               <VisibleText text={session.title || t("sessions.untitled")} />
             </a>
@@ -38,7 +38,7 @@ export function FoundPlaces({ words, addressOf }: FoundPlacesProps) {
               <a
                 key={`${place.seq} ${place.kind}`}
                 href={addressOf(session, place.seq)}
-                className="ml-2 flex gap-2 rounded-control px-2 py-0.5 text-12 text-dim hover:bg-raised"
+                className="ml-2 flex gap-2 rounded-control px-2 py-0.5 text-fine text-dim hover:bg-hover"
               >
                 <span className="flex-none text-faint">{t(`sessions.found.${place.kind}`)}</span>
                 <Snippet parts={place.snippet} />
@@ -48,7 +48,7 @@ export function FoundPlaces({ words, addressOf }: FoundPlacesProps) {
         ))}
       </ul>
       {searched < of && (
-        <p role="status" className="px-2 py-1 text-12 text-faint">
+        <p role="status" className="px-2 py-1 text-fine text-faint">
           {t(indexed ? "sessions.reading" : "sessions.only-newest", { searched, of })}
         </p>
       )}

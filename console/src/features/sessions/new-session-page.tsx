@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { PathOnDisk } from "../../folders/path-on-disk.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { failureOf } from "../../session/failure.ts";
+import { Bird } from "../../ui/bird.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -46,18 +47,19 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
-      <div className="column max-w-xl pt-[8dvh] pb-12">
-        <h1 className="text-20 font-semibold">{t("new.title")}</h1>
-        <p className="mt-1 text-dim">{t("new.text")}</p>
+      <div className="column pt-[8dvh] pb-16">
+        <Bird size={38} />
+        <h1 className="mt-5 text-display font-semibold text-balance max-sm:text-h1">{t("new.title")}</h1>
+        <p className="mt-2 measure text-pretty text-dim">{t("new.text")}</p>
 
         {recent.length > 0 && (
           <section className="mt-8">
-            <h2 className="mb-2 text-12 font-semibold text-faint">{t("new.recent")}</h2>
-            <ul className="overflow-hidden rounded-card border border-line">
+            <h2 className="mb-2 text-ui font-medium text-dim">{t("new.recent")}</h2>
+            <ul className="border-t border-soft">
               {recent.map((workspace) => (
-                <li key={workspace.path} className="border-line not-first:border-t">
+                <li key={workspace.path} className="border-b border-soft">
                   <Choice busy={busy} onChoose={() => open(workspace.path)}>
-                    <span className="block truncate font-mono text-13">
+                    <span className="block truncate font-mono text-mono">
                       <VisibleText text={workspace.path} />
                     </span>
                   </Choice>
@@ -68,17 +70,17 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
         )}
 
         {sample && (
-          <section className="mt-6 overflow-hidden rounded-card border border-line">
+          <section className="mt-8 border-y border-soft">
             <Choice busy={busy} onChoose={() => open(sample.path)}>
               <span>
-                <span className="block font-medium">{t("new.sample")}</span>
-                <span className="block text-13 text-dim">{t("new.sample.text")}</span>
+                <span className="block font-name">{t("new.sample")}</span>
+                <span className="block text-ui text-dim">{t("new.sample.text")}</span>
               </span>
             </Choice>
           </section>
         )}
 
-        <form onSubmit={submit} className="mt-6">
+        <form onSubmit={submit} className="mt-8">
           <PathOnDisk
             label={t("new.path")}
             hint={t("new.path.hint")}
@@ -112,9 +114,9 @@ function Choice({ busy, onChoose, children }: { busy: boolean; onChoose: () => v
       type="button"
       disabled={busy}
       onClick={onChoose}
-      className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised focus-visible:-outline-offset-2 disabled:opacity-60"
+      className="-mx-3 flex min-h-12 w-[calc(100%+24px)] items-center gap-3.5 rounded-card px-3 py-2.5 text-left hover:bg-hover disabled:text-faint"
     >
-      <Icon name="folder" className="text-faint" />
+      <Icon name="folder" size={18} className="text-dim" />
       <span className="min-w-0 flex-1">{children}</span>
       <Icon name="chevron" size={12} className="text-faint" />
     </button>

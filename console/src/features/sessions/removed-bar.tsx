@@ -21,7 +21,7 @@ export function RemovedBar({ session, onUndo, onGone }: RemovedBarProps) {
   return (
     <div
       role="status"
-      className="flex items-center gap-2 border-t border-line bg-raised py-1.5 pr-2 pl-4 text-13 text-dim"
+      className="flex items-center gap-2 border-t border-line bg-sunken py-1.5 pr-2 pl-4 text-ui text-dim"
     >
       <span className="min-w-0 flex-1 truncate">
         <VisibleText text={t("sessions.deleted", { title: session.title || t("sessions.untitled") })} />

@@ -2,11 +2,12 @@ import type { SessionSummary } from "@kestrel/protocol";
 import type { SessionMarks } from "@kestrel/protocol/api";
 import type { FollowState } from "@kestrel/server/client";
 import { nestedSessions } from "@kestrel/session-state";
+import { visibleText } from "@kestrel/text";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { folderName } from "../../folders/folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
-import { stateName } from "../../session/attention.ts";
+import { type StateName, stateName } from "../../session/attention.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { StateShape } from "../../ui/state-mark.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -62,7 +63,7 @@ export function SessionList(props: SessionListProps) {
   }, [sessions, words, inArchive]);
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex-none px-3 pb-2">
+      <div className="flex-none px-3 pt-1 pb-2">
         <input
           type="search"
           aria-label={t("sessions.search")}
@@ -70,80 +71,90 @@ export function SessionList(props: SessionListProps) {
           maxLength={1_000}
           value={words}
           onChange={(event) => setWords(event.target.value)}
-          className="h-8 w-full rounded-control border border-line bg-paper px-2.5 text-13 placeholder:text-faint"
+          className="h-9 w-full rounded-control bg-transparent px-2.5 text-ui inset-ring inset-ring-line focus:bg-card pointer-coarse:h-11"
         />
       </div>
-      <nav aria-label={t("sessions.title")} className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+      <nav aria-label={t("sessions.title")} className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
         {sessions && shown.length === 0 && (
-          <p className="px-2 py-3 text-13 text-faint">
+          <p className="px-2 py-3 text-ui text-faint">
             {t(sessions.length === 0 ? "sessions.none" : "sessions.no-match")}
           </p>
         )}
-        <ul className="stack gap-0.5">
-          {shown.map(({ session, nested }) => (
-            <li
-              key={session.id}
-              className={`group/line relative ${nested ? "ml-5 border-l border-line" : ""}`}
+        {inFolders(shown).map(({ folder, rows }) => (
+          <section key={folder ?? ""} className="pt-3">
+            <h2
+              className="truncate px-2.5 pb-1 text-fine font-medium text-faint"
+              title={folder && visibleText(folder)}
             >
-              {editing?.id === session.id ? (
-                <LineField
-                  label={t(editing.what === "title" ? "sessions.title-field" : "sessions.tags-field")}
-                  text={editing.what === "title" ? session.title : (session.marks?.tags ?? []).join(" ")}
-                  onEnd={(text) => {
-                    setEditing(undefined);
-                    if (text === undefined) return;
-                    if (editing.what === "tags") onMark(session, { tags: tagsIn(text) });
-                    else if (text !== "" && text !== session.title) onRename(session, text);
-                  }}
-                />
-              ) : (
-                <SessionLine session={session} {...line} />
-              )}
-              <div className="absolute top-1 right-1 flex rounded-control bg-raised opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100">
-                <IconButton
-                  icon="more"
-                  className="size-7"
-                  aria-expanded={more === session.id}
-                  label={t("sessions.more", { title: session.title || t("sessions.untitled") })}
-                  onClick={() => setMore(more === session.id ? undefined : session.id)}
-                />
-                <IconButton
-                  icon="trash"
-                  className="size-7"
-                  label={t("sessions.delete", { title: session.title || t("sessions.untitled") })}
-                  onClick={() => onRemove(session)}
-                />
-              </div>
-              {more === session.id && (
-                <div className="flex gap-1 pb-1 pl-6 text-12">
-                  {actionsOn(session).map(({ word, act }) => (
-                    <button
-                      key={word}
-                      type="button"
-                      className="rounded-control px-2 py-1 text-dim hover:bg-raised hover:text-text"
-                      onClick={() => {
-                        setMore(undefined);
-                        act();
+              {folder === undefined ? t("sessions.pinned") : <VisibleText text={folderName(folder)} />}
+            </h2>
+            <ul className="stack gap-0.5">
+              {rows.map(({ session, nested }) => (
+                <li
+                  key={session.id}
+                  className={`group/line relative ${nested ? "ml-5 border-l border-line" : ""}`}
+                >
+                  {editing?.id === session.id ? (
+                    <LineField
+                      label={t(editing.what === "title" ? "sessions.title-field" : "sessions.tags-field")}
+                      text={editing.what === "title" ? session.title : (session.marks?.tags ?? []).join(" ")}
+                      onEnd={(text) => {
+                        setEditing(undefined);
+                        if (text === undefined) return;
+                        if (editing.what === "tags") onMark(session, { tags: tagsIn(text) });
+                        else if (text !== "" && text !== session.title) onRename(session, text);
                       }}
-                    >
-                      {t(word)}
-                    </button>
-                  ))}
-                </div>
-              )}
-              {exporting === session.id && (
-                <div className="pl-6">
-                  <Export id={session.id} open />
-                </div>
-              )}
-            </li>
-          ))}
-        </ul>
+                    />
+                  ) : (
+                    <SessionLine session={session} {...line} />
+                  )}
+                  <div className="absolute top-0.5 right-0.5 flex rounded-control opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 pointer-coarse:bg-transparent pointer-coarse:opacity-100">
+                    <IconButton
+                      icon="more"
+                      className="size-8"
+                      aria-expanded={more === session.id}
+                      label={t("sessions.more", { title: session.title || t("sessions.untitled") })}
+                      onClick={() => setMore(more === session.id ? undefined : session.id)}
+                    />
+                    <IconButton
+                      icon="trash"
+                      className="size-8"
+                      label={t("sessions.delete", { title: session.title || t("sessions.untitled") })}
+                      onClick={() => onRemove(session)}
+                    />
+                  </div>
+                  {more === session.id && (
+                    <div className="flex flex-wrap gap-0.5 pb-1 pl-6 text-fine">
+                      {actionsOn(session).map(({ word, act }) => (
+                        <button
+                          key={word}
+                          type="button"
+                          className="rounded-control px-2 py-1 text-dim hover:bg-hover hover:text-text"
+                          onClick={() => {
+                            setMore(undefined);
+                            act();
+                          }}
+                        >
+                          {t(word)}
+                        </button>
+                      ))}
+                    </div>
+                  )}
+                  {exporting === session.id && (
+                    <div className="pl-6">
+                      <Export id={session.id} open />
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
         {put > 0 && words.trim() === "" && (
           <button
             type="button"
             aria-expanded={inArchive}
-            className="mt-2 w-full rounded-control px-2 py-1 text-left text-12 text-faint hover:bg-raised hover:text-text"
+            className="mt-2 w-full rounded-control px-2 py-1 text-left text-fine text-faint hover:bg-hover hover:text-text"
             onClick={() => setArchived(!inArchive)}
           >
             {t(inArchive ? "sessions.archive-close" : "sessions.archive-open", { count: put })}
@@ -153,6 +164,24 @@ export function SessionList(props: SessionListProps) {
       </nav>
     </div>
   );
+}
+
+type Row = ReturnType<typeof nestedSessions>[number];
+
+/** By folder, the one with the newest session first; before them those that were pinned. What a session asked stays below it. */
+function inFolders(rows: readonly Row[]): { folder?: string; rows: Row[] }[] {
+  const folders = new Map<string | undefined, Row[]>();
+  let folder: string | undefined;
+  for (const row of rows) {
+    if (!row.nested) folder = row.session.marks?.pinned ? undefined : row.session.workspace;
+    const known = folders.get(folder);
+    if (known) known.push(row);
+    else folders.set(folder, [row]);
+  }
+  return [...folders].map(([name, inside]) => ({
+    ...(name !== undefined && { folder: name }),
+    rows: inside,
+  }));
 }
 
 /** Twenty of at most forty letters each, as the daemon takes them. */
@@ -181,7 +210,7 @@ function LineField({ label, text, onEnd }: LineFieldProps) {
           onEnd(undefined);
         }
       }}
-      className="h-10 w-full rounded-control border border-control bg-surface px-2 text-13"
+      className="h-9 w-full rounded-control bg-card px-2.5 text-ui inset-ring-2 inset-ring-focus outline-none"
     />
   );
 }
@@ -190,54 +219,45 @@ type SessionLineProps = Pick<SessionListProps, "connection" | "current" | "addre
   session: SessionSummary;
 };
 
-const wordColours = {
-  working: "text-accent",
-  needs_you: "text-warn",
-  done: "text-faint",
-  stopped: "text-faint",
-  empty: "text-faint",
-  error: "text-danger",
-  offline: "text-faint",
-} as const;
+/** States that want the person: their word stands in the line, that of the others is read aloud. */
+const shownWords: Partial<Record<StateName, string>> = { needs_you: "text-warn", error: "text-danger" };
 
 function SessionLine({ session, connection, current, addressOf }: SessionLineProps) {
   const { t, numbers } = useWords();
   const state = stateName(session.attention, connection);
   const here = session.id === current;
-  const folder = session.workspace.split("/").filter(Boolean).at(-1) ?? session.workspace;
+  const age = numbers.age(session.changedAt, Date.now());
   return (
     <a
       href={addressOf(session)}
       aria-current={here ? "page" : undefined}
-      className={`grid grid-cols-[16px_1fr] gap-x-2 rounded-control px-2 py-1.5 ${here ? "bg-raised" : "hover:bg-raised"}`}
+      title={`${visibleText(session.workspace)} · ${age}`}
+      className={`flex h-9 items-center gap-2.5 rounded-control px-2.5 text-ui pointer-coarse:h-11 ${here ? "bg-pressed font-medium" : "text-dim hover:bg-hover hover:text-text"}`}
     >
-      <span className="grid h-5 place-items-center">
-        <StateShape state={state} />
-      </span>
-      <span className="dense truncate pr-1 text-13 leading-5 group-focus-within/line:pr-14 group-hover/line:pr-14 pointer-coarse:pr-14">
+      <StateShape state={state} />
+      <span className="min-w-0 flex-1 truncate group-focus-within/line:pr-12 group-hover/line:pr-12 pointer-coarse:pr-20">
         {session.parent && (
           <span className="text-faint" title={t("helpers.of")}>
             {session.parent.helper}:{" "}
           </span>
         )}
-        {session.marks?.pinned && <Icon name="pin" size={12} className="mr-1 inline text-faint" />}
         <bdi>
           <VisibleText text={session.title || t("sessions.untitled")} />
         </bdi>
         {session.marks?.tags?.map((tag) => (
-          <span key={tag} className="ml-1.5 text-12 text-faint">
+          <span key={tag} className="ml-1.5 text-fine text-faint">
             #<VisibleText text={tag} />
           </span>
         ))}
-      </span>
-      <span className="tabular col-start-2 flex gap-1.5 truncate text-12 text-faint">
-        <span className={`flex-none ${wordColours[state]}`}>{t(`state.${state}`)}</span>
-        <span aria-hidden="true">·</span>
-        <span className="min-w-0 truncate">
-          <VisibleText text={folder} />
-        </span>
-        <span aria-hidden="true">·</span>
-        <span className="flex-none">{numbers.age(session.changedAt, Date.now())}</span>
+      </span>{" "}
+      <span
+        className={
+          shownWords[state] === undefined
+            ? "sr-only"
+            : `inline-block flex-none text-fine font-medium first-letter:uppercase group-focus-within/line:invisible group-hover/line:invisible pointer-coarse:hidden ${shownWords[state]}`
+        }
+      >
+        {t(`state.${state}`)} <span className="sr-only">{age}</span>
       </span>
     </a>
   );

@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { languages, useWords } from "../../i18n/language.tsx";
 import { type LanguageChoice, type Theme, usePreferences } from "../../preferences/preferences.tsx";
+import { Select } from "../../ui/select.tsx";
 
 const themes = ["system", "dark", "light"] as const satisfies readonly Theme[];
 
@@ -10,8 +11,8 @@ export function Appearance() {
   const { theme, language, setTheme, setLanguage } = usePreferences();
   return (
     <section className="mt-6">
-      <h2 className="text-16 font-semibold">{t("settings.look")}</h2>
-      <p className="text-13 text-dim">{t("settings.look.text")}</p>
+      <h2 className="text-h3 font-semibold">{t("settings.look")}</h2>
+      <p className="text-ui text-dim">{t("settings.look.text")}</p>
       <div className="mt-3 stack max-w-md gap-3">
         <Choice<Theme>
           label={t("settings.theme")}
@@ -36,7 +37,7 @@ export function Appearance() {
 type ChoiceProps<Value extends string> = {
   label: string;
   value: Value;
-  options: readonly (readonly [Value, ReactNode])[];
+  options: readonly (readonly [Value, string])[];
   onChoose: (value: Value) => void;
 };
 
@@ -45,21 +46,14 @@ function Choice<Value extends string>({ label, value, options, onChoose }: Choic
   return (
     <div className="flex items-center justify-between gap-4">
       <label htmlFor={name}>{label}</label>
-      <select
+      <Select
         id={name}
+        label={label}
         value={value}
-        onChange={(event) => {
-          const chosen = options.find(([one]) => one === event.target.value);
-          if (chosen) onChoose(chosen[0]);
-        }}
-        className="h-8 min-w-44 rounded-control border border-control bg-surface px-2 text-13"
-      >
-        {options.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
+        options={options.map(([one, text]) => ({ value: one, text }))}
+        onChange={onChoose}
+        className="max-w-64"
+      />
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function DeletedSessions() {
   };
   return (
     <SettingsSection title={t("deleted.title")} text={t("deleted.text")} failure={wrong}>
-      {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("deleted.none")}</p>}
+      {value?.length === 0 && <p className="mt-2 text-ui text-faint">{t("deleted.none")}</p>}
       <ul className="mt-2 max-h-96 overflow-y-auto">
         {value?.map(({ session, removedAt }) => (
           <SettingsRow
@@ -43,7 +43,7 @@ export function DeletedSessions() {
             }
           >
             <VisibleText text={session.title || t("sessions.untitled")} />
-            <span className="tabular block text-12 text-faint">
+            <span className="tabular block text-fine text-faint">
               <VisibleText text={`${session.workspace} · ${numbers.age(removedAt, Date.now())}`} />
             </span>
           </SettingsRow>

@@ -43,7 +43,7 @@ export function FolderSkills({ onRefused }: FolderSkillsProps) {
     }, onRefused);
   return folders.map(({ workspace, skills }) => (
     <section key={workspace} aria-label={t("reach.skills.of", { folder: workspace })} className="mt-4">
-      <h3 className="text-13 text-dim [overflow-wrap:anywhere]">
+      <h3 className="text-ui text-dim [overflow-wrap:anywhere]">
         <VisibleText text={t("reach.skills.of", { folder: workspace })} />
       </h3>
       <ul>

@@ -18,7 +18,7 @@ export function Helpers() {
   return (
     <SettingsSection title={t("helpers.title")} text={t("helpers.text")} failure={failure}>
       {value && (
-        <p className="mt-2 text-13 text-faint [overflow-wrap:anywhere]">
+        <p className="mt-2 text-ui text-faint [overflow-wrap:anywhere]">
           <VisibleText text={t(helpers.length === 0 ? "helpers.none" : "helpers.folder", { folder })} />
         </p>
       )}
@@ -29,7 +29,7 @@ export function Helpers() {
             <span className="text-dim">
               <VisibleText text={builtInDescription("helper", { name, from, description }, t as SayAny)} />
             </span>
-            <span className="tabular block text-12 text-faint">
+            <span className="tabular block text-fine text-faint">
               {t("helpers.facts", {
                 ...{ mode, count: steps, tools: tools.join(", ") },
                 ...(hint && { role: t(`crew.role.${hint}`) }),

@@ -38,7 +38,7 @@ export function Hooks() {
   return (
     <SettingsSection title={t("hooks.title")} text={t("hooks.text")} failure={wrong}>
       {value && hooks.length === 0 && (
-        <p className="mt-2 text-13 text-faint [overflow-wrap:anywhere]">
+        <p className="mt-2 text-ui text-faint [overflow-wrap:anywhere]">
           <VisibleText text={t("hooks.none", { file, plugins })} />
         </p>
       )}
@@ -52,7 +52,7 @@ export function Hooks() {
           <VisibleText text={t("hooks.problem", { what, detail })} />
         </Notice>
       ))}
-      <div role="status" className="text-13 text-dim">
+      <div role="status" className="text-ui text-dim">
         {tried && tried.answers.length === 0 && (
           <VisibleText text={t("hooks.silent", { name: tried.name })} />
         )}
@@ -80,10 +80,10 @@ function Row({ hook, onTest }: { hook: ShownHook; onTest(name: string): Promise<
         <VisibleText text={name} />
       </strong>{" "}
       <span className="text-dim">{tool}</span>
-      <span className="block font-mono text-12 text-faint">
+      <span className="block font-mono text-fine text-faint">
         <VisibleText text={command} />
       </span>
-      <span className="tabular text-12 text-faint">
+      <span className="tabular text-fine text-faint">
         {t(`hooks.from.${from}`)}
         {asked > 0 && ` · ${t("hooks.counts", { asked, denied, failed })}`}
       </span>

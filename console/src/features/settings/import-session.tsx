@@ -23,7 +23,7 @@ export function ImportSession() {
         type="file"
         accept=".jsonl,application/x-ndjson"
         aria-label={t("import.title")}
-        className="mt-2 text-13"
+        className="mt-2 text-ui"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) take(file);
@@ -31,7 +31,7 @@ export function ImportSession() {
         }}
       />
       {imported && (
-        <p role="status" className="mt-2 text-13">
+        <p role="status" className="mt-2 text-ui">
           <VisibleText text={t("import.done", { title: imported.title || t("sessions.untitled") })} />
         </p>
       )}

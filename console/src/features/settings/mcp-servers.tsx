@@ -69,7 +69,7 @@ export function McpServers() {
   return (
     <SettingsSection title={t("mcp.title")} text={t("mcp.text")} failure={wrong}>
       {value?.servers.length === 0 && (
-        <div className="mt-2 stack gap-2 text-13 text-faint">
+        <div className="mt-2 stack gap-2 text-ui text-faint">
           <p>{t("mcp.none")}</p>
           <CommandLine program="mcp add NAME -- COMMAND" />
         </div>
@@ -84,11 +84,11 @@ export function McpServers() {
           <VisibleText text={t(`mcp.problem.${why}`, { name })} />
         </Notice>
       ))}
-      <p role="status" className="text-13 text-dim">
+      <p role="status" className="text-ui text-dim">
         {testing === undefined ? works : t("mcp.testing")}
       </p>
       {address && value?.servers.some(({ name, loggedIn }) => name === address.name && !loggedIn) && (
-        <p className="text-13 [overflow-wrap:anywhere]">
+        <p className="text-ui [overflow-wrap:anywhere]">
           <a className="underline" href={address.address} target="_blank" rel="noopener noreferrer">
             {t("mcp.login.at", { name: address.name, host: hostOf(address.address) })}
           </a>
@@ -149,7 +149,7 @@ function Row({ server, testing, deeds }: RowProps) {
         <>
           {program && (
             <p
-              className={`mt-1 text-12 [overflow-wrap:anywhere] ${program.changed ? "text-warn" : "text-faint"}`}
+              className={`mt-1 text-fine [overflow-wrap:anywhere] ${program.changed ? "text-warn" : "text-faint"}`}
             >
               <VisibleText
                 text={t(program.changed ? "mcp.program.changed" : "mcp.program", {
@@ -172,7 +172,7 @@ function Row({ server, testing, deeds }: RowProps) {
               <ul className="mt-1 stack max-h-96 gap-2 overflow-y-auto">
                 {tools.map((tool) => (
                   <li key={tool.name}>
-                    <code className="font-mono text-12 [overflow-wrap:anywhere]">
+                    <code className="font-mono text-fine [overflow-wrap:anywhere]">
                       {tool.signature.split(" – ")[0]}
                     </code>{" "}
                     {tool.state !== "accepted" && <Chip tone="warn">{t(`mcp.tool.${tool.state}`)}</Chip>}
@@ -198,7 +198,7 @@ function Row({ server, testing, deeds }: RowProps) {
       }
     >
       <strong>{name}</strong>
-      <span className="block font-mono text-12 text-faint">
+      <span className="block font-mono text-fine text-faint">
         <VisibleText text={address} />
         {confined && ` · ${t(`mcp.confined.${confined}`)}`}
       </span>

@@ -28,7 +28,7 @@ export function Reach() {
     <>
       <SettingsSection title={t("reach.skills")} text={t("reach.skills.text")} failure={wrong}>
         {value && <Folder label={t("reach.skills.folder")} path={value.folders.skills} />}
-        {value?.skills.length === 0 && <p className="mt-2 text-13 text-faint">{t("reach.skills.none")}</p>}
+        {value?.skills.length === 0 && <p className="mt-2 text-ui text-faint">{t("reach.skills.none")}</p>}
         <ul className="mt-2">
           {value?.skills.map((skill) => (
             <Skill key={skill.name} skill={skill} onTurn={turn} />
@@ -63,9 +63,9 @@ export function Reach() {
 
 function Folder({ label, path }: { label: string; path: string }) {
   return (
-    <p className="mt-2 text-13 text-dim">
+    <p className="mt-2 text-ui text-dim">
       {label}{" "}
-      <code className="font-mono text-12 text-text [overflow-wrap:anywhere]">
+      <code className="font-mono text-fine text-text [overflow-wrap:anywhere]">
         <VisibleText text={path} />
       </code>
     </p>

@@ -16,6 +16,7 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
+import { Select } from "../../ui/select.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
@@ -37,7 +38,7 @@ export function Rules({ status }: { status?: DaemonStatus }) {
   return (
     <SettingsSection title={t("rules.title")} text={t("rules.text")} failure={wrong}>
       {value && value.configured.length + value.remembered.length === 0 && (
-        <p className="mt-2 text-13 text-faint">{t("rules.none")}</p>
+        <p className="mt-2 text-ui text-faint">{t("rules.none")}</p>
       )}
       <ul className="mt-2">
         {value?.configured.map(({ verdict, rule }) => (
@@ -69,10 +70,10 @@ function Row({ verdict, rule, where, children }: RowProps) {
       mark={<Chip tone={verdict === "deny" ? "danger" : "plain"}>{t(`rules.verdict.${verdict}`)}</Chip>}
       buttons={children}
     >
-      <code className="font-mono text-12">
+      <code className="font-mono text-fine">
         <VisibleText text={rule} />
       </code>
-      <span className="block text-12 text-faint">
+      <span className="block text-fine text-faint">
         <VisibleText text={where} />
       </span>
     </SettingsRow>
@@ -101,7 +102,7 @@ function Trial({ folder }: { folder?: string }) {
   };
   return (
     <form onSubmit={ask} className="mt-4 stack gap-2">
-      <label htmlFor={field} className="text-13 text-dim">
+      <label htmlFor={field} className="text-ui text-dim">
         {t("rules.try", { folder })}
       </label>
       <div className="flex flex-wrap gap-2">
@@ -111,25 +112,20 @@ function Trial({ folder }: { folder?: string }) {
           autoComplete="off"
           spellCheck={false}
           onChange={({ target }) => setCommand(target.value)}
-          className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 font-mono text-13"
+          className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 font-mono text-mono"
         />
-        <select
+        <Select
+          label={t("mode.label")}
           value={mode}
-          aria-label={t("mode.label")}
-          onChange={({ target }) => setMode(Mode.parse(target.value))}
-          className="h-8 rounded-control border border-control bg-surface px-2 text-13"
-        >
-          {Mode.options.map((one) => (
-            <option key={one} value={one}>
-              {t(`mode.${one}`)}
-            </option>
-          ))}
-        </select>
+          options={Mode.options.map((value) => ({ value, text: t(`mode.${value}`) }))}
+          onChange={setMode}
+          className="w-32"
+        />
         <Button type="submit" disabled={command.trim() === ""}>
           {t("rules.why")}
         </Button>
       </div>
-      <div role="status" className="text-13">
+      <div role="status" className="text-ui">
         {told && (
           <>
             <p className="font-semibold">{t(`permission.decision.${told.decision}`)}</p>

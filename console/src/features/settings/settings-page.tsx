@@ -40,7 +40,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column max-w-3xl pt-4 pb-12 md:pt-10">
-        <h1 className="text-20 font-semibold">{t("settings.title")}</h1>
+        <h1 className="text-h1 font-semibold">{t("settings.title")}</h1>
         <Appearance />
         <div className="mt-10 stack gap-2">
           {(now ?? status)?.notices.map((notice) => (
@@ -66,9 +66,9 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <DeletedSessions />
         <p className="mt-10 text-dim">{t("settings.text")}</p>
         {settings && (
-          <p className="mt-2 flex items-center gap-2 text-13 text-dim">
+          <p className="mt-2 flex items-center gap-2 text-ui text-dim">
             {t("settings.file")}
-            <code className="min-w-0 font-mono text-12 text-text [overflow-wrap:anywhere]">
+            <code className="min-w-0 font-mono text-fine text-text [overflow-wrap:anywhere]">
               <VisibleText text={settings.file} />
             </code>
             <CopyButton text={settings.file} />
@@ -76,7 +76,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         )}
         {settings && <SettingsTable settings={settings.settings} waiting={waitingKeys(now ?? status)} />}
         {status && (
-          <p className="tabular mt-8 text-12 text-faint">
+          <p className="tabular mt-8 text-fine text-faint">
             {t("settings.version", { version: status.version })} · {t("engine.process")} {status.pid}
           </p>
         )}
@@ -97,8 +97,8 @@ function SettingsTable({ settings, waiting }: SettingsTableProps) {
   const { t } = useWords();
   return (
     <div className="mt-4 overflow-x-auto">
-      <table className="block w-full text-left text-13 sm:table">
-        <thead className="sr-only text-12 text-faint sm:not-sr-only sm:table-header-group">
+      <table className="block w-full text-left text-ui sm:table">
+        <thead className="sr-only text-fine text-faint sm:not-sr-only sm:table-header-group">
           <tr className="border-b border-line">
             <th className="py-2 pr-4 font-semibold">{t("settings.key")}</th>
             <th className="py-2 pr-4 font-semibold">{t("settings.value")}</th>
@@ -108,8 +108,10 @@ function SettingsTable({ settings, waiting }: SettingsTableProps) {
         <tbody className="block sm:table-row-group">
           {settings.map(({ key, value, origin, where }) => (
             <tr key={key} className="block border-b border-line py-2 align-top sm:table-row">
-              <td className="block pr-4 font-mono text-12 whitespace-nowrap sm:table-cell sm:py-2">{key}</td>
-              <td className="tabular block py-1 pr-4 font-mono text-12 [overflow-wrap:anywhere] sm:table-cell sm:py-2">
+              <td className="block pr-4 font-mono text-fine whitespace-nowrap sm:table-cell sm:py-2">
+                {key}
+              </td>
+              <td className="tabular block py-1 pr-4 font-mono text-fine [overflow-wrap:anywhere] sm:table-cell sm:py-2">
                 {value === null ? (
                   <span className="text-faint">{t("settings.unset")}</span>
                 ) : (
@@ -122,7 +124,7 @@ function SettingsTable({ settings, waiting }: SettingsTableProps) {
               <td className="block sm:table-cell sm:py-2">
                 <Chip tone={origin === "default" ? "plain" : "accent"}>{t(`settings.origin.${origin}`)}</Chip>
                 {where && (
-                  <span className="mt-1 block font-mono text-12 text-faint [overflow-wrap:anywhere]">
+                  <span className="mt-1 block font-mono text-fine text-faint [overflow-wrap:anywhere]">
                     <VisibleText text={where} />
                   </span>
                 )}

@@ -8,8 +8,8 @@ type SettingsSectionProps = { title: string; text: string; failure?: Failure; ch
 export function SettingsSection({ title, text, failure, children }: SettingsSectionProps) {
   return (
     <section className="mt-10" aria-label={title}>
-      <h2 className="text-16 font-semibold">{title}</h2>
-      <p className="text-13 text-dim">{text}</p>
+      <h2 className="text-h3 font-semibold">{title}</h2>
+      <p className="text-ui text-dim">{text}</p>
       <FailureNotice failure={failure} />
       {children}
     </section>

@@ -47,7 +47,7 @@ export function Row({ name, description, state, button, children }: RowProps) {
   return (
     <SettingsRow mark={state} buttons={button}>
       <strong>/{name}</strong>
-      <span className="tabular ml-2 text-12 text-faint">{children}</span>
+      <span className="tabular ml-2 text-fine text-faint">{children}</span>
       <span className="line-clamp-3 block text-dim">
         <VisibleText text={description} />
       </span>

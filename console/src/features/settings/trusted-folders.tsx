@@ -26,7 +26,7 @@ export function TrustedFolders() {
     );
   return (
     <SettingsSection title={t("trust.folders")} text={t("trust.folders.text")} failure={wrong}>
-      {value?.length === 0 && <p className="mt-2 text-13 text-faint">{t("trust.folders.none")}</p>}
+      {value?.length === 0 && <p className="mt-2 text-ui text-faint">{t("trust.folders.none")}</p>}
       <ul className="mt-2">
         {value?.map(({ workspace, about = "words" as const, decision, files, deny }) => (
           <SettingsRow
@@ -47,7 +47,7 @@ export function TrustedFolders() {
             }
           >
             <VisibleText text={workspace} />
-            <span className="block text-12 text-faint">
+            <span className="block text-fine text-faint">
               <VisibleText text={[...Object.keys(files), ...deny].join(", ")} />
             </span>
           </SettingsRow>

@@ -57,7 +57,7 @@ export function WebTools() {
           >
             <strong>{name}</strong>
             {state === "on" && (
-              <span className="tabular ml-2 text-12 text-faint">
+              <span className="tabular ml-2 text-fine text-faint">
                 {t("reach.line", { line })} · {t("reach.tokens", { tokens })}
               </span>
             )}
@@ -67,7 +67,7 @@ export function WebTools() {
           </SettingsRow>
         ))}
       </ul>
-      <p role="status" className="text-13 text-dim">
+      <p role="status" className="text-ui text-dim">
         {trying ? t("mcp.testing") : tried && <VisibleText text={tried} />}
       </p>
     </SettingsSection>

@@ -39,6 +39,7 @@ export const frame = {
   "sessions.tags": "Tags",
   "sessions.tags-field": "Tags, with blanks between them",
   "sessions.pin": "Pin",
+  "sessions.pinned": "Pinned",
   "sessions.unpin": "Unpin",
   "sessions.archive": "Archive",
   "sessions.unarchive": "Take out of the archive",
@@ -213,7 +214,7 @@ export const frame = {
 
   "inspector.title": "Inspector",
   "inspector.open": "Open the inspector",
-  "inspector.lens": "Lens",
+  "inspector.lens": "Context",
   "inspector.changes": "Changes",
   "inspector.events": "Events",
   "lens.text": "What the model sees, in order. Width is tokens.",

@@ -37,6 +37,7 @@ export const frame = {
   "sessions.title-field": "标题",
   "sessions.tags": "标签",
   "sessions.tags-field": "标签，以空格分隔",
+  "sessions.pinned": "已置顶",
   "sessions.pin": "置顶",
   "sessions.unpin": "取消置顶",
   "sessions.archive": "归档",
@@ -200,7 +201,7 @@ export const frame = {
 
   "inspector.title": "检视",
   "inspector.open": "打开检视栏",
-  "inspector.lens": "透视",
+  "inspector.lens": "上下文",
   "inspector.changes": "修改",
   "inspector.events": "事件",
   "lens.text": "模型看到的内容，按顺序排列。宽度表示 token 数。",

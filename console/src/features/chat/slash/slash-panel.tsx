@@ -19,13 +19,13 @@ export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
   const { note, choices, at, take } = slash;
   return (
     <>
-      <div role="status" className={note ? "mb-2 text-13" : "sr-only"}>
+      <div role="status" className={note ? "mb-2 text-ui" : "sr-only"}>
         {note && "said" in note && note.draft !== undefined && <Draft text={note.draft} />}
         {note && "said" in note && <p className="text-dim">{note.said}</p>}
         {note && "unknown" in note && <Unknown {...note} take={take} onWords={onWords} />}
       </div>
       {choices.length > 0 && (
-        <div className="mb-2 rounded-card border border-line bg-surface p-1 shadow-float">
+        <div className="mb-2 rounded-card border border-line bg-card p-1 shadow-3">
           <div id={id} role="listbox" aria-label={t("slash.list")} className="max-h-[40dvh] overflow-y-auto">
             {choices.map((choice, index) => (
               <Choice
@@ -37,7 +37,7 @@ export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
               />
             ))}
           </div>
-          <p className="px-2 pt-1 text-12 text-faint">{t("slash.hint")}</p>
+          <p className="px-2 pt-1 text-fine text-faint">{t("slash.hint")}</p>
         </div>
       )}
     </>
@@ -46,8 +46,8 @@ export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
 
 function Draft({ text }: { text: string }) {
   return (
-    <div className="mb-1 flex items-start gap-2 rounded-card border border-line bg-surface p-2">
-      <pre className="max-h-[40dvh] min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap break-words font-mono text-12">
+    <div className="mb-1 flex items-start gap-2 rounded-card border border-line bg-card p-2">
+      <pre className="max-h-[40dvh] min-w-0 flex-1 overflow-y-auto whitespace-pre-wrap break-words font-mono text-fine">
         {text}
       </pre>
       <CopyButton text={text} />
@@ -96,10 +96,10 @@ function Choice({ id, choice, chosen, onTake }: ChoiceProps) {
       }}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onTake}
-      className={`flex cursor-default items-baseline gap-3 rounded-control px-2 py-1 text-13 ${chosen ? "bg-raised" : "hover:bg-raised"}`}
+      className={`flex cursor-default items-baseline gap-3 rounded-control px-2 py-1 text-ui ${chosen ? "bg-sunken" : "hover:bg-hover"}`}
     >
-      <span className="flex-none font-mono text-12">{choice}</span>
-      <span className="min-w-0 truncate text-12 text-dim">{meaningOf(choice, t)}</span>
+      <span className="flex-none font-mono text-fine">{choice}</span>
+      <span className="min-w-0 truncate text-fine text-dim">{meaningOf(choice, t)}</span>
     </div>
   );
 }

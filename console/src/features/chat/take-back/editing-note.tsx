@@ -24,7 +24,7 @@ export function EditingNote({ id, state, editing, withFiles, onFiles, onLeave }:
   return (
     <section
       aria-label={t("history.edit")}
-      className="stack max-h-[35dvh] gap-1 overflow-y-auto border-b border-line px-4 py-2 text-12"
+      className="stack max-h-[35dvh] gap-1 overflow-y-auto border-b border-line px-4 py-2 text-fine"
     >
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 text-dim">

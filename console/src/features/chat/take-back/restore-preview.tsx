@@ -27,7 +27,7 @@ export function NotTakenBack({ commands, since, snapshots }: NotTakenBackProps) 
   const { t } = useWords();
   if (commands === 0 && !since) return null;
   return (
-    <div className="stack gap-1 text-12">
+    <div className="stack gap-1 text-fine">
       {since?.turn !== undefined && (
         <p className="text-warn">{t("undo.since", { count: since.count, turn: since.turn })}</p>
       )}
@@ -74,11 +74,11 @@ export function RestorePreview({ id, target, snapshots, since }: RestorePreviewP
     return () => leaving.abort();
   }, [store, id, asked]);
   if (failure) return <FailureText failure={failure} />;
-  if (!preview) return <p className="text-12 text-faint">{t("takeBack.looking")}</p>;
+  if (!preview) return <p className="text-fine text-faint">{t("takeBack.looking")}</p>;
   const { files, refused, commands } = preview;
   const count = files.filter(({ action }) => action !== "unchanged").length;
   return (
-    <div className="stack gap-1 text-12" data-preview="">
+    <div className="stack gap-1 text-fine" data-preview="">
       <p className="text-dim">
         {count === 0 ? t("takeBack.noFiles") : t("undo.would", { count })}
         {refused.length > 0 && (

@@ -9,10 +9,12 @@ import {
 } from "@kestrel/session-state";
 import { visibleName } from "@kestrel/text";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import type { Translate } from "../../../i18n/catalogue.ts";
 import { useWords } from "../../../i18n/language.tsx";
 import { failureOf } from "../../../session/failure.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureLine } from "../../../ui/failure-line.tsx";
+import { Select, type SelectOption } from "../../../ui/select.tsx";
 import { NotTakenBack, RestorePreview } from "./restore-preview.tsx";
 import type { TakeBack } from "./use-history.ts";
 import { filesIn, messagesFrom, messagesIn } from "./what-leaves.ts";
@@ -67,21 +69,22 @@ export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelP
         event.preventDefault();
         onClose();
       }}
-      className="mb-2 stack max-h-[50dvh] gap-2 overflow-y-auto rounded-card border border-control bg-surface p-3 text-13"
+      className="mb-2 stack max-h-[50dvh] gap-2 overflow-y-auto rounded-card border border-control bg-card p-3 text-ui"
     >
       <h2 className="font-semibold">{t(again ? "history.regenerate" : "takeBack.title")}</h2>
       {!again && (
-        <label className="stack gap-1" htmlFor={name}>
-          <span className="text-dim">{t("takeBack.what")}</span>
-          <select
+        <div className="stack gap-1">
+          <label className="text-dim" htmlFor={name}>
+            {t("takeBack.what")}
+          </label>
+          <Select
             id={name}
+            label={t("takeBack.what")}
             value={JSON.stringify(target)}
-            onChange={(event) => setTarget(JSON.parse(event.target.value) as UndoTarget)}
-            className="min-h-8 w-full min-w-0 rounded-control border border-control bg-surface px-2"
-          >
-            <Choices state={state} chosen={target} />
-          </select>
-        </label>
+            options={choicesOf(state, target, t)}
+            onChange={(chosen) => setTarget(JSON.parse(chosen) as UndoTarget)}
+          />
+        </div>
       )}
       {to !== undefined && (
         <div className="flex flex-wrap gap-x-4 gap-y-1">
@@ -107,7 +110,7 @@ export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelP
       )}
       {files === 0 && <NotTakenBack commands={commandsIn(state, target)} snapshots={takesSnapshots(state)} />}
       <FailureLine failure={failure} />
-      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 bg-surface pt-1">
+      <div className="sticky bottom-0 flex flex-wrap justify-end gap-2 bg-card pt-1">
         <Button look="quiet" onClick={onClose}>
           {t("takeBack.leave")}
         </Button>
@@ -136,8 +139,7 @@ function Check({ checked, off, onChange, children }: CheckProps) {
 }
 
 /** Single turns whose changes stand, and every message that everything can go back to. Newest first. */
-function Choices({ state, chosen }: { state: SessionState; chosen: UndoTarget }) {
-  const { t } = useWords();
+function choicesOf(state: SessionState, chosen: UndoTarget, t: Translate): SelectOption<string>[] {
   const messages = messagesIn(state).reverse();
   const shownWords = ({ goesOn, text }: UserEntry) => (goesOn ? t("chat.goes-on") : shortened(text));
   const wordsOf = (turn: TurnId) => {
@@ -150,29 +152,21 @@ function Choices({ state, chosen }: { state: SessionState; chosen: UndoTarget })
   const turns = changingTurns(state)
     .filter(({ undone }) => !undone)
     .reverse();
-  return (
-    <>
-      {turns.length > 0 && (
-        <optgroup label={t("takeBack.oneTurn")}>
-          {turns.map(({ turnId, turn, files }) => (
-            <option key={turnId} value={JSON.stringify({ turn: turnId })}>
-              {t("takeBack.turnFiles", {
-                words: wordsOf(turnId) ?? t("takeBack.turnGone", { turn }),
-                count: files,
-              })}
-            </option>
-          ))}
-        </optgroup>
-      )}
-      <optgroup label={t("takeBack.everything")}>
-        {shown.map((message) => (
-          <option key={message.turnId} value={JSON.stringify({ to: message.turnId })}>
-            {shownWords(message)}
-          </option>
-        ))}
-      </optgroup>
-    </>
-  );
+  return [
+    ...turns.map(({ turnId, turn, files }) => ({
+      group: t("takeBack.oneTurn"),
+      value: JSON.stringify({ turn: turnId }),
+      text: t("takeBack.turnFiles", {
+        words: wordsOf(turnId) ?? t("takeBack.turnGone", { turn }),
+        count: files,
+      }),
+    })),
+    ...shown.map((message) => ({
+      group: t("takeBack.everything"),
+      value: JSON.stringify({ to: message.turnId }),
+      text: shownWords(message),
+    })),
+  ];
 }
 
 function shortened(text: string): string {

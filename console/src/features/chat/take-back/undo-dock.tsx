@@ -35,7 +35,7 @@ export function UndoDock({ state, history, takeBack, failure, send, onClose }: U
   }
   return (
     <>
-      <FailureLine failure={failure} className="mb-2 text-13" />
+      <FailureLine failure={failure} className="mb-2 text-ui" />
       {changed && (
         <Line
           words={t("dock.changed", { count: changed.files })}
@@ -66,7 +66,7 @@ function Line({ words, act, onAct, children }: LineProps) {
   return (
     <section
       aria-label={t("dock.label")}
-      className="mb-1 flex min-h-8 items-center gap-2 px-1 text-12 text-dim"
+      className="mb-1 flex min-h-8 items-center gap-2 px-1 text-fine text-dim"
     >
       <p className="tabular min-w-0 flex-1">
         {words} {children}
