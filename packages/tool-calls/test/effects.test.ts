@@ -149,6 +149,26 @@ describe("a call that changes something and is only shown", () => {
     expect(rejected).toMatchObject([{ name: "write", why: { kind: "doubtful" } }]);
   });
 
+  const asked: [what: string, reply: string, name: string][] = [
+    ["of a tool that nobody offers, the whole reply", '{"name": "doIt", "arguments": {"a": 1}}', "doIt"],
+    ["the same in a fence", fenced('{"name": "doIt", "arguments": {"a": 1}}'), "doIt"],
+    ["without a parameter that it needs", `I fix it.\n${write.replace(', "content": "x"', "")}`, "write"],
+  ];
+
+  it.each(asked)("is asked for once without marks: one %s", (_what, reply, name) => {
+    const { calls, rejected } = findCalls(reply, tools, { reads });
+    expect(calls).toEqual([]);
+    expect(rejected).toMatchObject([{ name, why: { kind: "doubtful" } }]);
+  });
+
+  it.each([
+    '{"name": "Ann", "age": 3}',
+    '{"result": [1, 2]}',
+    `The server takes {"name": "doIt", "arguments": {}} as well.`,
+  ])("is no call where it is data: %s", (reply) =>
+    expect(findCalls(reply, tools, { reads }).rejected).toBeUndefined(),
+  );
+
   const told = [
     ...sentences,
     "You could call it like this:",

@@ -48,6 +48,17 @@ describe("a text whose quotes and line breaks stand as they are", () => {
     );
   });
 
+  it("is a text of Python in three quotes that holds three quotes", () => {
+    const python = '\ndef f():\n    """What it does."""\n    return "x"\n';
+    const reply = `{"name": "write", "arguments": {"path": "f.py", "content": """${python}"""}}`;
+    for (const place of [reply, fence(reply), tag(reply)])
+      expect(parseToolCalls(place, tools, { finishReason: "stop" }).calls).toEqual([
+        { name: "write", arguments: { path: "f.py", content: python } },
+      ]);
+    const cut = parseToolCalls(fence(reply.slice(0, 90)).slice(0, -4), tools, { finishReason: "length" });
+    expect(cut).toMatchObject({ calls: [], truncated: true });
+  });
+
   it("is cut where the output was", () => {
     for (let length = 60; length < raw.length - 3; length += 7) {
       const { calls } = parseToolCalls(raw.slice(0, length), tools, { finishReason: "length" });

@@ -75,15 +75,15 @@ const noCall = "none";
 /** A schema for a call of that tool, or of any where it names none that is there; one that may be an example may also be none. */
 function callSchema(tools: readonly ToolSpec[], { tool: name, rejected }: LandedToolCall): JSONSchema {
   const tool = tools.find((one) => one.name === name);
-  if (!tool) return { anyOf: tools.map(callShape) };
-  if (rejected?.kind !== "doubtful") return callShape(tool);
+  const shapes = (tool ? [tool] : tools).map(callShape);
+  if (rejected?.kind !== "doubtful") return tool ? callShape(tool) : { anyOf: shapes };
   const none = {
     type: "object",
     properties: { name: { const: noCall } },
     required: ["name"],
     additionalProperties: false,
   };
-  return { anyOf: [callShape(tool), none] };
+  return { anyOf: [...shapes, none] };
 }
 
 /** The schema of a call of that tool. */

@@ -8,7 +8,7 @@ import { callKeys, type Envelope, readEnvelope } from "./envelope.ts";
 import { closedEarly, crossesMark, memberBehind, notJson } from "./json-arguments.ts";
 import type { ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
-import { readRawCall } from "./raw-texts.ts";
+import { opensCall, readRawCall } from "./raw-texts.ts";
 
 /** Text that was wrapped into a whole message: `{"content": …, "tool_calls": […]}`. */
 export type JsonCalls = ParseResult & { text?: string };
@@ -65,6 +65,8 @@ function finish(
   if (reading.ending === "cut") {
     return follows || meansCall(reading.value, context, loose) ? cut(candidates, reading.end) : undefined;
   }
+  if (reading.ending === "broken" && !loose && opensCall(context, at))
+    return context.memory.cutShort ? cut(candidates, limit) : broken(candidates, limit, notJson);
   if (reading.ending === "broken") {
     return loose ? broken(candidates, reading.end, notJson) : undefined;
   }

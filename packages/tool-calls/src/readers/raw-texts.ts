@@ -19,6 +19,12 @@ const wholeCall = /[\s,;]*(?:\{\s*"(?:name|tool_name|function)"\s*:|```)/y;
 /** Places where a text may end, beyond which nothing is looked for. */
 const mostEnds = 2000;
 
+/** True if a call of an offered tool in JSON opens at `at`, up to its arguments. */
+export function opensCall(context: ParseContext, at: number): boolean {
+  const name = matchAt(head, context.text, at)?.[1];
+  return name !== undefined && context.tools.find(name) !== undefined;
+}
+
 /** The first call of a text in JSON whose texts hold quotes and line breaks as they are. */
 export function readRawCall(context: ParseContext, at: number, limit: number): ParseResult | undefined {
   const opener = matchAt(head, context.text, at);
@@ -59,7 +65,8 @@ export function readRawMembers(
       const only = ends[0];
       if (!only) return undefined;
       if (ends.length > 1) return broken([], limit, `the text of ${parameter} may end in two places`);
-      const raw = text.slice(at + 1, only.at);
+      const tripled = text.startsWith('"""', at) && text.startsWith('""', only.at - 2) && only.at - at > 4;
+      const raw = tripled ? text.slice(at + 3, only.at - 2) : text.slice(at + 1, only.at);
       if (context.marks.callMark.test(raw))
         return broken([], limit, `the text of ${parameter} holds a call's mark`);
       setKey(given, parameter, rawText(raw));

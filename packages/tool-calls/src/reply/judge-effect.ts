@@ -211,9 +211,16 @@ function asked(
 ): FoundCalls | undefined {
   const { text, tools } = context;
   const landed: Landed = { calls: [], rejected: [], truncated: false };
-  for (const { reading } of [...run, ...ask]) {
-    const { calls } = landAll(reading.candidates, tools, options.finishReason);
-    landed.rejected.push(...calls.map(doubtful));
+  for (const { reading, start, end } of [...run, ...ask]) {
+    const { calls, rejected } = landAll(reading.candidates, tools, options.finishReason);
+    const whole = (text.slice(0, start) + text.slice(end)).trim() === "";
+    const ends = run.length === 1 && text.slice(end).trim() === "";
+    landed.rejected.push(
+      ...calls.map(doubtful),
+      ...rejected
+        .filter(({ why }) => (why.kind === "unknown_tool" ? whole : ends))
+        .map(({ name, why }) => ({ name, why: { ...why, kind: "doubtful" as const } })),
+    );
     if (reading.ending === "broken") landed.rejected.push(brokenCall(reading.reason ?? "it cannot be read"));
   }
   return landed.rejected.length > 0 ? reply(landed, text.trim() === "" ? "" : text) : undefined;
