@@ -26,6 +26,7 @@ import type { HelperRuns } from "./delegation/helper-runs.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
 import { Loadouts } from "./loadouts.ts";
 import { type FactBook, FactDoor } from "./memory.ts";
+import { Metrics } from "./metrics.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
 import type { Notices } from "./notices.ts";
 import { Permissions } from "./permissions.ts";
@@ -96,6 +97,7 @@ export class Application {
   readonly stopAsked: Promise<void>;
   readonly #parts: ApplicationParts;
   readonly #ahead: AheadOfTime;
+  readonly #metrics = new Metrics();
   readonly #earlyCalls = { started: 0, used: 0, savedMs: 0 };
   #askToStop = () => {};
 
@@ -120,7 +122,10 @@ export class Application {
       rules: parts.ahead,
     });
     const agent = this.#agent(parts);
-    this.sessions = new OpenSessions({ ...parts, agent, trust: this.trust }, this.#ahead);
+    this.sessions = new OpenSessions(
+      { ...parts, agent, trust: this.trust, metrics: this.#metrics },
+      this.#ahead,
+    );
     parts.helpers?.runs.serve({ sessions: this.sessions, agent });
     this.stopAsked = new Promise((resolve) => {
       this.#askToStop = resolve;
@@ -208,6 +213,12 @@ export class Application {
     };
     if (!ahead) return agent;
     return { ...agent, earlyCalls, mayCompactIdle: async () => (await ahead.paused()) === undefined };
+  }
+
+  /** What this process did and is, in the text format of Prometheus. */
+  async metrics(): Promise<string> {
+    const stored = (await this.#parts.catalog.list()).length;
+    return this.#metrics.text({ stored, loaded: this.sessions.loaded() });
   }
 
   /** What idle time was spent on, and what it gained. */

@@ -17,6 +17,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   makeLoginCode: { method: "POST", path: "/api/v1/login-codes" },
   forgetDevices: { method: "POST", path: "/api/v1/devices/forget" },
   stopDaemon: { method: "POST", path: "/api/v1/stop" },
+  metrics: { method: "GET", path: "/metrics" },
   openApi: { method: "GET", path: "/api/v1/openapi.json" },
   status: { method: "GET", path: "/api/v1/status" },
   sandbox: { method: "GET", path: "/api/v1/sandbox" },

@@ -8,6 +8,8 @@ export type ApiRoute = {
   body: z.ZodType | undefined;
   /** The media type of a body that is no JSON; it is read as a stream. */
   takes?: "application/x-ndjson";
+  /** The media type of an answer that is no JSON. */
+  gives?: "text/plain";
   answer: z.ZodType;
 };
 

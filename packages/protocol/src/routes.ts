@@ -57,6 +57,8 @@ export const routes = {
   forgetDevices: postRoute("/api/v1/devices/forget", Empty, z.object({ forgotten: z.int().nonnegative() })),
   /** Ends the daemon: streams, turns and the engine. */
   stopDaemon: postRoute("/api/v1/stop", Empty, z.object({ stopping: z.literal(true) })),
+  /** What the daemon did and is, in the text format of Prometheus. */
+  metrics: { ...getRoute("/metrics", z.string()), gives: "text/plain" },
   /** This table as OpenAPI 3.1. */
   openApi: getRoute("/api/v1/openapi.json", z.record(z.string(), z.unknown())),
   status: getRoute("/api/v1/status", DaemonStatus),

@@ -1,6 +1,7 @@
 import type { SessionCatalog } from "@kestrel/core";
 import type { EventType, Frame, SessionId } from "@kestrel/protocol";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
+import type { Metrics } from "../metrics.ts";
 import type { ModelsInUse } from "../models-in-use.ts";
 import { noteLanding } from "./note-landing.ts";
 import { type OpenSession, summaryOf } from "./session-summary.ts";
@@ -14,6 +15,7 @@ type Parts = {
   ahead: AheadOfTime;
   /** Sessions in the middle of a turn. */
   working: Set<SessionId>;
+  metrics?: Pick<Metrics, "note">;
   announce(frame: Frame): void;
 };
 
@@ -34,6 +36,7 @@ export function followLiving(living: OpenSession, { catalog, models, working, an
     if (openTurn && !openTurn.calls?.waiting) working.add(id);
     else working.delete(id);
     const { body } = news.event;
+    parts.metrics?.note(body);
     if (wordsSent.has(body.type)) ahead?.began(living);
     if (body.type === "reply.completed") ahead?.noteReply(living, body.usage);
     if (body.type === "turn.ended") {

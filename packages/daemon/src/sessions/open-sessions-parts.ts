@@ -1,4 +1,5 @@
 import type { AgentParts, Redactor, SessionArchive, SessionCatalog, SessionSearch } from "@kestrel/core";
+import type { Metrics } from "../metrics.ts";
 import type { ModelsInUse } from "../models-in-use.ts";
 import type { Trust } from "../trust.ts";
 import type { SessionRules } from "./session-rules.ts";
@@ -13,5 +14,7 @@ export type OpenSessionsParts = {
   redactor: Redactor;
   models: Pick<ModelsInUse, "catalog" | "engine" | "forget">;
   rules: SessionRules;
+  /** Counts what happens in all of them. */
+  metrics?: Pick<Metrics, "note">;
   trust: Pick<Trust, "instructions">;
 };

@@ -294,9 +294,16 @@ export class OpenSessions {
       throw error;
     });
     const living = { id, session, log };
-    const { catalog, models } = this.#parts;
+    const { catalog, models, metrics } = this.#parts;
     const [ahead, working] = [this.#ahead, this.#working];
-    followLiving(living, { catalog, models, ahead, working, announce: (frame) => this.#announce(frame) });
+    followLiving(living, {
+      catalog,
+      models,
+      metrics,
+      ahead,
+      working,
+      announce: (frame) => this.#announce(frame),
+    });
     return living;
   }
 

@@ -6,11 +6,19 @@ import { route } from "./route.ts";
 /** The daemon itself: is it there, what is it set to, and its end. */
 export function daemonRoutes(
   app: FastifyInstance,
-  application: Pick<Application, "status" | "settings" | "sandboxStatus" | "ahead" | "diagnostics" | "stop">,
+  application: Pick<
+    Application,
+    "status" | "settings" | "sandboxStatus" | "ahead" | "diagnostics" | "metrics" | "stop"
+  >,
 ): void {
   route(app, "health", 200, async () => ({ ok: true as const }));
 
   route(app, "openApi", 200, async () => openApi((await application.status()).version));
+
+  route(app, "metrics", 200, ({ reply }) => {
+    reply.type("text/plain; version=0.0.4; charset=utf-8");
+    return application.metrics();
+  });
 
   route(app, "status", 200, () => application.status());
 

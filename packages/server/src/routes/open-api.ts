@@ -25,11 +25,12 @@ export function openApi(version: string): Record<string, unknown> {
   };
 }
 
-function operation(name: string, { path, body, takes, answer, public: open }: ApiRoute): object {
+function operation(name: string, { path, body, takes, gives, answer, public: open }: ApiRoute): object {
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => ({
     ...{ name: parameter, in: "path", required: true, schema: { type: "string" } },
   }));
   const streams = name === "events";
+  const text = streams ? "text/event-stream" : gives;
   return {
     operationId: name,
     ...(open ? { security: [] } : {}),
@@ -41,7 +42,7 @@ function operation(name: string, { path, body, takes, answer, public: open }: Ap
     responses: {
       "2XX": {
         description: streams ? "Server-sent events; the data of each is a SessionEvent or a frame." : "Done.",
-        content: streams ? { "text/event-stream": { schema: { type: "string" } } } : json(answer, "output"),
+        content: text === undefined ? json(answer, "output") : { [text]: { schema: { type: "string" } } },
       },
       default: { description: "Refused, with a code.", content: json(ErrorBody, "output") },
     },
