@@ -119,6 +119,19 @@ export const secretPaths: readonly string[] = [
   "AppData/Local/Google/Chrome/User Data/Default/Cookies",
   ".thunderbird/x/logins.json",
   ".bash_history",
+  ".viminfo",
+  ".authinfo",
+  ".claude.json",
+  ".claude/.credentials.json",
+  ".codex/auth.json",
+  ".gemini/oauth_creds.json",
+  ".config/github-copilot/hosts.json",
+  ".ethereum/keystore/a",
+  ".config/solana/id.json",
+  ".databrickscfg",
+  ".fly/config.yml",
+  ".pulumi/credentials.json",
+  ".config/Signal/config.json",
 ];
 
 /** What reading asks nothing for. */
@@ -131,4 +144,8 @@ export const plainPaths: readonly string[] = [
   "mozilla/a.txt",
   "config/chromium/a.txt",
   ".gitignore",
+  ".claude/settings.json",
+  ".codex/config.toml",
+  ".fly/bin/flyctl",
+  "netlify/config.json",
 ];
