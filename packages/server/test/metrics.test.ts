@@ -16,7 +16,7 @@ it("/metrics counts what happened, in the words of Prometheus, for whoever has t
     });
     return (await answer.text()).split("\n");
   };
-  const valueOf = (lines: readonly string[], name: string) =>
+  const numberAt = (lines: readonly string[], name: string) =>
     Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1));
   const before = await read();
   const id = await daemon.opensSession();
@@ -32,9 +32,9 @@ it("/metrics counts what happened, in the words of Prometheus, for whoever has t
       'kestrel_sessions{state="loaded"} 1',
     ]),
   );
-  expect(valueOf(after, "kestrel_errors_total") - valueOf(before, "kestrel_errors_total")).toBe(1);
-  expect(valueOf(after, "process_resident_memory_bytes")).toBeGreaterThan(1e6);
-  expect(valueOf(after, "kestrel_event_loop_delay_p99_seconds")).toBeGreaterThanOrEqual(0);
+  expect(numberAt(after, "kestrel_errors_total") - numberAt(before, "kestrel_errors_total")).toBe(1);
+  expect(numberAt(after, "process_resident_memory_bytes")).toBeGreaterThan(1e6);
+  expect(numberAt(after, "kestrel_event_loop_delay_p99_seconds")).toBeGreaterThanOrEqual(0);
   for (const line of after)
     expect(line).toMatch(/^(# (HELP|TYPE) \S+ .+|[a-z_0-9]+(\{[a-z]+="[^"]*"\})? [0-9.e+-]+|)$/);
   const bare = await fetch(`${daemon.url}/metrics`);
