@@ -1,5 +1,20 @@
 import type { SessionState } from "@kestrel/session-state";
-import { type KnownFile, type KnownFiles, wholeFile } from "./whole-file-calls.ts";
+
+/** A file that a block of a reply may mean: read in this session, or new and named by the message. */
+export type KnownFile = { path: string; text?: string };
+
+/** What is known of the files that a reply may write. */
+export type KnownFiles = {
+  named: readonly KnownFile[];
+  seen: readonly KnownFile[];
+  /** The message asks something. */
+  asks: boolean;
+  /** A piece of a file was refused in this turn. */
+  refused: boolean;
+};
+
+/** What was expected of a piece that was refused; by this it is known again. */
+export const wholeFile = "the whole file";
 
 /**
  * The files that a reply of this turn may write whole: those that were read and are still shown, and new ones that the message

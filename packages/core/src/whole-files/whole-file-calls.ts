@@ -1,28 +1,9 @@
+import { type FileBlock, readFileBlocks } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
-
-/** A file that a block of a reply may mean: read in this session, or new and named by the message. */
-export type KnownFile = { path: string; text?: string };
-
-/** What is known of the files that a reply may write. */
-export type KnownFiles = {
-  named: readonly KnownFile[];
-  seen: readonly KnownFile[];
-  /** The message asks something. */
-  asks: boolean;
-  /** A piece of a file was refused in this turn. */
-  refused: boolean;
-};
-
-/** A block of code, and the file it is for. */
-type Block = { name: string; language: string; lines: readonly string[]; closed: boolean };
-
-/** What was expected of a piece that was refused; by this it is known again. */
-export const wholeFile = "the whole file";
+import { type KnownFile, type KnownFiles, wholeFile } from "./known-files.ts";
 
 /** A share of the lines of a file: a block with less is a piece of it. */
 const wholeFrom = 0.6;
-/** Languages of commands and calls; a file is one only where it is named. */
-const noFile = /^(?:bash|sh|shell|console|zsh|json|diff|patch|tool_call)?$/;
 
 /**
  * The files that a reply writes whole: a line with a file's name, then a block with its new content. Each is a `write`, or a call
@@ -33,7 +14,7 @@ export function wholeFileCalls(
   text: string,
   files: KnownFiles,
 ): { calls: LandedToolCall[]; text: string } | undefined {
-  const { blocks, words } = blocksOf(text);
+  const { blocks, words } = readFileBlocks(text);
   const all = [...files.named, ...files.seen];
   const meant = blocks.flatMap((block) => {
     const file = namedBy(block.name, all) ?? (blocks.length === 1 ? unnamed(block, files.named) : undefined);
@@ -50,7 +31,7 @@ export function wholeFileCalls(
   return calls.length > 0 ? { calls, text: words } : undefined;
 }
 
-function callOf(file: KnownFile, { lines, closed }: Block): LandedToolCall {
+function callOf(file: KnownFile, { lines, closed }: FileBlock): LandedToolCall {
   const { path, text } = file;
   const base = { tool: "write", recovered: "whole_file" as const };
   const before = text === undefined ? 0 : text.trimEnd().split("\n").length;
@@ -79,9 +60,8 @@ function isEllipsis(line: string): boolean {
       );
 }
 
-function unnamed({ language }: Block, named: readonly KnownFile[]): KnownFile | undefined {
-  const fits = ({ path }: KnownFile) =>
-    !noFile.test(language) || path.endsWith(`.${language}`) || language === "";
+function unnamed({ language, mayBeFile }: FileBlock, named: readonly KnownFile[]): KnownFile | undefined {
+  const fits = ({ path }: KnownFile) => mayBeFile || path.endsWith(`.${language}`);
   const fresh = named.filter(({ text }) => text === undefined);
   const [only, ...others] = fresh.length === 1 ? fresh : named;
   return only && others.length === 0 && fits(only) ? only : undefined;
@@ -89,44 +69,6 @@ function unnamed({ language }: Block, named: readonly KnownFile[]): KnownFile | 
 
 function namedBy(name: string, files: readonly KnownFile[]): KnownFile | undefined {
   if (name === "") return undefined;
-  const bare = name
-    .replace(/^[\s#>*`"'-]+|[\s*`"':：]+$/g, "")
-    .replace(/^(?:file(?:name)?|path|文件)\s*[:：]\s*`?/i, "")
-    .replace(/^\.\//, "");
-  const ofName = files.filter(({ path }) => path.endsWith(`/${bare}`));
-  return files.find(({ path }) => path === bare) ?? (ofName.length === 1 ? ofName[0] : undefined);
-}
-
-/** The fenced blocks of a text, each with the line before it, and the words around them. */
-function blocksOf(text: string): { blocks: Block[]; words: string } {
-  const blocks: Block[] = [];
-  const words: string[] = [];
-  let open: (Block & { lines: string[]; fence: string }) | undefined;
-  for (const line of text.split("\n")) {
-    if (open) {
-      if (line.trim() === open.fence) {
-        blocks.push({ ...open, closed: true });
-        open = undefined;
-      } else open.lines.push(line);
-      continue;
-    }
-    const [, fence, info = ""] = /^\s*(`{3,}|~{3,})\s*(.*)$/.exec(line) ?? [];
-    if (fence === undefined) {
-      words.push(line);
-      continue;
-    }
-    const before = words.findLastIndex((word) => word.trim() !== "");
-    const [language = "", ...more] = info.trim().split(/\s+/);
-    // ```python laps.py, or the name alone in the place of the language.
-    const inFence = more.join(" ") || (/[./]/.test(language) ? language : "");
-    open = {
-      name: inFence || (words[before] ?? ""),
-      language: language.toLowerCase(),
-      lines: [],
-      closed: false,
-      fence,
-    };
-  }
-  if (open) blocks.push(open);
-  return { blocks, words: words.join("\n").trim() };
+  const ofName = files.filter(({ path }) => path.endsWith(`/${name}`));
+  return files.find(({ path }) => path === name) ?? (ofName.length === 1 ? ofName[0] : undefined);
 }

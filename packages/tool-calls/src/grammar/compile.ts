@@ -137,6 +137,8 @@ export type Marks = {
   /** The beginning of a fence of calls at the end of a text. */
   cutFence: RegExp;
   lines: readonly LinesForm[];
+  /** What stands before a file's name, and a language whose block is no file. */
+  files: { label: RegExp; without: RegExp };
   /** A text that begins with a parameter of any family, or its end. */
   parameter: RegExp;
   tags: readonly TagForm[];
@@ -228,6 +230,7 @@ function compile(families: readonly Grammar[]): Marks {
   const results = families.flatMap((row) => row.results ?? []);
   const stops = families.flatMap((row) => row.stops ?? []);
   const thinking = families.flatMap((row) => row.thinking ?? []);
+  const files = families.flatMap((row) => row.files ?? []);
   const parameters = grammars.flatMap((row: Grammar) =>
     (row.parameter ?? [])
       .map((one) => one.split(/[ "=]*\{key\}/)[0] ?? "")
@@ -276,6 +279,10 @@ function compile(families: readonly Grammar[]): Marks {
     ),
     orphan: oneOf(orphans, "iuy"),
     orphans: oneOf(orphans, "giu"),
+    files: {
+      label: new RegExp(`^(?:${words(files.flatMap(({ labels }) => labels))})\\s*[:：]\\s*\`?`, "iu"),
+      without: new RegExp(`^(?:${words(files.flatMap(({ without }) => without))})$`, "iu"),
+    },
     parameter: new RegExp(`^\\s*(?:${words(parameters)})`, "iu"),
     tags,
     named: families.flatMap((row) =>

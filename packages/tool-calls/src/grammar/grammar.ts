@@ -1,5 +1,5 @@
 /** How the body of a call is written; there is one reader for each. */
-type BodyForm = "json" | "tags" | "named" | "python" | "gemma" | "lines";
+type BodyForm = "json" | "tags" | "named" | "python" | "gemma" | "lines" | "files";
 
 /**
  * What one family writes, as templates. `{name}` is the tool's, `{key}` a parameter's, `{type}` what the model says of a value, `{index}` a number or an id,
@@ -49,6 +49,8 @@ export type Grammar = {
   lines?: { name: string; input: string; thoughts: readonly string[] };
   /** Signs of a turn, which nobody should see. */
   stops?: readonly string[];
+  /** Whole files as blocks of code behind their names: what may stand before a name, and the languages of blocks that are no file. Read where a model's trait says so. */
+  files?: { labels: readonly string[]; without: readonly string[] };
   /** True if it is read beside every family. */
   common?: true;
   /** What its chat template holds, all of them; the family with the most of them is the template's. */

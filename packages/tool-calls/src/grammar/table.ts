@@ -475,6 +475,16 @@ export const grammars = [
     resultLines: ["Observation"],
   },
   {
+    family: "whole-files",
+    since: "2023-05",
+    described: "aider's whole format; for models with the trait whole_files",
+    form: "files",
+    files: {
+      labels: ["file⟨name⟩", "path", "文件"],
+      without: ["bash", "sh", "shell", "console", "zsh", "json", "diff", "patch", "tool⟨-¦_⟩call⟨s⟩"],
+    },
+  },
+  {
     family: "signs-of-a-turn",
     since: "2023",
     described: "chat templates of ChatML, Llama 3 and others",
