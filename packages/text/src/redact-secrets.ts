@@ -15,14 +15,19 @@ const shapes: readonly RegExp[] = [
   // Amazon's key ids: four letters that say what it is, then sixteen.
   global(start, String.raw`(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA)[A-Z0-9]{16}\b`),
   global(start, String.raw`AIza[\w-]{30,}`),
+  // Addresses that anybody who knows them may post to.
+  /\bhooks\.slack\.com\/(?:services|workflows)\/[\w/-]{8,200}/g,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{1,30}\/[\w-]{8,200}/g,
 ];
 
 /** Three or more parts with dots between them, as JSON web tokens are written; each such word is looked at once. */
 const dotted = /(?<![\w.-])[\w-]+(?:\.[\w-]+){2,}/g;
 const tokenInside = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/;
 
-/** The end of a name and what stands between it and its value: quotes of a program, bold of Markdown. */
-const announced = String.raw`(?:${announcing})(?:\\{0,7}["'\x60]|[*_]{1,3})?\]?[ \t]{0,4}(?:=>|:=|[=:：])(?:[*_]{1,3}(?=\s))?[ \t]{0,4}`;
+/** The end of a name and what stands between it and its value: quotes of a program, bold of Markdown, a column of blanks. */
+const announcedBy = (sign: string) =>
+  String.raw`(?:${announcing})(?:\\{0,7}["'\x60]|[*_]{1,3})?\]?[ \t]{0,20}(?:${sign})(?:[*_]{1,3}(?=\s))?[ \t]{0,20}`;
+const announced = announcedBy("=>|:=|[=:：]");
 const lineEnd = String.raw`[ \t]{0,4}\r?\n[ \t]{1,40}`;
 
 /** Behind a command of that name in the same line. */
@@ -32,9 +37,21 @@ const behind = (commands: string) => String.raw`(?<=\b(?:${commands})\b[^\n]{0,2
 const values: readonly RegExp[] = [
   // Before what is in one quote, which would take three for an empty text.
   anyCase(`(${announced}(?:"""|'''))`, String.raw`()[\s\S]{1,2000}?(?="""|''')`),
-  anyCase(`(${announced})`, String.raw`(\\{0,7}["'\x60])(?:(?!\2)(?:\\[^\n]|[^\\\n])){3,2000}(?=\2)`),
+  anyCase(
+    `(${announcedBy("=>|:=|[!=]?={1,2}|[:：]")})`,
+    String.raw`(\\{0,7}["'\x60])(?:(?!\2)(?:\\[^\n]|[^\\\n])){3,2000}(?=\2)`,
+  ),
   anyCase(`(${announced})`, String.raw`(\\{0,7}["'\x60])?[^\s"'\x60,;&]{6,}`),
   anyCase(`((?:${announcing}) {1,4})`, String.raw`()(?=[^\s]{0,200}\d)(?!\[left out\])[\w.+/-]{8,}`),
+  // A list of them.
+  anyCase(
+    String.raw`((?:${announcing})s?(?<!tokens)(?:\\{0,7}["'])?[ \t]{0,20}[=:][ \t]{0,20}\[[ \t]{0,4})`,
+    String.raw`()(?=\\{0,7}["'])[^\]\n]{3,2000}(?=\])`,
+  ),
+  anyCase(
+    String.raw`((?:${announcing}) (?:is|was)[ \t]{0,4}:?[ \t]{0,4}["'“\x60]?)`,
+    String.raw`()(?=[^\s]{0,200}\d)(?!\[left out\])[!#-&(-+--_a-~]{6,}`,
+  ),
   /(\b(?:bearer|basic) {1,4})()[\w.~+/=-]{8,}/gi,
   // YAML: a value of one word in the line below its name, also as a block.
   anyCase(
