@@ -114,7 +114,7 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "packages/server/src/client": {
-    ours: ["protocol", "session-state", "text"],
+    ours: ["protocol", "session-state", "session-state/memories", "text"],
     libraries: ["eventsource-parser", "zod"],
     node: false,
   },

@@ -16,6 +16,9 @@ export const LoadoutsPage = lazyPart(() =>
 export const SettingsPage = lazyPart(() =>
   import("../features/settings/settings-page.tsx").then(({ SettingsPage: page }) => page),
 );
+export const MemoryPage = lazyPart(() =>
+  import("../features/memory/memory-page.tsx").then(({ MemoryPage: page }) => page),
+);
 export const ReplayPage = lazyPart(() =>
   import("../features/replay/replay-page.tsx").then(({ ReplayPage: page }) => page),
 );

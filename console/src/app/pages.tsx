@@ -6,7 +6,7 @@ import type { PlainKey } from "../i18n/catalogue.ts";
 import type { ConsoleStore } from "../session/console-store.ts";
 import { passOver } from "../session/failure.ts";
 import type { IconName } from "../ui/icon.tsx";
-import { EnginePage, FirstRunPage, LoadoutsPage, SettingsPage } from "./later-pages.ts";
+import { EnginePage, FirstRunPage, LoadoutsPage, MemoryPage, SettingsPage } from "./later-pages.ts";
 import { addressOf, type PlainPage, type Route } from "./routes.ts";
 import { go } from "./use-route.ts";
 
@@ -86,6 +86,11 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
         onBegun={(id) => go({ page: "session", id })}
       />
     ),
+  },
+  memory: {
+    title: "memory.title",
+    sidebar: { icon: "pin" },
+    render: ({ menu }) => <MemoryPage menu={menu} onSession={(id) => addressOf({ page: "session", id })} />,
   },
   settings: {
     title: "settings.title",

@@ -11,6 +11,7 @@ export const slashPlaces: SlashPlaces = {
     else go({ page: "engine" });
   },
   loadouts: () => go({ page: "loadouts" }),
+  memory: () => go({ page: "memory" }),
   settings: () => go({ page: "settings" }),
   session: (id) => go({ page: "session", id }),
 };

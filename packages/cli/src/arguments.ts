@@ -28,6 +28,7 @@ const flags = {
   format: { type: "string" },
   from: { type: "string" },
   accept: { type: "boolean" },
+  yes: { type: "boolean" },
   fix: { type: "boolean" },
   "write-loadout": { type: "string" },
   forget: { type: "boolean" },

@@ -121,6 +121,12 @@ const rows = {
     words: true,
     ends: plainly,
   },
+  memory: {
+    load: async () => (await import("./commands/memory.ts")).memory,
+    flags: ["json", "here", "folder", "out", "yes"],
+    words: true,
+    ends: [...plainly, "denied", "interrupted"],
+  },
   hooks: {
     load: async () => (await import("./commands/hooks.ts")).hooks,
     flags: ["json", "folder"],

@@ -15,6 +15,7 @@ export type SlashSentence = {
     | `snapshots.${"offer" | "areOn" | "areOff"}`
     | `error.${"nothing_to_undo" | "session_busy"}`
     | `commit.${"how" | "nothing"}`
+    | `memory.session.${"on" | "off"}`
     | "redo.nothing";
   values?: Readonly<Record<string, number>>;
 };
@@ -114,6 +115,16 @@ export function planSlash(state: SessionState, command: SlashCommand, argument: 
         ? { kind: "ask", op: { type: "stop-job", job: job.data } }
         : { kind: "show", what: command, argument };
     }
+    case "memory":
+      return argument === "on" || argument === "off"
+        ? needs(() => ({
+            kind: "ask",
+            op: { type: "set-memory", on: argument === "on" },
+            after: { key: `memory.session.${argument}` },
+          }))
+        : { kind: "show", what: command, argument };
+    case "remember":
+    case "forget":
     case "help":
     case "new":
     case "resume":

@@ -1,4 +1,5 @@
 import type { Failure, OpBody } from "@kestrel/protocol";
+import { doMemoryCommand } from "@kestrel/server/client";
 import { asOneMessage } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import {
@@ -102,6 +103,11 @@ export function Composer(props: ComposerProps) {
   const slash = useSlash({
     desk: {
       ...{ ...desk, send, names, t },
+      memory: (command, argument) =>
+        doMemoryCommand(client, command, argument, {
+          session: desk.state.sessionId,
+          ...(workspace !== "" && { workspace }),
+        }),
       async draftCommit(from) {
         const { sessionId } = desk.state;
         if (sessionId === undefined) return undefined;

@@ -8,6 +8,7 @@ import { frame } from "./frame.ts";
 import { history } from "./history.ts";
 import { hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
+import { memoryPage } from "./memory.ts";
 import { reach } from "./reach.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
@@ -31,4 +32,5 @@ export const en = {
   ...hooks,
   ...reach,
   ...web,
+  ...memoryPage,
 } as const;

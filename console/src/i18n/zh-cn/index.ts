@@ -9,6 +9,7 @@ import { frame } from "./frame.ts";
 import { history } from "./history.ts";
 import { hooks } from "./hooks.ts";
 import { mcp } from "./mcp.ts";
+import { memoryPage } from "./memory.ts";
 import { reach } from "./reach.ts";
 import { slash } from "./slash.ts";
 import { tools } from "./tools.ts";
@@ -32,4 +33,5 @@ export const zhCn = {
   ...hooks,
   ...reach,
   ...web,
+  ...memoryPage,
 } satisfies Catalogue;

@@ -115,6 +115,9 @@ export const repl = {
   /model [N]      which model answers; choose another
   /loadout        what sessions are composed of, and this one
   /sampling       how words are drawn
+  /remember TEXT  store a fact; --here: for this folder
+  /forget ID      delete a stored fact; WORDS finds its ID
+  /memory         what is stored; WORDS, on, off (private)
   /status         daemon, session, folder
   /crew           what other models did
   /larger         yes or no: a larger model takes over what was offered

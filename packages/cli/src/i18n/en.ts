@@ -2,6 +2,7 @@ import { english as shared } from "@kestrel/i18n";
 import { loadout } from "./en-loadout.ts";
 import { machine } from "./en-machine.ts";
 import { mcp } from "./en-mcp.ts";
+import { memory } from "./en-memory.ts";
 import { permissions } from "./en-permissions.ts";
 import { repl } from "./en-repl.ts";
 import { session } from "./en-session.ts";
@@ -93,6 +94,9 @@ export const said = {
   kestrel init --here      keep this project's sessions and rules in its own .kestrel/
   kestrel hooks            what is asked at the stages of a session; test NAME
   kestrel mcp              the MCP servers; add NAME -- COMMAND, add FILE, test, on, off, login, logout, remove NAME
+  kestrel memory           what Kestrel was asked to remember; search WORDS, show ID, add TEXT [--here],
+                           edit ID TEXT, forget ID, pin ID, unpin ID, accept ID (a proposal), stats,
+                           export [--out FILE], import FILE
   kestrel skills           what models can learn in this folder; show NAME, on NAME, off NAME
   kestrel loadout          what goes into the field: list, check NAME, build NAME [--out FILE], diff A B,
                            new NAME [--from NAME], use NAME|none, show, remove, restore NAME,
@@ -121,7 +125,9 @@ run
   -q, --quiet       no progress                 --jsonl           events as lines
   --trust           use what the folder says (AGENTS.md), from now on
 Others
-  --json            for programs: run, sessions, undo, permissions, trust, mcp, hooks, skills, loadout, models,
+  --yes             memory forget, import, accept: do it without asking
+  --here            memory add: for this folder only
+  --json            for programs: run, sessions, memory, undo, permissions, trust, mcp, hooks, skills, loadout, models,
                     engine, probe, doctor, logs
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   -f, --follow      logs: go on with new ones   --session ID      logs: of that session only
@@ -148,5 +154,6 @@ export const english = {
   ...trust,
   ...mcp,
   ...loadout,
+  ...memory,
 } as const;
 export type Sentences = typeof english;

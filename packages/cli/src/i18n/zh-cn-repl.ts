@@ -111,6 +111,9 @@ export const repl: Record<keyof typeof english, string> = {
   /model [N]      当前模型；换一个
   /loadout        会话由什么组成，以及当前的这一个
   /sampling       怎样采样
+  /remember 内容  记住一条；--here：只用于此文件夹
+  /forget ID      删除一条记忆；关键词可查 ID
+  /memory         已记住的内容；关键词、on、off（私密）
   /status         守护进程、会话、目录
   /crew           其他模型做了什么
   /larger         yes 或 no：是否让更大的模型接手

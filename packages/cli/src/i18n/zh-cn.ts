@@ -4,6 +4,7 @@ import type { Sentences, said as saidInEnglish } from "./en.ts";
 import { loadout } from "./zh-cn-loadout.ts";
 import { machine } from "./zh-cn-machine.ts";
 import { mcp } from "./zh-cn-mcp.ts";
+import { memory } from "./zh-cn-memory.ts";
 import { permissions } from "./zh-cn-permissions.ts";
 import { repl } from "./zh-cn-repl.ts";
 import { session } from "./zh-cn-session.ts";
@@ -85,6 +86,9 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel init --here      把此项目的会话和规则保存在它自己的 .kestrel/ 中
   kestrel hooks            会话各阶段被询问的钩子；test 名称
   kestrel mcp              MCP 服务器；add 名称 -- 命令、add 文件、test 名称、on、off、login、logout、remove 名称
+  kestrel memory           你让 Kestrel 记住的内容；search 关键词、show ID、add 内容 [--here]、
+                           edit ID 内容、forget ID、pin ID、unpin ID、accept ID（提议）、stats、
+                           export [--out 文件]、import 文件
   kestrel skills           模型在此文件夹可学的技能；show 名称、on 名称、off 名称
   kestrel loadout          装载文件：list、check NAME、build NAME [--out FILE]、diff A B、
                            new NAME [--from NAME]、use NAME|none、show、remove、restore NAME、
@@ -113,7 +117,9 @@ run
   -q, --quiet       不显示进度                  --jsonl           逐行输出事件
   --trust           从现在起使用文件夹里的说明（AGENTS.md）
 其他
-  --json            供程序使用：run、sessions、undo、permissions、trust、mcp、hooks、skills、loadout、models、engine、
+  --yes             memory forget、import、accept：不询问，直接执行
+  --here            memory add：只用于此文件夹
+  --json            供程序使用：run、sessions、memory、undo、permissions、trust、mcp、hooks、skills、loadout、models、engine、
                     probe、doctor、logs
   --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
   -f, --follow      logs：持续显示新的记录      --session ID      logs：只看这个会话
@@ -140,4 +146,5 @@ export const chinese: Translation<Sentences> = {
   ...trust,
   ...mcp,
   ...loadout,
+  ...memory,
 };

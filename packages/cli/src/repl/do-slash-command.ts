@@ -24,6 +24,7 @@ import { managePermissions } from "./manage-permissions.ts";
 import { showCrew } from "./show-crew.ts";
 import { showJobs } from "./show-jobs.ts";
 import { loadoutOfSession, showLoadouts } from "./show-loadouts.ts";
+import { showMemory } from "./show-memory.ts";
 import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { SlashContext } from "./slash-context.ts";
 
@@ -50,6 +51,9 @@ const shows: Readonly<
   "undo-list": showUndoList,
   permissions,
   trust: ({ trust, dialogue }, argument) => trust.asked(argument, dialogue.state !== undefined),
+  remember: showMemory("remember"),
+  forget: showMemory("forget"),
+  memory: showMemory("memory"),
   status: showStatus,
   crew: showCrew,
   jobs: showJobs,

@@ -9,4 +9,5 @@ export {
 export { type FollowInput, followEvents } from "./follow-events.ts";
 export { type FollowSessionsInput, followSessions } from "./follow-sessions.ts";
 export type { FollowState } from "./follow-stream.ts";
+export { doMemoryCommand, forgotten, type MemoryAnswer } from "./memory-command.ts";
 export type { Transport } from "./transport.ts";

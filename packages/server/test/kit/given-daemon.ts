@@ -66,6 +66,7 @@ type Parts = {
   workspaces: SessionRules["workspaces"];
   unloadAfterMs: number;
   agent: Partial<AgentParts>;
+  memory: ReturnType<typeof oneFact> | "off";
 };
 
 export type GivenDaemon = Awaited<ReturnType<typeof givenDaemon>>;
@@ -141,7 +142,7 @@ export async function givenDaemon({
     diagnostics: { file: log.file, newest: (most) => entriesIn(folder, most) },
     notices: new Notices([]),
     mcp: oneServer(),
-    memory: oneFact(),
+    memory: parts.memory === "off" ? undefined : (parts.memory ?? oneFact()),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
     hooks: {
       list: async () => ({ hooks: [], problems: [], file: "", plugins: "" }),

@@ -1,3 +1,4 @@
+import type { MemoryRow } from "@kestrel/protocol/api";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote } from "../timeline.ts";
 
@@ -20,4 +21,14 @@ export function memoriesIn({ timeline, pendingNotes }: SessionState): Map<string
   for (const entry of timeline) if (entry.kind === "user") meet(entry.notes);
   meet(pendingNotes);
   return numbers;
+}
+
+/** Characters of an id that are shown; the beginning of one is enough to name it. */
+export const shownId = 7;
+
+/** The rows that words mean: the one whose id they begin, or those that contain them. */
+export function factsMeant(rows: readonly MemoryRow[], words: string): MemoryRow[] {
+  const wanted = words.trim().toLowerCase();
+  const named = wanted.length >= 4 ? rows.filter(({ id }) => id.startsWith(wanted)) : [];
+  return named.length > 0 ? named : rows.filter(({ content }) => content.toLowerCase().includes(wanted));
 }

@@ -1,6 +1,7 @@
 import type { SayAny } from "@kestrel/i18n";
 import { Mode, type OpBody, type SessionId, type TurnId } from "@kestrel/protocol";
 import type { CommitDraft, Invocable } from "@kestrel/protocol/api";
+import type { MemoryAnswer } from "@kestrel/server/client";
 import {
   calledByName,
   isShared,
@@ -11,6 +12,7 @@ import {
   type SlashPlan,
   type SlashSentence,
 } from "@kestrel/session-state";
+import { shownId } from "@kestrel/session-state/memories";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { failureOf } from "../../../session/failure.ts";
 
@@ -20,6 +22,7 @@ export type SlashPlaces = {
   model(): void;
   loadouts(): void;
   settings(): void;
+  memory(): void;
   /** What fills the window; absent before the first message. */
   lens?(): void;
   /** What other models did; absent before the first message. */
@@ -40,6 +43,8 @@ export type SlashDesk = {
   /** Another session with the messages before that turn, or all of them. */
   fork(turn?: TurnId): Promise<SessionId>;
   places: SlashPlaces;
+  /** What a command about memory comes to. */
+  memory(command: "remember" | "forget" | "memory", argument: string): Promise<MemoryAnswer>;
   /** What can be called by its name here. */
   names(): Promise<readonly Invocable[]>;
   t: Translate;
@@ -66,6 +71,12 @@ export async function doSlashCommand(
     case "say":
       return { said: sentences(plan.said, t) };
     case "show":
+      if (
+        plan.what === "remember" ||
+        plan.what === "forget" ||
+        (plan.what === "memory" && plan.argument !== "")
+      )
+        return { said: factWords(await desk.memory(plan.what, plan.argument), t) };
       return show(desk, plan);
     case "ask":
       return ask(desk, plan);
@@ -129,6 +140,12 @@ function sentences(said: readonly SlashSentence[], t: Translate): string {
   return said.map(({ key, values }) => (t as SayAny)(key, values)).join(" ");
 }
 
+/** Sentences and facts, each with the beginning of its id. */
+function factWords({ said, rows }: MemoryAnswer, t: Translate): string {
+  const facts = rows.map(({ id, content }) => `${id.slice(0, shownId)} ${content}`);
+  return [...said.map(({ key, values }) => (t as SayAny)(key, values)), ...facts].join("\n");
+}
+
 /** Commands that are pages, panels or lists here. */
 function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): SlashAnswer {
   const { state, places, t } = desk;
@@ -152,6 +169,8 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
       return lead(() => places.model());
     case "loadout":
       return lead(() => places.loadouts());
+    case "memory":
+      return lead(() => places.memory());
     case "permissions":
     case "trust":
     case "status":
@@ -166,6 +185,9 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
       if (state.sessionId === undefined) return { said: t("slash.noSession") };
       // What runs stands above the field.
       return { said: t(runningJobs(state).length === 0 ? "slash.jobs.none" : "slash.jobs.how") };
+    case "remember":
+    case "forget":
+      return {};
     case "resume":
     case "sampling":
     case "skills":

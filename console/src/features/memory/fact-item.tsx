@@ -1,0 +1,90 @@
+import type { MemoryRow } from "@kestrel/protocol/api";
+import { type FormEvent, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { SureButton } from "../../ui/sure-button.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+type FactItemProps = {
+  row: MemoryRow;
+  /** Of the session in which it was said. */
+  sessionAddress?: string;
+  onChange: (change: { content?: string; pinned?: boolean; accept?: true }) => void;
+  onForget: () => void;
+};
+
+/** One fact: where it is from, how often it was used, and what can be done with it. */
+export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemProps) {
+  const { t } = useWords();
+  const [edited, setEdited] = useState<string>();
+  const { content, createdAt, source, pinned, uses, previous, outside } = row;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (edited !== undefined) onChange({ content: edited });
+    setEdited(undefined);
+  };
+  const proposed = source === "proposed";
+  return (
+    <li className="border-b border-line py-3">
+      {edited === undefined ? (
+        <p className="[overflow-wrap:anywhere] [unicode-bidi:plaintext]">
+          {pinned && <Chip tone="accent">{t("memory.pinned")}</Chip>} <VisibleText text={content} />
+        </p>
+      ) : (
+        <form onSubmit={save} className="flex flex-wrap gap-2">
+          <input
+            value={edited}
+            aria-label={t("memory.edit")}
+            maxLength={500}
+            autoComplete="off"
+            onChange={({ target }) => setEdited(target.value)}
+            className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 text-13"
+          />
+          <Button type="submit" look="primary" disabled={edited.trim() === ""}>
+            {t("memory.save")}
+          </Button>
+          <Button onClick={() => setEdited(undefined)}>{t("memory.cancel")}</Button>
+        </form>
+      )}
+      <p className="tabular mt-1 text-12 text-faint">
+        {createdAt.slice(0, 10)} · {t(`memory.source.${source}`)} · {t("memory.uses", { count: uses })}
+        {sessionAddress !== undefined && (
+          <>
+            {" · "}
+            <a href={sessionAddress} className="underline">
+              {t("memory.session")}
+            </a>
+          </>
+        )}
+      </p>
+      {outside && <p className="mt-1 text-12 text-warn">{t("memory.outside")}</p>}
+      {previous !== undefined && (
+        <p className="mt-1 text-12 text-faint [overflow-wrap:anywhere]">
+          {t("memory.previous")} <VisibleText text={previous} />
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {proposed && (
+          <Button look="primary" onClick={() => onChange({ accept: true })}>
+            {t("memory.accept")}
+          </Button>
+        )}
+        <Button onClick={() => setEdited(content)}>{t("memory.edit")}</Button>
+        {!proposed && (
+          <Button aria-pressed={pinned === true} onClick={() => onChange({ pinned: !pinned })}>
+            {t(pinned ? "memory.unpin" : "memory.pin")}
+          </Button>
+        )}
+        <SureButton
+          question={t("memory.delete.ask")}
+          yes={t("memory.delete.sure")}
+          no={t("memory.cancel")}
+          onSure={onForget}
+        >
+          {t("memory.delete")}
+        </SureButton>
+      </div>
+    </li>
+  );
+}

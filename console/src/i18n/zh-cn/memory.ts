@@ -1,0 +1,24 @@
+import type * as english from "../en/memory.ts";
+
+/** 记忆页面。 */
+export const memoryPage: Record<keyof typeof english.memoryPage, string> = {
+  "memory.title": "记忆",
+  "memory.text": "你让 Kestrel 记住的内容。与消息相关的会提供给模型，置顶的随每个会话提供。",
+  "memory.group.everywhere": "所有目录",
+  "memory.proposals": "提议",
+  "memory.new": "要记住的内容",
+  "memory.add": "记住",
+  "memory.edit": "编辑",
+  "memory.save": "保存",
+  "memory.cancel": "取消",
+  "memory.pin": "置顶",
+  "memory.unpin": "取消置顶",
+  "memory.accept": "采用",
+  "memory.delete": "删除",
+  "memory.delete.ask": "删除这条记忆？",
+  "memory.delete.sure": "彻底删除",
+  "memory.session": "会话",
+  "memory.previous": "之前：",
+  "memory.outside": "此会话读取过外部文本。请确认你需要这条。",
+  "memory.file": "可阅读的文件：",
+};

@@ -1,0 +1,187 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { MemoryRow } from "@kestrel/protocol/api";
+import { type DaemonClient, forgotten } from "@kestrel/server/client";
+import { factsMeant } from "@kestrel/session-state/memories";
+import { jsonOrNothing, visibleName } from "@kestrel/text";
+import { UsageError } from "../arguments.ts";
+import { joinOrStart } from "../daemon/join-or-start.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { folderOf } from "../machine/folder-of.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { factLines, memoryLines } from "../session-lines/fact-lines.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+/** Actions, and the words behind each: none, one, or a text of any length. */
+const actions = {
+  list: 0,
+  ls: 0,
+  stats: 0,
+  export: 0,
+  show: 1,
+  forget: 1,
+  pin: 1,
+  unpin: 1,
+  accept: 1,
+  import: 1,
+  search: "text",
+  add: "text",
+  edit: "text",
+} as const;
+type Action = keyof typeof actions;
+
+/** `kestrel memory list|search|show|add|edit|forget|pin|unpin|accept|export|import|stats`: what Kestrel was asked to remember. */
+export async function memory(input: CommandInput): Promise<ExitCode> {
+  const { words, flags, say } = input;
+  const [given = "list", ...rest] = words;
+  const action = Object.hasOwn(actions, given) ? (given as Action) : undefined;
+  const text = action === "edit" ? rest.slice(1).join(" ") : rest.join(" ");
+  const wanted = action && actions[action];
+  const fits = wanted === "text" ? text.trim() !== "" : rest.length === wanted;
+  if (!action || !fits) throw new UsageError(say("memory.how"));
+  const { client, close } = await joinOrStart({ flags, say });
+  try {
+    return await doAction(client, action, { ...input, words: rest }, text);
+  } finally {
+    await close();
+  }
+}
+
+async function doAction(
+  client: DaemonClient,
+  action: Action,
+  input: CommandInput,
+  text: string,
+): Promise<ExitCode> {
+  const { words, flags, say } = input;
+  const listed = await client.call("listMemory", { body: { all: true } });
+  const shown = (rows: readonly MemoryRow[], empty: string): ExitCode => {
+    if (flags.json) printJson({ schema: schemaVersion, facts: rows });
+    else print(rows.length === 0 ? empty : factLines(rows, say).join("\n"));
+    return exitCodes.done;
+  };
+  const kept = (row: MemoryRow): ExitCode => {
+    if (flags.json) printJson({ schema: schemaVersion, fact: row });
+    else print(factLines([row], say).join("\n"));
+    return exitCodes.done;
+  };
+  const here = async () => (flags.here || flags.folder !== undefined ? await folderOf(flags) : undefined);
+  const meant = (): MemoryRow => {
+    const [id = ""] = words;
+    const rows = listed.rows.filter((row) => row.id.startsWith(id));
+    const [row] = rows;
+    if (!row || rows.length > 1) throw new UsageError(say("memory.noSuch", { id }));
+    return row;
+  };
+  const change = async (body: { content?: string; pinned?: boolean; accept?: true }) =>
+    kept((await client.call("changeMemory", { body: { id: meant().id, ...body } })).row);
+  switch (action) {
+    case "list":
+    case "ls": {
+      const off = listed.state.on ? "memory.none" : "memory.isOff";
+      return shown(listed.rows, say(off));
+    }
+    case "search": {
+      const { rows } = await client.call("recallMemory", { body: { words: text, workspace: await here() } });
+      const found = rows.length > 0 ? rows : factsMeant(listed.rows, text);
+      return shown(found, say("memory.forget.none", { words: visibleName(text) }));
+    }
+    case "show":
+      return kept(meant());
+    case "add":
+      return kept(
+        (await client.call("storeMemory", { body: { content: text, workspace: await here() } })).row,
+      );
+    case "edit":
+      return change({ content: text });
+    case "pin":
+    case "unpin":
+      return change({ pinned: action === "pin" });
+    case "accept":
+      return (await agreed(input, factLines([meant()], say), "memory.ask.accept"))
+        ? change({ accept: true })
+        : exitCodes.denied;
+    case "forget": {
+      const row = meant();
+      if (!(await agreed(input, factLines([row], say), "memory.ask.forget"))) return exitCodes.denied;
+      const answer = await forgotten(client, row.id);
+      if (flags.json) printJson({ schema: schemaVersion, forgotten: row.id });
+      else print(memoryLines(answer, say).join("\n"));
+      return exitCodes.done;
+    }
+    case "export": {
+      const lines = listed.rows.map((row) => JSON.stringify(row)).join("\n");
+      if (flags.out === undefined) print(lines);
+      else await writeFile(flags.out, `${lines}\n`, { mode: 0o600, flag: "wx" });
+      return exitCodes.done;
+    }
+    case "import":
+      return imported(client, input);
+    case "stats": {
+      const { state, rows } = listed;
+      const count = (test: (row: MemoryRow) => boolean) => rows.filter(test).length;
+      const sums = {
+        facts: count(({ source }) => source !== "proposed"),
+        proposals: count(({ source }) => source === "proposed"),
+        pinned: count(({ pinned }) => pinned === true),
+        uses: rows.reduce((sum, { uses }) => sum + uses, 0),
+      };
+      if (flags.json) printJson({ schema: schemaVersion, ...sums, state });
+      else print(say("memory.stats", { ...sums, backend: state.backend }));
+      return exitCodes.done;
+    }
+    default:
+      return action satisfies never;
+  }
+}
+
+/** Stores the facts of a file after they were shown: rows of an export, or one fact on each line of a list. */
+async function imported(client: DaemonClient, input: CommandInput): Promise<ExitCode> {
+  const { words, flags, say } = input;
+  const facts = factsIn(await readFile(words[0] ?? "", "utf8"));
+  if (facts.length === 0) throw new UsageError(say("memory.noFacts", { file: words[0] ?? "" }));
+  const lines = facts.map(({ content }) => `  ${visibleName(content)}`);
+  if (!(await agreed(input, lines, "memory.ask.imports"))) return exitCodes.denied;
+  for (const body of facts) await client.call("storeMemory", { body: { ...body, source: "imported" } });
+  if (flags.json) printJson({ schema: schemaVersion, imported: facts.length });
+  else print(say("memory.imported", { count: facts.length }));
+  return exitCodes.done;
+}
+
+function factsIn(text: string) {
+  return text.split("\n").flatMap((line) => {
+    const row = MemoryRow.safeParse(jsonOrNothing(line));
+    if (row.success) {
+      const { content, key, category, workspace, pinned } = row.data;
+      return row.data.source === "proposed" ? [] : [{ content, key, category, workspace, pinned }];
+    }
+    const content = /^\s*[-*] +(.*\S)\s*$/.exec(line)?.[1];
+    return content === undefined ? [] : [{ content }];
+  });
+}
+
+/** Shows what will be done and asks, unless `--yes` answered before. Without a terminal it says which flag does. */
+async function agreed(
+  { flags, say }: CommandInput,
+  lines: readonly string[],
+  question: "memory.ask.forget" | "memory.ask.imports" | "memory.ask.accept",
+): Promise<boolean> {
+  if (flags.yes) return true;
+  printAside(lines.join("\n"));
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+    printAside(say("memory.needsYes"));
+    return false;
+  }
+  const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
+  const asked = askLines(process.stderr);
+  try {
+    await asked.quiet();
+    return /^(y|yes|是|好)$/i.test(await asked.ask(say(question)));
+  } catch (error) {
+    if (!(error instanceof GivenUp)) throw error;
+    process.stderr.write("\n");
+    return false;
+  } finally {
+    asked.close();
+  }
+}

@@ -1,0 +1,14 @@
+/** `kestrel memory`. */
+export const memory = {
+  "memory.how":
+    "Use `kestrel memory list`, `search WORDS`, `show ID`, `add TEXT`, `edit ID TEXT`, `forget ID`, `pin ID`, `unpin ID`, `accept ID`, `export`, `import FILE` or `stats`.",
+  "memory.noSuch": "No single fact has an ID that begins with {id}. `kestrel memory list` shows the IDs.",
+  "memory.noFacts": "{file} contains no facts. Write one fact per line, after `- `.",
+  "memory.needsYes": "Nothing was changed. No terminal is attached to confirm this; add --yes.",
+  "memory.ask.forget": "Delete this fact? [y/N] ",
+  "memory.ask.imports": "Store these facts? [y/N] ",
+  "memory.ask.accept": "Use this proposal? [y/N] ",
+  "memory.imported": { one: "Stored {count} fact.", other: "Stored {count} facts." },
+  "memory.stats":
+    "Facts: {facts} ({pinned} pinned). Proposals: {proposals}. Uses: {uses}. Stored in: {backend}.",
+} as const;

@@ -1,0 +1,20 @@
+import { doMemoryCommand } from "@kestrel/server/client";
+import { memoryLines } from "../session-lines/fact-lines.ts";
+import type { SlashContext } from "./slash-context.ts";
+
+type MemoryCommand = Parameters<typeof doMemoryCommand>[1];
+
+/** `/remember`, `/forget` and `/memory`: what the person asked to be remembered. */
+export function showMemory(command: MemoryCommand) {
+  return async (
+    { connection, dialogue, surface, say, folder }: SlashContext,
+    argument: string,
+  ): Promise<void> => {
+    const { state } = dialogue;
+    const place = { workspace: state?.workspace ?? folder, session: state?.sessionId };
+    const answer = await doMemoryCommand(connection.client, command, argument, place);
+    const lines = memoryLines(answer, say);
+    if (command === "memory" && state?.memory === false) lines.push(say("memory.private"));
+    surface.tell(lines.join("\n"));
+  };
+}

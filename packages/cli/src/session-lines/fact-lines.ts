@@ -1,0 +1,41 @@
+import type { SayAny } from "@kestrel/i18n";
+import type { MemoryRow } from "@kestrel/protocol/api";
+import type { MemoryAnswer } from "@kestrel/server/client";
+import { shownId } from "@kestrel/session-state/memories";
+import { visibleName } from "@kestrel/text";
+import type { Say } from "../i18n/say.ts";
+
+/** A fact as a line, and one with where it is from and how often it was used. */
+export function factLines(rows: readonly MemoryRow[], say: Say): string[] {
+  return rows.flatMap((row) => {
+    const { id, content, createdAt, source, workspace, session, uses, pinned } = row;
+    const facts = [
+      createdAt.slice(0, 10),
+      say(`memory.source.${source}`),
+      ...(session === undefined ? [] : [session]),
+      workspace === undefined ? say("memory.everywhere") : visibleName(workspace),
+      ...(pinned ? [say("memory.pinned")] : []),
+      ...(uses > 0 ? [say("memory.uses", { count: uses })] : []),
+    ];
+    return [
+      `${id.slice(0, shownId)}  ${visibleName(content)}`,
+      `${" ".repeat(shownId)}  ${facts.join(" · ")}`,
+    ];
+  });
+}
+
+/** What a command about memory came to. */
+export function memoryLines({ said, rows, after = [] }: MemoryAnswer, say: Say): string[] {
+  const sentences = (all: MemoryAnswer["said"]) =>
+    all.map(({ key, values }) => (say as SayAny)(key, values && visibleValues(values)));
+  return [...sentences(said), ...factLines(rows, say), ...sentences(after)];
+}
+
+function visibleValues(values: Readonly<Record<string, string | number>>) {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? visibleName(value) : value,
+    ]),
+  );
+}

@@ -1,0 +1,78 @@
+import type { SessionId } from "@kestrel/protocol";
+import type { MemoryRow } from "@kestrel/protocol/api";
+import { factsMeant } from "@kestrel/session-state/memories";
+import type { DaemonClient } from "./daemon-client.ts";
+
+/** A sentence that both clients have, by its key. */
+type MemorySentence = {
+  key:
+    | `memory.${"remembered" | "forgotten" | "none" | "isOff" | "remains" | "plain"}`
+    | "memory.remember.how"
+    | `memory.forget.${"how" | "none" | "which"}`
+    | "memory.remains.copies";
+  values?: Readonly<Record<string, string | number>>;
+};
+
+/** What a command came to: sentences, then rows, then what else is to be said. */
+export type MemoryAnswer = { said: MemorySentence[]; rows: readonly MemoryRow[]; after?: MemorySentence[] };
+
+type Place = { workspace?: string; session?: SessionId };
+
+const say = (...said: MemorySentence[]): MemoryAnswer => ({ said, rows: [] });
+
+/**
+ * Does `/remember`, `/forget` and `/memory`, the same in every client. Only an id deletes something: words show what there is. Rejects
+ * with what the daemon refuses.
+ */
+export async function doMemoryCommand(
+  client: DaemonClient,
+  command: "remember" | "forget" | "memory",
+  argument: string,
+  { workspace, session }: Place,
+): Promise<MemoryAnswer> {
+  switch (command) {
+    case "remember": {
+      const [, here, words = ""] = /^(--here(?:\s+|$))?([\s\S]*)$/.exec(argument) ?? [];
+      if (words.trim() === "") return say({ key: "memory.remember.how" });
+      const { row } = await client.call("storeMemory", {
+        body: { content: words, session, ...(here !== undefined && { workspace }) },
+      });
+      return say({ key: "memory.remembered", values: { content: row.content } });
+    }
+    case "forget": {
+      if (argument === "") return say({ key: "memory.forget.how" });
+      const { rows } = await client.call("listMemory", { body: { all: true } });
+      const meant = factsMeant(rows, argument);
+      const [only] = meant;
+      if (!only) return say({ key: "memory.forget.none", values: { words: argument } });
+      if (meant.length === 1 && only.id.startsWith(argument)) return forgotten(client, only.id);
+      return { said: [{ key: "memory.forget.which" }], rows: meant };
+    }
+    case "memory": {
+      const { state, rows } = await client.call("listMemory", { body: { workspace } });
+      if (!state.on) return say({ key: "memory.isOff" });
+      if (argument === "")
+        return {
+          said: rows.length === 0 ? [{ key: "memory.none" }] : [],
+          rows,
+          ...(state.backend === "jsonl" && { after: [{ key: "memory.plain" }] }),
+        };
+      const found = await client.call("recallMemory", { body: { words: argument, workspace } });
+      const byWords = found.rows.length > 0 ? found.rows : factsMeant(rows, argument);
+      const none = { key: "memory.forget.none", values: { words: argument } } as const;
+      return { said: byWords.length === 0 ? [none] : [], rows: byWords };
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Deletes a fact, and says what still has its words. */
+export async function forgotten(client: DaemonClient, id: string): Promise<MemoryAnswer> {
+  const { forgotten: row, remains } = await client.call("forgetMemory", { body: { id } });
+  const count = remains.sessions.length;
+  return say(
+    { key: "memory.forgotten", values: { content: row.content } },
+    count > 0 ? { key: "memory.remains", values: { count } } : { key: "memory.remains.copies" },
+  );
+}

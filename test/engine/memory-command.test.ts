@@ -1,0 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+
+it("keeps, shows, changes and deletes facts from a shell, and asks before it deletes", async () => {
+  const home = await kestrelHome({});
+  const memory = (...words: string[]) => kestrel(home, ["memory", ...words]);
+  const facts = async () => JSON.parse((await memory("list", "--json")).out).facts;
+  expect((await memory()).out).toContain("Nothing is stored.");
+  const added = JSON.parse((await memory("add", "The tea is oolong.", "--json")).out).fact;
+  expect((await memory("add", "The port is 4000.", "--here")).code).toBe(0);
+  expect(await facts()).toMatchObject([
+    { content: "The tea is oolong." },
+    { content: "The port is 4000.", workspace: home.workspace },
+  ]);
+  expect((await memory("search", "oolong tea")).out).toContain("The tea is oolong.");
+  expect((await memory("edit", added.id, "The tea is sencha.")).out).toContain("The tea is sencha.");
+  expect((await memory("pin", added.id, "--json")).out).toContain('"pinned":true');
+
+  const refused = await memory("forget", added.id);
+  expect([refused.code, refused.err]).toEqual([5, expect.stringContaining("--yes")]);
+  expect(await facts()).toHaveLength(2);
+  const file = join(home.workspace, "facts.md");
+  await writeFile(file, "# Mine\n\n- The cat is Pixel.\n- The dog is Figa.\n");
+  expect((await memory("import", file)).code).toBe(5);
+  expect((await memory("import", file, "--yes")).out).toContain("Stored 2 facts.");
+  const out = join(home.workspace, "facts.jsonl");
+  expect((await memory("export", "--out", out)).code).toBe(0);
+  expect((await readFile(out, "utf8")).trim().split("\n")).toHaveLength(4);
+
+  expect((await memory("forget", added.id, "--yes")).out).toContain("Deleted: The tea is sencha.");
+  expect(JSON.parse((await memory("stats", "--json")).out)).toMatchObject({ facts: 3, pinned: 0 });
+  expect((await memory("show", "m0000")).code).toBe(2);
+  const secret = await memory("add", "password: correct-horse-battery");
+  expect([secret.code, secret.err]).toEqual([
+    1,
+    expect.stringContaining("it looks like a password or a key"),
+  ]);
+});
