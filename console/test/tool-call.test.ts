@@ -1,6 +1,6 @@
 import type { CallSubject } from "@kestrel/protocol";
+import { todoItems } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
-import { todoItems } from "../src/calls/todo-items.ts";
 import { exactText, readCall, readHits } from "../src/calls/tool-call.ts";
 
 describe("a call as a person reads it", () => {

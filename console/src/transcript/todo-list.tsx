@@ -1,4 +1,4 @@
-import type { TodoItem } from "../calls/todo-items.ts";
+import type { TodoItem } from "@kestrel/protocol/api";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 

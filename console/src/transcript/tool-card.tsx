@@ -1,8 +1,8 @@
+import { todoItems } from "@kestrel/protocol/api";
 import type { ToolEntry } from "@kestrel/session-state";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
-import { todoItems } from "../calls/todo-items.ts";
 import { readCall, readHits, type ToolCall } from "../calls/tool-call.ts";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";

@@ -1,8 +1,8 @@
 import { nobodyToAsk } from "@kestrel/protocol";
+import { todoItems } from "@kestrel/protocol/api";
 import type { ToolEntry } from "@kestrel/session-state";
 import type { ReactNode } from "react";
 import { SecondLook } from "../approval/second-look.tsx";
-import { todoItems } from "../calls/todo-items.ts";
 import { exactText, readHits, type ToolCall } from "../calls/tool-call.ts";
 import { DiffView } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";

@@ -187,6 +187,7 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
     pressed: (stroke: Keystroke, line: string) => dialogue.pressed(stroke, line),
     interrupt: () => dialogue.interrupt(),
     takeBack: () => dialogue.takeBack(),
+    showAll: () => dialogue.showAll(),
     working: () => dialogue.working,
     leave,
     complete: (line: string) => known.complete(line),

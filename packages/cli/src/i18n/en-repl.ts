@@ -1,6 +1,13 @@
 /** The sentences of the conversation in the terminal. */
 export const repl = {
-  "view.thought": "thought for {seconds} s",
+  "view.thought": "thought for {seconds} s · Ctrl+O",
+  "view.outputOf": "{shown} of {total} lines · Ctrl+O shows all",
+  "view.reminder": "reminder to the model: {cause}",
+  "view.nothingFolded": "Nothing here is folded or cut.",
+  "view.stops": "Esc stops",
+  "view.waiting": "{count} waiting, Alt+Up takes back",
+  "view.written": "{tokens} tokens written",
+  minutesSeconds: "{minutes} min {seconds} s",
   "engine.state.stopped": "not started",
   "engine.state.busy": "busy",
   "engine.down": "{label} is down: nothing answers at {address}",
@@ -19,8 +26,6 @@ export const repl = {
   "repl.noJobs": "Nothing runs in the background.",
   "repl.greeting": "in {folder}, /help for help",
   "repl.joined": "Joined Kestrel (pid {pid}). Model: {label}",
-  "repl.busy": "{sentence} · Esc stops",
-  "repl.busyWaiting": "{sentence} · {count} waiting, Alt+Up takes back · Esc stops",
   "repl.stopping": "stopping",
   "repl.leaveHow": "Ctrl+C again or Ctrl+D leaves.",
   "repl.notSent": "Not sent: {text}",

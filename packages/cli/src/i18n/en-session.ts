@@ -104,7 +104,7 @@ export const session = {
   "approval.pageOrEnd":
     "part {shown} of {all}: Space for the next · G the end · v open in the pager · d deny · Esc back",
   "approval.skipped": "You skipped {skipped} of {lines} lines. Allowing includes them.",
-  "approval.noPager": "{command} failed. Set PAGER to a program that shows text.",
+  "view.noPager": "{command} failed. Set PAGER to a program that shows text.",
   "approval.turnTo": "Tab to answer",
   "approval.turnToLater": "empty the line (Ctrl+U), then Tab to answer",
   "approval.unclear":

@@ -2,7 +2,14 @@ import type { repl as english } from "./en-repl.ts";
 
 /** 终端对话的句子。 */
 export const repl: Record<keyof typeof english, string> = {
-  "view.thought": "思考了 {seconds} 秒",
+  "view.thought": "思考了 {seconds} 秒 · Ctrl+O",
+  "view.outputOf": "{total} 行中的 {shown} 行 · Ctrl+O 显示全部",
+  "view.reminder": "给模型的提醒：{cause}",
+  "view.nothingFolded": "这里没有折叠或截断的内容。",
+  "view.stops": "Esc 停止",
+  "view.waiting": "{count} 条等待中，Alt+↑ 取回",
+  "view.written": "已写 {tokens} 个 token",
+  minutesSeconds: "{minutes} 分 {seconds} 秒",
   "engine.state.stopped": "未启动",
   "engine.state.busy": "忙",
   "engine.down": "{label} 连接不上：{address} 没有响应",
@@ -20,8 +27,6 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.noJobs": "没有后台任务。",
   "repl.greeting": "目录 {folder}，/help 查看帮助",
   "repl.joined": "已加入 Kestrel（pid {pid}）。模型：{label}",
-  "repl.busy": "{sentence} · Esc 停止",
-  "repl.busyWaiting": "{sentence} · {count} 条等待中，Alt+↑ 取回 · Esc 停止",
   "repl.stopping": "正在停止",
   "repl.leaveHow": "再按一次 Ctrl+C 或按 Ctrl+D 离开。",
   "repl.notSent": "未发送：{text}",

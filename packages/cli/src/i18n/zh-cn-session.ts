@@ -99,7 +99,7 @@ export const session: Record<keyof typeof english, string> = {
   "approval.pageOrEnd":
     "第 {shown} 部分，共 {all} 部分：空格看下一部分 · G 到末尾 · v 用分页器打开 · d 拒绝 · Esc 返回",
   "approval.skipped": "你跳过了 {lines} 行中的 {skipped} 行。允许时也包括它们。",
-  "approval.noPager": "{command} 运行失败。请把 PAGER 设为能显示文本的程序。",
+  "view.noPager": "{command} 运行失败。请把 PAGER 设为能显示文本的程序。",
   "approval.turnTo": "按 Tab 回答",
   "approval.turnToLater": "先清空输入行（Ctrl+U），再按 Tab 回答",
   "approval.unclear": "“{said}”不会允许此操作。输入 {word} 并回车表示允许；在空行按 n 表示拒绝。",

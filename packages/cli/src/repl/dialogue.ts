@@ -13,6 +13,7 @@ import { endSentence } from "../session-lines/end-sentence.ts";
 import { lastTurnLines } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
+import { foldedText, showInPager } from "./folded-text.ts";
 import { OpenQuestion } from "./open-question.ts";
 import { Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
@@ -29,7 +30,7 @@ export type DialogueParts = {
   wish: SessionWish;
 };
 
-type Open = { session: FollowedSession; outbox: Outbox };
+type Open = { session: FollowedSession; outbox: Outbox; view: SessionView };
 
 /** One person, one terminal, one session at a time. A session begins with its first message. */
 export class Dialogue {
@@ -108,6 +109,15 @@ export class Dialogue {
     this.#parts.surface.hint(this.#parts.say("repl.stopping"));
     this.#current?.session.ask({ type: "cancel" }).catch((error: unknown) => this.#show(error));
     return true;
+  }
+
+  /** What runs is shown whole; between turns what the last one folded and cut, in the pager. */
+  showAll(): void {
+    if (this.#current?.view.showAll()) return;
+    const { surface, say } = this.#parts;
+    const text = this.state ? foldedText(this.state, say) : "";
+    if (text === "") surface.hint(say("view.nothingFolded"));
+    else void showInPager(text, surface, say);
   }
 
   /** Shows the mode before the line. */
@@ -194,7 +204,7 @@ export class Dialogue {
         this.#asking?.reachable(yes);
       },
     });
-    const open: Open = { session, outbox: new Outbox(session) };
+    const open: Open = { session, outbox: new Outbox(session), view };
     session.lost.catch((error: unknown) => this.lost(error));
     await session.caughtUp;
     this.#current = open;

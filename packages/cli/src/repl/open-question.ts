@@ -5,9 +5,9 @@ import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
 import { reviewRows } from "../question/review-rows.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
-import { pager, runOutside } from "../terminal/run-outside.ts";
 import type { Paint } from "../terminal/style.ts";
-import { toTerminal, withoutInk } from "../terminal/to-terminal.ts";
+import { withoutInk } from "../terminal/to-terminal.ts";
+import { showInPager } from "./folded-text.ts";
 import type { PressedFor, Surface } from "./surface.ts";
 
 type Parts = {
@@ -165,13 +165,8 @@ export class OpenQuestion {
 
   /** All of it, where it can be scrolled and searched. What was read there is not counted as shown here. */
   async #inPager(): Promise<void> {
-    const text = this.#pages.flat().map(withoutInk).map(toTerminal).join("\n");
-    const command = pager();
-    let code: number | null = 0;
-    await this.#parts.surface.outside(async () => {
-      code = await runOutside(command, `${text}\n`);
-    });
-    if (code !== 0) this.#parts.surface.tell(this.#parts.say("approval.noPager", { command }));
+    const { surface, say } = this.#parts;
+    await showInPager(this.#pages.flat().map(withoutInk).join("\n"), surface, say);
     this.#hint();
   }
 

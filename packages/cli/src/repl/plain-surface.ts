@@ -79,6 +79,10 @@ export class PlainSurface implements Surface {
 
   hint(): void {}
 
+  work(): void {}
+
+  live(): void {}
+
   question(how: { text: string } | undefined): void {
     if (how && how.text !== "") this.print(how.text);
   }

@@ -1,7 +1,8 @@
 import { shownEngineState } from "@kestrel/i18n";
 import type { CallId, EventOf, Failure, Frame, LiveCrewJob, OpId, SessionEvent } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
-import { type SessionState, type ToolEntry, turnCost } from "@kestrel/session-state";
+import { type SessionState, type ToolEntry, turnCost, turnUsage } from "@kestrel/session-state";
+import { estimateShare } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { missSentence } from "../session-lines/cache-lines.ts";
 import { callIn } from "../session-lines/call-in.ts";
@@ -9,10 +10,11 @@ import { compactionLine } from "../session-lines/compaction-line.ts";
 import { crewNow } from "../session-lines/crew-lines.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";
+import { durationText } from "../session-lines/duration.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
 import { answerLine } from "../session-lines/hook-lines.ts";
 import { modelThatAnswered } from "../session-lines/model-that-answered.ts";
-import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
+import { engineSentence, grouped, phaseSentence } from "../session-lines/phase-sentence.ts";
 import { resolutionLine } from "../session-lines/resolution-line.ts";
 import { restorationLines, rewoundLine } from "../session-lines/restoration-lines.ts";
 import { resultLines } from "../session-lines/result-lines.ts";
@@ -21,8 +23,9 @@ import { toldLines } from "../session-lines/told-lines.ts";
 import { seconds, toolLine } from "../session-lines/tool-line.ts";
 import { personLines } from "../session-lines/transcript-lines.ts";
 import { turnBegan } from "../session-lines/turn-began.ts";
-import { paintLine } from "../terminal/painted-line.ts";
+import { type PaintedLine, paintLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
+import { LiveOutput } from "./live-output.ts";
 import { SaidBefore } from "./said-before.ts";
 import type { Surface } from "./surface.ts";
 import { WithoutMarkup } from "./without-markup.ts";
@@ -49,6 +52,15 @@ export class SessionView {
   readonly #before = new SaidBefore();
   readonly #words = new WithoutMarkup();
   readonly #diffShown = new Set<CallId>();
+  /** When the turn began, as far as it was seen. */
+  #began: number | undefined;
+  /** Of the reply being spoken: since when, and how much. */
+  #spoken: { since: number; tokens: number } | undefined;
+  /** Written by the steps before, by the server's own count. */
+  #written = 0;
+  readonly #outputs = new Map<CallId, LiveOutput>();
+  #thought = "";
+  #showsAll = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -61,7 +73,11 @@ export class SessionView {
 
   spoken(kind: "text" | "reasoning", words: string): void {
     const { surface, say, paint } = this.#parts;
+    this.#spoken ??= { since: performance.now(), tokens: 0 };
+    this.#spoken.tokens += estimateShare(words);
     if (kind === "reasoning") {
+      this.#thought = (this.#thought + words).slice(-mostThoughtKept);
+      this.#showLive();
       if (this.#thinkingSince === undefined) this.#now(say("phase.reasoning"));
       this.#thinkingSince ??= performance.now();
       return;
@@ -70,6 +86,8 @@ export class SessionView {
       const thought = seconds(performance.now() - this.#thinkingSince);
       surface.tell(paint("dim", say("view.thought", { seconds: thought })));
       this.#thinkingSince = undefined;
+      this.#thought = "";
+      this.#showLive();
     }
     this.#print(this.#before.spoken(this.#words.spoken(words)));
   }
@@ -119,14 +137,22 @@ export class SessionView {
     const { surface, say, paint, typedHere } = this.#parts;
     switch (body.type) {
       case "turn.started":
+        this.#began = performance.now();
+        this.#written = 0;
         for (const line of turnBegan(body, state, this.#parts)) surface.print(line);
         this.#now(say("phase.queued"));
         return;
       case "context.added":
         if (body.kind === "steering" && !typedHere(body.opId))
           surface.print(personLines(body.text, paint).join("\n"));
+        else if (body.kind === "reminder" && body.cause)
+          surface.tell(paint("dim", say("view.reminder", { cause: say(`cause.${body.cause}`) })));
         return;
       case "reply.completed":
+        this.#spoken = undefined;
+        this.#thought = "";
+        this.#written = turnUsage(state).generated ?? 0;
+        this.#showLive();
         if (!body.purpose && !body.failure) this.#print(this.#before.spoken(this.#words.whole(body.text)));
         this.#words.begin();
         this.#speaking = false;
@@ -157,6 +183,8 @@ export class SessionView {
         surface.hint("");
         return;
       case "tool.finished":
+        this.#outputs.delete(body.callId);
+        this.#showLive();
         this.#finished(callIn(state, body.callId));
         return;
       case "context.compacted":
@@ -223,6 +251,9 @@ export class SessionView {
   #ended(end: EventOf<"turn.ended">, state: SessionState): void {
     const { surface, say, paint } = this.#parts;
     this.#speaking = false;
+    this.#outputs.clear();
+    this.#thought = "";
+    this.#showLive();
     this.#replied(undefined);
     const sentence = endSentence(end, say);
     if (sentence !== undefined) surface.tell(paint("yellow", sentence));
@@ -233,22 +264,70 @@ export class SessionView {
     const missed = last?.kind === "end" && turnCost(timeline, timeline.length - 1, last).missed;
     if (missed) surface.tell(paint("dim", missSentence(missed, say)));
     const label = modelThatAnswered(state);
-    surface.tell(`${paint("dim", statusLine(state, label, say))}\n`);
+    const took = this.#began === undefined ? [] : [durationText(performance.now() - this.#began, say)];
+    this.#began = undefined;
+    surface.tell(`${paint("dim", [statusLine(state, label, say), ...took].join(" · "))}\n`);
     surface.hint("");
   }
 
-  /** The last line a running command wrote, behind what runs. */
+  /** What is cut of what runs is shown, as far as there is room, or cut again. False where nothing runs. */
+  showAll(): boolean {
+    if (this.#outputs.size === 0 && this.#thought === "") return false;
+    this.#showsAll = !this.#showsAll;
+    this.#showLive();
+    return true;
+  }
+
+  /** What a running command wrote last. */
   #output(delta: string, call: ToolEntry | undefined): void {
-    const line = delta.trimEnd().split("\n").at(-1)?.trim() ?? "";
-    if (!call || line === "") return;
-    this.#now(`${this.#parts.say("phase.running", { call: describeCall(call) })} │ ${line}`);
+    if (!call) return;
+    const output = this.#outputs.get(call.callId) ?? new LiveOutput(call.callId);
+    this.#outputs.set(call.callId, output);
+    output.add(delta);
+    this.#showLive();
+  }
+
+  /** The end of the thinking and of what runs, below what stays. */
+  #showLive(): void {
+    const { surface, say } = this.#parts;
+    const { rows } = surface.size;
+    const most = this.#showsAll ? Math.max(5, rows - rowsBesideOutput) : rows >= 30 ? 5 : rows >= 24 ? 3 : 1;
+    const thought = this.#thought
+      .trimEnd()
+      .split("\n")
+      .slice(this.#showsAll ? -most : -2);
+    const thinking =
+      this.#thought === "" ? [] : thought.map((line): PaintedLine => ({ text: `  ${line}`, ink: "dim" }));
+    surface.live([...thinking, ...[...this.#outputs.values()].flatMap((output) => output.rows(most, say))]);
   }
 
   #now(sentence: string | undefined): void {
     const { surface, say, waiting } = this.#parts;
     if (sentence === undefined) return;
     this.#goesOn = sentence;
-    const count = waiting();
-    surface.hint(count > 0 ? say("repl.busyWaiting", { sentence, count }) : say("repl.busy", { sentence }));
+    this.#began ??= performance.now();
+    const began = this.#began;
+    surface.work(() => {
+      const count = waiting();
+      const tokens = Math.round(this.#written + (this.#spoken?.tokens ?? 0));
+      const about = this.#spoken ? "~" : "";
+      const ms = this.#spoken ? performance.now() - this.#spoken.since : 0;
+      const rate = this.#spoken && ms > 1_000 ? Math.round((1_000 * this.#spoken.tokens) / ms) : undefined;
+      return {
+        sentence,
+        time: durationText(performance.now() - began, say),
+        facts: [
+          ...(tokens > 0 ? [say("view.written", { tokens: `${about}${grouped(tokens)}` })] : []),
+          ...(rate !== undefined ? [say("status.speed", { rate: `~${rate}` })] : []),
+        ],
+        keys: [...(count > 0 ? [say("view.waiting", { count })] : []), say("view.stops")],
+      };
+    });
   }
 }
+
+/** UTF-16 units of the thinking that are kept for the screen. */
+const mostThoughtKept = 8_000;
+
+/** What stands beside an output that is shown whole: the hint, the line, a little of the text. */
+const rowsBesideOutput = 8;

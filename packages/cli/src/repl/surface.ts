@@ -1,4 +1,6 @@
 import type { Keystroke } from "../terminal/keyboard.ts";
+import type { PaintedLine } from "../terminal/painted-line.ts";
+import type { Working } from "../terminal/working-row.ts";
 
 /** What a key was for: the line, a question, one that takes the line with it, or one that puts other words there. */
 export type PressedFor = "line" | "question" | "question-and-line" | { line: string };
@@ -13,6 +15,8 @@ export type SurfaceEvents = {
   interrupt(): boolean;
   /** What was sent last and not yet read by the model is wanted back in the line. */
   takeBack(): void;
+  /** What is folded or cut is wanted whole. */
+  showAll(): void;
   /** A turn runs. */
   working(): boolean;
   /** The person wants to leave. */
@@ -39,6 +43,10 @@ export type Surface = {
   endStream(): void;
   /** What goes on from moment to moment; empty for nothing. */
   hint(text: string): void;
+  /** The same while something works: asked each second, as long as it is shown. */
+  work(working: () => Working): void;
+  /** Rows above it that change from moment to moment, such as the end of a command's output. */
+  live(lines: readonly PaintedLine[]): void;
   /**
    * How to answer what was asked, instead of the hint, until it is taken away with undefined. `typing` stands there while the
    * line is not empty.

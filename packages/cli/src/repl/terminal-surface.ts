@@ -1,12 +1,16 @@
 import { asOneMessage } from "@kestrel/session-state";
+import { visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { atWords } from "../terminal/at-words.ts";
+import { cutToWidth } from "../terminal/cut-to-width.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
 import { escapeWait, escapeWaitAtWork, type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
 import { LineEditor } from "../terminal/line-editor.ts";
+import { type PaintedLine, paintLine } from "../terminal/painted-line.ts";
 import { Screen } from "../terminal/screen.ts";
 import type { Paint } from "../terminal/style.ts";
 import { widthOf } from "../terminal/width.ts";
+import { type Working, workingRow } from "../terminal/working-row.ts";
 import type { InputHistory } from "./input-history.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
 
@@ -29,6 +33,9 @@ export class TerminalSurface implements Surface {
   #events: SurfaceEvents | undefined;
   #stopListening = () => {};
   #hint = "";
+  #working: (() => Working) | undefined;
+  #ticking: NodeJS.Timeout | undefined;
+  #live: readonly PaintedLine[] = [];
   /** How to answer a question, instead of the hint; the other text stands there while something is typed. */
   #asks: { text: string; typing?: string } | undefined;
   /** Said once, instead of the hint, until the next key. */
@@ -100,6 +107,21 @@ export class TerminalSurface implements Surface {
 
   hint(text: string): void {
     this.#hint = text;
+    this.#working = undefined;
+    clearInterval(this.#ticking);
+    this.#ticking = undefined;
+    this.#show();
+  }
+
+  work(working: () => Working): void {
+    this.#working = working;
+    this.#ticking ??= setInterval(() => this.#show(), 1_000);
+    this.#ticking.unref();
+    this.#show();
+  }
+
+  live(lines: readonly PaintedLine[]): void {
+    this.#live = lines;
     this.#show();
   }
 
@@ -122,6 +144,7 @@ export class TerminalSurface implements Surface {
   close(): void {
     this.#parts.history.add(this.draft);
     this.#stopListening();
+    clearInterval(this.#ticking);
     this.#screen.close();
   }
 
@@ -161,6 +184,9 @@ export class TerminalSurface implements Surface {
         break;
       case "ctrl+l":
         this.#screen.clear();
+        break;
+      case "ctrl+o":
+        this.#events?.showAll();
         break;
       case "alt+up":
         this.#events?.takeBack();
@@ -236,7 +262,12 @@ export class TerminalSurface implements Surface {
   #show(): void {
     const { characters, cursor } = this.#editor;
     const hint = this.#hintNow(characters.length > 0);
+    const { columns } = this.size;
+    const live = this.#asks ? [] : this.#live;
     this.#screen.show({
+      live: live.map(({ text, ink }) =>
+        paintLine({ text: cutToWidth(visibleText(text), columns - 1), ink }, this.#parts.paint),
+      ),
       hint,
       asks: this.#asks !== undefined && this.#asks.text !== "",
       mark: this.#mark,
@@ -247,7 +278,7 @@ export class TerminalSurface implements Surface {
 
   #hintNow(typing: boolean): string {
     if (this.#aside !== "") return this.#aside;
-    if (!this.#asks) return this.#hint;
+    if (!this.#asks) return this.#working ? workingRow(this.#working(), this.size.columns - 1) : this.#hint;
     return (typing ? this.#asks.typing : undefined) ?? this.#asks.text;
   }
 }

@@ -87,7 +87,7 @@ export function askPerson(
       lines.clear();
       const text = pages.flat().map(withoutInk).map(toTerminal).join("\n");
       const command = pager();
-      if ((await runOutside(command, `${text}\n`)) !== 0) lines.line(say("approval.noPager", { command }));
+      if ((await runOutside(command, `${text}\n`)) !== 0) lines.line(say("view.noPager", { command }));
       if (over) return;
       stopListening = listenToKeys(process.stdin, process.stderr, pressed);
       hint();

@@ -1,4 +1,5 @@
 import { exactBytes } from "@kestrel/protocol";
+import { todoItems } from "@kestrel/protocol/api";
 import { type ToolEntry, usedThing } from "@kestrel/session-state";
 import { oneLine } from "../terminal/one-line.ts";
 
@@ -13,6 +14,12 @@ export function describeCall(call: DescribedCall): string {
   const { tool, subject: { commands = [], paths = [], pattern, display } = {}, question } = call;
   if (display === "question" || (question && question.server === undefined))
     return question ? `? ${firstLine(question.question)}` : oneLine(tool);
+  const items = display === "list" ? todoItems(call.arguments) : [];
+  if (items.length > 0) {
+    const next = items.find(({ done }) => !done);
+    const done = items.filter((item) => item.done).length;
+    return `${oneLine(tool)} ${done}/${items.length}${next ? ` ${firstLine(next.text)}` : ""}`;
+  }
   const used = display === "capability" ? usedThing(call.arguments) : undefined;
   if (used !== undefined) return `use ${firstLine(used)}`;
   if (commands.length > 0) return `$ ${firstLine(commands.join("\n"))}`;

@@ -1,12 +1,22 @@
+import { todoItems } from "@kestrel/protocol/api";
 import type { ToolEntry } from "@kestrel/session-state";
+import { oneLine } from "../terminal/one-line.ts";
 
 /** Lines of a command's output that are shown: the last ones. */
 const outputShown = 8;
 
 /** What a person wants to see of a result: the end of a command's output, the first line of a failure. */
-export function resultLines({ content = "", status, exitCode }: ToolEntry): string[] {
+export function resultLines({
+  content = "",
+  status,
+  exitCode,
+  subject,
+  arguments: bytes,
+}: ToolEntry): string[] {
+  if (status === "ok" && subject?.display === "list")
+    return todoItems(bytes).map(({ text, done }) => `${done ? "✓" : "○"} ${oneLine(text)}`);
   const lines = content.trimEnd().split("\n");
   if (exitCode === undefined) return status === "error" || status === "rejected" ? lines.slice(0, 1) : [];
   const output = (lines[0]?.startsWith("exit code ") ? lines.slice(1) : lines).filter((line) => line !== "");
-  return output.length > outputShown ? ["…", ...output.slice(-outputShown)] : output;
+  return output.length > outputShown + 1 ? ["…", ...output.slice(-outputShown)] : output;
 }

@@ -17,6 +17,10 @@ type Output = {
 
 /** What stands below the text: a row that says what goes on, and the prompt. */
 export type Foot = {
+  /** Painted rows above the hint, each narrower than the terminal. */
+  live?: readonly string[];
+  /** Painted rows below the prompt, as narrow. */
+  menu?: readonly string[];
   hint: string;
   /** The hint is a question, and wants to be seen. */
   asks: boolean;
@@ -212,7 +216,7 @@ export class Screen {
   }
 
   #draw(): void {
-    const { hint, asks, mark, characters, cursor } = this.#foot;
+    const { hint, asks, mark, characters, cursor, live = [], menu = [] } = this.#foot;
     const columns = this.#columns;
     const most = Math.max(3, Math.floor((this.#output.rows ?? 24) / 2));
     const prompt = rowsInView(promptRows(mark, characters, cursor, columns), most);
@@ -220,11 +224,14 @@ export class Screen {
     const add = (plain: string, painted = plain) => rows.push({ plain, painted });
     const formatter = this.#formatter;
     if (formatter) this.#finish(formatter.finished(columns));
-    const height = (this.#output.rows ?? 24) - prompt.rows.length - rowsBesideText;
+    const height =
+      (this.#output.rows ?? 24) - prompt.rows.length - live.length - menu.length - rowsBesideText;
+    const addPainted = (row: string) => add(toTerminal(row).replace(aColour, ""), toTerminal(row));
     if (formatter)
       for (const row of lastRows(formatter.live(columns), columns, height)) add(row.plain, row.painted);
     if (this.#open !== "") add(toTerminal(this.#open));
     for (const row of this.#heldRows(Math.max(2, most - prompt.rows.length))) add(row.plain, row.painted);
+    live.forEach(addPainted);
     if (hint !== "") {
       // Of a question no choice is left out.
       const lines = asks ? rowsOfHint(oneLine(hint), columns - 1) : [cutToWidth(oneLine(hint), columns - 1)];
@@ -233,6 +240,7 @@ export class Screen {
     const promptStart = rows.length;
     for (const row of prompt.rows)
       add(row.mark + row.text, toTerminal(this.#paint("cyan", row.mark) + row.text));
+    menu.forEach(addPainted);
     const cursorRow = promptStart + prompt.cursor.row;
     const up = rows.length - 1 - cursorRow;
     this.#output.write(

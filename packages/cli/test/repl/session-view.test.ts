@@ -29,7 +29,7 @@ async function atTerminal(language: "en" | "zh-CN" = "en") {
     }
   };
   happens(opened);
-  return { surface, happens, hears: (frame: Frame) => view.frame(frame, state) };
+  return { surface, view, happens, hears: (frame: Frame) => view.frame(frame, state) };
 }
 
 describe("a model server that is down", () => {
@@ -119,5 +119,77 @@ describe("calls that did nothing, and questions", () => {
     );
     expect(surface.lines).toContain("✓ ? Which database? …  SQLite");
     expect(surface.lines.join("\n")).not.toContain("{");
+  });
+});
+
+describe("what goes on in a turn", () => {
+  const turnId = "t1";
+  const began: EventBody[] = [
+    { type: "turn.started", turnId, text: "go" },
+    { type: "request.sent", turnId, step: 1, messages: 2, added: [], tools: "" },
+  ];
+  const requested = (tool: string, input: object, subject: object): EventBody => ({
+    type: "tool.requested",
+    ...{ turnId, step: 1, callId: "c1", tool, arguments: JSON.stringify(input), subject },
+  });
+
+  it.each([
+    ["en", "reminder to the model: its last edit of a file was refused and not made"],
+    ["zh-CN", "给模型的提醒：它最后一次对文件的编辑被拒绝，没有完成"],
+  ] as const)("a guard's reminder is shown as what it is (%s)", async (language, line) => {
+    const { surface, happens } = await atTerminal(language);
+    happens(...began, {
+      type: "context.added",
+      kind: "reminder",
+      cause: "failed_edit",
+      text: "Edit it.",
+    });
+    expect(surface.lines).toContain(line);
+    expect(surface.lines.join("\n")).not.toContain("Edit it.");
+  });
+
+  it("the model's list is a list, never JSON", async () => {
+    const { surface, happens } = await atTerminal();
+    const items = [
+      { text: "find the loss", done: true },
+      { text: "mend it", done: false },
+    ];
+    happens(...began, requested("todo", { items }, { display: "list" }));
+    happens({ type: "tool.finished", turnId, callId: "c1", outcome: "ok", content: "1 of 2 done" });
+    expect(surface.lines.slice(-3)).toEqual(["✓ todo 1/2 mend it", "    ✓ find the loss", "    ○ mend it"]);
+  });
+
+  it("the end of a running command's output stands above the line, all of it at a key, and is gone with it", async () => {
+    const { surface, happens, hears, view } = await atTerminal();
+    happens(...began, requested("shell", { command: "npm test" }, { commands: ["npm test"] }));
+    happens({ type: "tool.started", turnId, callId: "c1" });
+    const delta = Array.from({ length: 12 }, (_, line) => `line ${line + 1}\n`).join("");
+    hears({ type: "tool-output", turnId, callId: "c1", offset: 0, delta } as Frame);
+    hears({ type: "tool-output", turnId, callId: "c1", offset: 0, delta: "10 %\r20 %" } as Frame);
+    const last = ["    line 11", "    line 12", "    20 %", "    3 of 13 lines · Ctrl+O shows all"];
+    expect(surface.liveRows).toEqual(last);
+    expect(surface.below).toMatch(/^running \$ npm test · \d+ s · Esc stops$/);
+    expect(view.showAll()).toBe(true);
+    expect(surface.liveRows).toHaveLength(13);
+    happens({
+      type: "tool.finished",
+      turnId,
+      callId: "c1",
+      outcome: "ok",
+      content: "exit code 0",
+      exitCode: 0,
+    });
+    expect(surface.liveRows).toEqual([]);
+    expect(view.showAll()).toBe(false);
+  });
+
+  it("thinking is shown by its end, and how long it took stays", async () => {
+    const { surface, happens, view } = await atTerminal();
+    happens(...began);
+    view.spoken("reasoning", "one\ntwo\nthree");
+    expect(surface.liveRows).toEqual(["  two", "  three"]);
+    view.spoken("text", "Done.");
+    expect(surface.liveRows).toEqual([]);
+    expect(surface.lines.join("\n")).toMatch(/thought for \d+\.\d s · Ctrl\+O/);
   });
 });

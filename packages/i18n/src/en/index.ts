@@ -7,7 +7,7 @@ import { history, slash } from "./history.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
-import { endings, expectations, reports } from "./turns.ts";
+import { causes, endings, expectations, reports } from "./turns.ts";
 
 /** The sentences that every client says, in English. */
 export const english = {
@@ -19,6 +19,7 @@ export const english = {
   ...reports,
   ...expectations,
   ...endings,
+  ...causes,
   ...engineState,
   ...compactions,
   ...history,

@@ -75,3 +75,26 @@ export const reports = {
   "report.reply": "Kestrel failed while it looked for tool calls in this reply. See `kestrel logs {report}`.",
   "report.job": "{job} failed inside Kestrel. See `kestrel logs {report}`.",
 } as const;
+
+/** Why a reminder was given to the model. */
+export const causes = {
+  "cause.repeated_call": "it made the same call again, with the same result",
+  "cause.call_cycle": "its calls went round in a circle",
+  "cause.same_error": "one error came back again and again",
+  "cause.repetition": "it repeated itself",
+  "cause.reasoning_budget": "it had thought long enough",
+  "cause.empty_reply": "it said nothing",
+  "cause.reasoning_only": "it only thought and said nothing",
+  "cause.promise": "it said what it would do and did not do it",
+  "cause.length": "the reply was cut by its length limit",
+  "cause.unverified": "changes have not been checked yet",
+  "cause.failed_edit": "its last edit of a file was refused and not made",
+  "cause.claim": "it claimed what the log does not show",
+  "cause.failed_check": "the last check failed",
+  "cause.open_items": "its plan has open items",
+  "cause.hook": "a hook of yours says that it is not done",
+  "cause.stop_hook": "your own rule for the end of a turn asks for more",
+  "cause.too_many_calls": "it made too many calls at once",
+  "cause.arguments_too_long": "the arguments of its calls were too long",
+  "cause.reply_too_long": "its reply was too long",
+} as const;

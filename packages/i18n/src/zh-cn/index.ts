@@ -8,7 +8,7 @@ import { history, slash } from "./history.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
-import { endings, expectations, reports } from "./turns.ts";
+import { causes, endings, expectations, reports } from "./turns.ts";
 
 /** The same in simplified Chinese. */
 export const chinese = {
@@ -20,6 +20,7 @@ export const chinese = {
   ...reports,
   ...expectations,
   ...endings,
+  ...causes,
   ...engineState,
   ...compactions,
   ...history,

@@ -67,3 +67,26 @@ export const reports = {
   "report.reply": "Kestrel 在这条回复中查找工具调用时出错。请运行 `kestrel logs {report}` 查看原因。",
   "report.job": "{job} 在 Kestrel 内部出错。请运行 `kestrel logs {report}` 查看原因。",
 } as const satisfies Record<keyof typeof english.reports, string>;
+
+/** 为何提醒模型。 */
+export const causes: Record<keyof typeof english.causes, string> = {
+  "cause.repeated_call": "它又做了同样的调用，结果也一样",
+  "cause.call_cycle": "它的调用在兜圈子",
+  "cause.same_error": "同一个错误一再出现",
+  "cause.repetition": "它在重复自己",
+  "cause.reasoning_budget": "它思考得够久了",
+  "cause.empty_reply": "它什么也没说",
+  "cause.reasoning_only": "它只思考，没有回答",
+  "cause.promise": "它说了要做什么，却没有做",
+  "cause.length": "回复因长度上限被截断",
+  "cause.unverified": "修改还没有检查过",
+  "cause.failed_edit": "它最后一次对文件的编辑被拒绝，没有完成",
+  "cause.claim": "它声称做了日志里没有的事",
+  "cause.failed_check": "最近一次检查没有通过",
+  "cause.open_items": "它的计划里还有未完成的事项",
+  "cause.hook": "你的钩子说还没有完成",
+  "cause.stop_hook": "你自己定的结束规则要求继续",
+  "cause.too_many_calls": "它一次调用太多",
+  "cause.arguments_too_long": "它的调用参数太长",
+  "cause.reply_too_long": "它的回复太长",
+};

@@ -1,0 +1,44 @@
+import type { CallId } from "@kestrel/protocol";
+import type { Say } from "../i18n/say.ts";
+import type { PaintedLine } from "../terminal/painted-line.ts";
+
+/** Lines of output that are kept of a running command for the screen; the log has more. */
+const mostKept = 500;
+
+/** What a running command wrote last, and how many lines it wrote. */
+export class LiveOutput {
+  readonly callId: CallId;
+  readonly #kept: string[] = [];
+  #open = "";
+  #lines = 0;
+
+  constructor(callId: CallId) {
+    this.callId = callId;
+  }
+
+  add(delta: string): void {
+    // A carriage return begins the row anew, as progress bars mean it.
+    const lines = (this.#open + delta).replaceAll("\r\n", "\n").split("\n");
+    this.#open = (lines.pop() ?? "").slice(-10_000);
+    for (const line of lines) this.#kept.push(lastWritten(line));
+    this.#lines += lines.length;
+    this.#kept.splice(0, this.#kept.length - mostKept);
+  }
+
+  /** The last rows of at most `most`, and the row that says how many there are. */
+  rows(most: number, say: Say): PaintedLine[] {
+    const open = lastWritten(this.#open);
+    const all = open === "" ? this.#kept : [...this.#kept, open];
+    const total = this.#lines + (open === "" ? 0 : 1);
+    if (total === 0) return [];
+    const shown = all.slice(-most);
+    const rows = shown.map(
+      (line): PaintedLine => ({ text: `    ${line.replaceAll("\t", "    ")}`, ink: "dim" }),
+    );
+    if (total <= shown.length) return rows;
+    return [...rows, { text: `    ${say("view.outputOf", { shown: shown.length, total })}`, ink: "dim" }];
+  }
+}
+
+const lastWritten = (line: string): string =>
+  line.slice(line.lastIndexOf("\r", line.length - 2) + 1).trimEnd();
