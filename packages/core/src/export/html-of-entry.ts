@@ -1,4 +1,5 @@
 import type { Entry } from "@kestrel/session-state";
+import { visibleText } from "@kestrel/text";
 
 /** Changes one string of a session; `isJson`: it may be JSON that stands in a string, as arguments do. */
 export type Change = (text: string, isJson?: boolean) => string;
@@ -62,7 +63,7 @@ const signs: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text that no parser of HTML takes for anything else, within an element and within a quoted attribute. */
+/** Text that no parser of HTML takes for anything else, within an element and within a quoted attribute, and whose signs are all seen. */
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? "");
+  return visibleText(text.replaceAll("\r\n", "\n")).replace(/[&<>"']/g, (sign) => signs[sign] ?? "");
 }

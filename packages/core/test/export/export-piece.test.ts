@@ -92,3 +92,10 @@ it("a question to the person is written with its answer, not as the call that it
   const { text } = exportPiece({ kind: "entry", entry }, { redact: false, known: [] });
   expect(text).toBe("\n### ask_user\n\nRed or blue?\n\n> red\n");
 });
+
+it("a page shows the signs that would change what is seen without being seen", () => {
+  const item: ExportItem = { kind: "title", title: "rm \u202ecod.exe\u200b <b>", as: "html" };
+  expect(exportPiece(item, { redact: false, known: [] }).text).toBe(
+    "<h1>rm ⟨U+202E⟩cod.exe⟨U+200B⟩ &lt;b&gt;</h1>\n",
+  );
+});
