@@ -187,11 +187,11 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   const { here, crew, redactor, catalog, search, notices, diagnostics } = parts;
   const archive = jsonlArchive(paths, () => new Date(), programBuild());
   void archive.purge(keptAsideMs).catch(passOver("emptying the trash"));
-  const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths);
+  const memory = composeMemory(config, paths, notices);
+  const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths, memory);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
   const { namedFiles } = rest;
-  const memory = composeMemory(config, paths, notices);
   const hooks = composeHooks(paths, trust, rest.hooks);
   return new Application({
     archive,

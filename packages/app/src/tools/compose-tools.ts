@@ -17,6 +17,7 @@ import {
 } from "@kestrel/core";
 import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess } from "@kestrel/daemon";
 import { passOver } from "@kestrel/diagnostics";
+import { type MemoryBook, memorySource } from "@kestrel/memory";
 import type { ListedHelpers } from "@kestrel/protocol/api";
 import { createCommandRunner, createSandbox, Standstill } from "@kestrel/runtime";
 import {
@@ -78,7 +79,7 @@ export type ToolsHere = {
 };
 
 /** Puts the tools together. Nothing is looked for or started before a call needs it. Throws `config_invalid` for an extra root that cannot be one. */
-export function composeTools(config: Config, paths: DataPaths): ToolsHere {
+export function composeTools(config: Config, paths: DataPaths, memory?: MemoryBook): ToolsHere {
   const { values } = config;
   const files = programFiles();
   const blobs = fileBlobs(join(paths.data, "blobs"));
@@ -127,7 +128,14 @@ export function composeTools(config: Config, paths: DataPaths): ToolsHere {
     library,
     // Of one name the first has it: ours, then what the user set up, then what a folder brings.
     catalog: catalogOf(
-      [...(web.source ? [web.source] : []), asked, library.skills, mcp.source, library.projectSkills],
+      [
+        ...(web.source ? [web.source] : []),
+        ...(memory && values["memory.propose"] === "on" ? [memorySource(memory, thisHost.digest)] : []),
+        asked,
+        library.skills,
+        mcp.source,
+        library.projectSkills,
+      ],
       {},
       values["reach.lay_ready"] === "on",
       passOver("listing the catalog"),

@@ -1,4 +1,5 @@
 import { type SessionState, type ToolEntry, takesSnapshots } from "@kestrel/session-state";
+import { usesMemory } from "@kestrel/session-state/memories";
 import { describedBefore } from "../catalog/described-before.ts";
 import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
 import { textsOf } from "../model-traits/texts-of.ts";
@@ -21,6 +22,7 @@ export function contextOf(
     workspace,
     outputLimit: bound,
     ...(snapshots && { snapshots }),
+    ...(agent.memory && { memory: memoryOf(journal.state) }),
     texts: textsOf(agent, journal.state),
     lastSeen: (path) => lastSeen(journal.state, path),
     catalog: journal.state.prefix.catalog,
@@ -36,6 +38,12 @@ export function contextOf(
     ...(sessionId !== undefined && { asked: { sessionId, callId } }),
     callName: `${sessionId}-${callId}`,
   };
+}
+
+/** An output of any tool is text that the person did not type. */
+function memoryOf(state: SessionState): ToolContext["memory"] {
+  const outside = [...state.timeline].some((entry) => entry.kind === "tool" && entry.status === "ok");
+  return { on: usesMemory(state), outside };
 }
 
 /** The hash a file had when this session last read or wrote it; undefined when never, or when that output was folded away. */

@@ -109,6 +109,8 @@ export type ToolContext = {
   sees?(): Promise<boolean>;
   /** The person wants what commands do to files to be known: a snapshot is taken around one that may change some. */
   snapshots?: boolean;
+  /** Whether this session uses memory, and whether the model has read anything but the person's words in it. */
+  memory?: { on: boolean; outside: boolean };
   /** What the model was trained to be answered with; what is not among it is said in the tool's own words. */
   texts?: TrainedTexts;
   /** Live output, for people. */

@@ -57,6 +57,13 @@ export async function doMemoryCommand(
           rows,
           ...(state.backend === "jsonl" && { after: [{ key: "memory.plain" }] }),
         };
+      const accepted = /^accept\s+(\S+)$/.exec(argument)?.[1];
+      if (accepted !== undefined) {
+        const [only, ...more] = rows.filter(({ id }) => id.startsWith(accepted));
+        if (!only || more.length > 0) return say({ key: "memory.forget.none", values: { words: accepted } });
+        const { row } = await client.call("changeMemory", { body: { id: only.id, accept: true } });
+        return say({ key: "memory.remembered", values: { content: row.content } });
+      }
       const found = await client.call("recallMemory", { body: { words: argument, workspace } });
       const byWords = found.rows.length > 0 ? found.rows : factsMeant(rows, argument);
       const none = { key: "memory.forget.none", values: { words: argument } } as const;

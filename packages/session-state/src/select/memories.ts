@@ -2,6 +2,11 @@ import type { MemoryRow } from "@kestrel/protocol/api";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote } from "../timeline.ts";
 
+/** Whether a session uses memory: a private one does not, nor one in which another than the person speaks. */
+export function usesMemory({ memory, parent }: Pick<SessionState, "memory" | "parent">): boolean {
+  return memory !== false && parent === undefined;
+}
+
 const named = /^memory\/(.+)$/;
 
 /** The ids of facts that a note gave to the model, in the order of its lines. */

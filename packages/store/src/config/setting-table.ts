@@ -56,6 +56,7 @@ export const settingTable = {
   "permission.roots": { kind: kinds.roots },
   "reach.lay_ready": { kind: kinds.onOrOff, fallback: "on" },
   "memory.enabled": { kind: kinds.onOrOff, fallback: "on" },
+  "memory.propose": { kind: kinds.onOrOff, fallback: "off" },
   "web.fetch": { kind: kinds.onOrOff, fallback: "off" },
   "web.own_hosts": { kind: kinds.hosts, separator: "," },
   "web.search_url": { kind: kinds.httpUrl },
