@@ -122,7 +122,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     const { screen } = await alone();
     await screen.type("/mo");
     await screen.press("Tab");
-    await screen.shows("/mode   /model");
+    await screen.shows(/▸ \/mode {3}\S.*\n {4}\/model {2}\S/);
     await screen.type("e ");
     await screen.press("BSpace");
     await screen.press("C-u");

@@ -17,6 +17,7 @@ import { Dialogue } from "../repl/dialogue.ts";
 import { doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
 import { flagsToGoOn } from "../repl/flags-to-go-on.ts";
+import { pathsIn } from "../repl/fuzzy-paths.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { LinesInOrder } from "../repl/lines-in-order.ts";
 import { lostLines } from "../repl/lost-lines.ts";
@@ -158,6 +159,7 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
     () => dialogue.state,
   );
   const failed = (error: unknown) => surface.tell(failureLine(error, say, paint));
+  const help = helpByCommand(say("repl.help"));
   const leave = () => void leaveInOrder(desk, lines).catch(failed);
   const entered = (line: string) => {
     if (dialogue.answered(line) || line.trim() === "") return;
@@ -187,6 +189,14 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
     pressed: (stroke: Keystroke, line: string) => dialogue.pressed(stroke, line),
     interrupt: () => dialogue.interrupt(),
     takeBack: () => dialogue.takeBack(),
+    helpFor: (line: string) => help.get(/^\/[a-z]+/.exec(line)?.[0] ?? ""),
+    paths: () => pathsIn(dialogue.state?.workspace ?? desk.folder),
+    enteredAfter: (text: string) => dialogue.sayAfter(text),
+    nextMode: () => {
+      const { mode = "ask" } = dialogue.wished;
+      const next = modesInTurn[(modesInTurn.indexOf(mode) + 1) % modesInTurn.length] ?? "ask";
+      dialogue.setMode(next).catch(failed);
+    },
     showAll: () => dialogue.showAll(),
     working: () => dialogue.working,
     leave,
@@ -197,6 +207,18 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
     },
   };
 }
+
+/** Shift+Tab goes through these. `auto` is named: `/mode auto`. */
+const modesInTurn: readonly Mode[] = ["ask", "edits", "plan"];
+
+/** What the help says of each command. */
+const helpByCommand = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(
+      text.matchAll(/^ {2}(\/[a-z]+)(?: \S.*?)? {2,}(\S.*)$|^ {2}(\/[a-z]+ \S+) (\S.*)$/gm),
+      (row) => [row[1] ?? (row[3] ?? "").split(" ")[0] ?? "", row[2] ?? row[4] ?? ""],
+    ),
+  );
 
 /** Milliseconds that leaving waits for the lines before it. */
 const patience = 5_000;

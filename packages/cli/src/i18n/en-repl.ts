@@ -5,6 +5,12 @@ export const repl = {
   "view.reminder": "reminder to the model: {cause}",
   "view.nothingFolded": "Nothing here is folded or cut.",
   "view.stops": "Esc stops",
+  "view.after": "  after this turn: {text} · Alt+Up edits it",
+  "menu.slash": "{count} · ↑↓ choose · Tab complete · Enter run · Esc close",
+  "menu.path": "{count} · ↑↓ choose · Tab or Enter insert · Esc close",
+  "menu.history": "{count} in this folder · Enter puts it in the line · Ctrl+R older · Esc back",
+  "menu.searchMark": "history ›",
+  "repl.noEditor": "{command} failed. Set VISUAL or EDITOR to your editor.",
   "view.waiting": "{count} waiting, Alt+Up takes back",
   "view.written": "{tokens} tokens written",
   minutesSeconds: "{minutes} min {seconds} s",
@@ -138,7 +144,10 @@ export const repl = {
 
   Enter sends; while the model works it steers.
   Alt+Up takes back what it has not read yet.
-  Alt+Enter, Ctrl+J or \\ and Enter: a new line.
+  Alt+Enter sends it after the turn. @ and letters: a file.
+  Shift+Enter, Ctrl+J or \\ and Enter: a new line.
+  Ctrl+R searches earlier lines, Ctrl+G opens your editor,
+  Ctrl+O shows what is cut, Shift+Tab: ask, edits, plan.
   Esc or Ctrl+C stops the turn and keeps what you typed.
   Ctrl+C twice or Ctrl+D leaves.
   Up and Down: earlier lines. Tab completes commands,

@@ -7,6 +7,12 @@ export const repl: Record<keyof typeof english, string> = {
   "view.reminder": "给模型的提醒：{cause}",
   "view.nothingFolded": "这里没有折叠或截断的内容。",
   "view.stops": "Esc 停止",
+  "view.after": "  本轮之后：{text} · Alt+↑ 修改",
+  "menu.slash": "{count} 项 · ↑↓ 选择 · Tab 补全 · 回车执行 · Esc 关闭",
+  "menu.path": "{count} 项 · ↑↓ 选择 · Tab 或回车插入 · Esc 关闭",
+  "menu.history": "此文件夹中 {count} 条 · 回车放入输入行 · Ctrl+R 更早 · Esc 返回",
+  "menu.searchMark": "历史 ›",
+  "repl.noEditor": "{command} 运行失败。请把 VISUAL 或 EDITOR 设为你的编辑器。",
   "view.waiting": "{count} 条等待中，Alt+↑ 取回",
   "view.written": "已写 {tokens} 个 token",
   minutesSeconds: "{minutes} 分 {seconds} 秒",
@@ -134,7 +140,10 @@ export const repl: Record<keyof typeof english, string> = {
 
   回车发送；模型工作时则作为补充指示。
   Alt+↑ 可取回模型尚未读到的内容。
-  Alt+Enter、Ctrl+J 或 \\ 加回车：换行。
+  Alt+Enter 在本轮之后发送。@ 加字母：选择文件。
+  Shift+Enter、Ctrl+J 或 \\ 加回车：换行。
+  Ctrl+R 搜索以前的输入，Ctrl+G 打开编辑器，
+  Ctrl+O 显示截断的内容，Shift+Tab：ask、edits、plan。
   Esc 或 Ctrl+C 停止本轮，已输入的文字会保留。
   连按两次 Ctrl+C 或按 Ctrl+D 离开。
   上下方向键：以前的输入。Tab 补全命令；

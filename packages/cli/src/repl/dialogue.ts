@@ -10,7 +10,7 @@ import { answerOp } from "../question/answer-op.ts";
 import type { Answer } from "../question/asked-question.ts";
 import { answers, askedDigest, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
-import { lastTurnLines } from "../session-lines/transcript-lines.ts";
+import { lastTurnLines, personLines } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { foldedText, showInPager } from "./folded-text.ts";
@@ -39,6 +39,8 @@ export class Dialogue {
   #current: Open | undefined;
   readonly wished: WishedSession;
   #asking: OpenQuestion | undefined;
+  /** For after the turn, oldest first. */
+  #after: string[] = [];
   /** Called when following ends by itself, with the words that never left. */
   onLost: (error: unknown, unsent: readonly string[]) => void = () => {};
 
@@ -67,6 +69,12 @@ export class Dialogue {
       if (this.#current === undefined && failureOf(error).code === "daemon_unreachable") this.lost(error);
       else this.#show(error);
     }
+  }
+
+  /** Words that are sent when the turn that runs is over; they come back into the line where it does not end well. */
+  sayAfter(text: string): void {
+    this.#after.push(text);
+    this.#current?.view.showLive();
   }
 
   /** Leaves the session; the next message begins a new one. What runs there goes on. */
@@ -100,6 +108,12 @@ export class Dialogue {
 
   /** Puts what was sent last, and the model has not seen, back into the line. */
   takeBack(): void {
+    const after = this.#after.pop();
+    if (after !== undefined) {
+      this.#parts.surface.putBack(after);
+      this.#current?.view.showLive();
+      return;
+    }
     if (this.#current) void this.#putBack(this.#current.outbox.takeBackNewest());
   }
 
@@ -187,7 +201,8 @@ export class Dialogue {
     if (resumed) await asWished(connection, summary, this.#parts.wish);
     const typedHere = (opId: OpId | undefined) => open.outbox.isOwn(opId);
     const waiting = () => open.outbox.pending;
-    const view = new SessionView({ surface, say, paint, typedHere, waiting });
+    const after = () => this.#after;
+    const view = new SessionView({ surface, say, paint, typedHere, waiting, after });
     const session: FollowedSession = new FollowedSession(connection, summary.id, {
       ready: (state) => resumed && surface.print(lastTurnLines(state, say, paint).join("\n")),
       event: (event, state) => {
@@ -223,8 +238,22 @@ export class Dialogue {
     else if (body.type === "crew.job" && body.callId) this.#asking?.reviewed(callIn(state, body.callId));
     else if (body.type === "turn.ended") {
       this.#asked();
-      void this.#putBack(outbox.turnEnded(body.reason === "done"));
+      const well = body.reason === "done";
+      void this.#putBack(outbox.turnEnded(well)).then(() => this.#sendAfter(well));
     }
+  }
+
+  #sendAfter(well: boolean): void {
+    if (this.#after.length === 0) return;
+    if (this.working) return;
+    const { surface, paint } = this.#parts;
+    const [next = "", ...later] = well ? this.#after : [this.#after.join("\n")];
+    this.#after = later;
+    this.#current?.view.showLive();
+    if (well) {
+      surface.print(personLines(next, paint).join("\n"));
+      void this.say(next);
+    } else surface.putBack(next);
   }
 
   /** Words that come back stand in the line again. */

@@ -41,6 +41,13 @@ export class InputHistory {
     return ++this.#at === this.#lines.length ? this.#draft : this.#lines[this.#at];
   }
 
+  /** Lines that hold these words, newest first, each once. */
+  search(words: string, most: number): string[] {
+    const wanted = words.toLowerCase();
+    const found = this.#lines.filter((line) => line.toLowerCase().includes(wanted)).reverse();
+    return [...new Set(found)].slice(0, most);
+  }
+
   #store(line: string): void {
     try {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });

@@ -23,6 +23,7 @@ import { toldLines } from "../session-lines/told-lines.ts";
 import { seconds, toolLine } from "../session-lines/tool-line.ts";
 import { personLines } from "../session-lines/transcript-lines.ts";
 import { turnBegan } from "../session-lines/turn-began.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import { type PaintedLine, paintLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { LiveOutput } from "./live-output.ts";
@@ -36,6 +37,8 @@ type Parts = {
   paint: Paint;
   /** How many messages the model has not seen yet. */
   waiting(): number;
+  /** Words for after the turn. */
+  after?(): readonly string[];
   /** Whether these words were typed here, and so stand on the screen already. */
   typedHere(opId: OpId | undefined): boolean;
 };
@@ -77,7 +80,7 @@ export class SessionView {
     this.#spoken.tokens += estimateShare(words);
     if (kind === "reasoning") {
       this.#thought = (this.#thought + words).slice(-mostThoughtKept);
-      this.#showLive();
+      this.showLive();
       if (this.#thinkingSince === undefined) this.#now(say("phase.reasoning"));
       this.#thinkingSince ??= performance.now();
       return;
@@ -87,7 +90,7 @@ export class SessionView {
       surface.tell(paint("dim", say("view.thought", { seconds: thought })));
       this.#thinkingSince = undefined;
       this.#thought = "";
-      this.#showLive();
+      this.showLive();
     }
     this.#print(this.#before.spoken(this.#words.spoken(words)));
   }
@@ -152,7 +155,7 @@ export class SessionView {
         this.#spoken = undefined;
         this.#thought = "";
         this.#written = turnUsage(state).generated ?? 0;
-        this.#showLive();
+        this.showLive();
         if (!body.purpose && !body.failure) this.#print(this.#before.spoken(this.#words.whole(body.text)));
         this.#words.begin();
         this.#speaking = false;
@@ -184,7 +187,7 @@ export class SessionView {
         return;
       case "tool.finished":
         this.#outputs.delete(body.callId);
-        this.#showLive();
+        this.showLive();
         this.#finished(callIn(state, body.callId));
         return;
       case "context.compacted":
@@ -253,7 +256,7 @@ export class SessionView {
     this.#speaking = false;
     this.#outputs.clear();
     this.#thought = "";
-    this.#showLive();
+    this.showLive();
     this.#replied(undefined);
     const sentence = endSentence(end, say);
     if (sentence !== undefined) surface.tell(paint("yellow", sentence));
@@ -274,7 +277,7 @@ export class SessionView {
   showAll(): boolean {
     if (this.#outputs.size === 0 && this.#thought === "") return false;
     this.#showsAll = !this.#showsAll;
-    this.#showLive();
+    this.showLive();
     return true;
   }
 
@@ -284,11 +287,11 @@ export class SessionView {
     const output = this.#outputs.get(call.callId) ?? new LiveOutput(call.callId);
     this.#outputs.set(call.callId, output);
     output.add(delta);
-    this.#showLive();
+    this.showLive();
   }
 
-  /** The end of the thinking and of what runs, below what stays. */
-  #showLive(): void {
+  /** The end of the thinking and of what runs, and what waits, below what stays. */
+  showLive(): void {
     const { surface, say } = this.#parts;
     const { rows } = surface.size;
     const most = this.#showsAll ? Math.max(5, rows - rowsBesideOutput) : rows >= 30 ? 5 : rows >= 24 ? 3 : 1;
@@ -298,7 +301,11 @@ export class SessionView {
       .slice(this.#showsAll ? -most : -2);
     const thinking =
       this.#thought === "" ? [] : thought.map((line): PaintedLine => ({ text: `  ${line}`, ink: "dim" }));
-    surface.live([...thinking, ...[...this.#outputs.values()].flatMap((output) => output.rows(most, say))]);
+    const outputs = [...this.#outputs.values()].flatMap((output) => output.rows(most, say));
+    const after = (this.#parts.after?.() ?? []).map(
+      (text): PaintedLine => ({ text: oneLine(say("view.after", { text })), ink: "dim" }),
+    );
+    surface.live([...thinking, ...outputs, ...after]);
   }
 
   #now(sentence: string | undefined): void {

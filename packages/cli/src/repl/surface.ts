@@ -15,6 +15,14 @@ export type SurfaceEvents = {
   interrupt(): boolean;
   /** What was sent last and not yet read by the model is wanted back in the line. */
   takeBack(): void;
+  /** What a command does, by its name in the line. */
+  helpFor(line: string): string | undefined;
+  /** The files that a message may name. */
+  paths(): Promise<readonly string[]>;
+  /** A line that is to be sent when the turn that runs is over. */
+  enteredAfter(text: string): void;
+  /** The next mode is wanted. */
+  nextMode(): void;
   /** What is folded or cut is wanted whole. */
   showAll(): void;
   /** A turn runs. */

@@ -15,3 +15,6 @@ export function runOutside(command: string, input?: string): Promise<number | nu
 
 /** The person's pager. */
 export const pager = (): string => process.env.PAGER || "less";
+
+/** The person's editor. */
+export const editor = (): string => process.env.VISUAL || process.env.EDITOR || "vi";

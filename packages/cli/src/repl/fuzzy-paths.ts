@@ -1,0 +1,56 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { passOver } from "@kestrel/diagnostics";
+
+/** More files than these are not offered. */
+const mostFiles = 5_000;
+
+/** What is made, not written: nobody names it in a message. */
+const made: ReadonlySet<string> = new Set([
+  ...["node_modules", "dist", "build", "target", "out", "coverage", "vendor", "venv", "__pycache__"],
+]);
+
+/** The files of a folder by their paths in it, nearest first. Links are not followed, hidden folders not entered. */
+export async function pathsIn(folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  const folders = [""];
+  for (let at = 0; at < folders.length && paths.length < mostFiles; at++) {
+    const here = folders[at] ?? "";
+    const entries = await readdir(join(folder, here), { withFileTypes: true }).catch(
+      passOver("listing files"),
+    );
+    for (const entry of entries ?? []) {
+      const path = here === "" ? entry.name : `${here}/${entry.name}`;
+      if (entry.isFile()) paths.push(path);
+      else if (entry.isDirectory() && !entry.name.startsWith(".") && !made.has(entry.name))
+        folders.push(path);
+    }
+  }
+  return paths.slice(0, mostFiles);
+}
+
+/** The paths that have the letters of `query` in their order, the best first: together, in the name, in short ones. */
+export function fuzzyPaths(paths: readonly string[], query: string, most: number): string[] {
+  const wanted = query.toLowerCase();
+  return paths
+    .flatMap((path) => {
+      const score = scoreOf(path.toLowerCase(), wanted);
+      return score === undefined ? [] : [{ path, score }];
+    })
+    .sort((one, other) => other.score - one.score || one.path.length - other.path.length)
+    .slice(0, most)
+    .map(({ path }) => path);
+}
+
+function scoreOf(path: string, wanted: string): number | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (name.startsWith(wanted)) return 4;
+  if (name.includes(wanted)) return 3;
+  if (path.includes(wanted)) return 2;
+  let from = 0;
+  for (const letter of wanted) {
+    from = path.indexOf(letter, from) + 1;
+    if (from === 0) return undefined;
+  }
+  return 1;
+}

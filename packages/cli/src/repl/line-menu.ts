@@ -1,0 +1,47 @@
+import { cutToWidth } from "../terminal/cut-to-width.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import type { Paint } from "../terminal/style.ts";
+import { widthOf } from "../terminal/width.ts";
+
+/** One choice: what it is called, what it does, and the line with it. */
+export type MenuItem = { label: string; help?: string; line: string };
+
+/** Choices below the line. `how` says which keys mean what. */
+export class LineMenu {
+  readonly kind: "slash" | "path" | "history";
+  readonly items: readonly MenuItem[];
+  readonly #how: string;
+  #chosen = 0;
+  /** The person went through the choices. */
+  moved = false;
+
+  constructor(kind: LineMenu["kind"], items: readonly MenuItem[], how: string) {
+    this.kind = kind;
+    this.items = items;
+    this.#how = how;
+  }
+
+  get chosen(): MenuItem | undefined {
+    return this.items[this.#chosen];
+  }
+
+  move(by: 1 | -1): void {
+    this.moved = true;
+    this.#chosen = (this.#chosen + by + this.items.length) % Math.max(1, this.items.length);
+  }
+
+  /** Rows narrower than `columns`, at most `most` choices, the chosen one among them. */
+  rows(columns: number, most: number, paint: Paint): string[] {
+    const first = Math.max(0, Math.min(this.#chosen - most + 1, this.items.length - most));
+    const shown = this.items.slice(first, first + most);
+    const width = Math.max(0, ...shown.map(({ label }) => widthOf(oneLine(label))));
+    const rows = shown.map(({ label, help = "" }, at) => {
+      const isChosen = first + at === this.#chosen;
+      const name = oneLine(label);
+      const text = `${name}${help === "" ? "" : `${" ".repeat(width - widthOf(name) + 2)}${oneLine(help)}`}`;
+      const row = cutToWidth(`${isChosen ? "  ▸ " : "    "}${text}`, columns - 1);
+      return isChosen ? paint("bold", row) : row;
+    });
+    return [...rows, paint("dim", cutToWidth(`  ${this.#how}`, columns - 1))];
+  }
+}

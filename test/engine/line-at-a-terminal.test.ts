@@ -1,0 +1,114 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startWordServer } from "../bench/word-server.ts";
+import { testTmux } from "../machine.ts";
+import { kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
+
+const files = { "src/import/csv.ts": "", "src/import/csv.test.ts": "", "docs/import-csv.md": "" };
+
+/** A terminal on a server that says one word, then waits until it is told to end, and what it was asked. */
+async function atTheLine(environment: Record<string, string> = {}) {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  const server = await startWordServer(async (say, body) => {
+    asked.push(body);
+    say("Well");
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    say(", done.");
+  });
+  onTestFinished(() => server.close());
+  const home = await kestrelHome({ files });
+  const screen = await tmuxScreen(home, ["--url", server.url], environment);
+  await screen.shows("Model: ");
+  return { screen, home, asked, ends: () => waiting.shift()?.() };
+}
+
+describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
+  it("offers commands while one is typed, with what each does, and runs the chosen one", async () => {
+    const { screen } = await atTheLine();
+    await screen.type("/st");
+    await screen.shows(/▸ \/status {2}daemon, session, folder\n {2}1 · ↑↓ choose/);
+    await screen.press("Enter");
+    await screen.shows(/folder .*, mode ask/);
+    await screen.type("/mo");
+    await screen.shows(/▸ \/mode/);
+    await screen.press("Down");
+    await screen.shows(/▸ \/model/);
+    await screen.press("Escape");
+    await screen.shows(/› \/mo$/);
+  });
+
+  it("finds files by some of their letters", async () => {
+    const { screen, asked, ends } = await atTheLine();
+    await screen.type("test @impcsv");
+    await screen.shows(/▸ src\/import\/csv\.ts\n/);
+    await screen.press("Tab");
+    await screen.shows(/› test src\/import\/csv\.ts$/);
+    await screen.press("Enter");
+    await expect.poll(() => asked.at(-1) ?? "").toContain("test src/import/csv.ts");
+    ends();
+  });
+
+  it("searches earlier lines, and gives the draft back", async () => {
+    const { screen, ends } = await atTheLine();
+    await screen.tell("find the needle", "Well");
+    ends();
+    await screen.shows("Well, done.");
+    await screen.type("a draft");
+    await screen.press("C-r");
+    await screen.type("need");
+    await screen.shows(/history › need\n {2}▸ find the needle/);
+    await screen.press("Escape");
+    await screen.shows(/› a draft$/);
+    await screen.press("C-r");
+    await screen.type("need");
+    await screen.shows("▸ find the needle");
+    await screen.press("Enter");
+    await screen.shows(/› find the needle$/);
+  });
+
+  it("sends a line after the turn, shows it until then, and gives it back", async () => {
+    const { screen, asked, ends } = await atTheLine();
+    await screen.tell("first", "Well");
+    await screen.type("then this");
+    await screen.press("M-Enter");
+    await screen.shows("after this turn: then this");
+    await screen.press("M-Up");
+    await screen.shows(/› then this$/);
+    await screen.press("M-Enter");
+    await screen.shows("after this turn: then this");
+    expect(asked).toHaveLength(1);
+    ends();
+    await expect.poll(() => asked.length).toBe(2);
+    expect(asked[1]).toContain("then this");
+    ends();
+    await screen.shows(/› then this\n\nWell, done\./);
+  });
+
+  it("no unbound key with Alt stops a turn (D2)", async () => {
+    const { screen, ends } = await atTheLine();
+    await screen.tell("first", "Well");
+    await screen.type("one two");
+    await screen.press("M-b", "M-d", "M-.", "M-x", "M-1");
+    await screen.shows(/› one$/);
+    ends();
+    expect(await screen.shows("Well, done.")).not.toContain("Stopped");
+  });
+
+  it("opens the line in the person's editor, and goes through the modes", async () => {
+    const home = await kestrelHome({});
+    const editor = join(home.workspace, "editor.sh");
+    await writeFile(editor, '#!/bin/sh\nprintf "%s, edited\\nand more\\n" "$(cat "$1")" > "$1"\n');
+    await chmod(editor, 0o700);
+    const { screen } = await atTheLine({ VISUAL: editor });
+    await screen.type("a line");
+    await screen.press("C-g");
+    await screen.shows(/› a line, edited\n {2}and more$/);
+    await screen.press("BTab");
+    await screen.shows("edits ›");
+    await screen.press("BTab");
+    await screen.shows("plan ›");
+  });
+});
