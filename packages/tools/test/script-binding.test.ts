@@ -129,6 +129,16 @@ const known = [
   "LD_PRELOAD=./hook ls",
   "make SHELL=./hook",
   "rsync -e ./hook a b:c",
+  "tclsh prog",
+  "expect -f prog",
+  "julia prog",
+  "busybox sh setup",
+  "/lib64/ld-linux-x86-64.so.2 ./prog",
+  "java -jar prog",
+  "vim -es -S prog",
+  "emacs --script prog",
+  "gdb -x prog a.out",
+  "psql -f prog",
 ];
 
 it.each(known)("a yes covers the bytes of what a line runs by another way: %s", async (line) => {
@@ -170,6 +180,7 @@ const riddles = [
   "perl -I lib -MFoo -e 1",
   "ruby -Ilib -rfoo -e 1",
   "PERL5LIB=lib perl -MFoo -e 1",
+  "java -cp . Main",
   "PYTHONPATH=lib python3 -c 1",
   "PATH=$PWD/bin:$PATH tool",
   "PATH=bin:$PATH tool",

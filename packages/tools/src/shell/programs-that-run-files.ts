@@ -48,6 +48,13 @@ export const interpreters: readonly [Interpreter, ...Interpreter[]] = [
   { programs: /^php[\d.]*$/, code: /^-[rBRE]/, values: /^-[cdzfStT]$/ },
   { programs: /^lua(?:jit)?[\d.]*$/, values: /^-[el]$/ },
   { programs: /^Rscript$/, code: /^-e/ },
+  {
+    programs:
+      /^(?:tclsh|wish|expect|guile|julia|octave|ocaml|elixir|escript|groovy|scala|gnuplot|m4|bc|dc|pwsh|osascript|ipython|gjs|qjs|ansible-playbook)[\d.]*$/,
+    code: /^-(?:e|c|-eval|-command|Command)$/,
+  },
+  // A linker runs what nobody may execute.
+  { programs: /^ld(?:-linux|-musl)?[\w.-]*\.so(?:\.\d+)?$/, values: /^--(?:preload|library-path|argv0)$/ },
 ];
 
 /** Flags whose value names what is run, wherever they stand: `-f x`, `-fx`, `--file x`, `--file=x`. */
@@ -93,6 +100,11 @@ export const flagged: readonly Flags[] = [
   { programs: /^(?:ssh|scp|sftp)$/, files: ["-F"] },
   { programs: /^rsync$/, lines: ["-e", "--rsh"] },
   { programs: /^(?:npm|npx|pnpm|yarn)$/, files: ["--userconfig", "--globalconfig", "--script-shell"] },
+  { programs: /^java$/, files: ["-jar"], folders: ["-cp", "-classpath", "--class-path"] },
+  { programs: /^n?vim?$/, files: ["-S", "-s", "-u", "-l"] },
+  { programs: /^emacs$/, files: ["-l", "--load", "--script"] },
+  { programs: /^(?:gdb|lldb)$/, files: ["-x", "-s", "--command", "--source"] },
+  { programs: /^(?:psql|mysql|mariadb)$/, files: ["-f", "--file"] },
   { programs: /^cmake$/, files: ["-P", "-C"] },
 ];
 
