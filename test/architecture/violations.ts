@@ -171,7 +171,7 @@ const mayImport: Record<string, Row> = {
       "text",
       "text/markdown",
     ],
-    libraries: ["diff", "lowlight", "marked", "react", "react-dom", "zod"],
+    libraries: ["@mermaid-js/tiny", "diff", "katex", "lowlight", "marked", "react", "react-dom", "zod"],
     node: false,
   },
 };

@@ -19,8 +19,8 @@ afterAll(async () => {
   await (await browser)?.close();
 });
 
-/** A page of a browser that knows nothing yet. Errors on the page fail the test at its end. */
-export async function freshPage(options: BrowserContextOptions = {}): Promise<Page> {
+/** A page of a browser that knows nothing yet. Errors on the page fail the test at its end, all but those that a test is about. */
+export async function freshPage(options: BrowserContextOptions = {}, about?: RegExp): Promise<Page> {
   browser ??= chromium.launch({ executablePath: testChromium, args: flags });
   const context = await (await browser).newContext({
     viewport: { width: 1440, height: 900 },
@@ -32,7 +32,8 @@ export async function freshPage(options: BrowserContextOptions = {}): Promise<Pa
   const errors: string[] = [];
   context.on("weberror", (error) => errors.push(String(error.error())));
   context.on("console", (line) => {
-    if (line.type() === "error" && !isExpected(line.text())) errors.push(line.text());
+    if (line.type() === "error" && !isExpected(line.text()) && !about?.test(line.text()))
+      errors.push(line.text());
   });
   onTestFinished(async () => {
     await context.close();
@@ -47,8 +48,12 @@ function isExpected(text: string): boolean {
 }
 
 /** A fresh browser that came in by a one-time link. */
-export async function openConsole(daemon: TestDaemon, options?: BrowserContextOptions): Promise<Page> {
-  const page = await freshPage(options);
+export async function openConsole(
+  daemon: TestDaemon,
+  options?: BrowserContextOptions,
+  about?: RegExp,
+): Promise<Page> {
+  const page = await freshPage(options, about);
   await logIn(page, daemon);
   return page;
 }

@@ -35,9 +35,14 @@ describe.skipIf(testEngine === undefined || testChromium === undefined)("a reply
       שם: "rtl",
       "Done.": "ltr",
     });
-    const words = await place.locator(".prose").textContent();
-    expect(words).toContain(String.raw`Let \(a_1 * b_2 * c\) be $x^*_{min}$, which costs $5 or $10:`);
-    expect(words).toContain("$$\n\\sum_{i=1}^{n} x_i * y_i\n= \\frac{a}{b} \\\\\n$$");
+    // Formulas are set, and carry the TeX that the model wrote; prices are prices.
+    await place.locator(".katex").nth(2).waitFor();
+    expect(await place.locator('annotation[encoding="application/x-tex"]').allTextContents()).toEqual([
+      "a_1 * b_2 * c",
+      "x^*_{min}",
+      "\n\\sum_{i=1}^{n} x_i * y_i\n= \\frac{a}{b} \\\\\n",
+    ]);
+    await place.getByText("which costs $5 or $10:").waitFor();
     expect(await place.locator(".prose pre").allTextContents()).toEqual([
       "# Title\n\n```bash\nnpm install\n```\n\nEnd.",
     ]);

@@ -2,9 +2,13 @@ import { Fragment, type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { saveText } from "../ui/save-text.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { loadPaint, longestPainted } from "./highlight.ts";
+import { previewKindOf } from "./preview-kind.ts";
+
+const Preview = lazyPart(() => import("./preview.tsx").then(({ Preview: preview }) => preview));
 
 type Painted = Awaited<ReturnType<typeof loadPaint>> extends (...input: never) => infer Tree ? Tree : never;
 /** A name for what is saved: the language's own ending where it is one. */
@@ -17,6 +21,8 @@ export function CodeBlock({ text, language, closed }: { text: string; language?:
   const name = language?.split(/\s/, 1)[0] ?? "";
   const { t } = useWords();
   const [wraps, setWraps] = useState(false);
+  const [isShown, setShown] = useState(false);
+  const kind = closed ? previewKindOf(name, text) : undefined;
   const tree = usePainted(name, text, closed);
   return (
     <div dir="ltr" className="overflow-hidden rounded-card bg-code inset-ring inset-ring-soft">
@@ -24,6 +30,16 @@ export function CodeBlock({ text, language, closed }: { text: string; language?:
         <span className="min-w-0 flex-1 truncate">
           <VisibleText text={name} />
         </span>
+        {kind && (
+          <button
+            type="button"
+            aria-pressed={isShown}
+            className="mr-1 h-8 rounded-control px-2.5 text-ui font-medium text-dim hover:bg-hover hover:text-text aria-pressed:bg-pressed pointer-coarse:h-11"
+            onClick={() => setShown(!isShown)}
+          >
+            {t("code.preview")}
+          </button>
+        )}
         <IconButton
           icon="wrap"
           label={t("code.wrap")}
@@ -41,6 +57,7 @@ export function CodeBlock({ text, language, closed }: { text: string; language?:
       >
         <code>{tree ? <Nodes nodes={tree.children} /> : <VisibleText text={text} />}</code>
       </pre>
+      {kind && isShown && <Preview kind={kind} text={text} />}
     </div>
   );
 }

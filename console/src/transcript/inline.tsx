@@ -3,6 +3,7 @@ import type { Token, Tokens } from "marked";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { Formula } from "./formula.tsx";
 import { isUnderscoredName, safeAddress } from "./markdown-blocks.ts";
 
 /** Text within a block. Nothing is fetched: images are chips, HTML is text. */
@@ -30,11 +31,7 @@ function InlineToken({ token }: { token: Token }) {
         </code>
       );
     case "formula":
-      return (
-        <span dir="ltr" className="whitespace-pre-wrap">
-          <VisibleText text={token.raw} />
-        </span>
-      );
+      return <Formula raw={token.raw} display={/^(?:\$\$|\\\[)/.test(token.raw) || undefined} />;
     case "br":
       return <br />;
     case "link":
@@ -43,13 +40,26 @@ function InlineToken({ token }: { token: Token }) {
       return <Image image={token as Tokens.Image} />;
     case "text": {
       const { tokens, text } = token as Tokens.Text;
-      return tokens ? <Inline tokens={tokens} /> : <VisibleText text={text} />;
+      return tokens ? <Inline tokens={tokens} /> : <WithNotes text={text} />;
     }
     case "escape":
       return <VisibleText text={(token as Tokens.Escape).text} />;
     default:
       return <VisibleText text={token.raw} />;
   }
+}
+
+/** Text in which `[^1]` stands raised, as the mark of a note at the foot. */
+export function WithNotes({ text }: { text: string }) {
+  if (!text.includes("[^")) return <VisibleText text={text} />;
+  return text.split(/\[\^([\w-]{1,40})\](:?)/).map((part, index) => {
+    if (index % 3 === 0) return <VisibleText key={index} text={part} />;
+    return index % 3 === 1 && part !== "" ? (
+      <sup key={index} className="font-medium text-dim">
+        {part}
+      </sup>
+    ) : null;
+  });
 }
 
 function Link({ link }: { link: Tokens.Link }) {

@@ -3,7 +3,9 @@ import type { Token, Tokens } from "marked";
 import { memo, useRef } from "react";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { CodeBlock } from "./code-block.tsx";
-import { Inline } from "./inline.tsx";
+import { foldedBlocks } from "./folded-blocks.ts";
+import { Formula } from "./formula.tsx";
+import { Inline, WithNotes } from "./inline.tsx";
 import { type Blocks, blocksOf, isClosedFence, noBlocks } from "./markdown-blocks.ts";
 
 /** The model's text. Each finished block is drawn once; while it grows only the last block is read and drawn again. */
@@ -12,9 +14,22 @@ export function Markdown({ text }: { text: string }) {
   blocks.current = blocksOf(blocks.current, text);
   return (
     <div className="prose">
-      {blocks.current.tokens.map((token, index) => (
-        <Block key={index} token={token} raw={token.raw} />
-      ))}
+      {foldedBlocks(blocks.current.tokens).map((block, index) =>
+        "token" in block ? (
+          <Block key={index} token={block.token} raw={block.token.raw} />
+        ) : (
+          <details key={index}>
+            <summary className="opens font-medium">
+              <VisibleText text={block.summary} />
+            </summary>
+            <div className="mt-2 stack gap-3.5 border-l border-line pl-4">
+              {block.inside.map((token, at) => (
+                <Block key={at} token={token} raw={token.raw} />
+              ))}
+            </div>
+          </details>
+        ),
+      )}
     </div>
   );
 }
@@ -36,8 +51,17 @@ function BlockToken({ token, within }: { token: Token; within?: true }) {
   const dir = within ? undefined : "auto";
   switch (token.type) {
     case "space":
-    case "def":
       return null;
+    case "def": {
+      // What GitHub reads as a note at the foot, CommonMark takes for the address of a link.
+      const { tag, raw } = token as Tokens.Def;
+      if (!tag.startsWith("^")) return null;
+      return (
+        <p dir={dir} className="text-ui text-dim">
+          <WithNotes text={raw.trimEnd()} />
+        </p>
+      );
+    }
     case "heading": {
       const { depth, tokens } = token as Tokens.Heading;
       const Heading = `h${Math.min(6, depth + 2)}` as "h2";
@@ -75,9 +99,10 @@ function BlockToken({ token, within }: { token: Token; within?: true }) {
     }
     case "formula":
       return (
-        <p dir="ltr" className="whitespace-pre-wrap">
-          <VisibleText text={token.raw.trimEnd()} />
-        </p>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide formula must be scrollable by keyboard
+        <div className="overflow-x-auto py-2" tabIndex={0}>
+          <Formula raw={token.raw} display />
+        </div>
       );
     default:
       return (

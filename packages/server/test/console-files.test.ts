@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ describe("the console's files", () => {
       "content-length": "37",
       "content-security-policy":
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
       "content-type": "text/html; charset=utf-8",
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
@@ -27,6 +28,20 @@ describe("the console's files", () => {
       "x-dns-prefetch-control": "off",
       "x-frame-options": "DENY",
     });
+  });
+
+  it("frame what a model wrote in a page that reaches nothing: no origin, one script by its hash", async () => {
+    const { url, folder } = await givenConsole();
+    await writeFile(join(folder, "preview.html"), "<!doctype html><script>parent</script>");
+    const { headers } = await fetch(`${url}/preview`);
+    const hash = createHash("sha256").update("parent").digest("base64");
+    expect(headers.get("content-security-policy")).toBe(
+      `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${hash}' blob:; style-src 'unsafe-inline'; ` +
+        "img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    );
+    expect(headers.get("x-frame-options")).toBe("SAMEORIGIN");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
   });
 
   it("say how the program is called, to whoever is not in yet", async () => {

@@ -29,6 +29,9 @@ export const chat = {
   "chat.placeholder.more": "Reply, or / for commands",
   "chat.placeholder.busy": "Queue a message",
   "code.wrap": "Wrap long lines",
+  "code.preview": "Preview",
+  "code.preview.title": "Preview. Scripts do not run, and nothing is loaded.",
+  "code.preview.failed": "This cannot be shown. {reason}",
   "code.save": "Save as a file",
   "chat.earlier.count": { one: "Show {count} earlier entry", other: "Show {count} earlier entries" },
   "find.label": "Find in this session",
@@ -143,6 +146,8 @@ export const chat = {
   "meter.warn": "almost full",
   "meter.reuse": "reuse {share}",
 
+  "plan.title": "Plan",
+  "plan.done": "{done} of {count} done",
   "mode.label": "Mode",
   "chat.elsewhere": "The model at {url} is not on this machine: this session is sent there.",
   "sampling.title": "How words are drawn in this session",

@@ -29,6 +29,9 @@ export const chat = {
   "chat.placeholder.more": "继续，或输入 / 使用命令",
   "chat.placeholder.busy": "写下一条，排队发送",
   "code.wrap": "自动换行",
+  "code.preview": "预览",
+  "code.preview.title": "预览。不运行脚本，也不加载任何内容。",
+  "code.preview.failed": "无法显示。{reason}",
   "code.save": "存为文件",
   "chat.earlier.count": "显示更早的 {count} 条",
   "find.label": "在会话中查找",
@@ -135,6 +138,8 @@ export const chat = {
   "meter.warn": "快满了",
   "meter.reuse": "复用 {share}",
 
+  "plan.title": "计划",
+  "plan.done": "已完成 {done} / {count}",
   "mode.label": "模式",
   "chat.elsewhere": "{url} 的模型不在这台机器上：这个会话会发送到那里。",
   "sampling.title": "本会话的采样方式",

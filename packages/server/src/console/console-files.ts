@@ -6,18 +6,25 @@ import { answerErrors } from "../error-reply.ts";
 import { protectAnswers } from "../guard/protect-answers.ts";
 import { routing } from "../routing.ts";
 import { consolePage } from "./console-page.ts";
+import { previewPage } from "./preview-page.ts";
 
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}$/;
 
 /** What an earlier program on this address may have left in the browser, above all a service worker, goes before anybody logs in. */
 const clearedBeforeLogin = '"cache", "storage"';
 
-const places = { page: "/", login: "/login", icon: "/favicon.svg", asset: "/assets/:name" } as const;
+const places = {
+  page: "/",
+  login: "/login",
+  icon: "/favicon.svg",
+  preview: "/preview",
+  asset: "/assets/:name",
+} as const;
 
 type ConsoleParts = { folder: string | undefined; command?: string };
 
 /**
- * Serves the built console: `/`, `/login` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found.
+ * Serves the built console: `/`, `/login`, `/preview` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found.
  * What serves files takes longer to load than a daemon takes to come up, so it is made for the first who looks.
  */
 export async function consoleFiles(
@@ -34,8 +41,8 @@ export async function consoleFiles(
     reply.hijack();
     route(request.raw, reply.raw);
   };
-  const { page, login, icon, asset } = places;
-  for (const open of [page, icon, asset]) app.get(open, { config: { public: true } }, handOn);
+  const { page, login, icon, preview, asset } = places;
+  for (const open of [page, icon, preview, asset]) app.get(open, { config: { public: true } }, handOn);
   app.get(login, { config: { public: true, entrance: true } }, handOn);
 }
 
@@ -62,6 +69,10 @@ async function fileServer(
     // Whoever has no link that opens would only log the browser out that is in.
     if (typeof link === "string" && isOpenLink(link)) reply.header("clear-site-data", clearedBeforeLogin);
     return sendPage(reply);
+  });
+  app.get(places.preview, { config: { framed: true } }, async (_request, reply) => {
+    const { page, policy } = await previewPage(folder);
+    return reply.type("text/html; charset=utf-8").header("content-security-policy", policy).send(page);
   });
   app.get(places.icon, (_request, reply) => reply.sendFile("favicon.svg"));
   app.get<{ Params: { name: string } }>(places.asset, (request, reply) => {

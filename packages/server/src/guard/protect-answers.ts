@@ -1,6 +1,13 @@
 import type { FastifyInstance } from "fastify";
 
-/** What a page of ours may load: itself. No inline script, no foreign image, no frame, no string turned into markup. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A page for our own page to frame, with a policy of its own. */
+    framed?: boolean;
+  }
+}
+
+/** What a page of ours may load: itself. No inline script, no foreign image, no string turned into markup; it frames our own preview. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -8,6 +15,7 @@ const contentSecurityPolicy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -27,7 +35,10 @@ const headers = {
 /** Puts the protective headers on every answer; only assets, whose names change with their content, are ever cached. */
 export function protectAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
+    const { framed } = request.routeOptions.config;
+    const own = reply.getHeader("content-security-policy");
     reply.headers(headers);
+    if (framed) reply.headers({ "content-security-policy": own, "x-frame-options": "SAMEORIGIN" });
     const asset = request.url.startsWith("/assets/") && reply.statusCode < 400;
     reply.header("cache-control", asset ? "public, max-age=31536000, immutable" : "no-store");
   });

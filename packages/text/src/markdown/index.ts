@@ -1,3 +1,4 @@
 export type { Token, Tokens } from "marked";
 export { lex } from "./dialect.ts";
 export { isMarkdown } from "./fence.ts";
+export { texOf } from "./tex.ts";

@@ -41,3 +41,16 @@ export function formulaLine(text: string): number {
   const at = text.search(/\n {0,3}(?:\$\$|\\\[)/);
   return at < 0 ? -1 : at + 1;
 }
+
+/** UTF-16 units of the longest formula that is set: a longer one would hold up the page. */
+const longestSet = 4_000;
+
+/** What stands between the marks of a formula; undefined while it is still being written, and where it is too long to be set. */
+export function texOf(raw: string): string | undefined {
+  const [, open = "", body, close = ""] =
+    /^\s*(\$\$?|\\\(|\\\[)([\s\S]*?)(\$\$?|\\\)|\\\])[ \t]*[.,;。，；]?\s*$/.exec(raw) ?? [];
+  const ends: Record<string, string> = { $: "$", $$: "$$", "\\(": "\\)", "\\[": "\\]" };
+  return body !== undefined && body.trim() !== "" && ends[open] === close && body.length <= longestSet
+    ? body
+    : undefined;
+}
