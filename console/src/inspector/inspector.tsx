@@ -13,6 +13,7 @@ import { Export } from "./export.tsx";
 import { Grants } from "./grants.tsx";
 import { Lens } from "./lens.tsx";
 import { MakeRoom } from "./make-room.tsx";
+import { Plan } from "./plan.tsx";
 
 /** Below this width there is no room for three columns, in CSS pixels. */
 const roomFrom = 1100;
@@ -78,6 +79,7 @@ function Panels({ state, live, loaded, events, asOf, replayAddress, send }: Insp
         </a>
       )}
       {asOf && <p className="tabular mb-3 text-fine text-faint">{asOf}</p>}
+      {tab === "lens" && <Plan timeline={state.timeline} />}
       {tab === "lens" && <Lens state={state} live={live} loaded={loaded} />}
       {tab === "lens" && send && <AheadLines turns={state.turns} openTurn={state.openTurn} />}
       {tab === "lens" && send && <MakeRoom state={state} send={send} />}

@@ -24,6 +24,7 @@ import { EmptyChat, FirstSteps } from "./empty-chat.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
 import { OverBudget } from "./over-budget.tsx";
 import { PendingWords } from "./pending-words.tsx";
+import { PlanStrip } from "./plan-strip.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
 import { StatusLine } from "./status-line.tsx";
 import { useHistory } from "./take-back/use-history.ts";
@@ -189,6 +190,7 @@ export function ChatPage(props: ChatPageProps) {
             </Notice>
           )}
           <AutoNote mode={session.state.mode} />
+          <PlanStrip timeline={session.state.timeline} />
           <Composer
             key={id}
             sessionId={id}

@@ -1,0 +1,23 @@
+import type { SessionState } from "@kestrel/session-state";
+import { newestPlan } from "../calls/newest-plan.ts";
+import { useWords } from "../i18n/language.tsx";
+import { TodoList } from "../transcript/todo-list.tsx";
+
+/** The model's plan as a checklist; nothing where it made none. */
+export function Plan({ timeline }: Pick<SessionState, "timeline">) {
+  const { t } = useWords();
+  const items = newestPlan(timeline);
+  if (items.length === 0) return null;
+  const done = items.filter((item) => item.done).length;
+  return (
+    <section className="mb-5 border-b border-soft pb-5">
+      <h2 className="mb-2 flex justify-between text-ui font-semibold">
+        {t("plan.title")}
+        <span className="tabular font-normal text-faint">
+          {t("plan.done", { done, count: items.length })}
+        </span>
+      </h2>
+      <TodoList items={items} />
+    </section>
+  );
+}
