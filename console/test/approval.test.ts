@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { keyBefore, noteKeys } from "../src/approval/key-times.ts";
-import { firstUnseen, type Stretches, withStretch } from "../src/approval/seen-stretches.ts";
+import { firstUnseen, type Stretches, unseenHeight, withStretch } from "../src/approval/seen-stretches.ts";
 
 /** A text of 1,000 px, shown in these stretches one after the other. */
 const unseenAfter = (...shown: [number, number][]) =>
@@ -52,6 +52,15 @@ describe("what was seen of a question", () => {
     ["a stretch of no height", [[0, 0]], 0],
   ] as [string, [number, number][], number | undefined][])("%s", (_, shown, unseen) => {
     expect(unseenAfter(...shown)).toBe(unseen);
+  });
+});
+
+describe("what was skipped of a question", () => {
+  it("is all that was never on the screen, wherever it stood", () => {
+    const seen = withStretch(withStretch([], 0, 200), 500, 700);
+    expect(unseenHeight(seen, 1_000)).toBe(600);
+    expect(unseenHeight([[0, 1_200]], 1_000)).toBe(0);
+    expect(unseenHeight([], 1_000)).toBe(1_000);
   });
 });
 

@@ -92,6 +92,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     expect(await key.isVisible()).toBe(false);
     await page.keyboard.press("Alt+KeyA");
     await expect.poll(() => key.isVisible()).toBe(true);
+    await card.getByRole("button", { name: "Deny with a reason" }).click();
     await card.getByLabel(/^Reason for no/).focus();
     await expect.poll(() => key.isVisible()).toBe(false);
   });
@@ -150,6 +151,22 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     expect(await answers()).toMatchObject([{ decision: "allowed" }]);
   });
 
+  it("a long change can be skipped to its end, and says how much of it was not shown", async () => {
+    const { page, card, answers } = await asked("long-file");
+    expect(await allow(card).isDisabled()).toBe(true);
+    await card.getByRole("button", { name: "Skip to the end" }).click();
+    await card.getByText(/^You skipped \d+ of \d+ lines\.$/).waitFor();
+    await allow(card).click();
+    await turnsEnded(page, 1);
+    expect(await answers()).toMatchObject([{ decision: "allowed" }]);
+  });
+
+  it("what may destroy is never skipped", async () => {
+    const { card } = await asked("destroys");
+    await card.getByRole("button", { name: "Deny", exact: true }).waitFor();
+    expect(await card.getByRole("button", { name: "Skip to the end" }).count()).toBe(0);
+  });
+
   it("is read to its end and answered by the keyboard alone, however little room is left", async () => {
     const { page, card, answers } = await asked("long-file");
     // Higher than the room for it, as above many words that wait.
@@ -175,7 +192,10 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     const { page } = await openSessionIn(daemon, { "a.txt": "a\n" });
     await expect.poll(() => messageHasFocus(page)).toBe(true);
     await say(page, "[[run]]");
-    await conversation(page).locator("[data-approval]").getByRole("button", { name: "Deny" }).click();
+    await conversation(page)
+      .locator("[data-approval]")
+      .getByRole("button", { name: "Deny", exact: true })
+      .click();
     await turnsEnded(page, 1);
     await expect.poll(() => messageHasFocus(page)).toBe(true);
   });
@@ -186,7 +206,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     await page.getByRole("button", { name: "Show in the conversation" }).click();
     await dock.waitFor({ state: "detached" });
     await expect.poll(() => allow(card).isDisabled()).toBe(false);
-    await card.getByRole("button", { name: "Deny" }).click();
+    await card.getByRole("button", { name: "Deny", exact: true }).click();
   });
 
   it.each([
@@ -202,7 +222,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
       line: element.querySelector("[data-answers] button")?.getBoundingClientRect().height ?? 0,
     }));
     expect(height).toBeLessThanOrEqual(6 * line);
-    expect(await dock.getByRole("button", { name: "Deny" }).isVisible()).toBe(true);
+    expect(await dock.getByRole("button", { name: "Deny", exact: true }).isVisible()).toBe(true);
   });
 
   /** The question's card in the conversation, away from the screen, and the dock that stands for it. */

@@ -62,8 +62,9 @@ describe.skipIf(missing)("a conversation in the browser", () => {
     const { page, folder, log } = await begun();
     await say(page, "[[write]]");
     const card = page.getByRole("region", { name: "Create new.txt?" });
+    await card.getByRole("button", { name: "Deny with a reason" }).click();
     await card.getByLabel(/^Reason for no/).fill("Not in this folder.");
-    await card.getByRole("button", { name: "Deny" }).click();
+    await card.getByRole("button", { name: "Deny", exact: true }).click();
     await turnsEnded(page, 1);
     expect(bodiesOf(await log(), "tool.finished")).toMatchObject([
       { outcome: "denied", content: "The user denied this call. They said: Not in this folder." },

@@ -69,7 +69,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await grants.waitFor({ state: "detached" });
     expect(bodiesOf(await logOf(daemon, id), "grant.revoked")).toMatchObject([{ rule: "command: touch *" }]);
     await say(page, "[[one]]");
-    await card.getByRole("button", { name: "Deny" }).click();
+    await card.getByRole("button", { name: "Deny", exact: true }).click();
     await turnsEnded(page, 3);
 
     await say(page, "[[other]]");
@@ -90,7 +90,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await say(page, "[[veiled]]");
     await card.waitFor();
     expect(await card.getByRole("button", { name: /^Allow more/ }).count()).toBe(0);
-    await card.getByRole("button", { name: "Deny" }).click();
+    await card.getByRole("button", { name: "Deny", exact: true }).click();
     await turnsEnded(page, 1);
   });
 });

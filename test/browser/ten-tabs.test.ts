@@ -47,7 +47,7 @@ describe.skipIf(missing)("ten tabs of one browser", () => {
     if (!asking || !busy || !idle) throw new Error("ten tabs");
 
     await say(asking.page, "[[shell]]");
-    await conversation(asking.page).getByRole("button", { name: "Deny" }).click();
+    await conversation(asking.page).getByRole("button", { name: "Deny", exact: true }).click();
     await turnsEnded(asking.page, 1);
     expect(bodiesOf(await logOf(daemon, asking.id), "approval.resolved")).toMatchObject([
       { decision: "denied" },

@@ -27,7 +27,7 @@ type ApprovalCardProps = {
 export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
   const { t } = useWords();
   const call = useMemo(() => readCall(entry), [entry]);
-  const { frame, whole, showNext } = useSeenWhole(entry.approval);
+  const { frame, whole, showNext, skipToEnd, skipped } = useSeenWhole(entry.approval);
   const { approval } = entry;
   if (!approval) return null;
   const title = questionOf(entry, call, t);
@@ -49,7 +49,7 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
         {docked && <IconButton icon="expand" label={t("approval.go")} onClick={docked.onGo} />}
       </header>
-      <div className={`stack ${docked ? "gap-2 px-4 pt-1 pb-3" : "gap-4 px-5 pt-3 pb-5"}`}>
+      <div className={`stack ${docked ? "gap-1.5 px-4 pb-2" : "gap-4 px-5 pt-3 pb-5"}`}>
         <Exact call={call} entry={entry} docked={docked !== undefined} frame={frame} />
         <div className={docked ? "sr-only" : "text-ui"}>
           <p className="text-fine text-faint">
@@ -76,6 +76,8 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
           risk={approval.risk}
           eachTime={alwaysAsks(approval.reasons)}
           showNext={whole ? undefined : showNext}
+          onSkip={skipToEnd}
+          skipped={skipped}
           brief={docked !== undefined}
         />
       </div>

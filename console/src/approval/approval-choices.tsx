@@ -10,6 +10,7 @@ import { focusMessageField } from "../ui/focus-message-field.ts";
 import { keyBefore } from "./key-times.ts";
 import { OwnWords } from "./own-words.tsx";
 import { RuleFields } from "./rule-fields.tsx";
+import type { SkippedLines } from "./use-seen-whole.ts";
 import { WordField } from "./word-field.tsx";
 
 type ApprovalChoicesProps = {
@@ -21,6 +22,9 @@ type ApprovalChoicesProps = {
   eachTime: boolean;
   /** Brings the next unread part onto the screen; while it is there, the allowing answers wait. */
   showNext?: () => void;
+  /** Goes to the end of it; not offered for what may destroy or leaves the machine. */
+  onSkip: () => void;
+  skipped?: SkippedLines;
   /** In few lines: without the field for a reason, and without rules. */
   brief: boolean;
 };
@@ -33,13 +37,16 @@ const leavesFocusToCard = (part: HTMLElement | null) => () => {
   if (part?.contains(document.activeElement)) part.closest("section")?.focus({ preventScroll: true });
 };
 
+/** The field that was just asked for. */
+const focusesField = (part: HTMLElement | null) => part?.querySelector("input")?.focus();
+
 /**
  * The three answers. Letters answer only while the focus was put on the question and no text is being written; nothing
  * answers before the question could be read. What may destroy or leaves the machine wants a pointer or a whole word, each time;
  * of a server's tool a rule may be made, behind a button of its own.
  */
 export function ApprovalChoices(props: ApprovalChoicesProps) {
-  const { entry, workspace, digest, risk, eachTime, showNext, brief } = props;
+  const { entry, workspace, digest, risk, eachTime, showNext, onSkip, skipped, brief } = props;
   const { callId } = entry;
   const { t } = useWords();
   const actions = useSessionActions();
@@ -48,6 +55,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   const [reason, setReason] = useState("");
   const [focused, setFocused] = useState(false);
   const [tooSoon, setTooSoon] = useState(false);
+  const [saysWhy, setSaysWhy] = useState(false);
   const [editing, setEditing] = useState(false);
   const [drawn, setDrawn] = useState(false);
   const [sent, setSent] = useState(false);
@@ -157,7 +165,18 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
           <Button icon="down" onClick={showNext}>
             {t("approval.show-next")}
           </Button>
+          {byLetter && !brief && (
+            <Button look="quiet" disabled={!drawn} onClick={click(onSkip, true)}>
+              {t("approval.skip")}
+            </Button>
+          )}
         </div>
+      )}
+      {/* In the place of the row above: no answer moves under a second press. */}
+      {skipped && (
+        <p role="status" className="flex min-h-9 items-center text-ui text-warn">
+          {t("approval.skipped", { count: skipped.lines, of: skipped.of })}
+        </p>
       )}
       <div data-answers="" className="flex flex-wrap gap-2">
         <Button
@@ -190,7 +209,12 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
             {t("approval.rule")}
           </Button>
         )}
-        {brief && denyButton}
+        {(brief || !saysWhy) && denyButton}
+        {!brief && !saysWhy && (
+          <Button look="quiet" className="sm:ml-auto" onClick={() => setSaysWhy(true)}>
+            {t("approval.deny.why")}
+          </Button>
+        )}
       </div>
       {editing && offersRules && (
         <RuleFields
@@ -202,8 +226,8 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
         />
       )}
       {!byLetter && !locked && <WordField onWord={() => allow("once")} />}
-      {!brief && (
-        <div className="flex flex-wrap items-end gap-2">
+      {!brief && saysWhy && (
+        <div ref={focusesField} className="flex flex-wrap items-end gap-2">
           <OwnWords
             label={t("approval.reason")}
             value={reason}

@@ -22,3 +22,9 @@ export function firstUnseen(seen: Stretches, height: number): number | undefined
   const shownTo = first && first[0] <= roundingPx ? first[1] : 0;
   return shownTo >= height - roundingPx ? undefined : shownTo;
 }
+
+/** How many of the `height` pixels were never shown. */
+export function unseenHeight(seen: Stretches, height: number): number {
+  const shown = seen.reduce((sum, [from, to]) => sum + Math.min(to, height) - Math.min(from, height), 0);
+  return Math.max(0, height - shown);
+}

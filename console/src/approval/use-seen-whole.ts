@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { firstUnseen, type Stretches, withStretch } from "./seen-stretches.ts";
+import { firstUnseen, type Stretches, unseenHeight, withStretch } from "./seen-stretches.ts";
 
 /** What moves text onto the screen without a scroll (a card above that closes, a sheet that goes) is noticed this late. */
 const lookEveryMs = 200;
@@ -10,6 +10,12 @@ const linePx = 32;
 /** What was shown whole stays shown: the same question may be drawn in two places. */
 const shownWhole = new WeakSet<object>();
 
+/** Lines that the person jumped over by a press of their own, and how many there are. */
+export type SkippedLines = { lines: number; of: number };
+
+/** What was skipped stays skipped, wherever the question is drawn. */
+const skippedIn = new WeakMap<object, SkippedLines>();
+
 export type SeenWhole = {
   /** The element whose content is to be seen. It may scroll by itself and within others. */
   frame: (element: HTMLElement | null) => void;
@@ -17,6 +23,9 @@ export type SeenWhole = {
   whole: boolean;
   /** Brings the first part that was not shown yet onto the screen. */
   showNext(): void;
+  /** Goes to the end. What was not shown counts as skipped, and is said to be. */
+  skipToEnd(): void;
+  skipped?: SkippedLines;
 };
 
 /** Watches whether a text was on the screen from its first to its last line. `question` names it for as long as it waits. */
@@ -24,6 +33,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [whole, setWhole] = useState(() => question !== undefined && shownWhole.has(question));
   const next = useRef(0);
+  const known = useRef<Stretches>([]);
 
   useEffect(() => {
     if (!element || whole || !question) return;
@@ -37,6 +47,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
       size = sizeNow;
       const shown = onScreen(element);
       if (shown) seen = withStretch(seen, ...shown);
+      known.current = seen;
       const unseen = firstUnseen(seen, element.scrollHeight);
       next.current = unseen ?? 0;
       if (unseen !== undefined && !shownWhole.has(question)) return;
@@ -63,7 +74,27 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
     if (!showsFrom(element, from)) scrollOutersTo(element, from);
   }, [element]);
 
-  return { frame: setElement, whole, showNext };
+  const skipToEnd = useCallback(() => {
+    if (!element || !question) return;
+    const { scrollHeight } = element;
+    const line = Number.parseFloat(getComputedStyle(element).lineHeight) || linePx;
+    const countOf = (pixels: number) => Math.max(1, Math.round(pixels / line));
+    skippedIn.set(question, {
+      lines: countOf(unseenHeight(known.current, scrollHeight)),
+      of: countOf(scrollHeight),
+    });
+    shownWhole.add(question);
+    setWhole(true);
+    element.scrollTop = scrollHeight;
+  }, [element, question]);
+
+  return {
+    frame: setElement,
+    whole,
+    showNext,
+    skipToEnd,
+    skipped: question && whole ? skippedIn.get(question) : undefined,
+  };
 }
 
 /** The content that begins at `from` is on the screen, a line of it at least. */

@@ -68,7 +68,7 @@ export const tools = {
   "approval.where": "in {folder}",
   "approval.why": "Why it asks",
   "approval.once": "Allow once",
-  "approval.session": "Allow exactly these bytes, all session",
+  "approval.session": "Allow this exactly, all session",
   "approval.session.text":
     "The same call, byte for byte, is not asked about again until this session ends. Any other one is.",
   "approval.rule": "Allow more than this…",
@@ -93,6 +93,12 @@ export const tools = {
   "approval.scroll": "Not all of it was on the screen yet. Allowing opens when it was.",
   "approval.scroll.short": "Not all of it was on the screen yet.",
   "approval.show-next": "Show the next part",
+  "approval.skip": "Skip to the end",
+  "approval.skipped": {
+    one: "You skipped {count} of {of} lines.",
+    other: "You skipped {count} of {of} lines.",
+  },
+  "approval.deny.why": "Deny with a reason",
   "approval.word": "With the keyboard, type “{word}” and press Enter:",
   "approval.too-soon": "That came too soon to be meant for this question. Read it, then press once more.",
   "approval.stale": "This question was already answered.",
