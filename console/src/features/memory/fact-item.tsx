@@ -39,7 +39,7 @@ export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemPr
             maxLength={500}
             autoComplete="off"
             onChange={({ target }) => setEdited(target.value)}
-            className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 text-13"
+            className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 text-ui"
           />
           <Button type="submit" look="primary" disabled={edited.trim() === ""}>
             {t("memory.save")}
@@ -47,7 +47,7 @@ export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemPr
           <Button onClick={() => setEdited(undefined)}>{t("memory.cancel")}</Button>
         </form>
       )}
-      <p className="tabular mt-1 text-12 text-faint">
+      <p className="tabular mt-1 text-fine text-faint">
         {createdAt.slice(0, 10)} · {t(`memory.source.${source}`)} · {t("memory.uses", { count: uses })}
         {sessionAddress !== undefined && (
           <>
@@ -58,9 +58,9 @@ export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemPr
           </>
         )}
       </p>
-      {outside && <p className="mt-1 text-12 text-warn">{t("memory.outside")}</p>}
+      {outside && <p className="mt-1 text-fine text-warn">{t("memory.outside")}</p>}
       {previous !== undefined && (
-        <p className="mt-1 text-12 text-faint [overflow-wrap:anywhere]">
+        <p className="mt-1 text-fine text-faint [overflow-wrap:anywhere]">
           {t("memory.previous")} <VisibleText text={previous} />
         </p>
       )}

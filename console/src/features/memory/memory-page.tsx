@@ -46,13 +46,13 @@ export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (i
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column max-w-3xl pt-4 pb-12 md:pt-10">
-        <h1 className="text-20 font-semibold">{t("memory.title")}</h1>
+        <h1 className="text-h1 font-semibold">{t("memory.title")}</h1>
         <p className="mt-2 text-dim">{t("memory.text")}</p>
         <div className="mt-4 stack gap-2">
           {value?.state.on === false && <Notice tone="info">{t("memory.isOff")}</Notice>}
           {value?.state.backend === "jsonl" && <Notice tone="info">{t("memory.plain")}</Notice>}
           <FailureNotice failure={refused ?? failure} />
-          <p role="status" className="text-13 text-dim">
+          <p role="status" className="text-ui text-dim">
             <VisibleText text={said} />
           </p>
         </div>
@@ -62,7 +62,7 @@ export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (i
         {value?.state.on && value.rows.length === 0 && <p className="mt-6 text-dim">{t("memory.none")}</p>}
         {groups.map(({ scope, rows }) => (
           <section key={scope} className="mt-8" aria-label={scopeName(scope)}>
-            <h2 className="text-16 font-semibold [overflow-wrap:anywhere]">
+            <h2 className="text-h3 font-semibold [overflow-wrap:anywhere]">
               <VisibleText text={scopeName(scope)} />
             </h2>
             <ul className="mt-2">
@@ -79,8 +79,8 @@ export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (i
           </section>
         ))}
         {value?.state.file !== undefined && value.rows.length > 0 && (
-          <p className="mt-8 text-13 text-dim [overflow-wrap:anywhere]">
-            {t("memory.file")} <code className="font-mono text-12">{value.state.file}</code>
+          <p className="mt-8 text-ui text-dim [overflow-wrap:anywhere]">
+            {t("memory.file")} <code className="font-mono text-fine">{value.state.file}</code>
           </p>
         )}
       </div>
@@ -124,7 +124,7 @@ function NewFact({ onAdd }: { onAdd: (content: string) => Promise<void> }) {
         maxLength={500}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
-        className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 text-13"
+        className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 text-ui"
       />
       <Button type="submit" disabled={text.trim() === ""}>
         {t("memory.add")}
