@@ -15,6 +15,7 @@ import {
   type DataPaths,
   dataPaths,
   deviceFile,
+  freeStorage,
   jsonlArchive,
   keptPort,
   prepareFolders,
@@ -34,6 +35,7 @@ import { placed } from "./engine/choose-engine.ts";
 import { composeCrew } from "./engine/compose-crew.ts";
 import { composeEngine, discover, type EngineHere } from "./engine/compose-engine.ts";
 import { type ModelReport, reportOn } from "./engine/compose-report.ts";
+import { storageHere } from "./here/storage-here.ts";
 import { composeLoadouts } from "./loadouts/compose-loadouts.ts";
 import { refuseUnaccepted } from "./loadouts/compose-places.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
@@ -79,6 +81,10 @@ export type Daemon = {
   modelReady(): Promise<ModelReport>;
   close(): Promise<void>;
 };
+
+/** When what no session names is looked for: ten minutes after a start, then once a day. Milliseconds. */
+const clearUpAfterMs = 10 * 60_000;
+const clearUpEveryMs = 24 * 3_600_000;
 
 /** What was put aside is destroyed after so long. Milliseconds: thirty days. */
 const keptAsideMs = 30 * 24 * 3_600_000;
@@ -186,7 +192,15 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   const { values } = config;
   const { here, crew, redactor, catalog, search, notices, diagnostics } = parts;
   const archive = jsonlArchive(paths, () => new Date(), programBuild());
-  void archive.purge(keptAsideMs).catch(passOver("emptying the trash"));
+  const purge = () => archive.purge(keptAsideMs).catch(passOver("emptying the trash"));
+  void purge();
+  // Every log is read for it: not while somebody waits for a start.
+  const clearUp = () =>
+    void purge()
+      .then(() => freeStorage(paths))
+      .catch(passOver("freeing storage"));
+  setTimeout(clearUp, clearUpAfterMs).unref();
+  setInterval(clearUp, clearUpEveryMs).unref();
   const memory = composeMemory(config, paths, notices);
   const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths, memory);
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
@@ -253,6 +267,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     settings: () => config.settings,
     settingsFile: paths.configFile,
     diagnostics: { file: diagnostics.file, newest: (most) => entriesIn(paths.data, most) },
+    storage: storageHere(paths),
     notices,
     sandbox,
     ...{ mcp, web, memory, helpers, hooks: hooks.shown },

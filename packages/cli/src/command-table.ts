@@ -151,6 +151,12 @@ const rows = {
     words: true,
     ends: withModel,
   },
+  storage: {
+    load: async () => (await import("./commands/storage.ts")).storage,
+    flags: ["json", "yes"],
+    words: true,
+    ends: [...plainly, "denied"],
+  },
   undo: {
     load: async () => (await import("./commands/undo.ts")).undo,
     flags: [...daemon, "session", "turn", "to", "redo", "preview", "json", "folder"],

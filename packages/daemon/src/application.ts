@@ -13,12 +13,14 @@ import type { AheadCounters } from "@kestrel/protocol";
 import type {
   DaemonStatus,
   DiagnosticEntry,
+  FreedStorage,
   HookTrial,
   ListedHelpers,
   ListedHooks,
   SandboxStatus,
   SearchTrial,
   Setting,
+  StoredKind,
   WebTool,
 } from "@kestrel/protocol/api";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
@@ -71,11 +73,23 @@ export type ApplicationParts = {
   helpers?: { runs: HelperRuns; list(): Promise<ListedHelpers> };
   /** What the person asked to be remembered; without it memory is off. */
   memory?: FactBook;
+  /** What is kept on the disk; without it nothing can be said of it. */
+  storage?: Storage;
   /** What is told of the user's hooks; without it there are none. */
   hooks?: UserHooks;
   /** What a person types in a terminal to reach this program. */
   command: string;
 };
+
+/** What Kestrel keeps on the disk. */
+export type Storage = {
+  folder: string;
+  measure(): Promise<StoredKind[]>;
+  /** Deletes what no session names; with `dryRun` it only looks. */
+  free(wish?: { dryRun?: boolean }): Promise<FreedStorage>;
+};
+
+const nothingFreed: FreedStorage = { blobs: { files: 0, bytes: 0 }, outputs: { files: 0, bytes: 0 } };
 
 /** Entries of the daemon's log that a client is shown. */
 const mostEntries = 50;
@@ -213,6 +227,16 @@ export class Application {
     };
     if (!ahead) return agent;
     return { ...agent, earlyCalls, mayCompactIdle: async () => (await ahead.paused()) === undefined };
+  }
+
+  async readStorage(): Promise<{ kinds: StoredKind[]; unnamed: FreedStorage; folder: string }> {
+    const { storage } = this.#parts;
+    const [kinds, unnamed] = await Promise.all([storage?.measure(), storage?.free({ dryRun: true })]);
+    return { kinds: kinds ?? [], unnamed: unnamed ?? nothingFreed, folder: storage?.folder ?? "" };
+  }
+
+  async freeStorage(): Promise<{ freed: FreedStorage }> {
+    return { freed: (await this.#parts.storage?.free()) ?? nothingFreed };
   }
 
   /** What this process did and is, in the text format of Prometheus. */

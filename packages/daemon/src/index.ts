@@ -1,4 +1,4 @@
-export { Application, type ApplicationParts } from "./application.ts";
+export { Application, type ApplicationParts, type Storage } from "./application.ts";
 export { type CrewParts, PoolCrew, type Seat } from "./crew/pool-crew.ts";
 export { HelperRuns } from "./delegation/helper-runs.ts";
 export type { ForeignServers, StartedLogin } from "./foreign-servers.ts";

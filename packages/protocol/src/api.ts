@@ -78,6 +78,7 @@ export { SandboxStatus, SandboxTrouble } from "./sandbox.ts";
 export { FoundKind, FoundPlace, FoundSession, SearchAnswer } from "./search.ts";
 export { SessionMarks } from "./session-summary.ts";
 export { Setting } from "./setting.ts";
+export { FreedStorage, StorageKind, StoredKind } from "./storage.ts";
 export { type TodoItem, todoItems } from "./todo-items.ts";
 export {
   asksForHooks,

@@ -67,6 +67,8 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   checkWorkspace: { method: "POST", path: "/api/v1/workspaces/check" },
   readLog: { method: "GET", path: "/api/v1/sessions/:id/log" },
   removeSession: { method: "DELETE", path: "/api/v1/sessions/:id" },
+  readStorage: { method: "GET", path: "/api/v1/storage" },
+  freeStorage: { method: "POST", path: "/api/v1/storage/free" },
   searchSessions: { method: "POST", path: "/api/v1/search" },
   restoreSession: { method: "POST", path: "/api/v1/sessions/:id/restore" },
   sendOp: { method: "POST", path: "/api/v1/sessions/:id/ops" },

@@ -29,6 +29,7 @@ import { SandboxStatus } from "./sandbox.ts";
 import { searchRoutes } from "./search.ts";
 import { RemovedSession, SessionSummary } from "./session-summary.ts";
 import { Setting } from "./setting.ts";
+import { storageRoutes } from "./storage.ts";
 import { trustRoutes } from "./trust.ts";
 import { webRoutes } from "./web.ts";
 
@@ -78,6 +79,7 @@ export const routes = {
   ...exportRoutes,
   ...historyRoutes,
   ...searchRoutes,
+  ...storageRoutes,
   listSessions: getRoute("/api/v1/sessions", z.object({ sessions: z.array(SessionSummary) })),
   /** The sessions that `restoreSession` brings back, those put aside last first; at most a hundred. */
   listRemovedSessions: getRoute("/api/v1/removed-sessions", z.object({ removed: z.array(RemovedSession) })),

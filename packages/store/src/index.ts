@@ -59,6 +59,8 @@ export { permissionBook } from "./permissions/permission-book.ts";
 export { profileFolder } from "./profiles/profile-folder.ts";
 export { userLibrary } from "./prompts/user-library.ts";
 export { sessionSearch } from "./search/session-search.ts";
+export { freeStorage } from "./storage/free-storage.ts";
+export { measureStorage } from "./storage/measure-storage.ts";
 export { readToken, removeToken, writeToken } from "./token.ts";
 export { digestOfHook } from "./trust/workspace-hooks.ts";
 export { trustsHooks, workspaceTrust } from "./trust/workspace-trust.ts";

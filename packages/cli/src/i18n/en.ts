@@ -88,6 +88,7 @@ export const said = {
                            (list --archived: which), tag ID TAG; unpin, unarchive, untag,
                            export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
                            for others to read, import FILE (a JSONL export)
+  kestrel storage          what is kept on this disk; free [--yes] deletes what no session names
   kestrel undo             undo what a session did to files; --preview shows it, --redo redoes it
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
   kestrel trust            whose AGENTS.md and hooks are used; show, add, add-hooks, revoke [DIR]

@@ -80,6 +80,7 @@ const said: Translation<typeof saidInEnglish> = {
                            （list --archived：有哪些）、tag ID 标签；unpin、unarchive、untag、
                            export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
                            （供他人阅读）、import FILE（JSONL 导出文件）
+  kestrel storage          占用的磁盘空间；free [--yes] 删除没有会话引用的内容
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
   kestrel trust            使用哪些文件夹的 AGENTS.md 和钩子；show、add、add-hooks、revoke [DIR]

@@ -8,7 +8,15 @@ export function daemonRoutes(
   app: FastifyInstance,
   application: Pick<
     Application,
-    "status" | "settings" | "sandboxStatus" | "ahead" | "diagnostics" | "metrics" | "stop"
+    | "status"
+    | "settings"
+    | "sandboxStatus"
+    | "ahead"
+    | "diagnostics"
+    | "metrics"
+    | "readStorage"
+    | "freeStorage"
+    | "stop"
   >,
 ): void {
   route(app, "health", 200, async () => ({ ok: true as const }));
@@ -19,6 +27,9 @@ export function daemonRoutes(
     reply.type("text/plain; version=0.0.4; charset=utf-8");
     return application.metrics();
   });
+
+  route(app, "readStorage", 200, () => application.readStorage());
+  route(app, "freeStorage", 200, () => application.freeStorage());
 
   route(app, "status", 200, () => application.status());
 

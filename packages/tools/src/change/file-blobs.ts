@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { access, type FileHandle, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rename, unlink, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { passOver } from "@kestrel/diagnostics";
 import { systemCode } from "../answer/system-code.ts";
@@ -20,7 +20,7 @@ export function fileBlobs(folder: string): Blobs {
     put: async (bytes) => {
       const hash = hashOf(bytes);
       const path = placeOf(hash);
-      if (!(await exists(path))) await keep(path, bytes);
+      if (!(await touched(path))) await keep(path, bytes);
       return hash;
     },
     get: async (hash) => {
@@ -58,8 +58,10 @@ async function writeThrough(file: FileHandle, bytes: Uint8Array): Promise<void> 
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
+/** Whether it is kept already; then it is young again, and nobody who clears up takes it for one that no log names. */
+async function touched(path: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(path, now, now).then(
     () => true,
     () => false, // expected: it is not kept yet
   );

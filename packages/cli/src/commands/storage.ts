@@ -1,0 +1,69 @@
+import { storageHere } from "@kestrel/app/storage";
+import type { FreedStorage } from "@kestrel/protocol/api";
+import { UsageError } from "../arguments.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import type { Say } from "../i18n/say.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel storage [free [--yes]]`: what Kestrel keeps on this disk, and how to have less of it. Needs no daemon. */
+export async function storage({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [action = "show", ...more] = words;
+  if (more.length > 0 || !["show", "free"].includes(action))
+    throw new UsageError(say("command.unknown", { command: ["storage", ...words].join(" ") }));
+  const here = storageHere();
+  const unnamed = await here.free({ dryRun: true });
+  if (action === "show") {
+    const kinds = await here.measure();
+    if (flags.json) printJson({ schema: schemaVersion, folder: here.folder, kinds, unnamed });
+    else {
+      const rows = kinds.map(({ kind, bytes, files }) => [
+        say(`storage.kind.${kind}`),
+        megabytes(bytes),
+        say("storage.files", { count: files }),
+      ]);
+      print([say("storage.folder", { folder: here.folder }), ...alignColumns(rows)].join("\n"));
+      if (sumOf(unnamed).files > 0) print(freeable(unnamed, say));
+    }
+    return exitCodes.done;
+  }
+  if (sumOf(unnamed).files > 0 && !flags.yes) {
+    if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
+      printAside(`${freeable(unnamed, say)} ${say("storage.needsYes")}`);
+      return exitCodes.denied;
+    }
+    printAside(freeable(unnamed, say));
+    if (!(await agreed(say("storage.sure")))) return exitCodes.denied;
+  }
+  const freed = await here.free();
+  if (flags.json) printJson({ schema: schemaVersion, freed });
+  else print(say("storage.freed", { count: sumOf(freed).files, size: megabytes(sumOf(freed).bytes) }));
+  return exitCodes.done;
+}
+
+function freeable(unnamed: FreedStorage, say: Say): string {
+  const { files, bytes } = sumOf(unnamed);
+  return say("storage.unnamed", { count: files, size: megabytes(bytes) });
+}
+
+function sumOf({ blobs, outputs }: FreedStorage): { files: number; bytes: number } {
+  return { files: blobs.files + outputs.files, bytes: blobs.bytes + outputs.bytes };
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+async function agreed(question: string): Promise<boolean> {
+  const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
+  const lines = askLines(process.stderr);
+  try {
+    await lines.quiet();
+    return /^(y|yes|是)$/i.test(await lines.ask(question));
+  } catch (error) {
+    if (error instanceof GivenUp) return false;
+    throw error;
+  } finally {
+    lines.close();
+  }
+}
