@@ -87,6 +87,26 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
     await screen.shows(/› then this\n\nWell, done\./);
   });
 
+  it("runs a command of the person's own, and tells the model with the next message; !! only shows", async () => {
+    const { screen, home, asked, ends } = await atTheLine();
+    await screen.type("!");
+    await screen.shows("runs it as you, outside the sandbox");
+    await screen.enter("pwd; printf '\\033[31mred\\033[0m\\n'; exit 3");
+    const shown = await screen.shows(/exit code 3 · \d+\.\d s · added to your next message/);
+    expect(shown).toContain(`    ${home.workspace}\n    red\n`);
+    await screen.tell("!!echo only for me", /^ {4}only for me\n {4}exit code 0 · \d+\.\d s$/m);
+    await screen.enter("!sleep 600");
+    await screen.press("Escape");
+    await screen.shows(/ {4}stopped · /);
+    expect(asked).toEqual([]);
+    await screen.tell("mend it", "Well");
+    expect(asked[0]).toContain("I ran this in the workspace: pwd;");
+    expect(asked[0]).toContain("exit code 3");
+    expect(asked[0]).toContain("mend it");
+    expect(asked[0]).not.toContain("only for me");
+    ends();
+  });
+
   it("no unbound key with Alt stops a turn (D2)", async () => {
     const { screen, ends } = await atTheLine();
     await screen.tell("first", "Well");

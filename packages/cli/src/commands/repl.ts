@@ -22,6 +22,7 @@ import { InputHistory } from "../repl/input-history.ts";
 import { LinesInOrder } from "../repl/lines-in-order.ts";
 import { lostLines } from "../repl/lost-lines.ts";
 import { NamesHere } from "../repl/names-here.ts";
+import { OwnCommands, ownCommandIn } from "../repl/own-command.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
 import type { SlashContext } from "../repl/slash-context.ts";
 import type { Surface } from "../repl/surface.ts";
@@ -159,17 +160,21 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
     () => dialogue.state,
   );
   const failed = (error: unknown) => surface.tell(failureLine(error, say, paint));
+  const workspace = () => dialogue.state?.workspace ?? desk.folder;
+  const ownCommands = new OwnCommands({ surface, say, workspace });
   const help = helpByCommand(say("repl.help"));
   const leave = () => void leaveInOrder(desk, lines).catch(failed);
   const entered = (line: string) => {
     if (dialogue.answered(line) || line.trim() === "") return;
+    const own = surface.byLine ? undefined : ownCommandIn(line);
+    if (own) return void ownCommands.run(own).catch(failed);
     const read = readSlash(line);
     // A session that is opened, a list of them: the model is not waited for there.
     if (read.kind === "words") {
       const { text } = read;
       return lines.words(
         text,
-        () => dialogue.say(text),
+        () => dialogue.say(ownCommands.withResults(text)),
         () => surface.putBack(text),
       );
     }
@@ -187,10 +192,10 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   return {
     entered,
     pressed: (stroke: Keystroke, line: string) => dialogue.pressed(stroke, line),
-    interrupt: () => dialogue.interrupt(),
+    interrupt: () => ownCommands.stop() || dialogue.interrupt(),
     takeBack: () => dialogue.takeBack(),
     helpFor: (line: string) => help.get(/^\/[a-z]+/.exec(line)?.[0] ?? ""),
-    paths: () => pathsIn(dialogue.state?.workspace ?? desk.folder),
+    paths: () => pathsIn(workspace()),
     enteredAfter: (text: string) => dialogue.sayAfter(text),
     nextMode: () => {
       const { mode = "ask" } = dialogue.wished;

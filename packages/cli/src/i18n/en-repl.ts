@@ -6,6 +6,12 @@ export const repl = {
   "view.nothingFolded": "Nothing here is folded or cut.",
   "view.stops": "Esc stops",
   "view.after": "  after this turn: {text} · Alt+Up edits it",
+  "own.asYou": "Enter runs it as you, outside the sandbox. The model sees the output.",
+  "own.onlyShown": "Enter runs it as you, outside the sandbox. The model does not see it.",
+  "own.oneAtATime": "A command of yours runs already. Esc ends it.",
+  "own.lastLines": "The last {shown} of {total} lines:",
+  "own.stopped": "stopped",
+  "own.added": "added to your next message",
   "menu.slash": "{count} · ↑↓ choose · Tab complete · Enter run · Esc close",
   "menu.path": "{count} · ↑↓ choose · Tab or Enter insert · Esc close",
   "menu.history": "{count} in this folder · Enter puts it in the line · Ctrl+R older · Esc back",
@@ -144,6 +150,7 @@ export const repl = {
 
   Enter sends; while the model works it steers.
   Alt+Up takes back what it has not read yet.
+  !cmd runs a command as you; !!cmd only shows it.
   Alt+Enter sends it after the turn. @ and letters: a file.
   Shift+Enter, Ctrl+J or \\ and Enter: a new line.
   Ctrl+R searches earlier lines, Ctrl+G opens your editor,

@@ -8,6 +8,12 @@ export const repl: Record<keyof typeof english, string> = {
   "view.nothingFolded": "这里没有折叠或截断的内容。",
   "view.stops": "Esc 停止",
   "view.after": "  本轮之后：{text} · Alt+↑ 修改",
+  "own.asYou": "回车以你的身份在沙箱之外运行。模型会看到输出。",
+  "own.onlyShown": "回车以你的身份在沙箱之外运行。模型看不到它。",
+  "own.oneAtATime": "你的一条命令正在运行。Esc 结束它。",
+  "own.lastLines": "共 {total} 行，以下是最后 {shown} 行：",
+  "own.stopped": "已停止",
+  "own.added": "已加入你的下一条消息",
   "menu.slash": "{count} 项 · ↑↓ 选择 · Tab 补全 · 回车执行 · Esc 关闭",
   "menu.path": "{count} 项 · ↑↓ 选择 · Tab 或回车插入 · Esc 关闭",
   "menu.history": "此文件夹中 {count} 条 · 回车放入输入行 · Ctrl+R 更早 · Esc 返回",
@@ -140,6 +146,7 @@ export const repl: Record<keyof typeof english, string> = {
 
   回车发送；模型工作时则作为补充指示。
   Alt+↑ 可取回模型尚未读到的内容。
+  !cmd 以你的身份运行命令；!!cmd 只显示结果。
   Alt+Enter 在本轮之后发送。@ 加字母：选择文件。
   Shift+Enter、Ctrl+J 或 \\ 加回车：换行。
   Ctrl+R 搜索以前的输入，Ctrl+G 打开编辑器，

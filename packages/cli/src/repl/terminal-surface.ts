@@ -467,6 +467,9 @@ export class TerminalSurface implements Surface {
 
   #hintNow(typing: boolean): string {
     if (this.#aside !== "") return this.#aside;
+    const { text } = this.#editor;
+    if (!this.#asks && text.startsWith("!"))
+      return this.#parts.say(text.startsWith("!!") ? "own.onlyShown" : "own.asYou");
     if (!this.#asks) return this.#working ? workingRow(this.#working(), this.size.columns - 1) : this.#hint;
     return (typing ? this.#asks.typing : undefined) ?? this.#asks.text;
   }

@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { StringDecoder } from "node:string_decoder";
+import { stripVTControlCharacters } from "node:util";
+import { passOver } from "@kestrel/diagnostics";
+import type { Say } from "../i18n/say.ts";
+import { LiveOutput } from "./live-output.ts";
+import type { Surface } from "./surface.ts";
+
+type Parts = { surface: Surface; say: Say; workspace(): string };
+
+/** A line that the person has their shell run; `tells`: what comes of it goes to the model with the next message. */
+type OwnCommand = { command: string; tells: boolean };
+
+/** `!cmd` and `!!cmd`; undefined for any other line. */
+export function ownCommandIn(line: string): OwnCommand | undefined {
+  const [, marks, command = ""] = /^\s*(!!?)\s*([^!\s][\s\S]*)$/.exec(line) ?? [];
+  return marks === undefined ? undefined : { command: command.trim(), tells: marks === "!" };
+}
+
+/** Output that the model is told: its beginning and its end, in UTF-16 units. About what a tool's result may take of a small window. */
+const toldBeginning = 2_000;
+const toldEnd = 6_000;
+
+/** What is kept in memory of an output that does not end. UTF-16 units. */
+const mostKept = 1_000_000;
+
+/** Lines of output that are printed, the last ones; the model is told the beginning as well. */
+const mostPrinted = 400;
+
+/** Whoever does not end when asked is killed after so long. Milliseconds. */
+const patience = 500;
+
+/**
+ * Commands of the person's own, run by this terminal as they would run them beside it: the daemon has no route that runs a line, and no
+ * model can write one. What they came to waits for the next message.
+ */
+export class OwnCommands {
+  readonly #parts: Parts;
+  #running: { child: ChildProcess; stopped: boolean } | undefined;
+  #told: string[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Runs it; resolves when it is over. */
+  async run({ command, tells }: OwnCommand): Promise<void> {
+    const { surface, say, workspace } = this.#parts;
+    if (this.#running) {
+      surface.putBack(`${tells ? "!" : "!!"}${command}`);
+      return surface.tell(say("own.oneAtATime"));
+    }
+    const began = performance.now();
+    // A group of its own, so that what it started ends with it.
+    const child = spawn(command, {
+      shell: process.env.SHELL || true,
+      cwd: workspace(),
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const running = { child, stopped: false };
+    this.#running = running;
+    const atExit = () => this.#end("SIGKILL");
+    process.once("exit", atExit);
+    const live = new LiveOutput("own" as never);
+    let output = "";
+    const take = () => {
+      const decoder = new StringDecoder("utf8");
+      return (bytes: Buffer) => {
+        const text = decoder.write(bytes);
+        output =
+          output.length > mostKept
+            ? output.slice(0, toldBeginning) + output.slice(-mostKept / 2) + text
+            : output + text;
+        live.add(text);
+        surface.live(live.rows(5, say));
+      };
+    };
+    child.stdout?.on("data", take());
+    child.stderr?.on("data", take());
+    const how = await new Promise<string>((resolve) => {
+      child.once("error", ({ message }) => resolve(message));
+      child.once("close", (code) =>
+        resolve(running.stopped ? say("own.stopped") : say("tool.exit", { code: code ?? 1 })),
+      );
+    });
+    this.#running = undefined;
+    surface.live([]);
+    process.off("exit", atExit);
+    // Of a bar that is drawn anew only its last state is a line.
+    const text = stripVTControlCharacters(output.replaceAll("\r\n", "\n"))
+      .replace(/[^\n]*\r/g, "")
+      .trimEnd();
+    const lines = text === "" ? [] : text.split("\n").map((line) => `    ${line}`);
+    if (lines.length > mostPrinted)
+      surface.tell(`    ${say("own.lastLines", { shown: mostPrinted, total: lines.length })}`);
+    if (lines.length > 0) surface.print(lines.slice(-mostPrinted).join("\n"));
+    const facts = [how, say("seconds", { seconds: ((performance.now() - began) / 1000).toFixed(1) })];
+    surface.tell(`    ${[...facts, ...(tells ? [say("own.added")] : [])].join(" · ")}`);
+    if (tells) this.#told.push(toldOf(command, text, how));
+  }
+
+  /** Ends the one that runs. False where none does. */
+  stop(): boolean {
+    const running = this.#running;
+    if (!running) return false;
+    running.stopped = true;
+    this.#end("SIGTERM");
+    setTimeout(() => this.#running === running && this.#end("SIGKILL"), patience).unref();
+    return true;
+  }
+
+  #end(signal: NodeJS.Signals): void {
+    const pid = this.#running?.child.pid;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, signal);
+    } catch (error) {
+      passOver("ending a command")(error);
+    }
+  }
+
+  /** A message with what the commands before it came to. */
+  withResults(text: string): string {
+    return [...this.#told.splice(0), text].join("\n\n");
+  }
+}
+
+/** For the model, which reads English. */
+function toldOf(command: string, output: string, how: string): string {
+  const left = output.length - toldBeginning - toldEnd;
+  const cut =
+    left <= 0
+      ? output
+      : `${output.slice(0, toldBeginning)}\n[${left} characters left out]\n${output.slice(-toldEnd)}`;
+  const longest = Math.max(2, ...(cut.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `I ran this in the workspace: ${command}\n${fence}\n${cut}\n${fence}\n${how}`;
+}
