@@ -10,7 +10,9 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 /** Stories that the soak tells more often; see `test/soaking.ts`. */
 const toldOftener = [
   "packages/store/test/daemon-lock/daemon-lock.test.ts",
+  "packages/server/test/events/resuming.test.ts",
   "packages/store/test/log/crash.test.ts",
+  "packages/store/test/log/damage.test.ts",
   "packages/tools/test/command-line/both-shells.test.ts",
   "packages/tools/test/killed-edit.test.ts",
   "packages/tools/test/undo/round-trips.test.ts",

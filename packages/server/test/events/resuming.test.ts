@@ -1,5 +1,6 @@
 import type { SessionId } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
+import { rounds } from "../../../../test/soaking.ts";
 import { dice } from "../kit/dice.ts";
 import { type GivenDaemon, givenDaemon } from "../kit/given-daemon.ts";
 import { slowDisk } from "../kit/slow-disk.ts";
@@ -30,15 +31,17 @@ describe("a client that comes back", () => {
     expect(watcher.events[0]?.seq).toBe(5);
   });
 
-  it("loses and doubles nothing in two hundred broken connections while the session goes on", async () => {
+  it("loses and doubles nothing in hundreds of broken connections while the session goes on", {
+    timeout: rounds(120_000, 900_000),
+  }, async () => {
     const roll = dice("breaking connections");
     const { backend, daemon, session } = await spokenSession({ archive: slowDisk() });
     await daemon.does(session, { type: "send-message", text: "go" });
-    const clients = Array.from({ length: 10 }, async () => {
+    const clients = Array.from({ length: rounds(10, 20) }, async () => {
       const seqs: number[] = [];
       for (let connection = 1; ; connection++) {
         const watcher = await Watcher.of(daemon.address, { session, lastEventId: String(seqs.at(-1) ?? 0) });
-        const enough = connection <= 20 ? 1 + roll(60) : Number.POSITIVE_INFINITY;
+        const enough = connection <= rounds(20, 200) ? 1 + roll(60) : Number.POSITIVE_INFINITY;
         await watcher.until(() => watcher.pieces.length >= enough || watcher.pieces.slice(-4).some(isTheEnd));
         await watcher.leaves();
         seqs.push(...watcher.events.map(({ seq }) => seq));
@@ -50,7 +53,7 @@ describe("a client that comes back", () => {
     backend.says("first ");
     await reader.sees(({ kind, ...piece }) => kind === "frame" && JSON.stringify(piece).includes("first"));
     await reader.leaves();
-    for (let word = 0; word < 1_500; word++) {
+    for (let word = 0; word < rounds(1_500, 10_000); word++) {
       daemon.clock.ms += 1_001;
       backend.says(`${word} `);
       await new Promise((resolve) => setImmediate(resolve));
@@ -58,7 +61,7 @@ describe("a client that comes back", () => {
     backend.stops();
     const seen = await Promise.all(clients);
     const expected = (await daemon.logOf(session)).map(({ seq }) => seq);
-    expect(expected.length).toBeGreaterThan(1_500);
+    expect(expected.length).toBeGreaterThan(rounds(1_500, 10_000));
     for (const seqs of seen) expect(seqs).toEqual(expected);
   });
 });

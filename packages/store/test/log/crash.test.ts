@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readdir, stat, truncate, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rounds } from "../../../../test/soaking.ts";
@@ -21,35 +21,49 @@ afterAll(async () => {
 });
 
 describe("a writer that is killed in the middle of big events", () => {
-  it("loses nothing it acknowledged, and the log goes on without a gap", async () => {
-    const roll = dice(chosenSeed());
-    const file = join(await temporaryFolder(), "s00000001.jsonl");
-    await writeFile(file, "");
-    let acknowledged = 0;
-    for (let round = 0; round < rounds(4, 10); round++) {
-      const rounds = 1 + roll(6);
-      const { child, said, until, ended } = start(process.execPath, [writer.file, file]);
-      await until((line) => line.endsWith(` ${rounds}`));
-      child.kill("SIGKILL");
-      await ended;
-      const heard = said.map((line) => Number(line.split(" ")[0]));
-      acknowledged = Math.max(acknowledged, ...heard);
+  it.each([
+    ["200 B and 64 KiB", "200,65536", rounds(3, 300)],
+    ["8 MiB", "8388608", rounds(2, 30)],
+  ] as const)(
+    "loses nothing it acknowledged, and the log goes on without a gap: events of %s",
+    { timeout: rounds(120_000, 1_200_000) },
+    async (_, sizes, kills) => {
+      const roll = dice(chosenSeed());
+      const folder = await temporaryFolder();
+      let file = "";
+      let acknowledged = 0;
+      for (let kill = 0; kill < kills; kill++) {
+        // A log of its own every ten kills: each is read whole after each kill.
+        if (kill % 10 === 0) {
+          if (file !== "") await rm(file);
+          file = join(folder, `s${String(kill).padStart(8, "0")}.jsonl`);
+          await writeFile(file, "");
+          acknowledged = 0;
+        }
+        const last = 1 + roll(3);
+        const { child, said, until, ended } = start(process.execPath, [writer.file, file, sizes]);
+        await until((line) => line.endsWith(` ${last}`));
+        child.kill("SIGKILL");
+        await ended;
+        const heard = said.map((line) => Number(line.split(" ")[0]));
+        acknowledged = Math.max(acknowledged, ...heard);
 
+        const log = await openLog(file);
+        const numbers = await seqs(log);
+        expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+        expect(numbers.length).toBeGreaterThanOrEqual(acknowledged);
+        expect(log.damage()).toBeUndefined();
+        await log.close();
+      }
+      // The kill does not always land inside a write: make sure that a torn tail was met at least once.
+      const half = (await stat(file)).size - 1000;
+      await truncate(file, half);
       const log = await openLog(file);
-      const numbers = await seqs(log);
-      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-      expect(numbers.length).toBeGreaterThanOrEqual(acknowledged);
-      expect(log.damage()).toBeUndefined();
-      await log.close();
-    }
-    // The kill does not always land inside a write: make sure that a torn tail was met at least once.
-    const half = (await stat(file)).size - 1000;
-    await truncate(file, half);
-    const log = await openLog(file);
-    const last = (await everything(log)).at(-1);
-    expect(last?.body.type).toBe("log.repaired");
-    expect((await readdir(dirname(file))).some((name) => name.includes(".torn-"))).toBe(true);
-  });
+      const last = (await everything(log)).at(-1);
+      expect(last?.body.type).toBe("log.repaired");
+      expect((await readdir(dirname(file))).some((name) => name.includes(".torn-"))).toBe(true);
+    },
+  );
 });
 
 /** A file size limit makes the kernel cut a write short and refuse the next, as a full disk does, without being root. */

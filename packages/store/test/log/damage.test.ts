@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { SessionEvent } from "@kestrel/protocol";
 import { beforeAll, describe, expect, it } from "vitest";
+import { rounds } from "../../../../test/soaking.ts";
 import { JsonlEventLog } from "../../src/index.ts";
 import { chosenSeed, dice } from "../dice.ts";
 import { quickFolder } from "../temporary-data.ts";
@@ -54,6 +55,31 @@ describe("a log cut anywhere", () => {
       await rm(kept);
     }
     expect(await readdir(dirname(file))).toEqual([basename(file)]);
+  });
+
+  it("is its whole lines at random places of a log of eight mebibytes, too", {
+    timeout: rounds(120_000, 600_000),
+  }, async () => {
+    const file = await logWith(Buffer.alloc(0));
+    const big = await openLog(file);
+    for (let event = 0; event < 128; event++) await big.append([titled(`${event}:`.padEnd(65_536, "x"))]);
+    await big.close();
+    const bytes = await readFile(file);
+    const [titles, places] = [await everything(await openLog(file)), await lineEnds(file)];
+    const roll = dice(chosenSeed());
+    for (let round = 0; round < rounds(20, 200); round++) {
+      const cut = roll(bytes.length);
+      const copy = await logWith(bytes.subarray(0, cut));
+      const log = await openLog(copy);
+      const events = await everything(log);
+      const lines = places.filter((end) => end <= cut).length;
+      expect(events.slice(0, lines)).toEqual(titles.slice(0, lines));
+      expect(events.slice(lines).map(({ body }) => body.type)).toEqual(
+        cut === (places[lines - 1] ?? 0) ? [] : ["log.repaired"],
+      );
+      await log.close();
+      await rm(dirname(copy), { recursive: true });
+    }
   });
 
   it("never overwrites what an earlier repair kept", async () => {
