@@ -154,11 +154,12 @@ export const repl = {
   Alt+Enter sends it after the turn. @ and letters: a file.
   Shift+Enter, Ctrl+J or \\ and Enter: a new line.
   Ctrl+R searches earlier lines, Ctrl+G opens your editor,
-  Ctrl+O shows what is cut, Shift+Tab: ask, edits, plan.
+  Ctrl+O shows what is cut.
   Esc or Ctrl+C stops the turn and keeps what you typed.
   Ctrl+C twice or Ctrl+D leaves.
   Up and Down: earlier lines. Tab completes commands,
   and turns to a question. There a allows once, s these very
   bytes for the session, e a rule for the session, which you
-  can change, p always in this project; d denies.`,
+  can change, p always in this project; d denies.
+  Shift+Tab goes through ask, edits and plan.`,
 } as const;
