@@ -3,6 +3,8 @@ import { parseToolCalls, repairArguments } from "@kestrel/tool-calls";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { nothingInvented } from "../../packages/tool-calls/test/argument-properties.ts";
+import { marksFor } from "../../packages/tool-calls/test/every-mark.ts";
+import { allowed, expectCost, parse, repeated } from "../../packages/tool-calls/test/expect-cost.ts";
 
 const tool: OpenAITool = {
   type: "function",
@@ -77,3 +79,7 @@ it("reading calls throws on none of 100,000 random texts, and runs only what its
 });
 
 it("repairs no arguments into what was never said, 100,000 times", () => nothingInvented(100_000));
+
+it.each(marksFor("read", "path"))("reads one MiB of %j in 100 ms", (mark) =>
+  expectCost(parse(repeated(mark)), allowed),
+);

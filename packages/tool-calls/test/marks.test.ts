@@ -1,29 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Grammar } from "../src/grammar/grammar.ts";
 import { spellings } from "../src/grammar/literals.ts";
-import { grammars } from "../src/grammar/table.ts";
+import { markTemplates } from "./every-mark.ts";
 
-const rows: readonly Grammar[] = grammars;
 const packages = new URL("../../", import.meta.url).pathname;
 const table = "tool-calls/src/grammar/table.ts";
 
 /** Every mark of the table as it stands in a reply: tags, tokens, words in brackets, labels of lines. */
 const marks = new Set(
-  rows
-    .flatMap((row) => [
-      ...(row.wraps ?? []).flatMap(([open, close]) => (close === undefined ? [open] : [open, close])),
-      ...(row.heads ?? []),
-      ...(row.parameter ?? []),
-      ...(row.end === undefined ? [] : [row.end]),
-      ...(row.literal ?? []),
-      ...(row.thinking ?? []).flatMap(([open, close]) => [close, open]),
-      ...(row.results ?? []),
-      ...(row.stops ?? []),
-      ...(row.resultLines ?? []).map((label) => `${label}:`),
-      ...(row.lines ? [`${row.lines.name}:`, `${row.lines.input}:`] : []),
-    ])
+  markTemplates
     .flatMap(spellings)
     .flatMap((mark) => mark.split(/\{\w+\}|[ ^\n]/))
     .filter((piece) => /^(?:<[^<>]*[A-Za-z_▁]{4}|<[|｜]|\[\/?[A-Z_]{4}|◁|[A-Z][a-z]{5,}:$)/.test(piece)),

@@ -7,6 +7,8 @@ import type { ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
 import { readPythonCall } from "./python-call.ts";
 
+/** No reply holds more. */
+const mostCalls = 1000;
 const fence = /^```[\w-]*[ \t]*\n?/;
 
 /** Calls as `Action:` and `Action Input:`, with where the first one begins. */
@@ -52,7 +54,7 @@ export function readReact(context: ParseContext, form: LinesForm): ReactResult |
   action.lastIndex = 0;
   actionCall.lastIndex = 0;
   const short = actionCall.exec(text);
-  for (let match = action.exec(text); match; match = action.exec(text)) {
+  for (let match = action.exec(text); match && candidates.length < mostCalls; match = action.exec(text)) {
     if (invented && invented.index < match.index && start >= 0) break;
     const between = start < 0 ? "" : text.slice(end, match.index).replace(thought, "");
     if (between.trim() !== "") return undefined;

@@ -21,6 +21,17 @@ export function atLineStart(text: string, at: number): boolean {
   return true;
 }
 
+const closers = new Map<string, RegExp>();
+
+/** What closes a fence of that mark; made once for the lengths that occur. */
+function closerOf(mark: string): RegExp {
+  const known = closers.get(mark);
+  if (known) return known;
+  const closer = new RegExp(`^[ \\t]{0,3}${mark[0]}{${mark.length},}[ \\t]*$`, "gm");
+  if (mark.length < 20) closers.set(mark, closer);
+  return closer;
+}
+
 /** The fence that opens at `at`, a line start or the blanks after one. */
 export function readFence(text: string, at: number): Fence | undefined {
   fenceLine.lastIndex = at;
@@ -29,7 +40,7 @@ export function readFence(text: string, at: number): Fence | undefined {
   if (!opener || mark === undefined) return undefined;
   const bodyStart = at + opener[0].length;
   const language = (opener[3] ?? "").trim().toLowerCase();
-  const closer = new RegExp(`^[ \\t]{0,3}${mark[0] === "`" ? "`" : "~"}{${mark.length},}[ \\t]*$`, "gm");
+  const closer = closerOf(mark);
   closer.lastIndex = bodyStart;
   const match = bodyStart <= text.length ? closer.exec(text) : null;
   if (match) {

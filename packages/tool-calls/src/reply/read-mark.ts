@@ -15,6 +15,8 @@ const blanks = /(?:\s|\\n)*/y;
 const between = /(?:\s|```|\\n|[}\]),;])*/y;
 const nameStart = /[\p{L}_]/u;
 const deepest = 4;
+/** No mark holds more. */
+const mostCalls = 1000;
 
 type Reading = ParseResult & { form?: string };
 
@@ -92,7 +94,7 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
   if (at >= text.length) return cut([], text.length);
   let end = -1;
   let form: string | undefined;
-  while (at < text.length && context.fuel.left > 0) {
+  while (at < text.length && context.fuel.left > 0 && candidates.length < mostCalls) {
     if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
     const one = readOne(context, at, depth);
     if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;

@@ -34,6 +34,9 @@ const tagName = /<\/?(?:[|｜]\s?)?(?:([\p{L}_]{1,16})[:|｜]\s?)?([\p{L}_][\p{L
 const bracketName = /\[\/?()?([\p{L}_][\p{L}\d_]*)/uy;
 /** What a mark costs that turns out to be no call: a reply that repeats one says nothing else. */
 const costOfMark = 1000;
+/** No reply means more, neither calls nor marks that are none. */
+const mostCalls = 1000;
+const mostVain = 800;
 const mostOrphans = 20;
 const mostLines = 8;
 const longestOrphan = 20_000;
@@ -54,6 +57,10 @@ class Scanner {
   from = 0;
   /** Closing marks that were looked behind, which is not cheap. */
   orphans = 0;
+  /** Tags and words in brackets that were looked at: true of what is no mark. */
+  readonly strangers = new Map<string, boolean>();
+  /** Marks that turned out to be no call. */
+  vain = 0;
   /** Where the last mark of a call stands, once somebody asked. */
   lastMark?: number;
   /** Inside reasoning that never closes: calls count, text does not. */
@@ -148,7 +155,8 @@ class Scanner {
     if (fence && this.called && this.context.marks.fences.results.test(fence.language))
       return this.take(at, this.turnEnd(at));
     if (fence && !fence.closed) return this.turnEnd(at);
-    if (fence || char === "~") return fence ? fence.end : at + 1;
+    if (fence) return fence.end;
+    if (char === "~") return at + (/^~+/.exec(text.slice(at, at + 1000))?.[0].length ?? 1);
     const end = skipCodeSpan(text, at);
     const openAtCut = this.context.memory.cutShort && quotedMark.test(text.slice(at, at + 4));
     return openAtCut && end < at + 3 && !text.slice(at).includes("\n\n") ? text.length : end;
@@ -160,7 +168,10 @@ class Scanner {
     if (quoteBefore.test(text.slice(Math.max(0, at - 200), at))) return at + 1;
     const stop = matchAt(context.marks.stops, text, at);
     const call = readMark(context, at);
-    if (!call?.candidates.length) context.fuel.left -= costOfMark;
+    if (!call?.candidates.length) {
+      context.fuel.left -= costOfMark;
+      this.vain += 1;
+    }
     if (call && !(stop && call.candidates.length === 0 && call.ending === "complete")) {
       if (call.candidates.length === 0 && call.ending === "complete" && isQuoted(text, at, call.end))
         return at + 1;
@@ -184,11 +195,15 @@ class Scanner {
     if (char !== "<" && char !== "[") return false;
     const name = matchAt(char === "<" ? tagName : bracketName, text, at);
     if (!name || name[2] === undefined) return char === "<" ? name === undefined : text[at + 1] !== "/";
+    const earlier = this.strangers.get(name[0]);
+    if (earlier !== undefined) return earlier;
     const known =
       context.marks.names.has(plainName(name[2])) ||
       (name[1] !== undefined && context.marks.names.has(plainName(name[1])));
-    if (known) return false;
-    return char === "[" || (!/^<[|｜]/.test(name[0]) && !context.tools.mayBeTag(name[2]));
+    const stranger =
+      !known && (char === "[" || (!/^<[|｜]/.test(name[0]) && !context.tools.mayBeTag(name[2])));
+    if (this.strangers.size < 500) this.strangers.set(name[0], stranger);
+    return stranger;
   }
 
   /** A closing mark without an opening one: behind a call it is markup, behind JSON it ends a call. */
@@ -226,7 +241,9 @@ class Scanner {
     const first = /^[\p{L}]/u.test(this.text) ? this.mark(0) : 0;
     interesting.lastIndex = first > 1 ? first : 0;
     for (let match = interesting.exec(this.text); match; match = interesting.exec(this.text)) {
-      if (this.context.fuel.left < 0) break;
+      const { calls, broken } = this.scan;
+      if (this.context.fuel.left < 0 || this.vain > mostVain || calls.length + broken.length > mostCalls)
+        break;
       const next = this.step(match.index);
       if (next >= this.text.length) break;
       interesting.lastIndex = Math.max(next, match.index + 1);

@@ -104,6 +104,7 @@ function code(
   const announced = context.marks.label.test(line);
   const fence = atLineStart(text, at) || announced ? readFence(text, at) : undefined;
   if (!fence) return text[at] === "`" ? skipCodeSpan(text, at) : at + 3;
+  if (fence.bodyEnd - fence.bodyStart < 2) return fence.end;
   const alone = text.slice(0, at).trim() === "" && text.slice(fence.end).trim() === "";
   const reading = readFenceBody(context, fence, inline || alone);
   if (reading) found.push({ reading, start: at - (announced ? line.length : 0), end: fence.end });
