@@ -6,6 +6,7 @@ import { measureLanding } from "./landing.ts";
 import { measureLibrarian } from "./librarian/librarian.ts";
 import { measureLogs, openCheckpointHere, openLogHere } from "./log.ts";
 import { measureMemory } from "./memory.ts";
+import { measureRecall } from "./recall.ts";
 import { type Row, tableOf } from "./row.ts";
 import { measureSearches } from "./search.ts";
 import { measureStart } from "./start.ts";
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   stream: measureStream,
   log: measureLogs,
   search: measureSearches,
+  recall: measureRecall,
   account: measureAccount,
   cache: measureCache,
   console: measureConsole,

@@ -96,6 +96,11 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
       <pre className="mt-1 max-h-64 overflow-auto font-mono whitespace-pre-wrap text-dim">
         <VisibleText text={note.text} />
       </pre>
+      {note.contextKind === "memory" && (
+        <a href="#/memory" className="mt-1 inline-block underline">
+          {t("memory.open")}
+        </a>
+      )}
     </Folded>
   );
 });

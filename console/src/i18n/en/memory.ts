@@ -19,5 +19,6 @@ export const memoryPage = {
   "memory.session": "session",
   "memory.previous": "Before:",
   "memory.outside": "This session had read text from outside. Check that you want this.",
+  "memory.open": "Open Memory to correct or delete them",
   "memory.file": "For reading:",
 } as const;

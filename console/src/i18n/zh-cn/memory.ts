@@ -20,5 +20,6 @@ export const memoryPage: Record<keyof typeof english.memoryPage, string> = {
   "memory.session": "会话",
   "memory.previous": "之前：",
   "memory.outside": "此会话读取过外部文本。请确认你需要这条。",
+  "memory.open": "打开“记忆”页面进行更正或删除",
   "memory.file": "可阅读的文件：",
 };

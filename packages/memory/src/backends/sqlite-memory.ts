@@ -17,6 +17,8 @@ export type SqlDatabase = {
 type SqlStatement = {
   get(...values: unknown[]): unknown;
   all(...values: unknown[]): unknown[];
+  /** Answers with the first column alone. */
+  pluck(): SqlStatement;
   run(...values: unknown[]): { changes: number; lastInsertRowid: number | bigint };
 };
 
@@ -51,7 +53,7 @@ export function sqliteMemory(database: SqlDatabase): MemoryBackend {
   const remove = database.prepare("DELETE FROM rows WHERE n = ?");
   const addWord = database.prepare("INSERT OR IGNORE INTO words (term, n) VALUES (?, ?)");
   const removeWord = database.prepare("DELETE FROM words WHERE term = ? AND n = ?");
-  const having = database.prepare("SELECT n FROM words WHERE term = ?");
+  const having = database.prepare("SELECT n FROM words WHERE term = ?").pluck();
 
   const read = (kept: unknown): MemoryRow | undefined =>
     kept === undefined ? undefined : MemoryRow.parse(JSON.parse((kept as Kept).body));
@@ -104,7 +106,7 @@ export function sqliteMemory(database: SqlDatabase): MemoryBackend {
     recall: (words, filter, limit) =>
       answering(() => {
         const index = {
-          having: (term: string) => having.all(term).map((found) => (found as Kept).n),
+          having: (term: string) => having.all(term) as number[],
           row: (n: number) => read(byNumber.get(n)),
         };
         return recallRows(index, words, filter, limit);

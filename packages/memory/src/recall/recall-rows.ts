@@ -18,12 +18,14 @@ export function recallRows<Place>(
 ): RecalledRow[] {
   const wish = wishOf(words);
   const met = new Map<Place, Set<string>>();
-  for (const term of wish.terms)
+  for (const term of wish.terms.finding)
     for (const place of index.having(term)) {
       const terms = met.get(place);
       if (terms) terms.add(term);
       else met.set(place, new Set([term]));
     }
+  for (const term of met.size > 0 ? wish.terms.adding : [])
+    for (const place of index.having(term)) met.get(place)?.add(term);
   const scored = [...met].flatMap(([place, terms]) => {
     const score = scoreRow(wish, (term) => terms.has(term));
     const row = score === undefined ? undefined : index.row(place);

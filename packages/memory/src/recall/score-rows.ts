@@ -5,7 +5,12 @@ import { contentRuns, generalWeight, stemOf, wordWeight } from "./word-weights.t
 type Part = { terms: readonly string[]; weight: number; general: boolean; share: number };
 
 /** What is looked for, taken apart once. */
-export type Wish = { parts: readonly Part[]; terms: readonly string[]; total: number };
+export type Wish = {
+  parts: readonly Part[];
+  /** Those by which rows are found, and those that only add to the score of rows that were. */
+  terms: { finding: readonly string[]; adding: readonly string[] };
+  total: number;
+};
 
 /** Of a message that is recalled by, UTF-16 units: more says nothing new about its subject. */
 const longestWish = 600;
@@ -62,7 +67,12 @@ export function wishOf(text: string): Wish {
     });
   }
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
-  return { parts, terms: [...new Set(parts.flatMap(({ terms }) => terms))], total };
+  const termsOfParts = (some: readonly Part[]) => [...new Set(some.flatMap(({ terms }) => terms))];
+  const finding = termsOfParts(parts.filter(({ general }) => !general));
+  const adding = termsOfParts(parts).filter((term) => !finding.includes(term));
+  // A wish of general words alone is found by those.
+  const terms = finding.length > 0 ? { finding, adding } : { finding: adding, adding: [] };
+  return { parts, terms, total };
 }
 
 /** Fixed on the labelled sets, docs/memory.md: a floor, what is enough by itself, and how near to the best a row must come. */
