@@ -12,23 +12,42 @@ export const isMarkdown = (language: string | undefined): boolean =>
 export function markdownFence(src: string): { raw: string; text: string; language: string } | undefined {
   const [head, indent = "", fence = ""] = opening.exec(src) ?? [];
   if (head === undefined) return undefined;
-  const lines = src.slice(head.length).split("\n");
+  const lines = linesFrom(src, head.length);
   const language = head.trim().slice(fence.length).trim();
   const textOf = (some: readonly string[]) =>
     some.map((line) => line.replace(new RegExp(`^ {0,${indent.length}}`), "")).join("\n");
   let inner = 0;
-  for (const [at, line] of lines.entries()) {
+  for (let at = 0; ; at++) {
+    const line = lines(at);
+    if (line === undefined) break;
     const found = fenceIn(line, fence);
     if (!found || found.length < Math.max(inner, fence.length)) continue;
     if (inner > 0) {
       if (found.bare) inner = 0;
     } else if (!found.bare || found.deep || opensBlock(lines, at, fence)) inner = found.length;
     else {
-      const body = lines.slice(0, at);
+      const body = Array.from({ length: at }, (_, index) => lines(index) ?? "");
       return { raw: head + [...body, line].join("\n"), text: textOf(body), language };
     }
   }
-  return { raw: src, text: textOf(lines).replace(/\n$/, ""), language };
+  const rest = src.slice(head.length).split("\n");
+  return { raw: src, text: textOf(rest).replace(/\n$/, ""), language };
+}
+
+type Lines = (at: number) => string | undefined;
+
+/** The lines of a text from a place on, by number, split as far as they are asked for: a fence may be short and what follows it long. */
+function linesFrom(text: string, start: number): Lines {
+  const known: string[] = [];
+  let from = start;
+  return (at) => {
+    while (known.length <= at && from <= text.length) {
+      const end = text.indexOf("\n", from);
+      known.push(text.slice(from, end < 0 ? undefined : end));
+      from = end < 0 ? text.length + 1 : end + 1;
+    }
+    return known[at];
+  };
 }
 
 type Fence = { length: number; bare: boolean; deep: boolean };
@@ -40,10 +59,14 @@ function fenceIn(line: string, { 0: sign = "" }: string): Fence | undefined {
 }
 
 /** Whether a bare fence stands like one that opens: behind a blank line or a colon, code right below it, and a closing one behind that. */
-function opensBlock(lines: readonly string[], at: number, fence: string): boolean {
-  const isBlank = (index: number) => (lines[index] ?? "").trim() === "";
-  const before = (lines[at - 1] ?? "-").trim();
+function opensBlock(lines: Lines, at: number, fence: string): boolean {
+  const isBlank = (index: number) => (lines(index) ?? "").trim() === "";
+  const before = (at === 0 ? "-" : (lines(at - 1) ?? "-")).trim();
   if (!(before === "" || /[:：]$/.test(before)) || isBlank(at + 1)) return false;
-  const next = lines.findIndex((line, index) => index > at && fenceIn(line, fence) !== undefined);
-  return next > 0 && fenceIn(lines[next] ?? "", fence)?.bare === true && isBlank(next + 1);
+  for (let next = at + 1; ; next++) {
+    const line = lines(next);
+    if (line === undefined) return false;
+    const found = fenceIn(line, fence);
+    if (found) return found.bare && isBlank(next + 1);
+  }
 }

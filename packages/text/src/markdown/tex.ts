@@ -18,16 +18,27 @@ export function formulaAt(text: string, at: number): string | undefined {
   return inParagraph.exec(text)?.[0];
 }
 
+/** What a formula may begin with. */
+export const formulaSign = /\$|\\[([]/g;
+
 /** Where the next formula may begin; -1 for nowhere. */
-export const mayBeginFormula = (text: string): number => text.search(/\$|\\[([]/);
+export const mayBeginFormula = (text: string): number => text.search(formulaSign);
+
+const blockMark = /^ {0,3}(\$\$|\\\[)/;
+
+/** Whether a text begins like a formula in lines of its own. */
+export const mayBeginBlock = (text: string): boolean => blockMark.test(text);
 
 /** A formula in lines of its own; one that is still being written goes on to a blank line. */
 export function formulaBlock(src: string): string | undefined {
-  const [head, mark] = /^ {0,3}(\$\$|\\\[)/.exec(src) ?? [];
+  const [head, mark] = blockMark.exec(src) ?? [];
   if (head === undefined) return undefined;
-  const blank = src.search(/\n[ \t]*(?:\n|$)/);
-  const block = blank < 0 ? src : src.slice(0, blank);
-  const end = block.indexOf(mark === "$$" ? "$$" : "\\]", head.length);
+  // Whichever comes first: looking for each through all that follows would take long for many formulas.
+  const next = mark === "$$" ? /\$\$|\n[ \t]*(?:\n|$)/g : /\\\]|\n[ \t]*(?:\n|$)/g;
+  next.lastIndex = head.length;
+  const { index: at = src.length, 0: met = "\n" } = next.exec(src) ?? {};
+  const block = src.slice(0, at);
+  const end = met.startsWith("\n") ? -1 : at;
   if (end < 0)
     return /^[^\n]*\n|^.{2,5}$/.test(block) && block.slice(head.length).split("\n")[0]?.trim() === ""
       ? block
@@ -36,10 +47,10 @@ export function formulaBlock(src: string): string | undefined {
   return rest ? src.slice(0, end + 2 + rest[0].length) : undefined;
 }
 
-/** Where in a paragraph a formula in lines of its own begins; -1 for nowhere. */
-export function formulaLine(text: string): number {
-  const at = text.search(/\n {0,3}(?:\$\$|\\\[)/);
-  return at < 0 ? -1 : at + 1;
+/** Where a paragraph ends: at a blank line, at the end of the text, or before a formula in lines of its own. */
+export function paragraphEnd(text: string): { at: number; formula: boolean } {
+  const found = /\n(?:[ \t]*\n| {0,3}(\$\$|\\\[))/.exec(text);
+  return { at: found?.index ?? text.length, formula: found?.[1] !== undefined };
 }
 
 /** UTF-16 units of the longest formula that is set: a longer one would hold up the page. */
