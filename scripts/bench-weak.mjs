@@ -132,6 +132,8 @@ async function askKestrel({ setting, program }, { prompt }, { folder, data, run 
   chmodSync(join(config, "config.toml"), 0o600);
   const args = [program, "run", "--jsonl", "--port", "0", "--", prompt];
   const told = await ran(process.execPath, args, folder, { KESTREL_DATA_DIR: data });
+  // Builds that start their daemon in the background leave it running.
+  await ran(process.execPath, [program, "stop"], folder, { KESTREL_DATA_DIR: data });
   const bodies = told.stdout.split("\n").flatMap((line) => {
     try {
       const { type, body, ...more } = JSON.parse(line);

@@ -5,7 +5,9 @@ const { join } = require("node:path");
 const vm = require("node:vm");
 
 const filename = join(__dirname, "program.cjs");
-const cacheFile = join(__dirname, "program.cache");
+/** What a daemon runs, and what a client does, is not the same code: each has what it needs ready, and no more in its memory. */
+const isDaemon = ["background-daemon", "serve", "start"].includes(process.argv[2]);
+const cacheFile = join(__dirname, isDaemon ? "daemon.cache" : "program.cache");
 
 /** Room for the program's text and then for its code: of what is read at every start nothing stands twice. */
 let room = Buffer.allocUnsafeSlow(statSync(cacheFile, { throwIfNoEntry: false })?.size ?? 0);

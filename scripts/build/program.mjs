@@ -17,7 +17,7 @@ const copied = [
   "packages/tools/src/hooks/plugin-program.cjs",
 ];
 
-/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code cache, the process supervisor, the thread of plugins, the text worker, the thread that speaks with an MCP server and the one that reads web pages. */
+/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code caches, the process supervisor, the thread of plugins, the text worker, the thread that speaks with an MCP server and the one that reads web pages. */
 export async function buildProgram() {
   mkdirSync(dist, { recursive: true });
   for (const file of copied)
@@ -25,7 +25,7 @@ export async function buildProgram() {
   if (!existsSync(entry)) return;
   say("building the program");
   // V8 knows a stale cache only by the program's length, so it goes before the program changes.
-  rmSync(join(dist, "program.cache"), { force: true });
+  for (const cache of ["program.cache", "daemon.cache"]) rmSync(join(dist, cache), { force: true });
   const program = join(dist, "program.cjs");
   await bundleProgram(entry, program, { shortNames: true });
   // As a function already: three million letters are not copied once more at every start.

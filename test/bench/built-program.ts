@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createDaemonClient, type DaemonClient } from "../../packages/server/src/client/index.ts";
+import { endBackground } from "../daemon/end-background.ts";
 
 /** Relative to the clone, where benches run. */
 export const program = join(process.cwd(), "dist", "kestrel.cjs");
@@ -13,13 +14,19 @@ export async function withFolder<Answer>(use: (folder: string) => Promise<Answer
   try {
     return await use(await benchFolder(place));
   } finally {
+    for (const folder of folders)
+      if (folder.startsWith(`${place}/`)) await endBackground(join(folder, "data"));
     await rm(place, { recursive: true, force: true });
   }
 }
 
+/** Those of this process, so that no daemon outlives its bench. */
+const folders = new Set<string>();
+
 /** In a place of its own, with a home folder beside it. */
 export async function benchFolder(place: string): Promise<string> {
   const folder = join(place, "bench");
+  folders.add(folder);
   await mkdir(folder, { recursive: true });
   await mkdir(homeOf(folder));
   return folder;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { endBackground } from "../daemon/end-background.ts";
 import { benchFolder, kestrelRun, node, program, withFolder } from "./built-program.ts";
 import { processorTime } from "./processor-time.ts";
 import { atMost, forComparison, quantile, type Row } from "./row.ts";
@@ -11,6 +12,8 @@ type Starts = {
   built: string;
   folder: string;
   asked: number[];
+  /** To the first request of a run that joins the daemon of the one before. */
+  joined: number[];
   main: number[];
   all: number[];
   ended: number[];
@@ -24,7 +27,7 @@ export function measureStart(): Promise<Row[]> {
   return withFolder(async (place) => {
     const startsOf = async (built: string, name: string): Promise<Starts> => {
       const folder = await benchFolder(join(place, name));
-      return { built, folder, asked: [], main: [], all: [], ended: [] };
+      return { built, folder, asked: [], joined: [], main: [], all: [], ended: [] };
     };
     const own = await startsOf(program, "own");
     const other = process.env.KESTREL_BESIDE;
@@ -42,14 +45,22 @@ export function measureStart(): Promise<Row[]> {
     try {
       // The first two fill the disk's cache and the model's profile.
       for (let round = -2; round < rounds; round += 1) {
-        for (const { built, folder, asked, main, all, ended } of [own, ...beside]) {
-          const begin = performance.now();
-          await kestrelRun(["-q", "hello", "--url", server.url], folder, { built, onStart });
+        for (const { built, folder, asked, joined, main, all, ended } of [own, ...beside]) {
+          const run = async () => {
+            const begin = performance.now();
+            await kestrelRun(["-q", "hello", "--url", server.url], folder, { built, onStart });
+            return { toRequest: request.at - begin, toEnd: performance.now() - begin };
+          };
+          const { toRequest, toEnd } = await run();
+          const { time } = request;
+          const again = await run();
+          await endBackground(join(folder, "data"));
           if (round < 0) continue;
-          ended.push(performance.now() - begin);
-          asked.push(request.at - begin);
-          main.push(request.time?.main ?? Number.NaN);
-          all.push(request.time?.all ?? Number.NaN);
+          ended.push(toEnd);
+          asked.push(toRequest);
+          joined.push(again.toRequest);
+          main.push(time?.main ?? Number.NaN);
+          all.push(time?.all ?? Number.NaN);
         }
         const begin = performance.now();
         await node(["-e", "0"], own.folder);
@@ -61,9 +72,11 @@ export function measureStart(): Promise<Row[]> {
     const middle = (values: readonly number[]) => quantile(values, 0.5);
     return [
       atMost(`start to first request, median of ${rounds}`, middle(own.asked), 150, "ms", spread(own.asked)),
+      forComparison("  joining the daemon of the run before", middle(own.joined), "ms", spread(own.joined)),
       ...timeOf(own, "its processor time until then"),
       ...beside.flatMap((one) => [
         forComparison("  another build, in the same rounds", middle(one.asked), "ms", spread(one.asked)),
+        forComparison("  the other build, once more", middle(one.joined), "ms", spread(one.joined)),
         ...timeOf(one, "the other build's processor time"),
       ]),
       forComparison("  the whole run, to the end of the process", middle(own.ended), "ms"),

@@ -7,6 +7,7 @@ import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import { testEngine } from "../machine.ts";
 import type { Scripts } from "../models/scripted/script.ts";
 import { buildScriptedModel } from "../models/scripted-model.ts";
+import { endBackground } from "./end-background.ts";
 
 /** The built program; a test run by hand may name another build. */
 const program =
@@ -62,6 +63,8 @@ const folders = new Set<string>();
 /** Ends every daemon that still runs, and removes their folders. */
 export async function endDaemons(): Promise<void> {
   for (const child of [...living]) await ended(child, "SIGTERM");
+  // A command that found none may have started one.
+  for (const folder of folders) await endBackground(join(folder, "data"));
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 

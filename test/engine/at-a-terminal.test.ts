@@ -160,7 +160,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await joined.shows("Waiting until it runs again; Ctrl-D leaves.");
     await joined.press("C-d");
     const ended = await joined.shows("To go on where this stopped");
-    expect(ended.replaceAll(/\s+/g, " ")).toContain(`-c --url ${url}`);
+    expect(ended.replaceAll(/\s+/g, " ")).toMatch(new RegExp(`-r s\\w+ --url ${url}`));
     const again = await tmuxScreen(home, ["-c", "--url", url]);
     await again.shows(
       /The first half[\s\S]*The turn was cut off: Kestrel crashed or was killed[\s\S]*› and then more$/,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { endByPid } from "../../packages/runtime/test/fixtures/process-facts.ts";
 import { testEngine, testTmux } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
@@ -16,22 +15,39 @@ async function twoTerminals() {
   return { home, starter, joiner, pid };
 }
 
+const wayBack = /To go on where this stopped: `.*kestrel(?:\.cjs)?\s+-r\s+(s\w+)`/;
+
 describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon outlives its starter", () => {
-  it("stays while another terminal is joined, says so in one line, and ends with it", async () => {
-    const { starter, joiner } = await twoTerminals();
-    await starter.press("C-d");
-    await starter.shows("Others are attached, or a turn runs: Kestrel stays until they are done.");
-    await joiner.tell("[[zh]]", "你好！");
-    await joiner.shows(/(ctx [\s\S]*){2}/);
+  it.each([["Ctrl+D", ["C-d"]] as const, ["Ctrl+C twice", ["C-c", "C-c"]] as const])(
+    "%s ends the terminal alone; the other one goes on, and is told the way back to its own session",
+    async (_keys, keys) => {
+      const { home, starter, joiner } = await twoTerminals();
+      await starter.press(...keys);
+      await starter.shows("ended 0");
+      await joiner.tell("[[zh]]", "你好！");
+      await joiner.shows(/(ctx [\s\S]*){2}/);
+      await joiner.press("C-d");
+      await joiner.shows("ended 0");
+      const [, id = ""] = wayBack.exec(await joiner.shows(wayBack)) ?? [];
+      const again = await tmuxScreen(home, ["-r", id]);
+      await again.shows("你好！");
+      // Nothing was said in the first one.
+      expect(await starter.text()).not.toContain("To go on");
+    },
+  );
+
+  it("a turn that runs goes on without its terminal", async () => {
+    const { home, joiner } = await twoTerminals();
+    await joiner.tell("[[shell]]", "Tab to answer");
+    await joiner.press("C-c");
+    await joiner.shows("Stopped.");
     await joiner.press("C-d");
     await joiner.shows("ended 0");
-    await starter.shows("ended 0");
+    expect(await kestrel(home, ["status"])).toMatchObject({ code: 0 });
   });
 
-  it("stays when the starter's terminal goes away, and ends at kestrel stop", async () => {
+  it("kestrel stop ends it for every terminal", async () => {
     const { home, joiner, pid } = await twoTerminals();
-    endByPid(pid, "SIGHUP");
-    await joiner.tell("[[zh]]", "你好！");
     expect(await kestrel(home, ["stop"])).toMatchObject({
       code: 0,
       out: expect.stringContaining(`pid ${pid}`),
@@ -39,6 +55,18 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
     await joiner.shows(`Kestrel (pid ${pid}) has ended.`);
     await joiner.shows("ended 4");
     expect(await kestrel(home, ["stop"])).toMatchObject({ code: 1 });
+  });
+
+  it("kestrel restart is waited for, and what stood in the prompt is kept", async () => {
+    const { home, joiner, pid } = await twoTerminals();
+    await joiner.type("half a thought");
+    const { out } = await kestrel(home, ["restart", "--json"]);
+    const { pid: other } = JSON.parse(out) as { pid: number };
+    expect(other).not.toBe(pid);
+    await joiner.shows(`Kestrel is back (pid ${other})`);
+    await joiner.shows(/half a thought$/);
+    await joiner.press("C-u");
+    await joiner.tell("[[zh]]", "你好！");
   });
 
   it("says how a second model runs at the same time", async () => {

@@ -90,7 +90,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.shows(/›$/);
       await screen.press("C-d");
       await screen.shows(
-        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: `.*kestrel(\.cjs)?\s-c --loadout/,
+        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: `.*kestrel(\.cjs)?\s+-r\s+s\w+\s+--loadout/,
       );
       await screen.shows("ended 4");
     });

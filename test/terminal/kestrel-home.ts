@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { endBackground } from "../daemon/end-background.ts";
 import { writeFiles } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
 import type { Scripts } from "../models/scripted/script.ts";
@@ -29,6 +30,7 @@ const living = new Set<ChildProcess>();
 
 afterAll(async () => {
   for (const child of living) child.kill("SIGKILL");
+  for (const folder of folders) await endBackground(join(folder, "data"));
   // A daemon that was told to end may still be putting its slots away.
   const gone = { recursive: true, force: true, maxRetries: 30, retryDelay: 200 };
   for (const folder of folders) await rm(folder, gone);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
-import { dataPaths, findDaemon, readToken } from "@kestrel/store";
+import { type DaemonFacts, dataPaths, findDaemon, readToken } from "@kestrel/store";
 import { overHttp } from "./machine/over-http.ts";
 import { thisHost } from "./machine/this-host.ts";
 
@@ -10,9 +10,8 @@ export function inputHistoryFile(folder: string): string {
 }
 
 /** A daemon somewhere on this machine, for this user. */
-export type RunningDaemon = {
+export type RunningDaemon = DaemonFacts & {
   pid: number;
-  url: string;
   token: string;
   client: DaemonClient;
   runFolder: string;

@@ -28,6 +28,7 @@ import {
   writeToken,
 } from "@kestrel/store";
 import { describeMachine, textWorker } from "@kestrel/tools";
+import type { StartedWith } from "./background/started-with.ts";
 import { aheadRules } from "./compose-ahead.ts";
 import { composeMemory } from "./compose-memory.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
@@ -65,16 +66,15 @@ export type Daemon = {
   engineStatus(): EngineStatus;
   usualMode: Mode;
   loginLink(): string;
-  /** Open streams of others: browsers and terminals. */
-  clients(): number;
   /** When it has something to do. */
   work: Work;
-  /** Whether others follow it or a turn is under way. */
-  inUse(): boolean;
   /** Resolves when a client asked it to end. */
   stopAsked: Promise<void>;
-  /** Resolves when for so many milliseconds nobody followed it and no turn was under way. */
-  unused(ms: number): Promise<void>;
+  /**
+   * Resolves when it was not in use for `server.idle_minutes` together: nobody attached, no turn, no job, no request. Nobody can attach
+   * from then on. Never where that is 0.
+   */
+  untilIdle(): Promise<void>;
   /** For what lives as long as a daemon, for this user alone. */
   runFolder: string;
   /** Resolves when the model answers, or when it is certain that it will not. */
@@ -89,8 +89,11 @@ const clearUpEveryMs = 24 * 3_600_000;
 /** What was put aside is destroyed after so long. Milliseconds: thirty days. */
 const keptAsideMs = 30 * 24 * 3_600_000;
 
+/** `background`: what it was started with, where a client started it in the background. */
+export type DaemonStart = { flags: SettingFlags; background?: StartedWith };
+
 /** Starts a daemon in this process: the one place that knows everybody. Rejects with KestrelError. */
-export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<Daemon> {
+export async function startDaemon({ flags, background }: DaemonStart): Promise<Daemon> {
   const paths = dataPaths(process.env);
   /** What ends what was begun, the last first. */
   const undo: (() => Promise<unknown>)[] = [];
@@ -130,6 +133,7 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     undo.push(() => crew.close());
     const application = composeApplication(config, paths, {
       ...{ here, crew, redactor, catalog, search, notices, diagnostics },
+      background: background !== undefined,
     });
     if (config.loadout) await noteMissing(application, notices);
     // The model is looked for while the server begins to listen.
@@ -143,9 +147,16 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
     const token = newToken();
     const server = await listen(application, token, config, paths);
     undo.push(() => server.close());
-    undo.push(() => removeToken(paths));
+    // Whoever is attached takes a token that is left for the sign that another one comes.
+    undo.push(async () => (application.restarts ? undefined : removeToken(paths)));
     await writeToken(paths, token, server.url);
-    lock.publish({ url: server.url });
+    lock.publish({ url: server.url, build: programBuild(), ...(background && { background }) });
+    let lastAsked = performance.now();
+    server.onRequest(() => {
+      lastAsked = performance.now();
+    });
+    const idleMs = config.values["server.idle_minutes"] * 60_000;
+    const used = { now: () => server.usedBy().length > 0, lastAsked: () => lastAsked };
     return {
       url: server.url,
       token,
@@ -156,11 +167,12 @@ export async function startDaemon({ flags }: { flags: SettingFlags }): Promise<D
       engineStatus: () => here.engine.status(),
       usualMode: config.values["permission.mode"],
       loginLink: server.loginLink,
-      clients: server.clients,
       work: { busy: () => application.sessions.working(), onBegin: server.onRequest },
-      inUse: () => server.clients() > 0 || application.sessions.working(),
       stopAsked: application.stopAsked,
-      unused: (ms) => untilUnused(server.clients, application.sessions, ms),
+      untilIdle: async () => {
+        await (idleMs === 0 ? new Promise<never>(() => {}) : untilUnused(used, idleMs));
+        server.refuseStreams();
+      },
       runFolder: paths.run,
       modelReady: () => report,
       close: unwind,
@@ -185,6 +197,7 @@ type Composed = {
   search: SessionSearch;
   notices: Notices;
   diagnostics: DaemonLog;
+  background: boolean;
 };
 
 /** Everything a client can ask of the daemon, without a socket. */
@@ -272,6 +285,8 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     sandbox,
     ...{ mcp, web, memory, helpers, hooks: hooks.shown },
     command: programFromAnywhere(),
+    program: { build: programBuild(), background: parts.background },
+    holds: { job: () => jobs.running() > 0 },
   });
 }
 

@@ -1,11 +1,12 @@
 import { inspect } from "node:util";
+import { backgroundWord } from "@kestrel/app/launch-words";
 import { programCommand } from "@kestrel/app/program-command";
 import { version } from "@kestrel/app/version";
 import { withoutSecrets } from "@kestrel/diagnostics";
 import { type FlagName, type Flags, readCommandLine, UsageError } from "./arguments.ts";
 import { type CommandRow, commandTable, dialogue } from "./command-table.ts";
 import type { CommandInput } from "./commands/command.ts";
-import { exitCodeOf, exitCodes } from "./exit-codes.ts";
+import { type ExitCode, exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { CommandFailure, failureOf } from "./failure-of.ts";
 import { helpOfCommand } from "./help-of-command.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
@@ -16,6 +17,7 @@ import { longestTask } from "./run/longest-task.ts";
 import { print, printAside, printAsideAtWords } from "./terminal/print.ts";
 
 async function main(): Promise<number> {
+  if (process.argv[2] === backgroundWord) return inBackground(process.argv[3] ?? "");
   const say = await speaker(languageOf(process.env), programCommand);
   const outputFailed = mindOutput(say);
   const code = await done(say);
@@ -44,6 +46,12 @@ async function done(say: Say): Promise<number> {
       printAside(withoutSecrets(await placesInSources(inspect(error))));
     return error instanceof CommandFailure && error.left ? exitCodes.interrupted : exitCodeOf(code);
   }
+}
+
+/** What a client started: see `launchDaemon`. */
+async function inBackground(order: string): Promise<ExitCode> {
+  const { liveInBackground } = await import("./daemon/live-in-background.ts");
+  return liveInBackground(JSON.parse(order));
 }
 
 /** All of the help, or what it says of one command. Throws UsageError for a command that there is not. */

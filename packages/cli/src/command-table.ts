@@ -45,9 +45,21 @@ const rows = {
   },
   stop: {
     load: async () => (await import("./commands/stop.ts")).stop,
-    flags: [],
+    flags: ["json"],
     words: false,
     ends: plainly,
+  },
+  status: {
+    load: async () => (await import("./commands/status.ts")).status,
+    flags: ["json"],
+    words: false,
+    ends: plainly,
+  },
+  restart: {
+    load: async () => (await import("./commands/restart.ts")).restart,
+    flags: ["model", "loadout", "accept", "url", "window", "port", "json"],
+    words: false,
+    ends: withModel,
   },
   engine: {
     load: async () => (await import("./commands/engine.ts")).engine,

@@ -79,6 +79,10 @@ export type ApplicationParts = {
   hooks?: UserHooks;
   /** What a person types in a terminal to reach this program. */
   command: string;
+  /** The program, and whether it was started in the background. */
+  program?: { build: string; background: boolean };
+  /** What keeps a daemon in use although no turn runs, each under its name: jobs, schedules. It does not end while one says yes. */
+  holds?: Readonly<Record<string, () => boolean>>;
 };
 
 /** What Kestrel keeps on the disk. */
@@ -109,6 +113,8 @@ export class Application {
   readonly tools: AgentParts["tools"];
   /** Resolves when a client asked the daemon to end. */
   readonly stopAsked: Promise<void>;
+  /** Set once it was asked to end so that another one takes its place: whoever is attached waits for that one. */
+  restarts = false;
   readonly #parts: ApplicationParts;
   readonly #ahead: AheadOfTime;
   readonly #metrics = new Metrics();
@@ -153,6 +159,7 @@ export class Application {
     await models.engine.check?.();
     return {
       version: rules.version,
+      ...this.#parts.program,
       pid: process.pid,
       command,
       engine: models.engine.status(),
@@ -251,8 +258,15 @@ export class Application {
   }
 
   /** Asks for the end; whoever holds the daemon brings it about. */
-  stop(): void {
+  stop({ restarts = false } = {}): void {
+    this.restarts ||= restarts;
     this.#askToStop();
+  }
+
+  /** What it is busy with, by name; empty where it could end and nobody would miss anything. Who is attached is not counted. */
+  usedBy(): string[] {
+    const uses = { turn: () => this.sessions.working(), ...this.#parts.holds };
+    return Object.entries(uses).flatMap(([name, holds]) => (holds() ? [name] : []));
   }
 
   /** Ends every turn, closes every log, and lets go of the servers that were used. */

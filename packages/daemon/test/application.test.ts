@@ -124,11 +124,11 @@ describe("the application without a socket", () => {
 });
 
 describe("a daemon that nobody uses", () => {
-  it("is one only when for that long nobody followed it and no turn was under way", async () => {
-    let clients = 1;
-    let working = false;
+  it("is one only when for that long it was not in use and nobody asked it anything", async () => {
+    let inUse = true;
+    let asked = 0;
     let over = false;
-    const unused = untilUnused(() => clients, { working: () => working }, 40).then(() => {
+    const unused = untilUnused({ now: () => inUse, lastAsked: () => asked }, 60).then(() => {
       over = true;
     });
     const stillUsed = async () => {
@@ -136,9 +136,12 @@ describe("a daemon that nobody uses", () => {
       return !over;
     };
     expect(await stillUsed()).toBe(true);
-    [clients, working] = [0, true];
+    inUse = false;
+    const asking = setInterval(() => {
+      asked = performance.now();
+    }, 5);
     expect(await stillUsed()).toBe(true);
-    working = false;
+    clearInterval(asking);
     await unused;
   });
 });

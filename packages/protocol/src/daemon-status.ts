@@ -5,6 +5,14 @@ import { Mode } from "./risk.ts";
 /** What a client learns when it arrives. */
 export const DaemonStatus = z.object({
   version: z.string(),
+  /** Names the program; a later build of the same version has another one. */
+  build: z.string().optional(),
+  /** Started by a client: it ends when it is unused. */
+  background: z.boolean().optional(),
+  /** Connections that are open to follow it: browsers and terminals. */
+  streams: z.int().nonnegative().optional(),
+  /** What uses it now: `client` for whoever is attached, `turn`, `job`. */
+  usedBy: z.array(z.string()).optional(),
   pid: z.int().positive(),
   /** What a person types in a terminal to reach this program: `kestrel`, or a path where that is not installed. */
   command: z.string(),

@@ -52,6 +52,7 @@ export const errorFacts = {
   daemon_running: { status: 409, retryable: false },
   /** The file is no session that can be imported here. `reason` names why. */
   import_refused: { status: 422, retryable: false },
+  daemon_start_failed: { status: 500, retryable: false },
   log_unwritable: { status: 507, retryable: true },
   log_damaged: { status: 500, retryable: false },
   // the engine

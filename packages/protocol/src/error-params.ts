@@ -137,6 +137,7 @@ export const errorParams = {
   data_folder_unwritable: ["path", "why"],
   daemon_running: ["folder", "pid", "url"],
   import_refused: ["line", "path", "reason", "sessionId"],
+  daemon_start_failed: ["file"],
   log_unwritable: ["file", "reason"],
   log_damaged: ["lines", "missing", "reason", "sessionId"],
   engine_not_found: [...place, "path"],

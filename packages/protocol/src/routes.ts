@@ -56,8 +56,15 @@ export const routes = {
   makeLoginCode: postRoute("/api/v1/login-codes", Empty, z.object({ url: z.string() })),
   /** Every browser that logged in has to do so again. */
   forgetDevices: postRoute("/api/v1/devices/forget", Empty, z.object({ forgotten: z.int().nonnegative() })),
-  /** Ends the daemon: streams, turns and the engine. */
-  stopDaemon: postRoute("/api/v1/stop", Empty, z.object({ stopping: z.literal(true) })),
+  /**
+   * Ends the daemon: streams, turns and the engine. `ifUnused`: only where nobody is attached and nothing runs. `restarts`: another one
+   * takes its place, and whoever is attached waits for it.
+   */
+  stopDaemon: postRoute(
+    "/api/v1/stop",
+    z.strictObject({ ifUnused: z.literal(true).optional(), restarts: z.literal(true).optional() }),
+    z.object({ stopping: z.boolean() }),
+  ),
   /** What the daemon did and is, in the text format of Prometheus. */
   metrics: { ...getRoute("/metrics", z.string()), gives: "text/plain" },
   /** This table as OpenAPI 3.1. */

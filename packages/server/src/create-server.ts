@@ -31,8 +31,12 @@ export type RunningServer = {
   loginLink(): string;
   /** Streams that are open: browsers and terminals that look. */
   clients(): number;
+  /** What uses it now, `client` for open streams. Empty when nothing does. */
+  usedBy(): string[];
   /** Called with every request, before anything of it is looked at. */
   onRequest(listener: () => void): void;
+  /** No stream can be opened any more; those that are open go on. */
+  refuseStreams(): void;
   close(): Promise<void>;
 };
 
@@ -65,7 +69,12 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     return `${url}/login?link=${name}#c=${code}`;
   };
   loginRoutes(app, { codes, loginLink, devices: parts.devices, onForgotten: () => streams.end() });
-  daemonRoutes(app, parts.application);
+  const usedBy = () => [...(streams.count() > 0 ? ["client"] : []), ...parts.application.usedBy()];
+  daemonRoutes(app, parts.application, {
+    usedBy,
+    count: () => streams.count(),
+    close: () => streams.close(),
+  });
   modelRoutes(app, models);
   permissionRoutes(app, parts.application.permissions);
   trustRoutes(app, parts.application.trust);
@@ -85,8 +94,11 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     url,
     loginLink,
     clients: streams.count,
+    usedBy,
+    refuseStreams: streams.close,
     onRequest: (listener) => void app.server.prependListener("request", listener),
     close: async () => {
+      streams.close();
       streams.end();
       await parts.application.close();
       await app.close();

@@ -15,7 +15,8 @@ export { kinds } from "./config/setting-kinds.ts";
 export { type SettingKey, type SettingValues, settingKeys, variableOf } from "./config/setting-table.ts";
 export type { ConfigNotice } from "./config/unknown-settings.ts";
 export { workspaceConfigNotice } from "./config/workspace-config.ts";
-export { acquireDaemonLock, type DaemonLock, findDaemon } from "./daemon-lock/daemon-lock.ts";
+export type { DaemonFacts } from "./daemon-lock/ask-holder.ts";
+export { acquireDaemonLock, type DaemonLock, findDaemon, lockStart } from "./daemon-lock/daemon-lock.ts";
 export {
   type DataPaths,
   dataPaths,

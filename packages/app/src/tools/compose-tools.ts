@@ -64,7 +64,7 @@ export type ToolsHere = {
   /** The user's own check when a turn wants to end. */
   stop: StopHook | undefined;
   sandbox: Sandbox;
-  jobs: Jobs;
+  jobs: Jobs & { running(): number };
   pictures: Pictures;
   permissions: PermissionBook;
   trust: WorkspaceTrust;

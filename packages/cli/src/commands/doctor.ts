@@ -57,9 +57,9 @@ async function withModel({ flags, say }: Pick<CommandInput, "flags" | "say">): P
   try {
     const connection = await joinOrStart({ flags, say });
     try {
-      return await checkModel(connection.client, connection.own === undefined, say);
+      return await checkModel(connection.client, connection.started === undefined, say);
     } finally {
-      await connection.close();
+      await connection.close("as-found");
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;

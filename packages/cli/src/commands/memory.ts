@@ -43,7 +43,7 @@ export async function memory(input: CommandInput): Promise<ExitCode> {
   try {
     return await doAction(client, action, { ...input, words: rest }, text);
   } finally {
-    await close();
+    await close("as-found");
   }
 }
 

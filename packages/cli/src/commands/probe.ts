@@ -29,7 +29,7 @@ export async function probe({ flags, say }: CommandInput): Promise<ExitCode> {
     if (open.length > 0) printAside(say("probe.open", { questions: open.join(", ") }));
     return exitCodes.done;
   } finally {
-    await connection.close();
+    await connection.close("as-found");
   }
 }
 

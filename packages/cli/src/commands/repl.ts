@@ -9,7 +9,7 @@ import { modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
 import { folderOf } from "../machine/folder-of.ts";
-import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
+import { clientWork, untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { modelLines } from "../models/model-lines.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { callByName } from "../repl/call-by-name.ts";
@@ -62,21 +62,19 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
     paint,
     wish: { folder, folderNamed: flags.folder !== undefined, mode, sampling },
   });
-  let ending: "at-once" | undefined;
   try {
     const named = await namedSession(connection, flags, folder, say);
     const left = new Promise<ExitCode>((resolve) => {
       /** Set while the daemon is gone: leaving then tells what it never got. */
       let endLost: (() => void) | undefined;
-      const leaveInPeace = leaver({ connection, dialogue, surface, say }, resolve);
+      const leaveInPeace = leaver({ dialogue, surface, say }, resolve);
       const leave = () => (endLost ?? leaveInPeace)();
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
       const desk: SlashContext = { connection, dialogue, surface, say, paint, folder, trust, leave };
       const lines = new LinesInOrder();
       // Asked while it is there: one that ended tells nothing.
       let goOn = "";
-      const settings = connection.own ? undefined : connection.client.call("settings");
-      settings?.then(
+      connection.client.call("settings").then(
         (answer) => {
           goOn = flagsToGoOn(answer.settings);
         },
@@ -87,14 +85,29 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
         const unsent = [...sending, ...lines.waiting];
         const { pid } = connection;
         const end = (other?: number) => {
-          surface.print(lostLines(error, { pid, other, unsent, flags: goOn, say, paint }).join("\n"));
+          surface.print(
+            lostLines(error, {
+              pid,
+              other,
+              unsent,
+              flags: goOn,
+              session: sessionOf(dialogue),
+              say,
+              paint,
+            }).join("\n"),
+          );
           resolve(exitCodeOf(other === undefined ? failureOf(error).code : "daemon_unreachable"));
         };
         endLost = () => end();
-        const isGone = failureOf(error).code === "daemon_unreachable" && !surface.byLine;
-        if (isGone && connection.rejoin) surface.hint(say("repl.waitsForDaemon", { pid }));
-        const back = isGone && connection.rejoin ? untilBack(connection.rejoin) : Promise.resolve(false);
-        back
+        const { code } = failureOf(error);
+        const isGone = code === "daemon_unreachable" && !surface.byLine;
+        if (isGone) surface.hint(say("repl.waitsForDaemon", { pid }));
+        // The next one listens at the same address, and knows another token.
+        const isNext = code === "unauthorized" && !surface.byLine;
+        const back = isGone
+          ? untilBack(connection.rejoin)
+          : isNext && connection.rejoin().then((now) => now === "joined");
+        Promise.resolve(back)
           .then(async (yes) => {
             if (!yes) return end(await otherDaemon(pid));
             await dialogue.rejoin();
@@ -116,17 +129,13 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
         // A daemon that is gone is noticed where its session is followed.
         .catch(passOver("greeting"));
       process.once("SIGHUP", () => resolve(exitCodes.interrupted));
-      void connection.own?.stopAsked.then(() => resolve(exitCodes.done));
-      void untilAskedToStop(8_000, ["SIGTERM"], Promise.resolve(connection.own?.work)).then(() => {
-        ending = "at-once";
-        resolve(exitCodes.interrupted);
-      });
+      void untilAskedToStop(8_000, ["SIGTERM"], clientWork).then(() => resolve(exitCodes.interrupted));
     });
     return await left;
   } finally {
     dialogue.close();
     surface.close();
-    await connection.close(ending);
+    await connection.close();
   }
 }
 
@@ -134,7 +143,7 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
 const lookEveryMs = 500;
 
 /** Resolves when another daemon was joined, or with false where the last one ended in order: nobody starts it again then. */
-async function untilBack(rejoin: NonNullable<Connection["rejoin"]>): Promise<boolean> {
+async function untilBack(rejoin: Connection["rejoin"]): Promise<boolean> {
   for (;;) {
     const now = await rejoin();
     if (now !== "not-yet") return now === "joined";
@@ -235,6 +244,8 @@ async function leaveInOrder({ surface, say, leave }: SlashContext, lines: LinesI
   leave();
 }
 
+const sessionOf = ({ state }: Dialogue) => state?.sessionId;
+
 type Leaving = {
   connection: Connection;
   dialogue: Dialogue;
@@ -242,10 +253,15 @@ type Leaving = {
   say: CommandInput["say"];
 };
 
-/** Leaves. What runs in somebody else's daemon goes on there; ours stays while others use it. */
-function leaver({ connection, dialogue, surface, say }: Leaving, done: (code: ExitCode) => void): () => void {
+/** Leaves. What runs in the daemon goes on there. */
+function leaver(
+  { dialogue, surface, say }: Omit<Leaving, "connection">,
+  done: (code: ExitCode) => void,
+): () => void {
   return () => {
-    if (!connection.own && dialogue.working) surface.tell(say("repl.goesOn"));
+    if (dialogue.working) surface.tell(say("repl.goesOn"));
+    const id = sessionOf(dialogue);
+    if (id !== undefined) surface.tell(say("repl.goOnHow", { id, flags: "" }));
     done(exitCodes.done);
   };
 }
@@ -265,21 +281,22 @@ async function greetMode(
 
 /** Says which model answers, or why none does. */
 async function greetModel(
-  { own, client }: Connection,
+  { started, client, older }: Connection,
   { surface, say, dialogue }: Omit<Leaving, "connection">,
 ): Promise<void> {
-  if (!own) {
+  if (!started) {
     const { engine, pid, notices } = await client.call("status");
     const lines = [say("repl.joined", { pid, label: engine.label ?? "–" })];
     const { traits, label = "" } = engine.model ?? {};
     if (traits?.notice) lines.push(say(`models.${traits.notice}`, { label }));
     for (const { code, params } of notices) lines.push(say(`notice.${code}`, params));
+    if (older) lines.push(say("daemon.older", { pid }));
     return surface.tell(lines.join("\n"));
   }
   surface.hint(say("phase.loading"));
-  const report = await own.modelReady();
+  const report = await started.modelReady;
   if (!dialogue.working) surface.hint("");
-  for (const { code, params } of own.notices) surface.tell(say(`notice.${code}`, params));
+  for (const { code, params } of started.notices) surface.tell(say(`notice.${code}`, params));
   if (report.failure) surface.tell(say(`error.${report.failure.code}`, report.failure.params));
-  else surface.tell(modelLines(report, say, own.configFile).join("\n"));
+  else surface.tell(modelLines(report, say, started.configFile).join("\n"));
 }

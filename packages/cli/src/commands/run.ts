@@ -10,7 +10,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure, failureOf } from "../failure-of.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { standardInput } from "../machine/standard-input.ts";
-import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
+import { clientWork, untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
@@ -65,6 +65,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   // Whoever read the answer is gone: the first failed line stops the turn, the others have nobody to tell.
   process.stdout.once("error", interrupt).on("error", () => undefined);
   const connection = await joinOrStart({ flags, say });
+  let began = false;
   // While the session opens, the model is looked for.
   const looked = modelReady(connection, input);
   looked.catch(() => undefined); // expected: it is awaited below
@@ -95,16 +96,22 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     const asking = flags.quiet ? new RewritableLine(process.stderr, process.env) : lines;
     const approvals = new ApprovalAnswers({ rule, person, lines: asking, say, paint, interrupt });
     const view = new RunView({ lines, say, paint });
-    asked.onHangUp(() => {
+    asked.onHangUp(async () => {
+      const { streams = 0 } = await connection.client.call("status");
       // Whoever else is there goes on with the turn, and answers what it asks.
-      if ((connection.own?.clients() ?? 0) > 1) approvals.leave();
+      if (streams > ownStreams) approvals.leave();
       else stop.abort();
     });
+    began = true;
     return await ran(connection, session, { input, start, stop: stop.signal, approvals, view });
   } finally {
-    await connection.close(asked.toEnd() ? "at-once" : undefined);
+    // A daemon that nothing was asked of is not left behind.
+    await connection.close(began ? undefined : "as-found");
   }
 }
+
+/** That this process is there, and the session that it follows. */
+const ownStreams = 2;
 
 /** What there is to be called by name, and where the session stands that was named. */
 function surroundings({ client }: Connection, named: SessionSummary | undefined, folder: string) {
@@ -127,19 +134,14 @@ function once(signal: AbortSignal): Promise<void> {
 
 /** What the signals ask of a run: Ctrl+C stops its turn, SIGTERM ends the process, a terminal that goes away is told. */
 function askedToEnd(stop: AbortController) {
-  let toEnd = false;
-  let hungUp = () => stop.abort();
-  void untilAskedToStop(8_000, ["SIGTERM"]).then(() => {
-    toEnd = true;
-    stop.abort();
-  });
+  let hungUp = async () => stop.abort();
+  void untilAskedToStop(8_000, ["SIGTERM"], clientWork).then(() => stop.abort());
   process.on("SIGINT", () => (stop.signal.aborted ? process.exit(exitCodes.interrupted) : stop.abort()));
-  process.on("SIGHUP", () => hungUp());
+  process.on("SIGHUP", () => void hungUp().catch(() => stop.abort())); // expected: the daemon is gone
   // A terminal that is gone takes no more lines.
   process.stderr.on("error", () => undefined);
   return {
-    toEnd: () => toEnd,
-    onHangUp: (then: () => void) => {
+    onHangUp: (then: () => Promise<void>) => {
       hungUp = then;
     },
   };
@@ -148,8 +150,9 @@ function askedToEnd(stop: AbortController) {
 const silence = { write: () => true };
 
 /** Whether the model answers. A daemon that was there before says so in the turn itself. */
-async function modelReady({ own, client }: Connection, { flags, say }: CommandInput) {
-  if (!own) {
+async function modelReady({ started, client, older, pid }: Connection, { flags, say }: CommandInput) {
+  if (!started) {
+    if (older && !flags.quiet) printAside(say("daemon.older", { pid }));
     // The others were said where that daemon began.
     const { notices } = flags.quiet ? { notices: [] } : await client.call("status");
     for (const { code, params } of notices)
@@ -157,9 +160,9 @@ async function modelReady({ own, client }: Connection, { flags, say }: CommandIn
         printAside(say(`notice.${code}`, params));
     return { failure: undefined };
   }
-  const report = await own.modelReady();
+  const report = await started.modelReady;
   if (!flags.quiet) {
-    for (const { code, params } of own.notices) printAside(say(`notice.${code}`, params));
+    for (const { code, params } of started.notices) printAside(say(`notice.${code}`, params));
     const { notice, named, label } = report;
     if (notice) printAside(say(named ? `model.${notice}` : "model.standsIn", { label }));
   }

@@ -3,6 +3,7 @@ import type { Daemon } from "@kestrel/app/daemon";
 import { findRunningDaemon, type RunningDaemon } from "@kestrel/app/find-daemon";
 import { version } from "@kestrel/app/version";
 import type { Failure } from "@kestrel/protocol";
+import { endUnused } from "../daemon/end-unused.ts";
 import { switchModel } from "../daemon/switch-model.ts";
 import { untilEnded } from "../daemon/until-ended.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -19,8 +20,10 @@ import type { CommandInput } from "./command.ts";
 export async function serve(input: CommandInput): Promise<ExitCode> {
   const { loadout, model, url } = input.flags;
   const greet = async () => undefined;
-  const running = (loadout ?? model ?? url) === undefined ? undefined : await findRunningDaemon();
-  if (!running) return stayUp({ ...input, command: "serve" }, greet);
+  const running = await findRunningDaemon();
+  if (!running || (await endUnused(running))) return stayUp({ ...input, command: "serve" }, greet);
+  // A service manager is told by its exit code that another one has the folder.
+  if ((loadout ?? model ?? url) === undefined) return stayUp({ ...input, command: "serve" }, greet);
   return besideRunning(running, { ...input, command: "serve" }, greet);
 }
 

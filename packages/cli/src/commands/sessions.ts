@@ -97,7 +97,7 @@ export async function sessions({ words, flags, say }: CommandInput): Promise<Exi
     else print(shown.lines(say).join("\n"));
     return exitCodes.done;
   } finally {
-    await connection?.close();
+    await connection?.close("as-found");
   }
 }
 

@@ -1,4 +1,5 @@
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
+import { endUnused } from "../daemon/end-unused.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { openInBrowser } from "../machine/open-in-browser.ts";
 import type { CommandInput } from "./command.ts";
@@ -10,6 +11,6 @@ export async function start(input: CommandInput): Promise<ExitCode> {
     if (!input.flags["no-open"]) await openInBrowser(link, folder);
   };
   const running = await findRunningDaemon();
-  if (!running) return stayUp({ ...input, command: "start" }, greet);
+  if (!running || (await endUnused(running))) return stayUp({ ...input, command: "start" }, greet);
   return besideRunning(running, { ...input, command: "start" }, greet);
 }

@@ -1,16 +1,20 @@
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
+import { untilEnded } from "../daemon/until-ended.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { print, printAside } from "../terminal/print.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel stop`: ends the daemon of this user, wherever it was started. Turns are cut and say so. */
-export async function stop({ say }: CommandInput): Promise<ExitCode> {
+/** `kestrel stop`: ends the daemon of this user, wherever it was started, and waits until it has ended. Turns are cut and say so. */
+export async function stop({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
-  if (!running) {
-    printAside(say("open.none"));
-    return exitCodes.failed;
+  if (running) {
+    await running.client.call("stopDaemon", { body: {} });
+    await untilEnded(running.pid);
   }
-  await running.client.call("stopDaemon", { body: {} });
-  print(say("stop.stopping", { pid: running.pid }));
-  return exitCodes.done;
+  const { pid } = running ?? {};
+  if (flags.json) printJson({ schema: schemaVersion, stopped: pid !== undefined, pid });
+  else if (pid === undefined) printAside(say("open.none"));
+  else print(say("stop.stopped", { pid }));
+  return pid === undefined ? exitCodes.failed : exitCodes.done;
 }

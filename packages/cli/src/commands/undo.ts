@@ -85,7 +85,7 @@ export async function undo({ flags, say }: CommandInput): Promise<ExitCode> {
     }
     return isHeld || refused.length > 0 ? exitCodes.failed : exitCodes.done;
   } finally {
-    await connection.close();
+    await connection.close("as-found");
   }
 }
 

@@ -1,103 +1,138 @@
 import { resolve } from "node:path";
-import type { Daemon } from "@kestrel/app/daemon";
+import { type Launched, type LaunchedDaemon, launchDaemon } from "@kestrel/app/background";
 import { findRunningDaemon, type RunningDaemon, wasCutOff } from "@kestrel/app/find-daemon";
 import { overHttp } from "@kestrel/app/over-http";
+import { isOlderBuild } from "@kestrel/app/program-build";
 import { loadoutOfFlag } from "@kestrel/app/settings";
 import type { Mode } from "@kestrel/protocol";
-import type { EngineStatus } from "@kestrel/protocol/api";
+import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
 import { type Flags, UsageError } from "../arguments.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
-import { startAccepted } from "../places/start-accepted.ts";
-import { stayWhileUsed } from "./stay-while-used.ts";
-import { isInUse } from "./switch-model.ts";
+import { whileAccepted } from "../places/while-accepted.ts";
+import { attend } from "./attend.ts";
+import { endUnused } from "./end-unused.ts";
+import { untilEnded } from "./until-ended.ts";
+import { wouldDiffer } from "./would-differ.ts";
 
-/** A daemon to talk to. `own` is set when it lives in this process. */
+/** A daemon to talk to, and that this process is attached to. */
 export type Connection = {
   client: DaemonClient;
   address: DaemonAddress;
   pid: number;
-  own?: Daemon;
+  /** Set where this command started it: what it came up with. */
+  started?: Launched;
+  /** It is an older build than this program, and in use. */
+  older: boolean;
   /** What `--loadout` names where a daemon runs already: a loadout of its shelf, for the sessions that begin now. */
   loadout?: string;
-  /** Of our own both are known without a question; the whole status of a daemon takes it a while, and opens the index of sessions. */
+  /** Of a daemon that was just started both are known without a question; the whole status takes a while, and opens the index of sessions. */
   engineStatus(): Promise<EngineStatus>;
   /** The mode of a session that names none. */
   usualMode(): Promise<Mode>;
   /**
    * Joins the daemon that runs in the place of one that is gone; `client`, `address` and `pid` are its own then. `gone`: none
-   * does, and the last one ended in order. Without it the daemon is ours.
+   * does, and the last one ended in order.
    */
-  rejoin?(): Promise<"joined" | "gone" | "not-yet">;
-  /** Lets go of it. Our own ends then, once nobody else uses it, or at once. */
-  close(how?: "at-once"): Promise<void>;
+  rejoin(): Promise<"joined" | "gone" | "not-yet">;
+  /** Lets go of it: it goes on. `as-found`: one that this command started ends, unless others use it by now. */
+  close(how?: "as-found"): Promise<void>;
 };
 
-/** Joins this user's daemon, or starts one in this process. Throws UsageError when a flag contradicts the one that runs. */
+/**
+ * Attaches to this user's daemon, or starts one in the background. One that nobody uses gives way where a new one would come up otherwise:
+ * an older build, another environment, other flags. Throws UsageError when a flag contradicts one that is in use.
+ */
 export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): Promise<Connection> {
-  const running = await findRunningDaemon();
-  if (running) return joined(running, flags, say);
-  try {
-    return started(await startAccepted({ flags, say }), say);
-  } catch (error) {
-    // Somebody else was faster between the question and the start.
-    const other = failureOf(error).code === "daemon_running" ? await findRunningDaemon() : undefined;
-    if (!other) throw error;
-    return joined(other, flags, say);
-  }
-}
-
-function started(own: Daemon, say: Say): Connection {
-  const { client, url, token } = own;
-  return {
-    client,
-    address: { baseUrl: url, token, transport: overHttp },
-    pid: process.pid,
-    own,
-    engineStatus: async () => own.engineStatus(),
-    usualMode: async () => own.usualMode,
-    close: (how) => (how === "at-once" ? own.close() : stayWhileUsed(own, say)),
-  };
-}
-
-async function joined(running: RunningDaemon, flags: Flags, say: Say): Promise<Connection> {
-  let now = running;
-  const { url, pid } = running;
-  const client: DaemonClient = { call: (name, input) => now.client.call(name, input) };
-  const ofSession = flags.loadout === undefined ? undefined : await loadoutOfSession(client, flags.loadout);
-  const asked = askedOf(ofSession === undefined ? flags : { ...flags, loadout: undefined });
-  if (asked.length > 0) {
-    const { settings } = await client.call("settings");
-    const inForce = new Map(settings.map(({ key, value }) => [key, value]));
-    inForce.set("server.port", new URL(url).port);
-    for (const { flag, key, value } of asked) {
-      const theirs = inForce.get(key) ?? null;
-      if (String(theirs) === value) continue;
-      if ((flag === "--model" || flag === "--url") && (await isInUse(running, flags))) continue;
-      const has = theirs === null ? say("daemon.nothing") : String(theirs);
-      throw new UsageError(say("daemon.otherModel", { pid, flag, value, key, theirs: has }));
+  for (;;) {
+    const running: LaunchedDaemon =
+      (await findRunningDaemon()) ?? (await whileAccepted({ flags, say }, () => launchDaemon(flags)));
+    const { launched } = running;
+    const fits = launched ? { refusal: undefined } : await fitting(running, flags, say);
+    const isOther = !launched && (fits.refusal !== undefined || (await wouldDiffer(running, flags)));
+    if (isOther && (await endUnused(running))) continue;
+    if (fits.refusal) throw fits.refusal;
+    try {
+      return connected(running, await attend(addressOf(running)), { ...fits, launched });
+    } catch (error) {
+      if (failureOf(error).code !== "daemon_unreachable") throw error;
+      // It ends just now.
+      await untilEnded(running.pid);
     }
   }
+}
+
+const addressOf = ({ url, token }: RunningDaemon): DaemonAddress => ({
+  baseUrl: url,
+  token,
+  transport: overHttp,
+});
+
+type Known = { launched: Launched | undefined; loadout?: string };
+
+function connected(running: RunningDaemon, attending: () => void, { launched, loadout }: Known): Connection {
+  let now = running;
+  let leave = attending;
+  const client: DaemonClient = { call: (name, input) => now.client.call(name, input) };
+  let known: Promise<DaemonStatus> | undefined;
+  const status = () => (known ??= client.call("status"));
   return {
     client,
     get address() {
-      return { baseUrl: now.url, token: now.token, transport: overHttp };
+      return addressOf(now);
     },
     get pid() {
       return now.pid;
     },
+    ...(launched && { started: launched }),
+    older: !launched && isOlderBuild(running.build),
+    ...(loadout !== undefined && { loadout }),
+    engineStatus: async () => launched?.engine ?? (await status()).engine,
+    usualMode: async () => launched?.mode ?? (await status()).mode,
     rejoin: async () => {
       const other = await findRunningDaemon();
       if (!other || other.pid === now.pid) return (await wasCutOff()) ? "not-yet" : "gone";
+      leave();
+      leave = await attend(addressOf(other));
       now = other;
       return "joined";
     },
-    ...(ofSession !== undefined && { loadout: ofSession }),
-    engineStatus: async () => (await client.call("status")).engine,
-    usualMode: async () => (await client.call("status")).mode,
-    close: async () => undefined,
+    close: async (how) => {
+      leave();
+      if (how === "as-found" && launched) await endUnused(now);
+    },
   };
+}
+
+/** What a running daemon makes of the flags: the loadout of its shelf that they name, or why it cannot be joined with them. */
+async function fitting(
+  running: RunningDaemon,
+  flags: Flags,
+  say: Say,
+): Promise<{ loadout?: string; refusal: UsageError | undefined }> {
+  const { client, url, pid } = running;
+  const loadout = flags.loadout === undefined ? undefined : await loadoutOfSession(client, flags.loadout);
+  const asked = askedOf(loadout === undefined ? flags : { ...flags, loadout: undefined });
+  const fits = { ...(loadout !== undefined && { loadout }), refusal: undefined };
+  if (asked.length === 0) return fits;
+  const { settings } = await client.call("settings");
+  const inForce = new Map(settings.map(({ key, value }) => [key, value]));
+  inForce.set("server.port", new URL(url).port);
+  for (const { flag, key, value } of asked) {
+    const theirs = inForce.get(key) ?? null;
+    if (String(theirs) === value) continue;
+    if ((flag === "--model" || flag === "--url") && (await isModelInUse(running, flags))) continue;
+    const has = theirs === null ? say("daemon.nothing") : String(theirs);
+    return { refusal: new UsageError(say("daemon.otherModel", { pid, flag, value, key, theirs: has })) };
+  }
+  return fits;
+}
+
+/** What it takes to switch one is loaded where a flag differs, and only then. */
+async function isModelInUse(running: RunningDaemon, flags: Flags): Promise<boolean> {
+  const { isInUse } = await import("./switch-model.ts");
+  return isInUse(running, flags);
 }
 
 /** Its name on the shelf, where a session can begin with it and the model that runs: one that names a model or how it is loaded is the daemon's own. */

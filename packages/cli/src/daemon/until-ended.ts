@@ -7,7 +7,7 @@ const longest = 30_000;
 
 /** Resolves when that daemon has freed the data folder. Rejects with `daemon_running` where it does not end. */
 export async function untilEnded(pid: number): Promise<void> {
-  for (const until = performance.now() + longest; performance.now() < until; await pause(100)) {
+  for (const until = performance.now() + longest; performance.now() < until; await pause(20)) {
     const other = await findRunningDaemon();
     if (other?.pid !== pid && !isAlive(pid)) return;
   }

@@ -12,9 +12,18 @@ export const session = {
   "usage.either": "Give {one} or {other}, not both.",
   "daemon.otherModel":
     "Kestrel is already running (pid {pid}) with {key} = {theirs}; {flag} {value} cannot change that. Leave the flag out, or end that Kestrel first (`kestrel stop`). To run a second one beside it, give it a data folder of its own: KESTREL_DATA_DIR=FOLDER.",
-  "daemon.stays":
-    "Others are attached, or a turn runs: Kestrel stays until they are done. Ctrl+C or `kestrel stop` ends it now.",
-  "stop.stopping": "Kestrel (pid {pid}) is ending its turns, tools and engine.",
+  "daemon.older":
+    "Kestrel (pid {pid}) is an older build and in use, so it goes on. `kestrel restart` replaces it now.",
+  "stop.stopped": "Kestrel (pid {pid}) has stopped.",
+  "status.running": "Kestrel {version} is running at {url} (pid {pid}). Model: {label} ({state})",
+  "status.used": "In use: {uses}.",
+  "status.unused": "Not in use. It ends after {minutes} minutes without use (`server.idle_minutes`).",
+  "status.unusedStays": "Not in use. It runs until `kestrel stop` (`server.idle_minutes` is 0).",
+  "status.older": "It is an older build than this program. `kestrel restart` replaces it.",
+  "restart.done": "Kestrel has restarted at {url} (pid {pid}).",
+  "restart.started": "Kestrel was not running. It has started at {url} (pid {pid}).",
+  "restart.foreground":
+    "Kestrel (pid {pid}) runs in the foreground of a terminal or as a service. Restart it there.",
   "daemon.nothing": "nothing",
   "session.goesOn": "Asked to go on where it stopped.",
   "session.noneHere": "There is no session of {folder} yet to continue.",
@@ -36,7 +45,7 @@ export const session = {
   "run.onlyInConversation":
     "/{command} starts no task, so nothing was sent. ⟨Use `{instead}`.|It works in a conversation: start `kestrel`, or open the console with `kestrel open`.⟩",
   "run.unused": "Typed while a question stood, and not used: {words}",
-  "run.session": 'session {id} (go on: `kestrel run -c "…"`)',
+  "run.session": 'session {id} (go on: `kestrel run -r {id} "…"`)',
   "phase.loading": "loading the model",
   "phase.loadingShare": "loading the model ({percent} %)",
   "phase.queued": "waiting for the model",

@@ -82,6 +82,8 @@ export const said = {
   kestrel start            the same, and open the browser if there is a desktop
   kestrel open             print a new link to the daemon that runs
   kestrel stop             end the daemon that runs
+  kestrel status           whether it runs, where, with which model, and what uses it
+  kestrel restart          end the daemon in the background and start it anew
   kestrel sessions list    what was talked about; search WORDS finds it again; then show ID,
                            context ID (what fills its window), cache ID (what was read twice), rm ID,
                            restore ID (list --deleted: which), rename ID TITLE, pin ID, archive ID
@@ -128,8 +130,8 @@ run
 Others
   --yes             memory forget, import, accept: do it without asking
   --here            memory add: for this folder only
-  --json            for programs: run, sessions, memory, undo, permissions, trust, mcp, hooks, skills, loadout, models,
-                    engine, probe, doctor, logs
+  --json            for programs: run, status, stop, restart, sessions, memory, undo, permissions, trust, mcp, hooks,
+                    skills, loadout, models, engine, probe, doctor, logs
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   -f, --follow      logs: go on with new ones   --session ID      logs: of that session only
   --dry-run         models load: the command    --no-open         start: no browser

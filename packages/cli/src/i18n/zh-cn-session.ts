@@ -13,9 +13,17 @@ export const session: Record<keyof typeof english, string> = {
   "usage.either": "{one} 与 {other} 只能用一个。",
   "daemon.otherModel":
     "Kestrel 已在运行（pid {pid}），其 {key} = {theirs}；{flag} {value} 无法改变它。请去掉该选项，或先结束那个 Kestrel（`kestrel stop`）。要同时运行第二个，请给它另一个数据目录：KESTREL_DATA_DIR=目录。",
-  "daemon.stays":
-    "还有其他人连接着，或一轮正在进行：Kestrel 会留到他们结束。Ctrl+C 或 `kestrel stop` 可立即结束它。",
-  "stop.stopping": "Kestrel（pid {pid}）正在结束它的对话、工具和引擎。",
+  "daemon.older":
+    "Kestrel（pid {pid}）是较旧的版本，正在使用，因此继续运行。`kestrel restart` 立即换成新版本。",
+  "stop.stopped": "Kestrel（pid {pid}）已停止。",
+  "status.running": "Kestrel {version} 正在运行：{url}（pid {pid}）。模型：{label}（{state}）",
+  "status.used": "正在使用：{uses}。",
+  "status.unused": "未被使用。闲置 {minutes} 分钟后自动结束（`server.idle_minutes`）。",
+  "status.unusedStays": "未被使用。它会一直运行，直到 `kestrel stop`（`server.idle_minutes` 为 0）。",
+  "status.older": "它比当前程序旧。`kestrel restart` 会换成新版本。",
+  "restart.done": "Kestrel 已重新启动：{url}（pid {pid}）。",
+  "restart.started": "Kestrel 此前没有运行，现已启动：{url}（pid {pid}）。",
+  "restart.foreground": "Kestrel（pid {pid}）在某个终端的前台或作为服务运行，请在那里重新启动。",
   "daemon.nothing": "（未设置）",
   "session.goesOn": "已要求它从停下的地方继续。",
   "session.noneHere": "{folder} 还没有可以继续的会话。",
@@ -33,7 +41,7 @@ export const session: Record<keyof typeof english, string> = {
   "run.onlyInConversation":
     "/{command} 不会开始任务，因此没有发送任何内容。⟨请使用 `{instead}`。|它只在对话中有效：启动 `kestrel`，或用 `kestrel open` 打开控制台。⟩",
   "run.unused": "提问期间输入、未被使用的文字：{words}",
-  "run.session": '会话 {id}（继续：`kestrel run -c "…"`）',
+  "run.session": '会话 {id}（继续：`kestrel run -r {id} "…"`）',
   "phase.loading": "正在加载模型",
   "phase.loadingShare": "正在加载模型（{percent} %）",
   "phase.queued": "等待模型",

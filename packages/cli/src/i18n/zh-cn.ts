@@ -75,6 +75,8 @@ const said: Translation<typeof saidInEnglish> = {
   kestrel start            同上；如有桌面环境则打开浏览器
   kestrel open             为正在运行的守护进程打印新链接
   kestrel stop             结束正在运行的守护进程
+  kestrel status           它是否在运行、地址、模型，以及谁在使用
+  kestrel restart          结束后台的守护进程并重新启动
   kestrel sessions list    列出会话；search 关键词 查找；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
                            restore ID（list --deleted：有哪些）、rename ID 标题、pin ID、archive ID
                            （list --archived：有哪些）、tag ID 标签；unpin、unarchive、untag、
@@ -120,8 +122,8 @@ run
 其他
   --yes             memory forget、import、accept：不询问，直接执行
   --here            memory add：只用于此文件夹
-  --json            供程序使用：run、sessions、memory、undo、permissions、trust、mcp、hooks、skills、loadout、models、engine、
-                    probe、doctor、logs
+  --json            供程序使用：run、status、stop、restart、sessions、memory、undo、permissions、trust、mcp、hooks、skills、
+                    loadout、models、engine、probe、doctor、logs
   --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
   -f, --follow      logs：持续显示新的记录      --session ID      logs：只看这个会话
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器

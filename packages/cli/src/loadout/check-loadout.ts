@@ -56,12 +56,12 @@ async function countWithModel(
   try {
     const connection = await joinOrStart({ flags: { loadout: file, port: "0" }, say });
     try {
-      const report = await connection.own?.modelReady();
+      const report = await connection.started?.modelReady;
       if (report?.failure)
         printAsideAtWords(say(`error.${report.failure.code}`, report.failure.params ?? {}));
       return await countedBy(connection.client, frozen);
     } finally {
-      await connection.close("at-once");
+      await connection.close("as-found");
     }
   } catch (error) {
     const { code, params } = failureOf(error);

@@ -3,6 +3,9 @@ import { endThoughBlocked } from "./end-though-blocked.ts";
 
 const stopSignals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
+/** A client shows what its daemon does and computes nothing long: no thread of nine MiB stands by for it. */
+export const clientWork: Promise<Work> = Promise.resolve({ busy: () => false, onBegin: () => undefined });
+
 /**
  * Resolves at the first of these signals. A second one ends the process at once, and so does the end of
  * `graceMs`, even when the main thread hears nothing any more: always, or as long as there is `work`.

@@ -66,7 +66,9 @@ export class Dialogue {
     } catch (error) {
       this.#parts.surface.putBack(text);
       // Without a session nothing else notices that the daemon is gone.
-      if (this.#current === undefined && failureOf(error).code === "daemon_unreachable") this.lost(error);
+      const { code } = failureOf(error);
+      const isGone = code === "daemon_unreachable" || code === "unauthorized";
+      if (this.#current === undefined && isGone) this.lost(error);
       else this.#show(error);
     }
   }

@@ -190,7 +190,7 @@ async function showStatus({ connection, dialogue, surface, say, folder }: SlashC
   const { version, pid, engine, notices } = await connection.client.call("status");
   const { sandbox } = await connection.client.call("sandbox");
   const { state } = dialogue;
-  const whose = connection.own ? say("repl.ownDaemon") : say("repl.joinedDaemon");
+  const whose = say("repl.joinedDaemon");
   surface.tell(
     [
       say("repl.statusDaemon", { version, url: connection.address.baseUrl, pid, whose }),

@@ -10,12 +10,17 @@ type Lost = {
   unsent: readonly string[];
   /** What the ended one was started with to have its model. */
   flags: string;
+  /** The session that was open; undefined before the first message. */
+  session: string | undefined;
   say: Say;
   paint: Paint;
 };
 
 /** That the daemon is gone, what it never got, and how to go on. */
-export function lostLines(error: unknown, { pid, other, unsent, flags, say, paint }: Lost): string[] {
+export function lostLines(
+  error: unknown,
+  { pid, other, unsent, flags, session, say, paint }: Lost,
+): string[] {
   const { code, params } = failureOf(error);
   const isGone = code === "daemon_unreachable" || other !== undefined;
   const why = isGone ? say("repl.daemonEnded", { pid }) : say(`error.${code}`, params);
@@ -23,6 +28,8 @@ export function lostLines(error: unknown, { pid, other, unsent, flags, say, pain
     paint("red", why),
     ...unsent.map((text) => say("repl.notSent", { text })),
     ...(other === undefined ? [] : [say("repl.otherDaemon", { pid: other })]),
-    ...(isGone ? [say("repl.goOnHow", { flags: other === undefined ? flags : "" })] : []),
+    ...(isGone && session !== undefined
+      ? [say("repl.goOnHow", { id: session, flags: other === undefined ? flags : "" })]
+      : []),
   ];
 }

@@ -11,6 +11,7 @@ const told = (error: unknown, other?: number) =>
     pid: 7,
     other,
     unsent: ["half a thought"],
+    session: "s1",
     flags: " --url http://127.0.0.1:8080",
     say,
     paint,
@@ -23,13 +24,17 @@ it("goes on with the model of the daemon that ended, whatever else it was starte
   expect(
     flagsToGoOn([own, flag("--model", "/my models/a.gguf"), flag("--window", 8192), flag("--port", 1)]),
   ).toBe(" --model '/my models/a.gguf' --window 8192");
+  const source = { key: "model.source", value: "connect", origin: "flag", where: "--url" } as const;
+  expect(flagsToGoOn([source, flag("--url", "http://a"), flag("--model", "falcon")])).toBe(
+    " --url http://a --model falcon",
+  );
 });
 
 describe("a dialogue whose daemon is gone", () => {
   it("says so, what was not sent, and how to go on", () => {
     const lines = told(new CommandFailure("daemon_unreachable", { url: "http://127.0.0.1:1" }));
     expect(lines).toMatch(
-      /^Kestrel \(pid 7\) has ended\.\nNot sent: half a thought\nTo go on .*`kestrel -c --url http:\/\/127\.0\.0\.1:8080`/,
+      /^Kestrel \(pid 7\) has ended\.\nNot sent: half a thought\nTo go on .*`kestrel -r s1 --url http:\/\/127\.0\.0\.1:8080`/,
     );
   });
 
@@ -38,7 +43,7 @@ describe("a dialogue whose daemon is gone", () => {
     expect(lines).toContain("Kestrel (pid 7) has ended.");
     expect(lines).toContain("Another one runs already (pid 9).");
     expect(lines).not.toContain("token");
-    expect(lines).toMatch(/To go on .*`kestrel -c`/);
+    expect(lines).toMatch(/To go on .*`kestrel -r s1`/);
   });
 
   it("says what it is told where that is nothing of the kind", () => {

@@ -54,6 +54,7 @@ export const errors = {
     "Kestrel is already running⟨ (pid {pid})⟩⟨ at {url}⟩⟨, on the data folder {folder}⟩. `kestrel open` leads to it; to start another, end that one first.",
   "error.import_refused":
     "The file was not imported⟨: {reason}⟩⟨ (line {line})⟩⟨ ({path})⟩⟨ ({sessionId})⟩. Nothing was changed.",
+  "error.daemon_start_failed": "Kestrel did not start in the background⟨. Its last words are in {file}⟩.",
   "error.log_unwritable": "The session's log cannot be written. Is the disk full?",
   "error.log_damaged":
     "Part of the session's log cannot be read⟨ ({lines} broken or of a newer Kestrel, {missing} missing)⟩, so it takes nothing more. It can be read, and continued in a new session.",

@@ -49,6 +49,7 @@ export const errors = {
     "Kestrel 已在运行⟨（pid {pid}）⟩⟨：{url}⟩⟨，数据目录 {folder}⟩。`kestrel open` 可打开它；如需另起一个，请先结束它。",
   "error.import_refused":
     "文件未导入⟨：{reason}⟩⟨（第 {line} 行）⟩⟨（{path}）⟩⟨（{sessionId}）⟩。没有任何更改。",
+  "error.daemon_start_failed": "Kestrel 未能在后台启动⟨，它最后的输出在 {file}⟩。",
   "error.log_unwritable": "无法写入会话日志。磁盘是否已满？",
   "error.log_damaged":
     "会话日志有一部分无法读取⟨（损坏或来自更新版本的 {lines} 行，缺失 {missing} 行）⟩，因此不再接受新内容。可以阅读，也可以在新会话中继续。",

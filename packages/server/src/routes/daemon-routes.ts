@@ -1,9 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { openApi } from "./open-api.ts";
 import { route } from "./route.ts";
 
-/** The daemon itself: is it there, what is it set to, and its end. */
+/** A stream that its client just closed is gone here within so many milliseconds. */
+const partingMs = 200;
+
+/** The daemon itself: is it there, what is it set to, and its end. `count`: open streams; after `close` none is opened. */
 export function daemonRoutes(
   app: FastifyInstance,
   application: Pick<
@@ -18,6 +22,7 @@ export function daemonRoutes(
     | "freeStorage"
     | "stop"
   >,
+  { usedBy, count, close }: { usedBy(): string[]; count(): number; close(): void },
 ): void {
   route(app, "health", 200, async () => ({ ok: true as const }));
 
@@ -31,7 +36,10 @@ export function daemonRoutes(
   route(app, "readStorage", 200, () => application.readStorage());
   route(app, "freeStorage", 200, () => application.freeStorage());
 
-  route(app, "status", 200, () => application.status());
+  route(app, "status", 200, async () => ({
+    ...(await application.status()),
+    ...{ streams: count(), usedBy: usedBy() },
+  }));
 
   route(app, "sandbox", 200, async () => ({ sandbox: await application.sandboxStatus() }));
   route(app, "settings", 200, async () => application.settings());
@@ -40,8 +48,16 @@ export function daemonRoutes(
 
   route(app, "ahead", 200, () => application.ahead());
 
-  route(app, "stopDaemon", 202, async () => {
-    application.stop();
-    return { stopping: true as const };
+  const soonUnused = async () => {
+    for (const until = performance.now() + partingMs; usedBy().length > 0; await pause(10))
+      if (performance.now() > until) return false;
+    return true;
+  };
+
+  route(app, "stopDaemon", 202, async ({ body: { ifUnused, restarts } }) => {
+    if (ifUnused && !(await soonUnused())) return { stopping: false };
+    close();
+    application.stop({ restarts });
+    return { stopping: true };
   });
 }

@@ -17,8 +17,8 @@ const mostSessions = 32;
 /** So often a server of somebody else's is looked at while a client is there to see it. Milliseconds. */
 const lookEveryMs = 2_000;
 
-/** The streams that are open: how many, and how to end them all. */
-export type OpenStreams = { count(): number; end(): void };
+/** The streams that are open: how many, and how to end them all. After `close` none is opened any more. */
+export type OpenStreams = { count(): number; end(): void; close(): void };
 
 /**
  * The one stream a client needs: the engine, the session list, and the session it looks at (`session`, `after`), or all
@@ -31,6 +31,7 @@ export function eventRoutes(
 ): OpenStreams {
   const streams = new Set<EventStream>();
   let looking: NodeJS.Timeout | undefined;
+  let closed = false;
   /** Nobody is asked anything while nobody looks. */
   const lookWhileWatched = () => {
     if (streams.size === 0) {
@@ -48,6 +49,8 @@ export function eventRoutes(
   ): Promise<void> {
     if (streams.size >= mostClients) throw new KestrelError("too_many_clients", "too many streams");
     reply.hijack();
+    // Whoever comes now is better told by a broken connection: the next daemon takes it.
+    if (closed) return void reply.raw.destroy();
     const stream = new EventStream(reply.raw);
     streams.add(stream);
     lookWhileWatched();
@@ -93,6 +96,9 @@ export function eventRoutes(
 
   return {
     count: () => streams.size,
+    close: () => {
+      closed = true;
+    },
     end: () => {
       for (const stream of streams) stream.end();
     },

@@ -12,6 +12,7 @@ export type SettingRow = {
 /** Every setting there is. A new one is a line here: variable, file and display follow from it. A flag of its own is a line of `cli/arguments` and one of `settings-of-flags`. */
 export const settingTable = {
   "server.port": { kind: kinds.port },
+  "server.idle_minutes": { kind: kinds.idleMinutes, fallback: 10 },
   "engine.path": { kind: kinds.absolutePath },
   "engine.folder": { kind: kinds.absolutePath },
   "engine.idle_minutes": { kind: kinds.idleMinutes, fallback: 0 },

@@ -4,8 +4,17 @@ import { join } from "node:path";
 import type { DataPaths } from "../data-paths.ts";
 import { readPrivate } from "../token.ts";
 
+/** What a daemon tells of itself to whoever looks for it. */
+export type DaemonFacts = {
+  url: string;
+  /** Names its program: see `programBuild`. Daemons before 0.2 tell none. */
+  build?: string;
+  /** Set where it was started in the background: it ends when it is unused. What it was started with. */
+  background?: { around: string; loadout?: string; window?: string };
+};
+
 /** The daemon that holds a data folder; without `url` while it is still starting. */
-export type Holder = { pid: number; url?: string };
+export type Holder = { pid: number } & Partial<DaemonFacts>;
 
 /** What came of asking: nobody listens, the holder told who it is, or somebody listens who is not (or not now) able to. */
 export type HolderAnswer = { kind: "free" } | { kind: "held"; holder: Holder } | { kind: "silent" };

@@ -1,20 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { KestrelError } from "@kestrel/core";
 import { absent, passOver } from "@kestrel/diagnostics";
 import { type DataPaths, unwritableFolder } from "../data-paths.ts";
 import { type KernelLock, lockWithKernel } from "../files/lock-with-kernel.ts";
 import { replaceFile } from "../files/replace-file.ts";
-import { answerTo, askHolder, type Holder, type HolderAnswer, keyFile } from "./ask-holder.ts";
+import {
+  answerTo,
+  askHolder,
+  type DaemonFacts,
+  type Holder,
+  type HolderAnswer,
+  keyFile,
+} from "./ask-holder.ts";
 import { claimSocket, listens } from "./claim-socket.ts";
 import { type LockAddresses, lockAddresses } from "./lock-addresses.ts";
 
 /** The right to write in a data folder, held until `release` or the end of the process, however it ends. */
 export type DaemonLock = {
   /** Tells those who look for the daemon where it listens. */
-  publish(info: { url: string }): void;
+  publish(facts: DaemonFacts): void;
   release(): Promise<void>;
 };
 
@@ -48,16 +56,26 @@ export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel)
   });
 }
 
+/**
+ * Who holds it is the only one that starts a daemon in the background; the folders are there. The kernel frees it with its process.
+ * `none` where the machine locks no files: then the data folder's own lock decides alone.
+ */
+export function lockStart({ run }: Pick<DataPaths, "run">): Promise<KernelLock> {
+  return process.platform === "win32"
+    ? Promise.resolve({ kind: "none" })
+    : lockWithKernel(join(run, "starting"));
+}
+
 /** The daemon that holds the data folder, once it says where it listens; undefined when there is none. */
-export async function findDaemon(paths: DataPaths): Promise<{ pid: number; url: string } | undefined> {
+export async function findDaemon(paths: DataPaths): Promise<({ pid: number } & DaemonFacts) | undefined> {
   const place = await lockAddresses(paths).catch(passOver("looking for a daemon"));
   if (!place) return undefined;
   for (const end = performance.now() + patienceMs; performance.now() < end; await wait(pauseMs)) {
     const asked = await askAround(paths, place);
     if (asked.kind === "free") return undefined;
-    if (asked.kind === "held" && asked.holder.url !== undefined) {
-      return { pid: asked.holder.pid, url: asked.holder.url };
-    }
+    if (asked.kind !== "held") continue;
+    const { url } = asked.holder;
+    if (url !== undefined) return { ...asked.holder, url };
   }
   return undefined;
 }
@@ -132,8 +150,8 @@ async function tryToHold(
     throw error;
   }
   return {
-    publish({ url }) {
-      holder.url = url;
+    publish(facts) {
+      Object.assign(holder, facts);
     },
     release: letGo,
   };

@@ -31,6 +31,8 @@ type Job = StartedJob & {
 export type JobTable = Jobs & {
   /** Why no further job may begin; undefined when one may. */
   full(session: string): string | undefined;
+  /** How many run, of all sessions. */
+  running(): number;
   begin(session: string, started: StartedJob): JobId;
   list(session: string): { job: JobId; command: string; end?: EndedJob }[];
   started(session: string, job: JobId): StartedJob | undefined;
@@ -63,6 +65,7 @@ export function jobTable(): JobTable {
     await job.ended;
   };
   return {
+    running: () => running(jobs).length,
     full: (session) => {
       if (running(of(session)).length >= mostRunning.session)
         return `${mostRunning.session} jobs run already`;

@@ -1,0 +1,29 @@
+import type { DaemonAddress } from "@kestrel/server/client";
+import { CommandFailure } from "../failure-of.ts";
+
+/**
+ * Attaches to a daemon: until the returned function is called it counts as in use, and neither ends by itself nor for anybody else's
+ * sake. Rejects with `daemon_unreachable` where it ends just now.
+ */
+export async function attend({ baseUrl, token, transport }: DaemonAddress): Promise<() => void> {
+  const leave = new AbortController();
+  const unreachable = new CommandFailure("daemon_unreachable", { url: baseUrl });
+  // News about no session in particular: a stream that says little.
+  const answer = await transport?.(new URL("/api/v1/events?sessions=", baseUrl), {
+    method: "GET",
+    headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
+    signal: leave.signal,
+  }).catch(() => undefined); // expected: it has ended meanwhile
+  if (answer?.status !== 200) throw unreachable;
+  void readOn(answer.pieces());
+  return () => leave.abort();
+}
+
+/** What nobody reads would be kept by the daemon. */
+async function readOn(pieces: AsyncIterator<string>): Promise<void> {
+  try {
+    while (!(await pieces.next()).done);
+  } catch {
+    // expected: the daemon has ended, or nobody attends any more
+  }
+}

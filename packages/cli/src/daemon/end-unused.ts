@@ -1,0 +1,17 @@
+import type { RunningDaemon } from "@kestrel/app/find-daemon";
+import { failureOf } from "../failure-of.ts";
+import { untilEnded } from "./until-ended.ts";
+
+/** Ends a daemon of the background that nobody uses; resolves when it has freed its data folder. False where it stays. */
+export async function endUnused({ client, pid, background }: RunningDaemon): Promise<boolean> {
+  if (!background) return false;
+  try {
+    const { stopping } = await client.call("stopDaemon", { body: { ifUnused: true } });
+    if (!stopping) return false;
+  } catch (error) {
+    // It ends just now.
+    if (failureOf(error).code !== "daemon_unreachable") throw error;
+  }
+  await untilEnded(pid);
+  return true;
+}

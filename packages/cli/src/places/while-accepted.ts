@@ -1,0 +1,21 @@
+import type { Flags } from "../arguments.ts";
+import { failureOf } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+
+/** Does `start`. Where it fails for a place in its loadout that nobody said yes to, the person is asked, and it is done again after a yes. */
+export async function whileAccepted<Started>(
+  { flags, say }: { flags: Flags; say: Say },
+  start: () => Promise<Started>,
+): Promise<Started> {
+  try {
+    return await start();
+  } catch (error) {
+    if (failureOf(error).code !== "place_unaccepted") throw error;
+    const { unacceptedOf } = await import("@kestrel/app/places");
+    const unaccepted = await unacceptedOf(flags);
+    if (!unaccepted) throw error;
+    const { acceptSeats } = await import("./accept-seats.ts");
+    await acceptSeats({ ...unaccepted, flags, say }, unaccepted.places);
+    return start();
+  }
+}
