@@ -156,3 +156,25 @@ describe("the checkpoint of a long log", () => {
     expect(await readdir(short.paths.sessions)).toEqual([`${id}.jsonl`]);
   });
 });
+
+it("a session whose log goes on in a later format can be read, and takes nothing more", async () => {
+  const { log, opened } = await longSession(100);
+  const bytes = await readFile(log);
+  const last = eventsIn(bytes.toString("utf8")).length;
+  const later = JSON.stringify({
+    v: 2,
+    seq: last + 1,
+    at: "soon",
+    body: { type: "turn.started", words: [] },
+  });
+  await writeFile(log, `${bytes.toString("utf8")}${later}\n`);
+  const { session, damage } = await opened("one");
+  expect(damage).toEqual({ lines: 1, missing: 0 });
+  expect(session.state().turns).toBeGreaterThan(0);
+  await expect(session.apply({ type: "set-title", title: "no", opId: "op-1" }, "t1")).rejects.toMatchObject({
+    code: "log_damaged",
+  });
+  await session.close();
+  expect(await readFile(log, "utf8")).toContain(later);
+  expect((await readFile(log)).length).toBe(bytes.length + later.length + 1);
+});

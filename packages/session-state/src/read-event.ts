@@ -15,10 +15,13 @@ const Envelope = z.looseObject({
 const isNewerJob = (type: string, { issues }: z.ZodError) =>
   type === "crew.job" && issues.every(({ code }) => code === "invalid_value");
 
-/** One stored line, read: an event, one from a newer Kestrel (its `seq` still counts), or damage. */
+/**
+ * One stored line, read: an event, one from a newer Kestrel (its `seq` still counts), or damage. `format`: of a line in a later
+ * format, behind which this version may not write.
+ */
 export type ReadLine =
   | { kind: "event"; event: SessionEvent }
-  | { kind: "newer"; seq: number; type: string }
+  | { kind: "newer"; seq: number; type: string; format?: number }
   | { kind: "damaged"; detail: string };
 
 /** Reads one stored line. An event type or a `v` this version does not know is `newer`, never an error; a broken known one is `damaged`. */
@@ -36,6 +39,6 @@ export function readEvent(text: string): ReadLine {
   if (!envelope.success) return { kind: "damaged", detail: "not an event" };
   const { v, seq, body } = envelope.data;
   const newer = (v !== undefined && v > 1) || !isKnown(body.type) || isNewerJob(body.type, event.error);
-  if (newer) return { kind: "newer", seq, type: body.type };
+  if (newer) return { kind: "newer", seq, type: body.type, ...(v !== undefined && v > 1 && { format: v }) };
   return { kind: "damaged", detail: event.error.issues[0]?.message ?? "does not fit its type" };
 }

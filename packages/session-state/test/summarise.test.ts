@@ -69,6 +69,6 @@ describe("the session's line in the list", () => {
 describe("a stored line of a later format", () => {
   it("is newer, not damage", () => {
     const line = JSON.stringify({ v: 2, seq: 7, at: "soon", body: { type: "turn.started", other: true } });
-    expect(readEvent(line)).toEqual({ kind: "newer", seq: 7, type: "turn.started" });
+    expect(readEvent(line)).toEqual({ kind: "newer", seq: 7, type: "turn.started", format: 2 });
   });
 });

@@ -47,6 +47,8 @@ export async function* readLog(file: string, stretch: LogStretch = {}): AsyncGen
         }
         const seq = line.kind === "event" ? line.event.seq : line.seq;
         readable++;
+        // What it changes is not known here: nothing is to be written behind it.
+        if (line.kind === "newer" && line.format !== undefined) broken++;
         highest = Math.max(highest, seq);
         met?.({ seq, offset });
         if (line.kind === "event" && seq > after) yield line.event;
