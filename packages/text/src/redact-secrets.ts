@@ -1,6 +1,6 @@
 import { keyBlockRedactor } from "./key-blocks.ts";
 import { leftOut } from "./left-out.ts";
-import { announcing } from "./secret-names.ts";
+import { announcing, isSecretName } from "./secret-names.ts";
 
 /** Where a key begins: at a word's beginning, or behind an escape such as `\n`, whose letter touches it. */
 const start = String.raw`(?:\b|(?<=\\[bfnrt]))`;
@@ -98,14 +98,33 @@ const values: readonly RegExp[] = [
  */
 export function lineRedactor(known: readonly string[] = []): (line: string) => string {
   const withoutKeys = keyBlockRedactor();
-  return (line) => byPattern(withoutKeys(withoutKnown(line, known)));
+  return (line) => byPattern(asRead(withoutKeys(withoutKnown(line, known))));
 }
 
 /** The same for a whole text. */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
   let rest = withoutKnown(text, known);
   if (rest.includes("-----BEGIN ")) rest = rest.split("\n").map(keyBlockRedactor()).join("\n");
-  return byPattern(rest);
+  return byPattern(asRead(rest));
+}
+
+/** Letters, digits and signs of a name in their full width, and what is not drawn at all. */
+const disguised = /[\uff10-\uff19\uff1d\uff21-\uff3a\uff3f\uff41-\uff5a]|\p{Default_Ignorable_Code_Point}/u;
+/** What every pattern needs that no name announces: the others are not tried on millions of short lines. */
+const maySay = /[a-z0-9]{2}[-_]\w|[A-Z]{4}|AIza|\.com\/|eyJ|bearer|basic|cookie|:\/\/|\s-/i;
+const allDisguised = new RegExp(disguised, "gu");
+
+/** The lines that announce a secret for whoever reads them, in plain letters; all others as they are. Linear in the text. */
+function asRead(text: string): string {
+  if (!disguised.test(text)) return text;
+  const plainly = (line: string) => {
+    if (!disguised.test(line)) return line;
+    const plain = line.replace(allDisguised, (sign) =>
+      /[\uff10-\uff5a]/.test(sign) ? String.fromCharCode(sign.charCodeAt(0) - 0xfee0) : "",
+    );
+    return isSecretName(plain) || (maySay.test(plain) && byPattern(plain) !== plain) ? plain : line;
+  };
+  return text.split("\n").map(plainly).join("\n");
 }
 
 function withoutKnown(text: string, known: readonly string[]): string {

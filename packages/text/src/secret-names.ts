@@ -1,3 +1,5 @@
+import { plainLetters } from "./plain-letters.ts";
+
 /** Names that announce a secret, as part of a regular expression for text of any case. */
 export const announcing = [
   "(?:api|access|secret|private|auth|encryption|signing|master|account|client)[-_ ]?key",
@@ -13,15 +15,18 @@ export const announcing = [
   "密码|口令|密钥|令牌|私钥",
 ].join("|");
 
+/** As it is read: full-width letters are letters, and what is not drawn is not there. */
+const asRead = (name: string) => (/^[ -~]*$/.test(name) ? name : plainLetters(name));
+
 const announces = new RegExp(announcing, "i");
 const announcesNumber = /passw|kennwort|passphrase|pwd|密码|口令|(?:^|[^a-z])(?:pin|otp)(?:$|[^a-z])/i;
 
 /** Whether a field of that name holds a secret whatever its text looks like. */
 export function isSecretName(name: string): boolean {
-  return announces.test(name);
+  return announces.test(asRead(name));
 }
 
 /** Whether a field of that name holds one also where its value is a number: `max_tokens` does not. */
 export function isSecretNumber(name: string): boolean {
-  return announcesNumber.test(name);
+  return announcesNumber.test(asRead(name));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redactArguments, redactSecrets } from "../src/index.ts";
+import { lineRedactor, redactArguments, redactSecrets } from "../src/index.ts";
 
 /** What is said, and the part of it that nobody may see. Put together here so that no scanner takes this file for a leak. */
 const secrets: readonly [title: string, before: string, secret: string, after: string][] = [
@@ -127,6 +127,28 @@ describe("text that others will see", () => {
     expect(redactSecrets(text)).toBe(text);
   });
 
+  it.each([
+    ["ｐａｓｓｗｏｒｄ：hunter22", "password：[left out]"],
+    ["ＤＢ＿ＰＡＳＳ＝hunter22", "DB_PASS=[left out]"],
+    ["pass\u200bword: hunter22", "password: [left out]"],
+    ["api\u2060_k\u00adey = hunter22", "api_key = [left out]"],
+    ["pass\ufe0fword:\n  hunterhunter\nport: 1", "password:\n  [left out]\nport: 1"],
+    ["密\u200b码：hunter22", "密码：[left out]"],
+    ["key ｓｋ-a1B2a1B2a1B2a1B2", "key [left out]"],
+  ])("reads names as people do: %j", (text, clean) => {
+    expect(redactSecrets(text)).toBe(clean);
+    expect(lineRedactor()(text.split("\n")[0] ?? "")).not.toContain("hunter22");
+    const name = text.split(/[：＝:=]/)[0] ?? "";
+    if (!text.startsWith("key"))
+      expect(redactArguments(JSON.stringify({ [name]: "hunter22" }))).not.toContain("hunter22");
+  });
+
+  it("leaves other lines in the letters they came in", () => {
+    const text = "全角ＡＢＣ１２３，和 👩\u200d💻\nnext";
+    expect(redactSecrets(text)).toBe(text);
+    expect(redactSecrets(`${text}\npassword: hunter22`)).toBe(`${text}\npassword: [left out]`);
+  });
+
   it("loses what it was told, whatever it looks like", () => {
     expect(redactSecrets("the word is mellon", ["mellon", ""])).toBe("the word is [left out]");
   });
@@ -164,7 +186,7 @@ describe("text that others will see", () => {
     ...["password: |\n    aaaaaa", 'password="""', "password='''", "<", "<a", "<password ", "<password>"],
     ...["<password>a", 'name="password" ', 'name="password" value="', "set", 'setPassword("a', "curl "],
     ...[" -u ", "curl -u ", " -u a:", "curl -u a:", "mysql -p", "sshpass -p ", "cookie: ", "cookie: a="],
-    ...["密码是", "密码是 a", "setPassword("],
+    ...["密码是", "密码是 a", "setPassword(", "ｐａｓｓｗｏｒｄ：", "pass\u200bword=", "\u200b", "ａ\n"],
     ...["-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----\n+ +", '{"token":', "[", '\\"'],
   ];
   it.each(pieces)("is read in one pass: a megabyte of '%s'", (piece) => {
