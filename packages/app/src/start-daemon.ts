@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { join } from "node:path";
 import type { Redactor, SessionSearch } from "@kestrel/core";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
 import { type DaemonLog, entriesIn, openDaemonLog, passOver } from "@kestrel/diagnostics";
@@ -36,6 +37,7 @@ import { placed } from "./engine/choose-engine.ts";
 import { composeCrew } from "./engine/compose-crew.ts";
 import { composeEngine, discover, type EngineHere } from "./engine/compose-engine.ts";
 import { type ModelReport, reportOn } from "./engine/compose-report.ts";
+import { withoutFoldersOfRemoved } from "./here/clear-removed.ts";
 import { storageHere } from "./here/storage-here.ts";
 import { composeLoadouts } from "./loadouts/compose-loadouts.ts";
 import { refuseUnaccepted } from "./loadouts/compose-places.ts";
@@ -204,7 +206,10 @@ type Composed = {
 function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
   const { values } = config;
   const { here, crew, redactor, catalog, search, notices, diagnostics } = parts;
-  const archive = jsonlArchive(paths, () => new Date(), programBuild());
+  const archive = withoutFoldersOfRemoved(
+    jsonlArchive(paths, () => new Date(), programBuild()),
+    join(paths.run, "session-tmp"),
+  );
   const purge = () => archive.purge(keptAsideMs).catch(passOver("emptying the trash"));
   void purge();
   // Every log is read for it: not while somebody waits for a start.

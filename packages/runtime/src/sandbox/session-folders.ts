@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, realpath, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, realpath, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { absent, passOver } from "@kestrel/diagnostics";
 
@@ -22,6 +22,9 @@ export class SessionFolders {
     if (!/^[\w-]{1,80}$/.test(session)) return new Map();
     const own = join(this.#folder, session);
     await mkdir(own, { recursive: true, mode: 0o700 });
+    // Commands see the places in it and not this folder: its time is ours alone.
+    const now = new Date();
+    await utimes(own, now, now);
     const places = new Map<string, string>();
     for (const [place, name] of [
       ["/tmp", "tmp"],
@@ -43,16 +46,9 @@ export class SessionFolders {
     const names = (await readdir(this.#folder).catch(absent)) ?? [];
     for (const name of names) {
       const path = join(this.#folder, name);
-      if (Date.now() - (await latestUse(path)) > keptMs)
+      const used = (await stat(path).catch(absent))?.mtimeMs ?? 0;
+      if (Date.now() - used > keptMs)
         await rm(path, { recursive: true, force: true }).catch(passOver("removing a session folder"));
     }
   }
-}
-
-/** A folder's own time changes with the names in it. */
-async function latestUse(path: string): Promise<number> {
-  const times = [path, join(path, "tmp"), join(path, "var-tmp")].map(
-    async (one) => (await stat(one).catch(absent))?.mtimeMs ?? 0,
-  );
-  return Math.max(...(await Promise.all(times)));
 }
