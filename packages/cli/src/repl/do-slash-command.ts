@@ -15,7 +15,7 @@ import { cacheReport } from "../session-lines/cache-report.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts";
-import { sessionTable } from "../session-lines/session-table.ts";
+import { titleTable } from "../session-lines/session-table.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { choiceLines, chooseModel } from "./choose-model.ts";
@@ -85,7 +85,7 @@ async function resume(context: SlashContext, argument: string): Promise<void> {
     .slice(0, offered);
   if (argument === "") {
     if (here.length === 0) return void surface.tell(say("session.noneHere", { folder }));
-    const rows = sessionTable(here, {
+    const rows = titleTable(here, {
       say,
       columns: (process.stdout.columns ?? 80) - 4,
       home: process.env.HOME,

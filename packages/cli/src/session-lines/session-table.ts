@@ -4,6 +4,7 @@ import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
 import { oneLine } from "../terminal/one-line.ts";
+import { widthOf } from "../terminal/width.ts";
 
 type Look = {
   say: Say;
@@ -24,6 +25,25 @@ export function sessionTable(sessions: readonly SessionSummary[], look: Look): s
       `${nested ? `└ ${session.parent?.helper}: ` : ""}${marksOf(session)}${titleOf(session, look)}`,
     ]),
     look,
+  );
+}
+
+/** A title is cut no shorter, whatever else there is no room for. Columns. */
+const shortestTitle = 20;
+
+/** Sessions of one folder as rows: title first, then when, state and id, as far as there is room. */
+export function titleTable(sessions: readonly SessionSummary[], look: Look): string[] {
+  const { say, columns = 120 } = look;
+  const rest = alignColumns(
+    sessions.map(({ changedAt, attention, id }) => [localTime(changedAt), say(`attention.${attention}`), id]),
+  );
+  const room = columns - Math.max(0, ...rest.map(widthOf)) - 2;
+  const titles = sessions.map((session) =>
+    cutToWidth(marksOf(session) + titleOf(session, look), Math.max(Math.min(shortestTitle, columns), room)),
+  );
+  return table(
+    titles.map((title, at) => [title, rest[at] ?? ""]),
+    { ...look, columns },
   );
 }
 
