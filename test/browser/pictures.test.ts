@@ -42,9 +42,9 @@ describe.skipIf(testChromium === undefined)("pictures in the console", () => {
   it("are chosen, pasted and dropped, taken away again, and stand in the message that was sent", async () => {
     const { server, page } = await given(true);
     const chosen = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Attach a picture" }).click();
+    await page.getByRole("button", { name: "Attach files" }).click();
     await (await chosen).setFiles([file("a.png"), file("notes.txt", "text/plain")]);
-    await page.getByText("Only PNG, JPEG, WebP and GIF pictures can be sent.").waitFor();
+    await page.getByText("notes.txt is not a text.", { exact: false }).waitFor();
     await hands(page, "paste");
     await page.getByAltText("Picture 2").waitFor();
     await hands(page, "drop");
@@ -68,8 +68,29 @@ describe.skipIf(testChromium === undefined)("pictures in the console", () => {
     const { page } = await given(false);
     await say(page, "Hello");
     await conversation(page).getByText("A bird.").waitFor();
-    expect(await page.getByRole("button", { name: "Attach a picture" }).count()).toBe(0);
     await hands(page, "paste");
     await page.getByText("This model does not see pictures.").waitFor();
+  });
+
+  it("are not the only thing that goes along: of every other file its text does", async () => {
+    const { server, page } = await given(false);
+    const chosen = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    const text = "order,total\n1,99\n";
+    await (await chosen).setFiles([
+      { name: "orders.csv", mimeType: "text/csv", buffer: Buffer.from(text) },
+      { name: "empty.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) },
+      { name: "old.txt", mimeType: "text/plain", buffer: Buffer.from([0xc4, 0xe3, 0xba, 0xc3]) },
+    ]);
+    await page.getByText("empty.txt is empty.").waitFor();
+    await page.getByRole("button", { name: "Remove old.txt" }).click();
+    await say(page, "Sum these up.");
+    await conversation(page).getByText("A bird.").waitFor();
+    expect(server.chats[0]?.body).toContain("orders.csv:\\n```\\norder,total\\n1,99\\n```");
+    expect(server.chats[0]?.body).not.toContain("你好");
+    await expect.poll(() => page.getByRole("button", { name: "Remove orders.csv" }).count()).toBe(0);
+    const shown = conversation(page).getByText("orders.csv");
+    await shown.click();
+    await conversation(page).getByText("order,total").waitFor();
   });
 });

@@ -14,6 +14,7 @@ import { useWords } from "../i18n/language.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { type AttachedFile, splitFiles } from "./attached-files.ts";
 import { CallDraft } from "./call-draft.tsx";
 import { Folded } from "./folded.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -30,14 +31,18 @@ const bubble =
 export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEntry }) {
   const { t } = useWords();
   if (entry.goesOn) return <GoesOn entry={entry} />;
+  const { words, files } = splitFiles(entry.text);
   return (
     <article aria-label={t("chat.you")} className="group/message">
       <div className="flex flex-col items-end">
         <div className={bubble}>
           <h2 className="sr-only">{t("chat.you")}</h2>
           <p className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
-            <VisibleText text={entry.text} />
+            <VisibleText text={words} />
           </p>
+          {files.map((file, index) => (
+            <FileInMessage key={index} {...file} />
+          ))}
           {entry.images && <MessagePictures images={entry.images} />}
         </div>
         <MessageActions at={entry.at} text={entry.text} turn={entry.turnId} of="person" />
@@ -48,6 +53,21 @@ export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEnt
     </article>
   );
 });
+
+/** A file that went with a message: its name, and what the model was given of it when opened. */
+function FileInMessage({ name, text }: AttachedFile) {
+  const { numbers } = useWords();
+  return (
+    <details className="my-1.5 rounded-card bg-card px-3 py-2 text-ui inset-ring inset-ring-line">
+      <summary className="opens">
+        <VisibleText text={name} /> <span className="tabular text-faint">{numbers.bytes(text.length)}</span>
+      </summary>
+      <pre className="mt-2 max-h-80 overflow-auto font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <VisibleText text={text} />
+      </pre>
+    </details>
+  );
+}
 
 /** A cut answer was asked to go on, in words of Kestrel's. */
 function GoesOn({ entry }: { entry: UserEntry }) {

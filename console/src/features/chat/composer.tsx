@@ -17,6 +17,7 @@ import { folderName } from "../../folders/folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
+import { withFiles } from "../../transcript/attached-files.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 import { focusMessageField } from "../../ui/focus-message-field.ts";
@@ -25,11 +26,13 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 import { meaningOfKey } from "./composer-keys.ts";
 import { keepDraft, readDraft } from "./draft.ts";
 import { useDraftTeller } from "./draft-teller.ts";
+import { FileStrip } from "./file-strip.tsx";
 import { AttachButton, PictureStrip } from "./picture-strip.tsx";
 import type { SlashDesk } from "./slash/do-slash-command.ts";
 import { SlashPanel } from "./slash/slash-panel.tsx";
 import { useSlash } from "./slash/use-slash.ts";
 import { type Edits, useEditing } from "./take-back/use-editing.ts";
+import { useFiles } from "./use-files.ts";
 import { usePictures } from "./use-pictures.ts";
 import { useStopKey } from "./use-stop-key.ts";
 
@@ -74,6 +77,15 @@ export function Composer(props: ComposerProps) {
   const [stopping, setStopping] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const { pictures, refusal, add, remove, clear } = usePictures(sees);
+  const attached = useFiles();
+  /** Pictures for a model that sees go as such; of every other file its text. */
+  const attach = (files: readonly File[]) => {
+    const isPicture = ({ type }: File) => type.startsWith("image/") && type !== "image/svg+xml";
+    const some = files.filter(isPicture);
+    if (some.length > 0) void add(some);
+    const texts = files.filter((file) => !isPicture(file));
+    if (texts.length > 0) void attached.add(texts);
+  };
   const [hurried, setHurried] = useState(false);
   if (stopping && !busy) setStopping(false);
   if (hurried && !thinking) setHurried(false);
@@ -135,10 +147,12 @@ export function Composer(props: ComposerProps) {
     setFailure(undefined);
     // The daemon decides whether words start a turn or join the one that runs; pictures want a turn of their own.
     const images = busy ? [] : pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
-    const said: OpBody = { type: "send-message", text: words, ...(images.length > 0 ? { images } : {}) };
-    const message = edit.opFor(words) ?? said;
+    const text = withFiles(words, attached.files);
+    const said: OpBody = { type: "send-message", text, ...(images.length > 0 ? { images } : {}) };
+    const message = edit.opFor(text) ?? said;
     const sent = () => {
       if (!busy && message === said) clear();
+      attached.clear();
       if (message !== said) edit.sent();
       onSent();
     };
@@ -183,13 +197,13 @@ export function Composer(props: ComposerProps) {
     // Programs that copy words give a picture of them beside.
     if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
-    void add(files);
+    attach(files);
   };
   const drop = (event: DragEvent) => {
     const files = [...event.dataTransfer.files];
     if (files.length === 0) return;
     event.preventDefault();
-    void add(files);
+    attach(files);
   };
 
   return (
@@ -208,6 +222,7 @@ export function Composer(props: ComposerProps) {
       <div className="composer rounded-large bg-card p-1.5 inset-ring inset-ring-control shadow-2">
         {edits && editing && <EditingNote {...edits} editing={editing} {...edit.note} onLeave={edit.left} />}
         <PictureStrip pictures={pictures} refusal={refusal} onRemove={remove} />
+        <FileStrip {...attached} />
         <textarea
           ref={field}
           aria-label={t("chat.message")}
@@ -236,7 +251,7 @@ export function Composer(props: ComposerProps) {
           {t(busy ? "chat.hint.busy" : "chat.hint")}
         </p>
         <div className="flex items-center gap-1 p-0.5">
-          {sees && !busy && <AttachButton onFiles={(files) => void add(files)} />}
+          <AttachButton onFiles={attach} />
           {tools}
           <span className="min-w-0 flex-1">{status}</span>
           {thinking && (

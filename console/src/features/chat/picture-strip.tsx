@@ -55,13 +55,12 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
         type="file"
         hidden
         multiple
-        accept="image/png,image/jpeg,image/webp,image/gif"
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = "";
         }}
       />
-      <IconButton icon="picture" label={t("chat.picture.attach")} onClick={() => input.current?.click()} />
+      <IconButton icon="clip" label={t("chat.attach")} onClick={() => input.current?.click()} />
     </>
   );
 }

@@ -1,0 +1,42 @@
+import { useWords } from "../../i18n/language.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { mostTextBytes } from "./read-text-file.ts";
+import { mostFiles, type useFiles } from "./use-files.ts";
+
+/** The files that go with the message, and why another does not. */
+export function FileStrip({ files, refused, remove }: ReturnType<typeof useFiles>) {
+  const { t, numbers } = useWords();
+  return (
+    <>
+      {refused && (
+        <p role="alert" className="px-3 pt-2 text-ui text-danger [overflow-wrap:anywhere]">
+          {t(`chat.file.${refused.why}`, {
+            name: refused.name,
+            limit: numbers.bytes(mostTextBytes),
+            count: mostFiles,
+          })}
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul className="flex flex-wrap gap-2 px-2 pt-2">
+          {files.map((file) => (
+            <li
+              key={file.key}
+              className="flex h-9 max-w-full items-center gap-2 rounded-card pl-3 text-ui inset-ring inset-ring-line pointer-coarse:h-11"
+            >
+              <Icon name="read" className="text-faint" />
+              <span className="min-w-0 truncate">{file.name}</span>
+              <span className="tabular flex-none text-faint">{numbers.bytes(file.text.length)}</span>
+              <IconButton
+                icon="close"
+                label={t("chat.file.remove", { name: file.name })}
+                onClick={() => remove(file)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
