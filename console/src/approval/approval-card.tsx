@@ -34,7 +34,8 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
   const asked = approval.preview?.diff || exactText(entry);
   return (
     <section
-      aria-label={title}
+      // Both are on the page while the card is scrolled away: landmarks have names of their own.
+      aria-label={docked ? `${t("approval.title")}: ${title}` : title}
       data-approval={docked ? "docked" : entry.callId}
       tabIndex={-1}
       className="rounded-large border border-warn-line bg-card shadow-2"
