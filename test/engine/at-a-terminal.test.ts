@@ -125,7 +125,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     if (testEngine === undefined) return;
     const home = await kestrelHome({ scripts: standardScripts, files: standardFiles });
     const screen = await tmuxScreen(home, ["--model", home.model], {}, 40);
-    await screen.tell("[[plain]]", /tok\/s$/m);
+    await screen.tell("[[plain]]", /tok\/s( · \d+ s)?$/m);
     await screen.tell("/context", "made room 0 times");
     await screen.tell("/snapshots", "/snapshots on changes that.");
     await screen.tell("/undo 1 2", "has it.");
