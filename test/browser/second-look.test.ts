@@ -51,7 +51,7 @@ describe.skipIf(missing)("another model's opinion on the card", () => {
         const parts = [
           card.locator("[data-answers] button").first(),
           word,
-          card.getByRole("button", { name: deny }),
+          card.getByRole("button", { name: deny, exact: true }),
         ];
         return Promise.all(parts.map(async (part) => [await part.boundingBox(), await part.isEnabled()]));
       };
@@ -71,7 +71,7 @@ describe.skipIf(missing)("another model's opinion on the card", () => {
         const { violations } = await new AxeBuilder({ page }).include("[data-approval]").analyze();
         expect(violations.map(({ id }) => id)).toEqual([]);
       }
-      await card.getByRole("button", { name: deny }).click();
+      await card.getByRole("button", { name: deny, exact: true }).click();
       await session.until("turn.ended");
       expect(existsSync(join(daemon.workspace, "letters"))).toBe(true);
       // It is decided: what stands with the call asks nobody to.
@@ -100,7 +100,7 @@ describe.skipIf(missing)("another model's opinion on the card", () => {
     const said = card.getByText("It could not be asked: Cannot connect to http");
     await said.waitFor();
     await card.screenshot({ path: join(output, `second-look-failed-${width}.png`) });
-    await card.getByRole("button", { name: words["en-US"].deny }).click();
+    await card.getByRole("button", { name: words["en-US"].deny, exact: true }).click();
     await session.until("turn.ended");
   });
 });
