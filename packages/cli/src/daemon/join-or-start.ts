@@ -27,7 +27,7 @@ export type Connection = {
   older: boolean;
   /** What `--loadout` names where a daemon runs already: a loadout of its shelf, for the sessions that begin now. */
   loadout?: string;
-  /** Of a daemon that was just started both are known without a question; the whole status takes a while, and opens the index of sessions. */
+  /** As it is now. The whole status would take longer, and open the index of sessions. */
   engineStatus(): Promise<EngineStatus>;
   /** The mode of a session that names none. */
   usualMode(): Promise<Mode>;
@@ -88,7 +88,10 @@ function connected(running: RunningDaemon, attending: () => void, { launched, lo
     ...(launched && { started: launched }),
     older: !launched && isOlderBuild(running.build),
     ...(loadout !== undefined && { loadout }),
-    engineStatus: async () => launched?.engine ?? (await status()).engine,
+    engineStatus: async () => {
+      const [lead] = (await client.call("listEngines")).engines;
+      return lead?.status ?? (await client.call("status")).engine;
+    },
     usualMode: async () => launched?.mode ?? (await status()).mode,
     rejoin: async () => {
       const other = await findRunningDaemon();
