@@ -139,6 +139,25 @@ describe.skipIf(testChromium === undefined)("the model in the header", () => {
     },
   );
 
+  it.skipIf(testEngine === undefined)("is loaded again where its file was gone and is back", async () => {
+    const daemon = await startTestDaemon({});
+    const path = join(daemon.folder, "own.gguf");
+    await writeScriptedModel(path, standardScripts, { name: "Own Instruct GGUF" });
+    await daemon.client.call("loadModel", { body: { path } });
+    const session = await openTestSession(daemon);
+    await session.turn("hello");
+    await daemon.stop();
+    await rename(path, `${path}.away`);
+    await daemon.start();
+    const page = await openConsole(daemon, { locale: "en-US" });
+    await showSession(page, session.id);
+    await rename(`${path}.away`, path);
+    const list = await openMenu(page);
+    await list.getByRole("button", { name: new RegExp(path), pressed: true }).click();
+    const stateOf = async () => (await daemon.client.call("status")).engine.state;
+    await expect.poll(stateOf).toBe("ready");
+  });
+
   it("is not asked for by a command that cannot work while the page is open", async () => {
     const daemon = await startTestDaemon({});
     const page = await openConsole(daemon);

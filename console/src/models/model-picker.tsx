@@ -25,6 +25,7 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
   const settled = engine?.state === "busy" ? "ready" : engine?.state;
   const choices = useAnswer(`${settled} ${engine?.label} ${times}`, () => store.client.call("listChoices"));
   const isBusy = engine?.state === "busy";
+  const runs = engine !== undefined && ["ready", "busy", "starting"].includes(engine.state);
   const choose = async (wanted: ModelToLoad, from: ModelOrigin) => {
     if (await load(wanted)) await onChosen?.(from).catch(passOver);
     setTimes((before) => before + 1);
@@ -46,7 +47,8 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
               type="button"
               aria-pressed={inUse}
               disabled={asking || isBusy}
-              onClick={() => inUse || void choose(wanted, from)}
+              // Its engine may have failed before the file or the server came back.
+              onClick={() => (inUse && runs) || void choose(wanted, from)}
               className="flex w-full items-start gap-2 rounded-control px-2 py-1 text-left hover:bg-hover disabled:opacity-60"
             >
               <Icon name="check" className={`mt-0.5 flex-none ${inUse ? "text-ok" : "invisible"}`} />
