@@ -33,8 +33,16 @@ it.skipIf(missing)(
     await shot("memory-page");
     await fact.getByRole("button", { name: "Edit" }).click();
     const field = page.getByRole("textbox", { name: "Edit" });
-    await field.fill("My favourite drink is sencha.");
-    await field.press("Enter");
+    await expect
+      .poll(() => page.evaluate(() => getSelection()?.toString()))
+      .toBe("My favourite drink is oolong tea.");
+    const rowButtons = page.getByRole("main").getByRole("button", { name: /^(Edit|Pin|Delete)$/ });
+    expect(await rowButtons.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => field.count()).toBe(0);
+    await page.keyboard.press("Enter"); // Edit has the focus again.
+    await page.keyboard.type("My favourite drink is sencha.");
+    await page.keyboard.press("Enter");
     const corrected = page.getByRole("listitem").filter({ hasText: "sencha" });
     await corrected.getByText("Before: My favourite drink is oolong tea.").waitFor();
     await corrected.getByRole("button", { name: "Pin", exact: true }).click();

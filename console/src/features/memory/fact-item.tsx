@@ -1,5 +1,5 @@
 import type { MemoryRow } from "@kestrel/protocol/api";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -18,10 +18,30 @@ type FactItemProps = {
 export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemProps) {
   const { t } = useWords();
   const [edited, setEdited] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const isEdited = edited !== undefined;
+  const wasEdited = useRef(isEdited);
+  useEffect(() => {
+    if (isEdited) {
+      field.current?.focus();
+      field.current?.select();
+    } else if (wasEdited.current) {
+      // The field had the focus and is gone.
+      buttons.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+    }
+    wasEdited.current = isEdited;
+  }, [isEdited]);
   const { content, createdAt, source, pinned, uses, previous, outside } = row;
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (edited !== undefined) onChange({ content: edited });
+    if (edited === undefined || edited.trim() === "") return;
+    onChange({ content: edited });
+    setEdited(undefined);
+  };
+  const cancelByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
     setEdited(undefined);
   };
   const proposed = source === "proposed";
@@ -34,11 +54,13 @@ export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemPr
       ) : (
         <form onSubmit={save} className="flex flex-wrap gap-2">
           <input
+            ref={field}
             value={edited}
             aria-label={t("memory.edit")}
             maxLength={500}
             autoComplete="off"
             onChange={({ target }) => setEdited(target.value)}
+            onKeyDown={cancelByKey}
             className="h-8 min-w-48 flex-1 rounded-control border border-control bg-paper px-2 text-ui"
           />
           <Button type="submit" look="primary" disabled={edited.trim() === ""}>
@@ -64,27 +86,31 @@ export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemPr
           {t("memory.previous")} <VisibleText text={previous} />
         </p>
       )}
-      <div className="mt-2 flex flex-wrap gap-2">
-        {proposed && (
-          <Button look="primary" onClick={() => onChange({ accept: true })}>
-            {t("memory.accept")}
+      {!isEdited && (
+        <div ref={buttons} className="mt-2 flex flex-wrap gap-2">
+          {proposed && (
+            <Button look="primary" onClick={() => onChange({ accept: true })}>
+              {t("memory.accept")}
+            </Button>
+          )}
+          <Button data-edit="" onClick={() => setEdited(content)}>
+            {t("memory.edit")}
           </Button>
-        )}
-        <Button onClick={() => setEdited(content)}>{t("memory.edit")}</Button>
-        {!proposed && (
-          <Button aria-pressed={pinned === true} onClick={() => onChange({ pinned: !pinned })}>
-            {t(pinned ? "memory.unpin" : "memory.pin")}
-          </Button>
-        )}
-        <SureButton
-          question={t("memory.delete.ask")}
-          yes={t("memory.delete.sure")}
-          no={t("memory.cancel")}
-          onSure={onForget}
-        >
-          {t("memory.delete")}
-        </SureButton>
-      </div>
+          {!proposed && (
+            <Button aria-pressed={pinned === true} onClick={() => onChange({ pinned: !pinned })}>
+              {t(pinned ? "memory.unpin" : "memory.pin")}
+            </Button>
+          )}
+          <SureButton
+            question={t("memory.delete.ask")}
+            yes={t("memory.delete.sure")}
+            no={t("memory.cancel")}
+            onSure={onForget}
+          >
+            {t("memory.delete")}
+          </SureButton>
+        </div>
+      )}
     </li>
   );
 }
