@@ -80,6 +80,53 @@ it("reading calls throws on none of 100,000 random texts, and runs only what its
 
 it("repairs no arguments into what was never said, 100,000 times", () => nothingInvented(100_000));
 
-it.each(marksFor("read", "path"))("reads one MiB of %j in 100 ms", (mark) =>
+const signs = [
+  ...[
+    '"',
+    "'",
+    "`",
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    "<",
+    ">",
+    "\\",
+    "\n",
+    " ",
+    ":",
+    ",",
+    "=",
+    "a",
+    "1",
+    "~",
+    "北",
+    "😀",
+    "/* ",
+    "// ",
+  ],
+  ...[
+    "```\n",
+    "```json\n",
+    '{"',
+    '"}',
+    '{"name":"write","arguments":{"path":"a","content":"x" ',
+    'read(path="',
+    "“",
+  ],
+  ...[
+    '<tool_call>{"name":"read","arguments":{"path":"a"}}</tool_call>',
+    'Action: read\nAction Input: {"path":"a"}\n',
+  ],
+];
+
+it.each([...marksFor("read", "path"), ...signs])("reads one MiB of %j in 100 ms", (mark) =>
   expectCost(parse(repeated(mark)), allowed),
 );
+
+it.each(signs)("reads one MiB of %j in a call and as arguments in 100 ms", (sign) => {
+  const text = repeated(sign);
+  expectCost(() => parseToolCalls(`<tool_call>${text}`, [tool], { finishReason: "length" }), allowed);
+  expectCost(() => repairArguments(text, tool.function.parameters), allowed);
+});

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import { stripVTControlCharacters } from "node:util";
 import { passOver } from "@kestrel/diagnostics";
+import { ranByPerson } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { LiveOutput } from "./live-output.ts";
 import type { Surface } from "./surface.ts";
@@ -120,9 +121,9 @@ export class OwnCommands {
     }
   }
 
-  /** A message with what the commands before it came to. */
+  /** A message with what the commands before it came to. The words come first: they name the session, and say what is wanted. */
   withResults(text: string): string {
-    return [...this.#told.splice(0), text].join("\n\n");
+    return [text, ...this.#told.splice(0)].join("\n\n");
   }
 }
 
@@ -133,7 +134,5 @@ function toldOf(command: string, output: string, how: string): string {
     left <= 0
       ? output
       : `${output.slice(0, toldBeginning)}\n[${left} characters left out]\n${output.slice(-toldEnd)}`;
-  const longest = Math.max(2, ...(cut.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = "`".repeat(longest + 1);
-  return `I ran this in the workspace: ${command}\n${fence}\n${cut}\n${fence}\n${how}`;
+  return ranByPerson(command, cut, how);
 }

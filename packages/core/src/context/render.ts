@@ -88,7 +88,7 @@ function rendered(
         last?.role === "user" ||
         (entry.contextKind === "reminder" && last?.role !== "assistant") ||
         (last?.role === "tool" && isLasting(last.callId));
-      return silent ? [{ role: "assistant", content: closings.empty_reply }, note] : [note];
+      return silent ? [noReply, note] : [note];
     }
     case "reply": {
       if (calls.length === 0 && (entry.text.trim() === "" || entry.finish === undefined)) return [];
@@ -173,6 +173,9 @@ export function foldedLine({ tool, content = "" }: Pick<ToolEntry, "tool" | "con
 function closingWords({ reason }: EndEntry): string {
   return closings[reason];
 }
+
+/** Stands for a reply without a word where words follow it. */
+export const noReply: PromptMessage = { role: "assistant", content: "(No reply.)" };
 
 const closings: Record<TurnEndReason, string> = {
   done: "(No reply.)",

@@ -31,7 +31,8 @@ export async function layMemories(
   state: SessionState,
   said: string,
 ): Promise<MemoryEvent[]> {
-  if (!memory || !usesMemory(state)) return [];
+  // A model that was trained on texts of its own knows none of these.
+  if (!memory || !usesMemory(state) || state.prefix.texts !== undefined) return [];
   const numbers = memoriesIn(state);
   const standing = [...numbers.keys()].filter((id) => digestOf(state, id) !== undefined);
   const wish = { words: said.slice(0, longestWish), workspace: state.workspace, known: standing };

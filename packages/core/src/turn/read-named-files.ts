@@ -1,4 +1,5 @@
 import type { SessionState } from "@kestrel/session-state";
+import { typedWords } from "@kestrel/text";
 import { lastSeen } from "../calls/context-of-call.ts";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { runCalls } from "../calls/run-calls.ts";
@@ -22,7 +23,9 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   const message = newestMessage(state);
   if (!message || message.goesOn || !traits.guidance?.includes("named_files")) return;
   if (!agent.namedFiles || !state.prefix.tools.some(({ name }) => name === "read")) return;
-  const named = await agent.namedFiles.namedIn(message.text, state.workspace);
+  // A command's output names files that nobody meant.
+  const words = typedWords(message.text);
+  const named = await agent.namedFiles.namedIn(words, state.workspace);
   const calls: LandedToolCall[] = [];
   for (const { path } of fitting(named, state)) {
     const call = { tool: "read", arguments: JSON.stringify({ path }), by: "kestrel" } as const;
@@ -33,7 +36,7 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   if (calls.length > 0) await runCalls(parts, step, calls);
   const { path } = JSON.parse(last.arguments) as { path: string };
   await runCalls(
-    { ...parts, ...(writesWhole(parts) && !isQuestion.test(message.text) && { behind: wholeForm(path) }) },
+    { ...parts, ...(writesWhole(parts) && !isQuestion.test(words) && { behind: wholeForm(path) }) },
     step,
     [last],
   );

@@ -1,5 +1,6 @@
 import type { Memory, RememberedFact } from "@kestrel/core";
 import { deadlineHost, givenSession, says, stillHost } from "@kestrel/core/testing";
+import { trainedTexts } from "@kestrel/nano";
 import { memoriesIn } from "@kestrel/session-state/memories";
 import { estimateTokens } from "@kestrel/text";
 import { expect, it } from "vitest";
@@ -135,4 +136,17 @@ it("goes on without a memory that fails, and without one that hangs", async () =
   const other = await givenSession({ replies, memory: hanging, host: deadlineHost(500) });
   await other.says("espresso");
   expect(other.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+});
+
+it("gives none to a model that was trained on texts of its own: it knows no such words", async () => {
+  const memory = factsOf(fact("m1", "The drink is espresso"));
+  const session = await givenSession({
+    replies,
+    memory,
+    traits: { texts: "kestrel-nano" },
+    texts: trainedTexts,
+  });
+  await session.says("make me an espresso");
+  expect(session.backend.prompts[0]?.messages.at(-1)?.content).not.toContain("The drink is");
+  expect(memory.asked).toEqual([]);
 });

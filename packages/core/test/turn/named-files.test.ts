@@ -1,5 +1,6 @@
 import type { NamedFile } from "@kestrel/core";
 import { callsTool, fakeRead, type Given, givenSession, notingTool, says } from "@kestrel/core/testing";
+import { ranByPerson } from "@kestrel/text";
 import { describe, expect, it } from "vitest";
 
 const read = fakeRead((path) => `text of ${path}`);
@@ -38,6 +39,14 @@ describe("a file that the message names", () => {
     const [first, second] = session.backend.prompts;
     expect(second?.messages.slice(0, first?.messages.length)).toEqual(first?.messages);
     expect(session.bodies("cache.missed")).toEqual([]);
+  });
+
+  it("is none that the output of a command of the person's names", async () => {
+    const asked: string[] = [];
+    const namedIn = async (text: string) => (asked.push(text), []);
+    const session = await given({ namedFiles: { namedIn } });
+    await session.says(`Reply in Markdown.\n\n${ranByPerson("ls", "cart.py", "exit code 0")}`);
+    expect(asked).toEqual(["Reply in Markdown."]);
   });
 
   it("is not read where nothing of the kind is wanted, nor twice, nor by a message that only goes on", async () => {

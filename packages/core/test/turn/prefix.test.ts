@@ -18,6 +18,9 @@ const isPrefix = (before: Prompt, after: Prompt) => {
   );
 };
 
+/** A call to write whose arguments end too early. */
+const callsCut = (text: string) => ({ kind: "tool-call", name: "write", arguments: text }) as const;
+
 describe("the prefix", () => {
   it("never moves: the prompt of request n is a prefix of that of request n + 1, whatever happens but a compaction and a rewind", async () => {
     await fc.assert(
@@ -85,6 +88,34 @@ describe("the prefix", () => {
       );
     },
   );
+
+  it("alternates roles where notes are asked for behind a reply without a word", async () => {
+    const cut = [callsCut('{"path": "a'), { kind: "done", finish: "length" } as const];
+    const session = await playHistory(
+      [
+        cut,
+        [callsTool("use", { name: "pdf" })],
+        [callsCut('{"path": ')],
+        cut,
+        [
+          callsTool("read", { path: "a" }),
+          callsTool("read", { path: "b" }),
+          callsTool("write", { path: "c" }),
+        ],
+        [says(" \n")],
+        [callsTool("read", { path: "a" })],
+      ],
+      [
+        { text: "!", answers: [], happens: ["steer"] },
+        { text: "!", answers: [], happens: ["compact"] },
+      ],
+    );
+    const sent = [...session.backend.prompts, ...session.backend.asides];
+    expect(sent.at(-1)?.messages.at(-1)?.content).toContain("The context window is nearly full.");
+    expect(sent.map(({ messages }) => templateFamilies.Mistral?.(messages))).toEqual(
+      sent.map(() => undefined),
+    );
+  });
 
   it("moves when the window fills, once per fold, and every further fold frees a fifth of the window", async () => {
     const long = "line of text\n".repeat(150);

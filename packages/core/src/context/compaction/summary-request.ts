@@ -1,6 +1,6 @@
 import type { Prompt, PromptMessage } from "@kestrel/protocol";
 import { Sequence, type SessionState } from "@kestrel/session-state";
-import { type PictureBytes, render } from "../render.ts";
+import { noReply, type PictureBytes, render } from "../render.ts";
 import type { ReadBoundary } from "./read-boundary.ts";
 
 /** How the summary is asked for, beside the words that never change. */
@@ -50,7 +50,11 @@ export function summaryPrompt(
   const timeline = Sequence.from(entriesBefore(state, boundary.unread));
   const { messages, tools } = render({ ...state, timeline }, pictures);
   const request = summaryRequest(wish);
-  if (boundary.calls === 0) return { messages: [...messages, { role: "user", content: request }], tools };
+  if (boundary.calls === 0) {
+    // A reply without a word is in no history, and still stands before the words that follow it.
+    const silence = messages.at(-1)?.role === "user" ? [noReply] : [];
+    return { messages: [...messages, ...silence, { role: "user", content: request }], tools };
+  }
   const answers = messages.length - boundary.calls;
   const asking = messages.map((message, index): PromptMessage => {
     if (message.role !== "tool" || index < answers) return message;

@@ -1,0 +1,19 @@
+/** A command that the person ran, as the model reads it beside their words. */
+export function ranByPerson(command: string, output: string, how: string): string {
+  const longest = Math.max(2, ...(output.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `${heading}${command}\n${fence}\n${output}\n${fence}\n${how}`;
+}
+
+const heading = "I ran this in the workspace: ";
+
+/** A message without those: the words that the person typed. */
+export function typedWords(message: string): string {
+  return message.replace(blocks, "").trim();
+}
+
+/** Bounded, so that a long message costs no more than its length: commands are short, and outputs are cut before they are told. */
+const blocks = new RegExp(
+  `(?:^|\\n\\n)${heading}[\\s\\S]{0,2000}?\\n(\`{3,})\\n[\\s\\S]{0,40000}?\\n\\1\\n[^\\n]*`,
+  "g",
+);
