@@ -39,6 +39,7 @@ export { loadoutChoices } from "./loadout/loadout-choices.ts";
 export type { LoadoutSource } from "./loadout/loadout-source.ts";
 export { modelChanged } from "./model-traits/model-changed.ts";
 export { type GuidanceWish, modelTraits } from "./model-traits/model-traits.ts";
+export { expandHome } from "./permission/expand-home.ts";
 export { isInside } from "./permission/is-inside.ts";
 export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";

@@ -19,21 +19,26 @@ const folders = {
 } as const;
 
 /** What each is as a workspace, and what when a person said that it is meant. */
-const table: readonly [folder: keyof typeof folders | "root" | "above", plain: string, confirmed: string][] =
-  [
-    ["project", "opens", "opens"],
-    ["share", "opens", "opens"],
-    ["playground", "opens", "opens"],
-    ["inPlayground", "opens", "opens"],
-    ["data", "workspace_invalid forbidden", "workspace_invalid forbidden"],
-    ["sessions", "workspace_invalid forbidden", "workspace_invalid forbidden"],
-    ["blobs", "workspace_invalid forbidden", "workspace_invalid forbidden"],
-    ["linkToData", "workspace_invalid forbidden", "workspace_invalid forbidden"],
-    ["home", "workspace_unconfirmed home", "opens"],
-    ["linkToHome", "workspace_unconfirmed home", "opens"],
-    ["above", "workspace_unconfirmed above_home", "opens"],
-    ["root", "workspace_unconfirmed root", "opens"],
-  ];
+const table: readonly [
+  folder: keyof typeof folders | "root" | "above" | "tilde" | "inTilde",
+  plain: string,
+  confirmed: string,
+][] = [
+  ["project", "opens", "opens"],
+  ["share", "opens", "opens"],
+  ["playground", "opens", "opens"],
+  ["inPlayground", "opens", "opens"],
+  ["data", "workspace_invalid forbidden", "workspace_invalid forbidden"],
+  ["sessions", "workspace_invalid forbidden", "workspace_invalid forbidden"],
+  ["blobs", "workspace_invalid forbidden", "workspace_invalid forbidden"],
+  ["linkToData", "workspace_invalid forbidden", "workspace_invalid forbidden"],
+  ["home", "workspace_unconfirmed home", "opens"],
+  ["inTilde", "opens", "opens"],
+  ["tilde", "workspace_unconfirmed home", "opens"],
+  ["linkToHome", "workspace_unconfirmed home", "opens"],
+  ["above", "workspace_unconfirmed above_home", "opens"],
+  ["root", "workspace_unconfirmed root", "opens"],
+];
 
 let top: string;
 beforeAll(async () => {
@@ -56,7 +61,16 @@ describe("a session in a folder", () => {
         },
       },
     });
-    const workspace = name === "root" ? "/" : name === "above" ? top : join(top, folders[name]);
+    const workspace =
+      name === "root"
+        ? "/"
+        : name === "above"
+          ? top
+          : name === "tilde"
+            ? "~"
+            : name === "inTilde"
+              ? "~/project"
+              : join(top, folders[name]);
     const asked = (body: { workspace: string; confirm?: true }) =>
       daemon.client.call("openSession", { body }).then(
         () => "opens",

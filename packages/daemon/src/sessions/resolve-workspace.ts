@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute } from "node:path";
-import { isInside, KestrelError } from "@kestrel/core";
+import { expandHome, isInside, KestrelError } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 
 /** Which folders a session may live in. Absolute paths; links are followed before they are compared. */
@@ -14,14 +14,15 @@ export type WorkspaceRules = {
 };
 
 /**
- * The real path of a folder a session may live in. Throws `workspace_invalid` with the reason (relative, missing,
+ * The real path of a folder a session may live in; `~` is the home folder. Throws `workspace_invalid` with the reason (relative, missing,
  * not_a_folder, forbidden), and `workspace_unconfirmed` (root, home, above_home) until a person said that it is meant.
  */
 export async function resolveWorkspace(
-  path: string,
+  written: string,
   { closed, open, home }: WorkspaceRules,
   confirmed: boolean,
 ): Promise<string> {
+  const path = expandHome(written, home);
   const refuse = (reason: string) =>
     new KestrelError("workspace_invalid", `${path}: ${reason}`, { path, reason });
   if (!isAbsolute(path) || path.includes("\0")) throw refuse("relative");

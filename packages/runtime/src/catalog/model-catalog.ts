@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
-import { KestrelError, type ModelCatalog } from "@kestrel/core";
+import { expandHome, KestrelError, type ModelCatalog } from "@kestrel/core";
 import { absent, passOver } from "@kestrel/diagnostics";
 import type { ModelId, ModelOnDisk } from "@kestrel/protocol/api";
 import type { EngineChoice, ModelEngine } from "../engine/model-engine.ts";
@@ -80,8 +81,9 @@ async function named(scanner: ModelScanner, id: ModelId): Promise<ModelOnDisk> {
   return model;
 }
 
-/** The model in a file; from now on it is among those on disk. */
-async function atPath(scanner: ModelScanner, path: string): Promise<ModelOnDisk> {
+/** The model in a file, `~` being the home folder; from now on it is among those on disk. */
+async function atPath(scanner: ModelScanner, written: string): Promise<ModelOnDisk> {
+  const path = expandHome(written, homedir());
   if (!isAbsolute(path) || path.includes("\0")) throw invalid(path, "relative");
   const facts = await stat(path).catch(absent);
   if (!facts) throw invalid(path, "missing");
