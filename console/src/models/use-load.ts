@@ -10,6 +10,8 @@ export function useLoad(): {
   asking: boolean;
   taken?: EngineStatus;
   failure?: Failure;
+  /** Takes back the failure: something else is being asked for. */
+  clear: () => void;
 } {
   const store = useConsoleStore();
   const [asking, setAsking] = useState(false);
@@ -30,5 +32,5 @@ export function useLoad(): {
       setAsking(false);
     }
   };
-  return { load, asking, taken, failure };
+  return { load, asking, taken, failure, clear: () => setFailure(undefined) };
 }

@@ -9,14 +9,18 @@ import { FailureLine } from "../../ui/failure-line.tsx";
 export function UseFile() {
   const { t } = useWords();
   const [path, setPath] = useState("");
-  const { load, asking, failure } = useLoad();
+  const { load, asking, failure, clear } = useLoad();
+  const write = (written: string) => {
+    setPath(written);
+    clear();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (path.trim() !== "") void load({ path: path.trim() });
   };
   return (
     <form onSubmit={submit}>
-      <PathOnDisk label={t("use.file.path")} value={path} onChange={setPath} picks="model">
+      <PathOnDisk label={t("use.file.path")} value={path} onChange={write} picks="model">
         <Button type="submit" look="primary" icon="play" disabled={asking || path.trim() === ""}>
           {t("use.file.load")}
         </Button>

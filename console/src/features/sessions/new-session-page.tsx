@@ -39,6 +39,11 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
       })
       .finally(() => setBusy(false));
   };
+  const write = (written: string) => {
+    setPath(written);
+    setFailure(undefined);
+    setUnconfirmed(undefined);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (path.trim() !== "") open(path.trim());
@@ -85,7 +90,7 @@ export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps
             label={t("new.path")}
             hint={t("new.path.hint")}
             value={path}
-            onChange={setPath}
+            onChange={write}
             picks="folder"
           >
             <Button type="submit" look="primary" disabled={busy || path.trim() === ""}>
