@@ -28,7 +28,7 @@ const wrongFile = (names: readonly string[], input: Input): Mistake => ({
   ...input,
   names,
   code: 4,
-  remedy: "Name a whole GGUF file",
+  remedy: "Give the full path of a GGUF file",
 });
 
 /** What people get wrong in files and on the command line. */

@@ -66,7 +66,7 @@ export const errors = {
   "error.engine_died": "The engine ended unexpectedly⟨ ({exitCode})⟩⟨ ({signal})⟩.",
   "error.engine_fetch_failed": "The engine could not be fetched⟨: {detail}⟩.⟨ By hand: {command}⟩",
   "error.model_file_invalid":
-    "⟨{last}, the model you chose last,|{path}|The model's file⟩ cannot be loaded⟨: {reason}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. ⟨Put {last} back, or choose another model: `kestrel models` lists them.|Name a whole GGUF file.⟩",
+    "⟨{last}, the model you chose last,|{path}|The model's file⟩ cannot be loaded⟨: {reason}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. ⟨Put {last} back, or choose another model: `kestrel models` lists them.|Give the full path of a GGUF file.⟩",
   "error.port_in_use":
     "⟨Port {port}|The port⟩ is taken⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. Choose another with --port, or --port 0 for a free one.",
   "error.no_model":

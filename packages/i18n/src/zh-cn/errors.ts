@@ -61,7 +61,7 @@ export const errors = {
   "error.engine_died": "引擎意外终止⟨（{exitCode}）⟩⟨（{signal}）⟩。",
   "error.engine_fetch_failed": "无法获取引擎⟨：{detail}⟩。⟨手动安装：{command}⟩",
   "error.model_file_invalid":
-    "无法加载⟨你上次选择的模型 {last}| {path}|模型文件⟩⟨：{reason}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。⟨请把 {last} 放回原处，或选择其他模型：`kestrel models` 会列出。|请指定完整的 GGUF 文件。⟩",
+    "无法加载⟨你上次选择的模型 {last}| {path}|模型文件⟩⟨：{reason}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。⟨请把 {last} 放回原处，或选择其他模型：`kestrel models` 会列出。|请写出 GGUF 文件的完整路径。⟩",
   "error.port_in_use":
     "端口⟨ {port} ⟩已被占用⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。请用 --port 选择其他端口，或用 --port 0 任选空闲端口。",
   "error.no_model":
