@@ -128,6 +128,32 @@ describe.skipIf(missing)("models on this machine", () => {
     await row.getByText("loaded", { exact: true }).waitFor();
   });
 
+  it("one that loads is said to load, and its file is found from then on", async () => {
+    const home = await mkdtemp(join(tmpdir(), "kestrel-home-"));
+    onTestFinished(() => rm(home, { recursive: true, force: true }));
+    const server = await FakeModelServer.start();
+    onTestFinished(() => server.stop());
+    const loading = { error: { message: "Loading model", type: "unavailable_error", code: 503 } };
+    for (const route of ["GET /props", "GET /v1/models"]) server.answers(route, loading, 503);
+    const config = `[model]\nsource = "connect"\nurl = "${server.url}"\nname = "falcon-32b"\n`;
+    const fresh = await startTestDaemon({
+      config,
+      environment: { PATH: process.env.PATH ?? "", HOME: home, KESTREL_ENGINE_PATH: testEngine ?? "" },
+    });
+    const page = await openConsole(fresh);
+    await page.goto(`${new URL(page.url()).origin}/#/own-model`);
+    const main = page.getByRole("main");
+    await main.getByText(/^(Loading the model|falcon-32b is loading\.)$/).waitFor();
+    await main.getByRole("heading", { level: 1, name: "Use your own model" }).waitFor();
+    const none = main.getByText("No model file (GGUF) of your own was found on this disk.");
+    await none.waitFor();
+    await writeScriptedModel(join(home, "own.gguf"), standardScripts);
+    await main.getByLabel("A GGUF file, by its full path").fill("~/own.gguf");
+    await main.getByRole("button", { name: "Load this file" }).click();
+    await main.getByText("scripted answers now.").waitFor();
+    await expect.poll(() => none.count()).toBe(0);
+  });
+
   it("a server is used by its address, with the model that is chosen there", async () => {
     const server = await FakeModelServer.start();
     onTestFinished(() => server.stop());

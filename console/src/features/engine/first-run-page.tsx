@@ -25,7 +25,9 @@ type FirstRunPageProps = {
 /** No model of the user's own answers: what was found on this machine, and three ways on. */
 export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPageProps) {
   const { t } = useWords();
-  const { found, lookAgain } = useFound();
+  const loads = engine?.state === "starting";
+  // A file that is loaded by its path counts as found from then on.
+  const { found, lookAgain } = useFound(`${engine?.label} ${loads}`);
   const broken = engine?.failure && engine.failure.code !== "no_model";
   const answers = engine?.state === "ready" || engine?.state === "busy";
   const { label = engine?.label ?? "", traits } = (answers && engine.model) || {};
@@ -33,12 +35,14 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
       <div className="column pt-4 pb-12 md:pt-[6dvh]">
-        <h1 className="text-h1 font-semibold">{t(answers ? "own.title" : "first.title")}</h1>
+        <h1 className="text-h1 font-semibold">{t(answers || loads ? "own.title" : "first.title")}</h1>
         <p className="mt-1 text-dim">
           {traits?.notice ? (
             t(`engine.notice.${traits.notice}.text`, { label })
           ) : answers ? (
             <VisibleText text={t("own.answers", { label })} />
+          ) : loads ? (
+            <VisibleText text={label === "" ? t("phase.loading") : t("own.loads", { label })} />
           ) : (
             t("first.text")
           )}

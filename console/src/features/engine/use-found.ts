@@ -10,11 +10,11 @@ export type Found = {
   models: number;
 };
 
-/** Looks around on this machine, and again when asked. Undefined until it was seen. */
-export function useFound(): { found?: Found; lookAgain: () => void } {
+/** Looks around on this machine, again when `key` changes and when asked. Undefined until it was seen. */
+export function useFound(key: string): { found?: Found; lookAgain: () => void } {
   const store = useConsoleStore();
   const [times, setTimes] = useState(0);
-  const { value } = useAnswer(String(times), async (): Promise<Found> => {
+  const { value } = useAnswer(`${key} ${times}`, async (): Promise<Found> => {
     const [{ servers, engine }, { models }] = await Promise.all([
       store.client.call("discovery"),
       store.client.call("listModels"),

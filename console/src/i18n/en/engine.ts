@@ -129,6 +129,7 @@ export const engine = {
   "use.server.hint":
     "For example http://127.0.0.1:1234. It is also used after a restart, unless your settings name another.",
   "own.answers": "{label} answers now.",
+  "own.loads": "{label} is loading.",
   "use.server.taken": "{label} at {url} is used now.",
   "use.server.start": "Start a session",
   "use.server.asking": "Asking the server",

@@ -119,6 +119,7 @@ export const engine = {
   "use.server.address": "模型服务器的地址",
   "use.server.hint": "例如 http://127.0.0.1:1234。重启后仍然使用，除非你的设置指定了别的模型。",
   "own.answers": "现在由 {label} 回答。",
+  "own.loads": "正在加载 {label}。",
   "use.server.taken": "现在使用 {url} 的 {label}。",
   "use.server.start": "开始会话",
   "use.server.asking": "正在询问服务器",
