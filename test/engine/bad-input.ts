@@ -90,6 +90,6 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     words: ["--model", "$/model.gguf", "--window", "512"],
     code: 3,
     names: ["512", "model.window", "--window", "6144"],
-    remedy: "--window 16384",
+    remedy: "--window 8192",
   },
 };
