@@ -82,7 +82,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     await daemon.kill();
     await page.getByText("Connection to the daemon lost.").waitFor();
     const bar = page.getByRole("status").filter({ hasText: "Connection to the daemon lost." });
-    expect(await wordsOf(bar)).toMatch(/start it in a terminal: ?\$ node \/.*kestrel\.cjs serve/);
+    expect(await wordsOf(bar)).toMatch(/start it in a terminal: ?\$ node \/.*kestrel\.cjs serve --port \d+/);
     await daemon.start();
     expect(page.url()).toContain(id);
     await turnsEnded(page, 2);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
+import { serveAgain } from "../program/program-command.ts";
 import { useConsole } from "../session/console-context.tsx";
 import { CommandLine } from "../ui/command-line.tsx";
 import { Bar } from "./bar.tsx";
@@ -25,7 +26,7 @@ export function ConnectionBar() {
     <Bar role="status" words={t("connection.lost")}>
       <span className="flex min-w-0 flex-wrap items-center gap-2">
         {t("connection.start")}
-        <CommandLine program="serve" />
+        <CommandLine program={serveAgain()} />
       </span>
     </Bar>
   );

@@ -2,6 +2,7 @@ import type { Failure } from "@kestrel/protocol";
 import { useEffect } from "react";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
+import { serveAgain } from "../program/program-command.ts";
 import { Bird } from "../ui/bird.tsx";
 import { CommandLine } from "../ui/command-line.tsx";
 import { whenOtherTabIsIn } from "./share-token.ts";
@@ -31,7 +32,7 @@ export function LoginPage({ failure, watched = false }: LoginPageProps) {
         <h1 className="mt-5 text-h1 font-semibold">{t("login.title")}</h1>
         <p className="mt-2 text-dim">{text}</p>
         <div className="mt-4">
-          <CommandLine program={away ? "serve" : "open"} />
+          <CommandLine program={away ? serveAgain() : "open"} />
         </div>
         <p className="mt-3 text-ui text-faint">{t("login.then")}</p>
       </div>

@@ -30,3 +30,8 @@ function kept(): string | undefined {
     return undefined;
   }
 }
+
+/** Starts the daemon again where this page looks for it; another port is another address, and another login. */
+export function serveAgain(): string {
+  return `serve --port ${window.location.port}`;
+}
