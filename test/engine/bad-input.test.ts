@@ -55,7 +55,9 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
     const lock = await acquireDaemonLock(dataPaths({ KESTREL_DATA_DIR: home.dataFolder }));
     await lock.release();
     const left = await readdir(join(home.dataFolder, "run"));
-    expect(left.filter((name) => !["lock.key", "lock", "starting", "engine-flags.json"].includes(name))).toEqual([]);
+    expect(
+      left.filter((name) => !["lock.key", "lock", "starting", "engine-flags.json"].includes(name)),
+    ).toEqual([]);
     expect(await leftAfter(2_000, [], folder)).toEqual([]);
   }
 

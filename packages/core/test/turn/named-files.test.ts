@@ -43,7 +43,10 @@ describe("a file that the message names", () => {
 
   it("is none that the output of a command of the person's names", async () => {
     const asked: string[] = [];
-    const namedIn = async (text: string) => (asked.push(text), []);
+    const namedIn = async (text: string) => {
+      asked.push(text);
+      return [];
+    };
     const session = await given({ namedFiles: { namedIn } });
     await session.says(`Reply in Markdown.\n\n${ranByPerson("ls", "cart.py", "exit code 0")}`);
     expect(asked).toEqual(["Reply in Markdown."]);
