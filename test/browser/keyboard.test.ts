@@ -41,6 +41,10 @@ describe.skipIf(missing)("the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "Change greeting.txt?" }).waitFor();
     await page.keyboard.press("Alt+KeyA");
+    const card = page.getByRole("region", { name: "Change greeting.txt?" });
+    // The question comes into view, and can be answered once it was seen.
+    const allow = card.getByRole("button", { name: /^Allow once/ });
+    await expect.poll(() => allow.isEnabled()).toBe(true);
     await tabTo(page, "button", /^Allow once/);
     // The way there was made of keys: the question answers to the next one only when they have ended.
     await page.waitForTimeout(answerArmMs + 50);
