@@ -32,8 +32,12 @@ function unseenOn(page: Page): Promise<string[]> {
     };
     note("title of the tab", document.title);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    // A formula is laid out with one such sign of KaTeX's own, alone in an element of its own.
+    const ofFormula = (node: Node) =>
+      node.textContent === "\u200b" && node.parentElement?.matches(".katex-html .vlist-s");
     while (walker.nextNode())
-      note(walker.currentNode.parentElement?.outerHTML.slice(0, 200) ?? "", walker.currentNode.textContent);
+      if (!ofFormula(walker.currentNode))
+        note(walker.currentNode.parentElement?.outerHTML.slice(0, 200) ?? "", walker.currentNode.textContent);
     for (const element of document.querySelectorAll("*")) {
       for (const name of ["title", "aria-label", "aria-description", "alt", "placeholder"]) {
         note(`${element.tagName} ${name}`, element.getAttribute(name));
