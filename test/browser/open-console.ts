@@ -97,6 +97,8 @@ export async function choose(
       : options.filter({ hasText: wanted.words }).first()
     ).click();
   }
+  // What the list says stands on the page until it is closed.
+  await options.first().waitFor({ state: "hidden" });
 }
 
 /** Resolves when the conversation holds `count` ended turns: each ends in a line with what it cost. */

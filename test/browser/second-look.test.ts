@@ -46,6 +46,14 @@ describe.skipIf(missing)("another model's opinion on the card", () => {
       await opinion.getByText(looking).waitFor();
       await held.asked;
       const word = card.locator("[data-word]");
+      // A narrow page shows a part of the question at a time; the word is asked for behind the last.
+      const next = card.getByRole("button", { name: /^(Show the next part|显示下一部分)$/ });
+      await expect
+        .poll(async () => {
+          if (await next.isVisible()) await next.click();
+          return word.count();
+        })
+        .toBe(1);
       await word.fill("allo");
       const places = async () => {
         const parts = [
