@@ -12,6 +12,18 @@ type Row = {
 };
 
 /** Who may import whom. A new arrow is a design decision: change it here, and say why in an ADR. */
+/** What terminal and console have in common: they are clients of the daemon. */
+const client = [
+  "i18n",
+  "i18n/zh-cn",
+  "protocol",
+  "server/client",
+  "session-state",
+  "session-state/memories",
+  "text",
+  "text/markdown",
+];
+
 const mayImport: Record<string, Row> = {
   "packages/protocol/src": { ours: [], libraries: ["zod"], node: false, pure: true },
   // Text of any origin: made visible, cleaned of secrets, matched, measured. It knows nothing of Kestrel.
@@ -145,32 +157,12 @@ const mayImport: Record<string, Row> = {
   },
   // The commands and the terminal client. What a command needs of this machine it asks `app` for.
   "packages/cli/src": {
-    ours: [
-      "app",
-      "diagnostics",
-      "i18n",
-      "i18n/zh-cn",
-      "protocol",
-      "server/client",
-      "session-state",
-      "session-state/memories",
-      "text",
-      "text/markdown",
-    ],
+    ours: ["app", "diagnostics", ...client],
     libraries: ["get-east-asian-width"],
     node: true,
   },
   "console/src": {
-    ours: [
-      "i18n",
-      "i18n/zh-cn",
-      "protocol",
-      "server/client",
-      "session-state",
-      "session-state/memories",
-      "text",
-      "text/markdown",
-    ],
+    ours: client,
     libraries: ["@mermaid-js/tiny", "diff", "katex", "lowlight", "marked", "react", "react-dom", "zod"],
     node: false,
   },

@@ -67,14 +67,14 @@ describe.each(Object.keys(backends))("the %s backend", (kind) => {
   it("finds rows of a folder in that folder alone, and proposals nowhere", async () => {
     const memory = await open();
     await memory.store(rowOf("The kingfisher build needs Bazel."));
-    await memory.store(rowOf("The kingfisher port is 4000.", { workspace: "/work/one" }));
+    await memory.store(rowOf("The kingfisher port is 4000.", { workspace: "/home/ada/one" }));
     await memory.store(rowOf("The kingfisher owner is Ada.", { source: "proposed" }));
     const found = async (workspace?: string) =>
       (await memory.recall("kingfisher", { workspace }, 5)).map(({ row }) => row.content).sort();
     expect(await found()).toEqual(["The kingfisher build needs Bazel."]);
-    expect(await found("/work/two")).toHaveLength(1);
-    expect(await found("/work/one")).toHaveLength(2);
-    expect(await memory.list({ workspace: "/work/two" })).toHaveLength(2);
+    expect(await found("/home/ada/two")).toHaveLength(1);
+    expect(await found("/home/ada/one")).toHaveLength(2);
+    expect(await memory.list({ workspace: "/home/ada/two" })).toHaveLength(2);
     expect(await memory.list({ all: true })).toHaveLength(3);
   });
 

@@ -10,7 +10,7 @@ import { backends, temporaryFolder } from "./given-memory.ts";
 const session = SessionId.parse("s00000000001");
 const cannotLoad = () => Promise.reject(new Error("the native part does not load here"));
 const withDriver = "sqlite" in backends;
-const turn = (words: string, known: string[] = []) => ({ words, workspace: "/work/here", known });
+const turn = (words: string, known: string[] = []) => ({ words, workspace: "/home/ada/here", known });
 
 it("makes no file before there is a fact", async () => {
   const folder = join(await temporaryFolder(), "memory");
@@ -85,7 +85,7 @@ it("puts a proposal in force by a person's yes, with the very bytes", async () =
 it("pins a fact for sessions in its folder alone", async () => {
   const { book } = givenBook(await temporaryFolder());
   const one = await book.store({ content: "Answers are short.", pinned: true });
-  await book.store({ content: "Indent with tabs.", pinned: true, workspace: "/work/other" });
+  await book.store({ content: "Indent with tabs.", pinned: true, workspace: "/home/ada/other" });
   const pins = async () => (await book.recall(turn("hello"))).pinned.map(({ id }) => id);
   expect(await pins()).toEqual([one.id]);
   await book.change({ id: one.id, pinned: false });
@@ -106,12 +106,12 @@ it.runIf(withDriver)("writes a snapshot when it is closed: one fact a line", asy
   const folder = await temporaryFolder();
   const { book } = givenBook(folder);
   await book.store({ content: "The tea is oolong." });
-  await book.store({ content: "The port is 4000.", workspace: "/work/here" });
+  await book.store({ content: "The port is 4000.", workspace: "/home/ada/here" });
   await book.close();
   const lines = (await readFile(join(folder, "memory.jsonl"), "utf8")).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line).content)).toEqual(["The tea is oolong.", "The port is 4000."]);
   expect(await readFile(join(folder, "memory.md"), "utf8")).toBe(
-    "# Memory\n\n## Everywhere\n\n- The tea is oolong.\n\n## /work/here\n\n- The port is 4000.\n",
+    "# Memory\n\n## Everywhere\n\n- The tea is oolong.\n\n## /home/ada/here\n\n- The port is 4000.\n",
   );
 });
 

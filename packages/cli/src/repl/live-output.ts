@@ -1,4 +1,3 @@
-import type { CallId } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import type { PaintedLine } from "../terminal/painted-line.ts";
 
@@ -7,14 +6,9 @@ const mostKept = 500;
 
 /** What a running command wrote last, and how many lines it wrote. */
 export class LiveOutput {
-  readonly callId: CallId;
   readonly #kept: string[] = [];
   #open = "";
   #lines = 0;
-
-  constructor(callId: CallId) {
-    this.callId = callId;
-  }
 
   add(delta: string): void {
     // A carriage return begins the row anew, as progress bars mean it.

@@ -63,7 +63,7 @@ export class OwnCommands {
     this.#running = running;
     const atExit = () => this.#end("SIGKILL");
     process.once("exit", atExit);
-    const live = new LiveOutput("own" as never);
+    const live = new LiveOutput();
     let output = "";
     const take = () => {
       const decoder = new StringDecoder("utf8");
@@ -79,11 +79,9 @@ export class OwnCommands {
     };
     child.stdout?.on("data", take());
     child.stderr?.on("data", take());
-    const how = await new Promise<string>((resolve) => {
-      child.once("error", ({ message }) => resolve(message));
-      child.once("close", (code) =>
-        resolve(running.stopped ? say("own.stopped") : say("tool.exit", { code: code ?? 1 })),
-      );
+    const end = await new Promise<{ failed: string } | { code: number }>((resolve) => {
+      child.once("error", ({ message }) => resolve({ failed: message }));
+      child.once("close", (code) => resolve({ code: code ?? 1 }));
     });
     this.#running = undefined;
     surface.live([]);
@@ -96,9 +94,13 @@ export class OwnCommands {
     if (lines.length > mostPrinted)
       surface.tell(`    ${say("own.lastLines", { shown: mostPrinted, total: lines.length })}`);
     if (lines.length > 0) surface.print(lines.slice(-mostPrinted).join("\n"));
+    const { stopped } = running;
+    const how = "failed" in end ? end.failed : stopped ? say("own.stopped") : say("tool.exit", end);
     const facts = [how, say("seconds", { seconds: ((performance.now() - began) / 1000).toFixed(1) })];
     surface.tell(`    ${[...facts, ...(tells ? [say("own.added")] : [])].join(" · ")}`);
-    if (tells) this.#told.push(toldOf(command, text, how));
+    // The model reads English, whatever the person does.
+    const ended = "failed" in end ? end.failed : stopped ? "stopped by the user" : `exit code ${end.code}`;
+    if (tells) this.#told.push(toldOf(command, text, ended));
   }
 
   /** Ends the one that runs. False where none does. */

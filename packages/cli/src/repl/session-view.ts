@@ -284,7 +284,7 @@ export class SessionView {
   /** What a running command wrote last. */
   #output(delta: string, call: ToolEntry | undefined): void {
     if (!call) return;
-    const output = this.#outputs.get(call.callId) ?? new LiveOutput(call.callId);
+    const output = this.#outputs.get(call.callId) ?? new LiveOutput();
     this.#outputs.set(call.callId, output);
     output.add(delta);
     this.showLive();

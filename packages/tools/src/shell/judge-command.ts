@@ -30,6 +30,8 @@ const gitPrograms = new Set(["git", "gh", "glab", "jj", "tig", "lazygit"]);
 export type JudgedCommand = Assessment & {
   binding: CallBinding;
   plan: ConfinementPlan;
+  /** Its simple commands, where it is a row of them. */
+  simple: readonly SimpleCommand[];
   /** Beside the usual one. */
   environment: Readonly<Record<string, string>>;
   /** Of a read-only line. */
@@ -52,7 +54,7 @@ export async function judgeCommand(
     const binding = { proven: "reading", ...bindingOf(plan) };
     const { HOME = homedir() } = dependencies.environment ?? process.env;
     const environment = await gitReadingEnvironment(HOME);
-    const found = { reading, places, below, plan, environment, bounds: readingBounds(simple) };
+    const found = { reading, places, below, plan, environment, simple, bounds: readingBounds(simple) };
     return { risk: "read", reasons: ["reads_workspace"], binding, ...found };
   }
   const { loopback, ...asNamed } = await labelCommand(command, bounds);
@@ -78,7 +80,7 @@ export async function judgeCommand(
   const label = scripts.unread ? { ...words, reasons: [...words.reasons, "scripts_unread" as const] } : words;
   const above = alike && (await someLooksAbove(workspace, simple));
   const judged = {
-    ...{ ...label, binding, reading, plan, environment: {} },
+    ...{ ...label, binding, reading, plan, simple, environment: {} },
     ...(above && { unproven: "git_above" as const }),
   };
   switch (plan.kind) {

@@ -7,7 +7,6 @@ import { madeAgain, runGuarded } from "../confine/run-guarded.ts";
 import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { commandEnvironment } from "./command-environment.ts";
-import { describeCommand } from "./describe-command.ts";
 import { watchInPlace } from "./edited-in-place.ts";
 import { findShell } from "./find-shell.ts";
 import type { JudgedCommand } from "./judge-command.ts";
@@ -33,7 +32,7 @@ export function refuseMalformed(command: string): void {
 export async function runInShell(
   dependencies: ToolDependencies,
   { command, seconds: asked }: { command: string; seconds: number },
-  judged: Pick<JudgedCommand, "plan" | "environment" | "bounds">,
+  judged: Pick<JudgedCommand, "plan" | "environment" | "bounds" | "simple">,
   context: ToolContext,
 ): Promise<RunCommand> {
   refuseMalformed(command);
@@ -54,7 +53,7 @@ export async function runInShell(
       ...(bounds && { memoryBytes: bounds.memoryBytes }),
       watched: true as const,
     };
-    const unchanged = await watchInPlace((await describeCommand(command)).simple, context.workspace);
+    const unchanged = await watchInPlace(judged.simple, context.workspace);
     const { end, note, again } = await runGuarded(dependencies, judged.plan, context.workspace, (stop) =>
       dependencies.commandRunner.run(line, output.take, AbortSignal.any([output.enough, stop])),
     );
