@@ -1,25 +1,13 @@
 import { KestrelError } from "@kestrel/core";
-import type { SessionId } from "@kestrel/protocol";
-import type { MemoryRemains, MemoryRow, MemoryState } from "@kestrel/protocol/api";
+import type { MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } from "@kestrel/protocol/api";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
-
-type NewFact = {
-  content: string;
-  workspace?: string;
-  key?: string;
-  category?: string;
-  pinned?: boolean;
-  session?: SessionId;
-  source?: "typed" | "imported";
-};
-type FactChange = { id: string; content?: string; category?: string; pinned?: boolean; accept?: true };
 
 /** What the person asked to be remembered, as clients ask about it. Implemented by `@kestrel/memory`; folders are real paths. */
 export interface FactBook {
   list(filter: { workspace?: string; all?: true }): Promise<{ state: MemoryState; rows: MemoryRow[] }>;
   find(words: string, workspace?: string): Promise<readonly { row: MemoryRow; score: number }[]>;
-  store(fact: NewFact): Promise<MemoryRow>;
-  change(change: FactChange): Promise<MemoryRow>;
+  store(fact: NewMemory): Promise<MemoryRow>;
+  change(change: MemoryChange): Promise<MemoryRow>;
   forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }>;
   close(): Promise<void>;
 }
@@ -45,11 +33,11 @@ export class FactDoor {
     return { rows: found.map(({ row, score }) => ({ ...row, score })) };
   }
 
-  async store(fact: NewFact): Promise<{ row: MemoryRow }> {
+  async store(fact: NewMemory): Promise<{ row: MemoryRow }> {
     return { row: await this.#open().store({ ...fact, workspace: await this.#folder(fact.workspace) }) };
   }
 
-  async change(change: FactChange): Promise<{ row: MemoryRow }> {
+  async change(change: MemoryChange): Promise<{ row: MemoryRow }> {
     return { row: await this.#open().change(change) };
   }
 

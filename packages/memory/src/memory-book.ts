@@ -1,7 +1,7 @@
 import { KestrelError, type Memory, type RecalledFacts, type RememberedFact } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
-import type { MemoryRemains, MemoryRow, MemoryState } from "@kestrel/protocol/api";
+import type { MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } from "@kestrel/protocol/api";
 import { replaceText, textOfRows } from "./backends/jsonl-file.ts";
 import { isSeen, type MemoryBackend, type RecalledRow } from "./memory-backend.ts";
 import { hasMemory, memoryFiles, type OpenDatabase, type OpeningNotice, openMemory } from "./memory-file.ts";
@@ -18,19 +18,8 @@ export type MemoryBookParts = {
   notice(notice: OpeningNotice): void;
 };
 
-/** What is kept of a new fact. `workspace`: a real path. */
-export type NewFact = {
-  content: string;
-  workspace?: string;
-  key?: string;
-  category?: string;
-  pinned?: boolean;
-  session?: SessionId;
-  source?: "typed" | "imported" | "proposed";
-  outside?: boolean;
-};
-
-export type FactChange = { id: string; content?: string; category?: string; pinned?: boolean; accept?: true };
+/** A fact to keep, a person's or one that a model proposes. `workspace`: a real path. */
+type NewFact = Omit<NewMemory, "source"> & { source?: NewMemory["source"] | "proposed"; outside?: boolean };
 
 /** Facts beside a message, at most; sessions of a row that are remembered. */
 const most = { recalled: 5, sessions: 50 } as const;
@@ -142,7 +131,7 @@ export class MemoryBook implements Memory {
   }
 
   /** Changes a fact, or makes one of a proposal. Rejects with `not_found` or `memory_refused`. */
-  async change({ id, content, category, pinned, accept }: FactChange): Promise<MemoryRow> {
+  async change({ id, content, category, pinned, accept }: MemoryChange): Promise<MemoryRow> {
     const words = content === undefined ? undefined : checked(content);
     return this.#using(async (backend) => {
       const before = await backend.get(id);

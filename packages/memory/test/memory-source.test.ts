@@ -23,7 +23,7 @@ async function givenModel(...calls: ReturnType<typeof uses>[]) {
 
 it("costs a line of about ten tokens", async () => {
   const { source } = await givenModel();
-  const [line] = await source.lines("/work");
+  const [line] = await source.lines("/home/ada");
   expect(estimateTokens(`${line?.name}: ${line?.line}`)).toBeLessThanOrEqual(12);
 });
 

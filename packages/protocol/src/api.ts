@@ -53,7 +53,7 @@ export {
   McpTrouble,
   readMcpToolName,
 } from "./mcp.ts";
-export { longestMemory, MemoryRemains, MemoryRow, MemoryState } from "./memory.ts";
+export { longestMemory, MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } from "./memory.ts";
 export { ChoosableModel, ModelChoices } from "./model-choice.ts";
 export { Capabilities, EngineStatus, ModelFacts, ModelSource } from "./model-facts.ts";
 export { MemoryNeed, ModelId, ModelOnDisk } from "./model-on-disk.ts";

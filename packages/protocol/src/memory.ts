@@ -62,6 +62,28 @@ const id = z.string().max(60);
 /** Checked where it is stored, by the rules for what a fact may hold. */
 const content = z.string().max(200_000);
 
+/** A fact to keep. */
+export const NewMemory = z.strictObject({
+  content,
+  workspace,
+  key: MemoryRow.shape.key.optional(),
+  category: MemoryCategory.optional(),
+  pinned: z.boolean().optional(),
+  session: SessionId.optional(),
+  source: z.enum(["typed", "imported"]).optional(),
+});
+export type NewMemory = z.infer<typeof NewMemory>;
+
+/** What is to be different of a fact; `accept` makes one of a proposal. */
+export const MemoryChange = z.strictObject({
+  id,
+  content: content.optional(),
+  category: MemoryCategory.optional(),
+  pinned: z.boolean().optional(),
+  accept: z.literal(true).optional(),
+});
+export type MemoryChange = z.infer<typeof MemoryChange>;
+
 /** The part of the table of routes that is about memory. Each may be rejected with `memory_unavailable`. */
 export const memoryRoutes = {
   /** The facts known everywhere, and those of the folder; `all`: of every folder. Proposals are among them. */
@@ -77,31 +99,9 @@ export const memoryRoutes = {
     z.object({ rows: z.array(MemoryRow.extend({ score: z.number() })) }),
   ),
   /** Keeps a fact. Rejected with `memory_refused`. */
-  storeMemory: postRoute(
-    "/api/v1/memory",
-    z.strictObject({
-      content,
-      workspace,
-      key: MemoryRow.shape.key.optional(),
-      category: MemoryCategory.optional(),
-      pinned: z.boolean().optional(),
-      session: SessionId.optional(),
-      source: z.enum(["typed", "imported"]).optional(),
-    }),
-    z.object({ row: MemoryRow }),
-  ),
+  storeMemory: postRoute("/api/v1/memory", NewMemory, z.object({ row: MemoryRow })),
   /** Changes a fact, or makes a proposal one (`accept`). Rejected with `not_found` or `memory_refused`. */
-  changeMemory: postRoute(
-    "/api/v1/memory/change",
-    z.strictObject({
-      id,
-      content: content.optional(),
-      category: MemoryCategory.optional(),
-      pinned: z.boolean().optional(),
-      accept: z.literal(true).optional(),
-    }),
-    z.object({ row: MemoryRow }),
-  ),
+  changeMemory: postRoute("/api/v1/memory/change", MemoryChange, z.object({ row: MemoryRow })),
   /** Erases a fact from every byte of its file. Rejected with `not_found`. */
   forgetMemory: postRoute(
     "/api/v1/memory/forget",
