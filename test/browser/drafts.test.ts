@@ -30,8 +30,8 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     await choose(page.getByRole("combobox"), "auto");
     await page.getByText("runs commands without asking inside an active sandbox").waitFor();
     await choose(page.getByRole("combobox"), "plan");
-    await page.getByText("Reads only.").waitFor();
-    expect(await wordsOf(page.locator("main"))).not.toContain("Asks before");
+    await page.locator("p[data-mode=plan]").getByText("Reads only.").waitFor();
+    expect(await wordsOf(page.locator("p[data-mode]"))).not.toContain("Asks before");
     await page.getByRole("link", { name: "Settings" }).click();
     await page.goBack();
     await page.reload();
