@@ -37,6 +37,8 @@ export const errorFacts = {
   mcp_unknown: { status: 404, retryable: false },
   /** It is not what the person has seen by now. */
   mcp_stale: { status: 409, retryable: false },
+  /** A setting that no program writes: the user's file is in another hand, or only a person changes it. */
+  setting_by_hand: { status: 409, retryable: false },
   /** It cannot be written into the user's file, or read from a file of others. */
   mcp_entry: { status: 400, retryable: false },
   // what is on disk

@@ -128,6 +128,7 @@ export const errorParams = {
   memory_unavailable: ["reason"],
   mcp_unknown: ["name"],
   mcp_stale: ["name"],
+  setting_by_hand: ["file", "key", "reason", "detail"],
   mcp_entry: ["file", "name", "reason", "detail"],
   config_invalid: [...complaint, "url", "source"],
   loadout_invalid: complaint,

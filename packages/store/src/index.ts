@@ -6,6 +6,7 @@ export {
   type LoadoutPast,
   readBuiltLoadout,
 } from "./config/built-loadout.ts";
+export { byHand, changeSetting } from "./config/change-setting.ts";
 export { type Config, type ConfigSources, loadConfig } from "./config/load-config.ts";
 export { type Loadout, loadLoadout, modeUnder } from "./config/load-loadout.ts";
 export { loadoutNotices } from "./config/loadout-notices.ts";
@@ -33,6 +34,7 @@ export { openDatabase } from "./index-db/open-database.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";
 export { draftLoadout } from "./loadouts/draft-loadout.ts";
+export { loadoutOfNextStart } from "./loadouts/loadout-of-next-start.ts";
 export { type LoadoutPlaces, leavingSeatsOf, loadoutPlaces } from "./loadouts/loadout-places.ts";
 export { type LoadoutShelf, loadoutShelf, type ShelvedLoadout } from "./loadouts/loadout-shelf.ts";
 export { missingFiles } from "./loadouts/missing-files.ts";
@@ -45,7 +47,6 @@ export {
   writeNew,
 } from "./loadouts/share-loadout.ts";
 export { unsetVariables } from "./loadouts/unset-variables.ts";
-export { loadoutOfNextStart, useLoadout } from "./loadouts/use-loadout.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { listLogs } from "./log/list-logs.ts";

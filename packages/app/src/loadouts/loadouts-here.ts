@@ -12,6 +12,7 @@ import type { LeavingSeat } from "@kestrel/session-state";
 import {
   builtEnding,
   builtText,
+  changeSetting,
   dataPaths,
   digestOfLoadout,
   exportLoadout,
@@ -24,7 +25,6 @@ import {
   prepareFolders,
   readBuiltLoadout,
   realPath,
-  useLoadout,
   writeNew,
   writeSettled,
 } from "@kestrel/store";
@@ -160,7 +160,7 @@ export async function loadoutsHere(flags: SettingFlags): Promise<LoadoutsWithout
     },
     ...{ remove, restore },
     import: (file) => importLoadout(file, shelf.folder),
-    use: (loadout) => useLoadout(paths.configFile, loadout?.file),
+    use: (loadout) => changeSetting(paths.configFile, "loadout", loadout?.file),
     close: () => mcp.close(),
   };
 }

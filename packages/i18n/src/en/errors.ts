@@ -37,6 +37,8 @@ export const errors = {
   "error.mcp_unknown": "There is no MCP server ⟨{name}|of that name⟩. `kestrel mcp list` lists them.",
   "error.mcp_stale":
     "⟨{name}|That server⟩ is not what you have seen by now. Look at it again: `kestrel mcp test⟨ {name}⟩`.",
+  "error.setting_by_hand":
+    "⟨`{key}`|The setting⟩ was not changed: only you change it, in ⟨{file}|your settings file⟩. ⟨Write this line there: {detail}|Write it there⟩.",
   "error.mcp_entry": "⟨{name}|That server⟩ cannot be taken over⟨ ({file})⟩⟨: {reason}⟩⟨ ({detail})⟩.",
   "error.config_invalid":
     "The configuration is wrong⟨, {file}|, {flag}|, variable {variable}⟩⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {reason}⟩⟨: {url} is no http address⟩. Correct it and start again.",

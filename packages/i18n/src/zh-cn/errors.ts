@@ -32,6 +32,8 @@ export const errors = {
   "error.memory_unavailable": "现在无法使用记忆⟨：{reason}⟩。",
   "error.mcp_unknown": "没有⟨名为 {name} 的|这个⟩ MCP 服务器。`kestrel mcp list` 可列出它们。",
   "error.mcp_stale": "⟨{name}|该服务器⟩已与你看到的不同。请重新查看：`kestrel mcp test⟨ {name}⟩`。",
+  "error.setting_by_hand":
+    "未更改⟨ `{key}`|该设置⟩：它只能由你在⟨ {file}|设置文件⟩中修改。⟨请写入这一行：{detail}|请在文件中修改⟩。",
   "error.mcp_entry": "无法采用⟨ {name}|该服务器⟩⟨（{file}）⟩⟨：{reason}⟩⟨（{detail}）⟩。",
   "error.config_invalid":
     "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",
