@@ -9,10 +9,11 @@ type Query = { type: "query"; lang: "en" | "zh"; kind: string; text: string; rel
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Our own set, and another of its shape where one is named. */
-const sets = [join(import.meta.dirname, "fixtures/labelled.jsonl"), process.env.KESTREL_MEMORY_SET].filter(
-  (file) => file !== undefined,
-);
+/** Our own sets, the second written after the rules were chosen, and another of their shape where one is named. */
+const sets = [
+  ...["labelled", "labelled-2"].map((name) => join(import.meta.dirname, `fixtures/${name}.jsonl`)),
+  process.env.KESTREL_MEMORY_SET,
+].filter((file) => file !== undefined);
 
 /** Paragraphs of technical prose, of the packages that are installed here. */
 function unrelated(most: number): string[] {
