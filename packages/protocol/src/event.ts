@@ -48,6 +48,8 @@ export const EventBody = z.discriminatedUnion("type", [
     images: z.array(KeptImage).optional(),
     /** The words are Kestrel's own: a cut answer was asked to go on. */
     goesOn: z.literal(true).optional(),
+    /** What had no room beside it: `hook`, `memory/ID`, or the name of a capability. */
+    leftOut: z.array(z.string()).optional(),
     opId,
   }),
   /** Words for the running turn, safe from here on; `context.added` follows when they reach the model. */

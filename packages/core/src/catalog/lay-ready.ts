@@ -1,6 +1,7 @@
 import type { CapabilityKind, EventBody } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import { Cancellation, neverCancelled } from "../cancel/cancellation.ts";
+import type { MessageRoom } from "../context/message-room.ts";
 import { askLibrarian, type LibrarianParts, readAheadOfTime } from "../crew/retrieval/ask-librarian.ts";
 import { clearlyNearest } from "../crew/retrieval/stands-out.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
@@ -10,8 +11,10 @@ import type { Capability, CapabilityPlace, CapabilitySource } from "../ports/cap
 import { clearMatches } from "./clear-matches.ts";
 import { describedBefore } from "./described-before.ts";
 
-/** UTF-16 units of what is laid, about 1,000 tokens: of a long skill its beginning and its headings. */
+/** UTF-16 units of what is read ahead of time. */
 const longestLaid = 4_000;
+/** UTF-16 units of a token, and of the line above what is laid: of a long skill its beginning and its headings are laid. */
+const units = { token: 4, heading: 160 } as const;
 
 /** Above it, so that nobody takes it for the person's words. */
 const laid = (name: string) =>
@@ -30,7 +33,7 @@ export type LaidEvent = EventBody & { type: "context.added" };
  * The words of what a message clearly means, as they are put beside it, so that nobody has to look for them first. They stay as every
  * word at the tail does, and what stands there already is not said again. Only what is at hand: nothing is started for it.
  */
-export async function layReady(parts: LayingParts, said: string): Promise<LaidEvent[]> {
+export async function layReady(parts: LayingParts, said: string, room: MessageRoom): Promise<LaidEvent[]> {
   const { state } = parts.journal;
   const place = placeOf(state);
   const all = await listAtHand(parts.agent, state, place);
@@ -38,20 +41,19 @@ export async function layReady(parts: LayingParts, said: string): Promise<LaidEv
   const byWords = clearMatches(all, said);
   const near = byWords.length === 0 ? await nearSkill(parts, all, said) : undefined;
   const meant = near ? all.filter(({ name, kind }) => kind === "skill" && name === near.name) : byWords;
-  const words = await Promise.all(
-    meant.map(async ({ name, source }): Promise<LaidEvent[]> => {
-      if (describedBefore(state, name) !== undefined) return [];
-      const told = await source
-        .describe(name, place)
-        .catch(passOver(parts.agent.host, "describing a capability"));
-      if (!told) return [];
-      const text = `${laid(name)}\n${told.text}`;
-      return [
-        { type: "context.added", kind: "capability", text, described: [{ name, digest: told.digest }] },
-      ];
-    }),
-  );
-  const laidNow = words.flat();
+  const laidNow: LaidEvent[] = [];
+  for (const { name, source } of meant) {
+    if (describedBefore(state, name) !== undefined) continue;
+    const limit = Math.max(0, room.left * units.token - units.heading);
+    const told = await source
+      .describe(name, { ...place, limit })
+      .catch(passOver(parts.agent.host, "describing a capability"));
+    if (!told) continue;
+    const text = `${laid(name)}\n${told.text}`;
+    if (!room.takes(text, name)) continue;
+    const described = [{ name, digest: told.digest }];
+    laidNow.push({ type: "context.added", kind: "capability", text, described });
+  }
   await near?.close(laidNow.length > 0);
   return laidNow;
 }

@@ -8,6 +8,7 @@ import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { HookedSession, HookOccasion } from "../ports/stage-hooks.ts";
 
 type Asking = Pick<AgentParts, "hooks">;
+type Noted = EventBody & { type: "context.added" };
 
 /** Asks whoever listens at that stage; nobody where the session has no name yet. */
 export async function askHooks(
@@ -31,17 +32,13 @@ export function notesIn(answers: readonly HookAnswer[]): string {
 }
 
 /** Their notes beside the next message. */
-export function notedBeside(answers: readonly HookAnswer[]): EventBody[] {
+export function notedBeside(answers: readonly HookAnswer[]): Noted[] {
   const text = notesIn(answers);
   return text === "" ? [] : [{ type: "context.added", kind: "hook", text }];
 }
 
 /** Asks about words of the person's before they are taken. Rejects with `hook_denied`. */
-export async function askAboutPrompt(
-  agent: Asking,
-  state: SessionState,
-  prompt: string,
-): Promise<EventBody[]> {
+export async function askAboutPrompt(agent: Asking, state: SessionState, prompt: string): Promise<Noted[]> {
   const answers = await askHooks(agent, state, { stage: "prompt_submitted", prompt });
   const denied = answers.find(({ said }) => said === "denied");
   if (denied) {

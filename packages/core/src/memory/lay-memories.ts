@@ -4,14 +4,13 @@ import { memoriesIn, usesMemory } from "@kestrel/session-state/memories";
 import { estimateTokens } from "@kestrel/text";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { describedBefore } from "../catalog/described-before.ts";
+import type { MessageRoom } from "../context/message-room.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { RecalledFacts, RememberedFact } from "../ports/memory.ts";
 
-/** Facts beside one message; about so many tokens of recalled and of pinned ones; a share of the window for both (DESIGN, Context). */
-const most = { rows: 5, recalled: 300, pinned: 150, share: 0.05 } as const;
-/** Where no window is known. Tokens. */
-const usualWindow = 8_192;
+/** Facts beside one message; about so many tokens of recalled and of pinned ones. */
+const most = { rows: 5, recalled: 300, pinned: 150 } as const;
 /** UTF-16 units of a message by which facts are found. */
 const longestWish = 600;
 /** Milliseconds that a message waits for memory, and for which nobody asks again once it failed. */
@@ -30,6 +29,7 @@ export async function layMemories(
   { memory, host }: Pick<AgentParts, "memory" | "host">,
   state: SessionState,
   said: string,
+  room: MessageRoom,
 ): Promise<MemoryEvent[]> {
   // A model that was trained on texts of its own knows none of these.
   if (!memory || !usesMemory(state) || state.prefix.texts !== undefined) return [];
@@ -43,7 +43,7 @@ export async function layMemories(
   ]);
   answered.cancel();
   if (!recalled) return [];
-  const laid = composed(state, numbers, recalled);
+  const laid = composed(state, numbers, recalled, room);
   const fresh = laid.filter(({ digest }) => digest !== gone);
   if (fresh.length > 0 && state.sessionId)
     memory.used(
@@ -70,20 +70,19 @@ function composed(
   state: SessionState,
   numbers: ReadonlyMap<string, number>,
   { pinned, found, known }: RecalledFacts,
+  room: MessageRoom,
 ): Line[] {
   const lines: Line[] = [];
   let next = numbers.size;
   const numberOf = (id: string) => numbers.get(id) ?? ++next;
-  const room = Math.floor((state.window ?? usualWindow) * most.share) - estimateTokens(heading);
-  let [all, pins, recalls] = [0, 0, 0];
+  let [pins, recalls] = [0, 0];
   const take = (id: string, digest: string, words: (number: number) => string, pin = false): void => {
     if (lines.some((line) => line.id === id)) return;
     const line = words(numbers.get(id) ?? next + 1);
     const tokens = estimateTokens(`${line}\n`);
-    if (all + tokens > room) return;
     if (pin ? pins + tokens > most.pinned : recalls + tokens > most.recalled - estimateTokens(heading))
       return;
-    all += tokens;
+    if (!room.takes(lines.length === 0 ? `${heading}\n${line}` : line, `memory/${id}`)) return;
     if (pin) pins += tokens;
     else recalls += tokens;
     numberOf(id);

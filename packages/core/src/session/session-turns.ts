@@ -1,8 +1,9 @@
 import type { EventBody, Op, OpAnswer, OpId, TurnId } from "@kestrel/protocol";
 import { EarlyCalls } from "../calls/early-calls.ts";
 import type { TurnQuestions } from "../calls/pending-answers.ts";
-import { layReady } from "../catalog/lay-ready.ts";
+import { type LaidEvent, layReady } from "../catalog/lay-ready.ts";
 import { ImageCache } from "../context/image-cache.ts";
+import { MessageRoom } from "../context/message-room.ts";
 import type { CrewLanes } from "../crew/crew-lanes.ts";
 import { OutputDigests } from "../crew/output-digests.ts";
 import { failureFrom, passOver } from "../diagnostics/report-unexpected.ts";
@@ -121,16 +122,23 @@ export class SessionTurns {
     const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
     const wish = await this.#compaction.interrupt();
     const begin = async () => {
-      const heard = await this.#askAboutWords(text);
-      const laid = goesOn
-        ? []
-        : await layReady({ agent: this.#agent, journal: this.#journal, lanes: this.#lanes }, text);
-      const remembered = goesOn ? [] : await layMemories(this.#agent, this.#journal.state, text);
+      const room = new MessageRoom(this.#journal.state);
+      const parts = { agent: this.#agent, journal: this.#journal, lanes: this.#lanes };
+      const heard = (await this.#askAboutWords(text)).filter((note) => room.takes(note.text, "hook"));
+      const remembered = goesOn ? [] : await layMemories(this.#agent, this.#journal.state, text, room);
+      const laid = goesOn ? [] : await layReady(parts, text, room);
+      const { leftOut } = room;
       return this.#begin(new RunningTurn(turnId, wish), () => [
         ...heard,
         ...remembered,
         ...laid,
-        { type: "turn.started", turnId, text, images, ...(goesOn && { goesOn }), opId },
+        {
+          type: "turn.started",
+          ...{ turnId, text, images },
+          ...(goesOn && { goesOn }),
+          ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+          opId,
+        },
       ]);
     };
     const { hooks, crew, memory } = this.#agent;
@@ -140,7 +148,7 @@ export class SessionTurns {
   }
 
   /** What hooks lay beside the words. Rejects with `hook_denied`. */
-  async #askAboutWords(text: string): Promise<EventBody[]> {
+  async #askAboutWords(text: string): Promise<LaidEvent[]> {
     return this.#agent.hooks?.stages ? askAboutPrompt(this.#agent, this.#journal.state, text) : [];
   }
 

@@ -1,0 +1,48 @@
+import type { SessionState } from "@kestrel/session-state";
+import { estimateTokens } from "@kestrel/text";
+
+/** What Kestrel adds to one message unasked: tokens, and share of the window (DESIGN, Context). Files that a message names have an account of their own. */
+const most = { tokens: 600, share: 0.05 } as const;
+/** Where no window is known. Tokens. */
+const usualWindow = 8_192;
+
+/**
+ * The one account of what stands beside a message without being asked for. The listing of the folder and what hooks said of the session are in it from
+ * the beginning; then notes of hooks, pinned facts, recalled ones and what is laid ready take from it, in this order. What does not fit is left out, and
+ * `turn.started` names it.
+ */
+export class MessageRoom {
+  #left: number;
+  readonly #leftOut: string[] = [];
+
+  constructor({ window, pendingNotes }: Pick<SessionState, "window" | "pendingNotes">) {
+    const listed = pendingNotes.filter(
+      ({ contextKind }) => contextKind === "machine" || contextKind === "hook",
+    );
+    this.#left = listed.reduce(
+      (left, { text }) => left - estimateTokens(text),
+      Math.min(most.tokens, Math.floor((window ?? usualWindow) * most.share)),
+    );
+  }
+
+  /** Tokens. */
+  get left(): number {
+    return Math.max(0, this.#left);
+  }
+
+  get leftOut(): readonly string[] {
+    return this.#leftOut;
+  }
+
+  /** Whether a text has room, which it takes then; `name`: what is named as left out where it has none. */
+  takes(text: string, name: string): boolean {
+    // What divides it from its neighbours counts as well.
+    const tokens = estimateTokens(`${text}\n\n`);
+    if (tokens > this.left) {
+      this.#leftOut.push(name);
+      return false;
+    }
+    this.#left -= tokens;
+    return true;
+  }
+}
