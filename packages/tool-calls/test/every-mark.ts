@@ -1,8 +1,7 @@
-import type { Grammar } from "../src/grammar/grammar.ts";
-import { spellings } from "../src/grammar/literals.ts";
 import { grammars } from "../src/grammar/table.ts";
+import { spellings } from "../src/grammar/template.ts";
 
-const rows: readonly Grammar[] = grammars;
+const rows = grammars;
 
 /** The templates of all marks of the table. */
 export const markTemplates: readonly string[] = rows.flatMap((row) => [

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { familyOf } from "../src/grammar/choose-family.ts";
 import { marksOf } from "../src/grammar/compile.ts";
-import type { Grammar } from "../src/grammar/grammar.ts";
 import { grammars } from "../src/grammar/table.ts";
 import { parseToolCalls } from "../src/index.ts";
 import { tools } from "./house-tools.ts";
 import { renderings } from "./render-call.ts";
 
-const rows: readonly Grammar[] = grammars;
+const rows = grammars;
 const call = { name: "read", arguments: { path: "src/a.ts" } };
 
 describe("the table of families", () => {

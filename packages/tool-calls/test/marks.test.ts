@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { spellings } from "../src/grammar/literals.ts";
+import { spellings } from "../src/grammar/template.ts";
 import { markTemplates } from "./every-mark.ts";
 
 const packages = new URL("../../", import.meta.url).pathname;

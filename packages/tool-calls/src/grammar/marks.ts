@@ -1,11 +1,9 @@
 import type { Grammar } from "./grammar.ts";
-import { comparable, literals, spellings } from "./literals.ts";
 import { grammars } from "./table.ts";
-
-const rows: readonly Grammar[] = grammars;
+import { comparable, literals, spellings } from "./template.ts";
 
 /** What encloses reasoning and stands in a stream as it is written. `prompted`: a template may have opened it. */
-export const thinkingMarks: readonly { open: string; close: string; prompted: boolean }[] = rows
+export const thinkingMarks: readonly { open: string; close: string; prompted: boolean }[] = grammars
   .flatMap(({ thinking = [] }) => thinking)
   .filter(([open, , how]) => how !== "turn" && /^[<[◁]/.test(open))
   .flatMap(([open, close, how]) => {
@@ -19,14 +17,14 @@ export const thinkingMarks: readonly { open: string; close: string; prompted: bo
   .filter(({ open }, index, all) => all.findIndex((other) => other.open === open) === index);
 
 /** The tokens of messages in channels. */
-export const channels: NonNullable<Grammar["channels"]> = rows.find((row) => row.channels)?.channels ?? {
+export const channels: NonNullable<Grammar["channels"]> = grammars.find((row) => row.channels)?.channels ?? {
   opens: [],
   tokens: [],
   reasoning: "",
 };
 
-const tagged = rows.find(({ family }) => family === "hermes");
-const fenced = rows.find(({ fences }) => fences)?.fences;
+const tagged = grammars.find(({ family }) => family === "hermes");
+const fenced = grammars.find(({ fences }) => fences)?.fences;
 
 /** The marks in which a model is asked to write calls and sees results, where its server takes no tools. */
 export const askedMarks: {
@@ -43,8 +41,8 @@ export const askedMarks: {
 
 /** What opens a call at the start of a line, as plain text; words are none. */
 const openings = [
-  ...rows.filter(({ weak }) => !weak).flatMap(({ wraps = [] }) => wraps.map(([open]) => open)),
-  ...rows.filter(({ alone }) => alone).flatMap(({ heads = [] }) => heads),
+  ...grammars.filter(({ weak }) => !weak).flatMap(({ wraps = [] }) => wraps.map(([open]) => open)),
+  ...grammars.filter(({ alone }) => alone).flatMap(({ heads = [] }) => heads),
 ]
   .flatMap(literals)
   .map((mark) => mark.replace(/>$/, ""))

@@ -3,15 +3,28 @@ import type { Grammar } from "./grammar.ts";
 const llama = "llama.cpp common/chat";
 const vllm = "vLLM tool_parsers";
 
+/** A row. Unless it says otherwise, a chat template is the family's if it holds what opens its first wrap. */
+function row(
+  family: string,
+  form: Grammar["form"],
+  since: string,
+  described: string,
+  marks: Partial<Grammar>,
+): Grammar {
+  const template = marks.weak ? undefined : marks.wraps?.slice(0, 1).map(([open]) => open);
+  return { family, form, since, described, ...(template && { template }), ...marks };
+}
+
+/** Wraps that are elements of these names. */
+function elements(...names: string[]): [string, string][] {
+  return names.map((name) => [`<${name}>`, `</${name}>`]);
+}
+
 /**
  * Every family, one row each: the only place where marks stand. The order is that in which forms are tried where the model's family is not known.
  */
-export const grammars = [
-  {
-    family: "kimi-k3",
-    since: "2026-07",
-    described: vllm,
-    form: "tags",
+export const grammars: readonly Grammar[] = [
+  row("kimi-k3", "tags", "2026-07", vllm, {
     wraps: [["<|open|>tools<|sep|>", "<|close|>tools<|sep|>"]],
     heads: ['<|open|>call tool="{name}"{attributes}<|sep|>⟨<|open|>json{attributes}<|sep|>⟩'],
     alone: true,
@@ -24,12 +37,8 @@ export const grammars = [
       "<|close|>⟨response¦message¦tools¦json⟩<|sep|>",
     ],
     template: ["<|open|>"],
-  },
-  {
-    family: "inkling",
-    since: "2026-05",
-    described: vllm,
-    form: "named",
+  }),
+  row("inkling", "named", "2026-05", vllm, {
     heads: [
       "<|message_model|>{name}<|content_invoke_tool_⟦json¦text⟧|>",
       "^{name}<|content_invoke_tool_⟦json¦text⟧|>",
@@ -39,12 +48,8 @@ export const grammars = [
     thinking: [["<|content_thinking|>", "<|end_message|>", "turn"]],
     stops: ["<|message_model|>", "<|content_text|>"],
     template: ["<|content_invoke_tool_json|>"],
-  },
-  {
-    family: "plamo-3",
-    since: "2026-02",
-    described: vllm,
-    form: "named",
+  }),
+  row("plamo-3", "named", "2026-02", vllm, {
     wraps: [
       ["<|plamo:begin_tool_requests:plamo|>", "<|plamo:end_tool_requests:plamo|>"],
       [
@@ -57,24 +62,16 @@ export const grammars = [
     ],
     thinking: [["<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>"]],
     template: ["<|plamo:begin_tool_name:plamo|>"],
-  },
-  {
-    family: "minimax-m3",
-    since: "2026-06",
-    described: vllm,
-    form: "tags",
+  }),
+  row("minimax-m3", "tags", "2026-06", vllm, {
     wraps: [["]<]minimax[>[<tool_call>", "]<]minimax[>[</tool_call>"]],
     heads: [']<]minimax[>[<invoke name="{name}">'],
     alone: true,
     parameter: ["]<]minimax[>[<{key}>", "]<]minimax[>[</{key}>"],
     end: "]<]minimax[>[</invoke>",
     template: ["]<]minimax[>["],
-  },
-  {
-    family: "qwen3-coder",
-    since: "2025-07",
-    described: `${llama}; also Qwen 3.5, Nemotron 3, Step 3.5, Seed-OSS`,
-    form: "tags",
+  }),
+  row("qwen3-coder", "tags", "2025-07", `${llama}; also Qwen 3.5, Nemotron 3, Step 3.5, Seed-OSS`, {
     wraps: [["<tool_call>", "</tool_call>"]],
     heads: ['<function="{name}">'],
     alone: true,
@@ -87,74 +84,61 @@ export const grammars = [
     results: ["<tool_response>"],
     stops: ["<seed:eos>"],
     template: ["<tool_call>", "<function=", "<parameter="],
-  },
-  {
-    family: "minimax-m2",
-    since: "2025-10",
-    described: `${vllm}; DeepSeek V3.2 and V4 and GigaChat 3.5 with a vendor's bars, Glimmer and Anthropic's style`,
-    form: "tags",
-    wraps: [
-      ["<function_calls>", "</function_calls>"],
-      ["<tool_calls>", "</tool_calls>"],
-      ["<｜DSML｜calls>", "</｜DSML｜calls>"],
-      ["<dsml_function_calls>"],
-    ],
-    heads: ['<invoke name="{name}">'],
-    alone: true,
-    parameter: ['<parameter name="{key}"⟨ string="{type}"⟩>', "</parameter>"],
-    end: "</invoke>",
-    results: ["<function_results>", "<｜DSML｜function_results>"],
-    template: ["invoke name=", "parameter name="],
-  },
-  {
-    family: "minicpm-5",
-    since: "2026-04",
-    described: vllm,
-    form: "tags",
+  }),
+  row(
+    "minimax-m2",
+    "tags",
+    "2025-10",
+    `${vllm}; DeepSeek V3.2 and V4 and GigaChat 3.5 with a vendor's bars, Glimmer and Anthropic's style`,
+    {
+      wraps: [
+        ["<function_calls>", "</function_calls>"],
+        ["<tool_calls>", "</tool_calls>"],
+        ["<｜DSML｜calls>", "</｜DSML｜calls>"],
+        ["<dsml_function_calls>"],
+      ],
+      heads: ['<invoke name="{name}">'],
+      alone: true,
+      parameter: ['<parameter name="{key}"⟨ string="{type}"⟩>', "</parameter>"],
+      end: "</invoke>",
+      results: ["<function_results>", "<｜DSML｜function_results>"],
+      template: ["invoke name=", "parameter name="],
+    },
+  ),
+  row("minicpm-5", "tags", "2026-04", vllm, {
     heads: ['<function name="{name}">'],
     alone: true,
     parameter: ['<param name="{key}">', "</param>"],
     end: "</function>",
     literal: ["<![CDATA[", "]]>"],
     template: ["<function name=", "<param name="],
-  },
-  {
-    family: "glm-4.5",
-    since: "2025-07",
-    described: `${vllm}; LongCat, iQuest, K2 Horizon, Hunyuan 3, Spark 3 and Laguna with a vendor or a suffix of their own`,
-    form: "tags",
-    wraps: [
-      ["<tool_call>", "</tool_call>"],
-      ["<longcat_tool_call>", "</longcat_tool_call>"],
-      ["<iquest_tool_call>", "</iquest_tool_call>"],
-      ["<iquestcoder_tool_call>", "</iquestcoder_tool_call>"],
-    ],
-    heads: ["{name}⟨ <tool_sep>⟩"],
-    parameter: [
-      "<⟨longcat_⟩arg_key> {key} </⟨longcat_⟩arg_key>⟨ <arg_type>{type}</arg_type>⟩ <⟨longcat_⟩arg_value>",
-      "</⟨longcat_⟩arg_value>",
-    ],
-    strict: true,
-    results: ["<|observation|>"],
-    template: ["<arg_key>", "<arg_value>"],
-  },
-  {
-    family: "solar-open-2",
-    since: "2026-03",
-    described: vllm,
-    form: "tags",
+  }),
+  row(
+    "glm-4.5",
+    "tags",
+    "2025-07",
+    `${vllm}; LongCat, iQuest, K2 Horizon, Hunyuan 3, Spark 3 and Laguna with a vendor or a suffix of their own`,
+    {
+      wraps: elements("tool_call", "longcat_tool_call", "iquest_tool_call", "iquestcoder_tool_call"),
+      heads: ["{name}⟨ <tool_sep>⟩"],
+      parameter: [
+        "<⟨longcat_⟩arg_key> {key} </⟨longcat_⟩arg_key>⟨ <arg_type>{type}</arg_type>⟩ <⟨longcat_⟩arg_value>",
+        "</⟨longcat_⟩arg_value>",
+      ],
+      strict: true,
+      results: ["<|observation|>"],
+      template: ["<arg_key>", "<arg_value>"],
+    },
+  ),
+  row("solar-open-2", "tags", "2026-03", vllm, {
     wraps: [["<|tool_call:start|>", "<|tool_call:end|>"]],
     heads: ["{name}"],
     asItIs: true,
     parameter: ["<|tool_arg:start|>{key}<|tool_arg:value|>", "<|tool_arg:end|>"],
     thinking: [["<|think:start|>", "<|think:end|>"]],
     template: ["<|tool_arg:start|>"],
-  },
-  {
-    family: "solar-open",
-    since: "2026-01",
-    described: vllm,
-    form: "named",
+  }),
+  row("solar-open", "named", "2026-01", vllm, {
     wraps: [
       ["<|tool_calls|>", "<|calls|>"],
       ["<|tool_call:begin|>", "<|tool_call:end|>"],
@@ -163,12 +147,8 @@ export const grammars = [
     thinking: [["<|think|>", "<|end|>", "turn"]],
     stops: ["<|flush|>"],
     template: ["<|tool_call:args|>"],
-  },
-  {
-    family: "kimi-k2",
-    since: "2025-07",
-    described: vllm,
-    form: "named",
+  }),
+  row("kimi-k2", "named", "2025-07", vllm, {
     wraps: [
       ["<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"],
       ["<|tool_call_section_begin|>", "<|tool_call_section_end|>"],
@@ -177,12 +157,8 @@ export const grammars = [
     heads: ["{name}⟨:{index}⟩ <|tool_call_argument_begin|>"],
     results: ["<|im_system|>"],
     template: ["<|tool_call_argument_begin|>"],
-  },
-  {
-    family: "deepseek-v3",
-    since: "2024-12",
-    described: `${llama}; R1, V3, V3.1`,
-    form: "named",
+  }),
+  row("deepseek-v3", "named", "2024-12", `${llama}; R1, V3, V3.1`, {
     wraps: [
       ["<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"],
       ["<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"],
@@ -190,12 +166,8 @@ export const grammars = [
     heads: ["function <｜tool▁sep｜> {name} ⟨```json¦```⟩", "{name} <｜tool▁sep｜>"],
     results: ["<｜tool▁outputs▁begin｜>", "<｜tool▁output▁begin｜>"],
     template: ["<｜tool▁sep｜>"],
-  },
-  {
-    family: "mistral",
-    since: "2024-02",
-    described: llama,
-    form: "named",
+  }),
+  row("mistral", "named", "2024-02", llama, {
     wraps: [
       ["[TOOL_CALLS]", "[/TOOL_CALLS]"],
       ["[TOOL_CALL]", "[/TOOL_CALL]"],
@@ -203,13 +175,8 @@ export const grammars = [
     heads: ["{name}⟨ [CALL_ID] {index}⟩ [ARGS]"],
     thinking: [["[THINK]", "[/THINK]", "prompted"]],
     results: ["[TOOL_RESULTS]", "[TOOL_RESULT]"],
-    template: ["[TOOL_CALLS]"],
-  },
-  {
-    family: "gpt-oss",
-    since: "2025-08",
-    described: "openai/harmony",
-    form: "named",
+  }),
+  row("gpt-oss", "named", "2025-08", "openai/harmony", {
     heads: [
       "⟨<|start|>⟩⟨assistant⟩⟨ <|channel|>⟩⟨ ⟦commentary¦analysis⟧⟩ to=functions.{name}⟨ <|channel|>⟩⟨ ⟦commentary¦analysis⟧⟩⟨ <|constrain|>⟩⟨ ⟦json¦code⟧⟩⟨ <|message|>⟩",
       "⟨<|start|>⟩⟨assistant⟩⟨ <|channel|>⟩⟨ ⟦commentary¦analysis⟧⟩ to={name}⟨ <|channel|>⟩⟨ ⟦commentary¦analysis⟧⟩⟨ <|constrain|>⟩⟨ ⟦json¦code⟧⟩ <|message|>",
@@ -238,62 +205,51 @@ export const grammars = [
       reasoning: "<|channel|> analysis",
     },
     template: ["<|channel|>", "<|constrain|>"],
-  },
-  {
-    family: "functionary",
-    since: "2024-03",
-    described: llama,
-    form: "named",
+  }),
+  row("functionary", "named", "2024-03", llama, {
     heads: ["<|recipient|> {name} <|content|>", ">>>{name}"],
     alone: true,
     stops: ["<|recipient|>all", "<|content|>", ">>>all\n"],
     template: [">>>all"],
-  },
-  {
-    family: "cwm",
-    since: "2025-09",
-    described: vllm,
-    form: "named",
+  }),
+  row("cwm", "named", "2025-09", vllm, {
     heads: ["<tool: {name}>"],
     alone: true,
     end: "</tool>",
     template: ["<tool: "],
-  },
-  {
-    family: "hermes",
-    since: "2024-01",
-    described: `${llama}; Qwen 2.5 and 3, Granite 4, ERNIE, Jamba, MiniMax M1, Hunyuan A13B and many more`,
-    form: "json",
-    wraps: [
-      ["<tool_call>", "</tool_call>"],
-      ["<tool_calls>", "</tool_calls>"],
-      ["<toolcall>", "</toolcall>"],
-      ["<toolcalls>", "</toolcalls>"],
-      ["<tool-call>", "</tool-call>"],
-      ["<tool-calls>", "</tool-calls>"],
-      ["<function_call>", "</function_call>"],
-      ["<function-call>", "</function-call>"],
-      ["<functioncall>", "</functioncall>"],
-      ["<tools>", "</tools>"],
-      ["<tool_use>", "</tool_use>"],
-      ["<dots_function_call>", "</dots_function_call>"],
-    ],
-    thinking: [["<think>", "</think>"]],
-    results: [
-      "<tool_response>",
-      "<tool_result>",
-      "<tool_results>",
-      "<tool_output>",
-      "<function_response>",
-      "<observation>",
-    ],
-    template: ["<tool_call>"],
-  },
-  {
-    family: "phi-4-mini",
-    since: "2025-02",
-    described: `${vllm}; Granite 3`,
-    form: "json",
+  }),
+  row(
+    "hermes",
+    "json",
+    "2024-01",
+    `${llama}; Qwen 2.5 and 3, Granite 4, ERNIE, Jamba, MiniMax M1, Hunyuan A13B and many more`,
+    {
+      wraps: elements(
+        "tool_call",
+        "tool_calls",
+        "toolcall",
+        "toolcalls",
+        "tool-call",
+        "tool-calls",
+        "function_call",
+        "function-call",
+        "functioncall",
+        "tools",
+        "tool_use",
+        "dots_function_call",
+      ),
+      thinking: [["<think>", "</think>"]],
+      results: [
+        "<tool_response>",
+        "<tool_result>",
+        "<tool_results>",
+        "<tool_output>",
+        "<function_response>",
+        "<observation>",
+      ],
+    },
+  ),
+  row("phi-4-mini", "json", "2025-02", `${vllm}; Granite 3`, {
     wraps: [
       ["<|tool_call|>", "<|/tool_call|>"],
       ["<|tool_calls|>", "<|/tool_calls|>"],
@@ -301,123 +257,66 @@ export const grammars = [
       ["functools"],
     ],
     results: ["<|tool_response|>"],
-    template: ["<|tool_call|>"],
-  },
-  {
-    family: "lfm2",
-    since: "2025-07",
-    described: vllm,
-    form: "python",
+  }),
+  row("lfm2", "python", "2025-07", vllm, {
     wraps: [["<|tool_call_start|>", "<|tool_call_end|>"]],
     results: ["<|tool_response_start|>"],
-    template: ["<|tool_call_start|>"],
-  },
-  {
-    family: "openpangu",
-    since: "2025-09",
-    described: vllm,
-    form: "json",
+  }),
+  row("openpangu", "json", "2025-09", vllm, {
     wraps: [["[unused11]", "[unused12]"]],
     thinking: [["[unused16]", "[unused17]"]],
     stops: ["[unused9]", "[unused10]"],
-    template: ["[unused11]"],
-  },
-  {
-    family: "rwkv",
-    since: "2026-07",
-    described: vllm,
-    form: "json",
+  }),
+  row("rwkv", "json", "2026-07", vllm, {
     wraps: [["**Tool Call:**"]],
-    template: ["**Tool Call:**"],
-  },
-  {
-    family: "nemotron",
-    since: "2025-03",
-    described: vllm,
-    form: "json",
+  }),
+  row("nemotron", "json", "2025-03", vllm, {
     wraps: [["<TOOLCALL>", "</TOOLCALL>"]],
-    template: ["<TOOLCALL>"],
-  },
-  {
-    family: "apertus",
-    since: "2025-09",
-    described: llama,
-    form: "json",
+  }),
+  row("apertus", "json", "2025-09", llama, {
     wraps: [["<|tools_prefix|>", "<|tools_suffix|>"]],
     thinking: [["<|inner_prefix|>", "<|inner_suffix|>"]],
-    template: ["<|tools_prefix|>"],
-  },
-  {
-    family: "internlm-2",
-    since: "2024-01",
-    described: vllm,
-    form: "json",
+  }),
+  row("internlm-2", "json", "2024-01", vllm, {
     wraps: [["<|action_start|>⟨ <|plugin|>¦ <|interpreter|>⟩", "<|action_end|>"]],
     results: ["<|observation|>"],
     template: ["<|action_start|>"],
-  },
-  {
-    family: "gigachat-3",
-    since: "2025-11",
-    described: vllm,
-    form: "json",
+  }),
+  row("gigachat-3", "json", "2025-11", vllm, {
     wraps: [["function call⟨<|role_sep|>⟩"]],
     stops: ["<|role_sep|>", "<|message_sep|>"],
     template: ["function call", "<|role_sep|>"],
-  },
-  {
-    family: "hyperclova-x",
-    since: "2025-07",
-    described: vllm,
-    form: "json",
+  }),
+  row("hyperclova-x", "json", "2025-07", vllm, {
     wraps: [["-> tool/function_call"]],
     thinking: [
       ["<|im_start|>assistant/think", "<|im_end|>", "turn"],
       ["^/think\n", "<|im_end|>", "turn"],
     ],
     template: ["tool/function_call"],
-  },
-  {
-    family: "command-r7b",
-    since: "2024-12",
-    described: `${llama}; Command A`,
-    form: "json",
+  }),
+  row("command-r7b", "json", "2024-12", `${llama}; Command A`, {
     wraps: [["<|START_ACTION|>", "<|END_ACTION|>"]],
     thinking: [["<|START_THINKING|>", "<|END_THINKING|>"]],
     results: ["<|START_TOOL_RESULT|>", "<|BEGIN_TOOL_RESULT|>"],
     stops: ["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|START_TEXT|>", "<|END_TEXT|>"],
-    template: ["<|START_ACTION|>"],
-  },
-  {
-    family: "lm-studio",
-    since: "2024-11",
-    described: "lmstudio.ai/docs: default tool use",
-    form: "json",
+  }),
+  row("lm-studio", "json", "2024-11", "lmstudio.ai/docs: default tool use", {
     wraps: [
       ["[TOOL_REQUEST]", "[END_TOOL_REQUEST]"],
       ["[FUNCTION_CALL]", "[/FUNCTION_CALL]"],
       ["[FUNCTION_CALLS]", "[/FUNCTION_CALLS]"],
     ],
-    template: ["[TOOL_REQUEST]"],
-  },
-  {
-    family: "functiongemma",
-    since: "2025-12",
-    described: vllm,
-    form: "gemma",
+  }),
+  row("functiongemma", "gemma", "2025-12", vllm, {
     wraps: [["<start_function_call>", "<end_function_call>"]],
     heads: ["call: {name} "],
     alone: true,
     literal: ["<escape>", "<escape>"],
     results: ["<start_function_response>"],
     stops: ["<start_of_turn>⟨model\n⟩", "<end_of_turn>⟨model\n⟩"],
-    template: ["<start_function_call>"],
-  },
-  {
-    family: "gemma-4",
-    since: "2026-04",
-    described: vllm,
-    form: "gemma",
+  }),
+  row("gemma-4", "gemma", "2026-04", vllm, {
     wraps: [["<|tool_call>", "<tool_call|>"]],
     heads: ["call: {name} "],
     alone: true,
@@ -425,30 +324,15 @@ export const grammars = [
     thinking: [["<|channel>⟨ thought⟩", "<channel|>"]],
     results: ["<|tool_response>"],
     stops: ["<turn|>"],
-    template: ["<|tool_call>"],
-  },
-  {
-    family: "llama-3",
-    since: "2024-07",
-    described: llama,
-    form: "json",
+  }),
+  row("llama-3", "json", "2024-07", llama, {
     wraps: [["<|python_tag|>", "<|eom_id|>"]],
     results: ["<|ipython|>"],
-    template: ["<|python_tag|>"],
-  },
-  {
-    family: "llama-4",
-    since: "2025-04",
-    described: `${vllm}; Olmo 3 and other lists of Python`,
-    form: "python",
+  }),
+  row("llama-4", "python", "2025-04", `${vllm}; Olmo 3 and other lists of Python`, {
     wraps: [["<|python_start|>", "<|python_end|>"]],
-    template: ["<|python_start|>"],
-  },
-  {
-    family: "fenced",
-    since: "2023",
-    described: "replies of Qwen2.5-Coder, Llama 3, Phi; Gemma's guide",
-    form: "json",
+  }),
+  row("fenced", "json", "2023", "replies of Qwen2.5-Coder, Llama 3, Phi; Gemma's guide", {
     common: true,
     fences: {
       json: [
@@ -464,31 +348,19 @@ export const grammars = [
       asked: { call: "tool_call", result: "tool_result" },
     },
     labels: ["action", "⟦tool¦function⟧⟨_⟩ call⟨s⟩", "call⟨s⟩", "json", "tool", "calling tool"],
-  },
-  {
-    family: "react",
-    since: "2022-10",
-    described: "ReAct, LangChain",
-    form: "lines",
+  }),
+  row("react", "lines", "2022-10", "ReAct, LangChain", {
     common: true,
     lines: { name: "Action", input: "Action Input", thoughts: ["Thought", "Question"] },
     resultLines: ["Observation"],
-  },
-  {
-    family: "whole-files",
-    since: "2023-05",
-    described: "aider's whole format; for models with the trait whole_files",
-    form: "files",
+  }),
+  row("whole-files", "files", "2023-05", "aider's whole format; for models with the trait whole_files", {
     files: {
       labels: ["file⟨name⟩", "path", "文件"],
       without: ["bash", "sh", "shell", "console", "zsh", "json", "diff", "patch", "tool⟨-¦_⟩call⟨s⟩"],
     },
-  },
-  {
-    family: "signs-of-a-turn",
-    since: "2023",
-    described: "chat templates of ChatML, Llama 3 and others",
-    form: "json",
+  }),
+  row("signs-of-a-turn", "json", "2023", "chat templates of ChatML, Llama 3 and others", {
     common: true,
     thinking: [
       ["<think⟨ing⟩>", "</think⟨ing⟩>", "prompted"],
@@ -516,20 +388,9 @@ export const grammars = [
       "[END FINAL RESPONSE]",
       "[e~[",
     ],
-  },
-  {
-    family: "tags-by-hand",
-    since: "2023",
-    described: "prompts of coding agents; Step 3",
-    form: "tags",
-    wraps: [
-      ["<tool_code>", "</tool_code>"],
-      ["<tool>", "</tool>"],
-      ["<action>", "</action>"],
-      ["<call>", "</call>"],
-      ["<invoke>", "</invoke>"],
-      ["<calls>", "</calls>"],
-    ],
+  }),
+  row("tags-by-hand", "tags", "2023", "prompts of coding agents; Step 3", {
+    wraps: elements("tool_code", "tool", "action", "call", "invoke", "calls"),
     weak: true,
     heads: [
       '<⟦invoke¦tool¦call¦function⟧="{name}"⟨>⟩',
@@ -541,26 +402,18 @@ export const grammars = [
       "</⟦parameter¦argument¦param¦arg⟧>",
     ],
     end: "</⟦invoke¦tool¦call¦function⟧>",
-  },
-  {
-    family: "named-elements",
-    since: "2023",
-    described: "prompts of coding agents",
-    form: "tags",
+  }),
+  row("named-elements", "tags", "2023", "prompts of coding agents", {
     heads: [
       "<⟦name¦tool_name¦function_name¦tool⟧> {name} </⟦name¦tool_name¦function_name¦tool⟧> <⟦arguments¦parameters¦args¦input¦params⟧>",
     ],
     parameter: ["<{key}>", "</{key}>"],
     end: "</⟦arguments¦parameters¦args¦input¦params⟧>",
-  },
-  {
-    family: "cline",
-    since: "2024-07",
-    described: "Cline and Roo: a tag called like the tool",
-    form: "tags",
+  }),
+  row("cline", "tags", "2024-07", "Cline and Roo: a tag called like the tool", {
     heads: ["<{tool}>"],
     alone: true,
     parameter: ["<{key}>", "</{key}>"],
     end: "</{tool}>",
-  },
-] as const satisfies readonly Grammar[];
+  }),
+];

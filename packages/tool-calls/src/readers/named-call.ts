@@ -1,4 +1,5 @@
-import { type NamedForm, namePattern } from "../grammar/compile.ts";
+import type { NamedForm } from "../grammar/compile.ts";
+import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import type { CallArguments } from "./call-candidate.ts";
 import { readJsonArguments } from "./json-arguments.ts";

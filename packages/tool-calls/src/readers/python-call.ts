@@ -1,4 +1,4 @@
-import { namePattern } from "../grammar/compile.ts";
+import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../json/loose-value.ts";
 import { readPythonValue } from "../json/read-json.ts";

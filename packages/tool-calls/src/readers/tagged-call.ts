@@ -1,5 +1,6 @@
 import { isOtherName } from "../arguments/parameter-names.ts";
-import { namePattern, type TagForm } from "../grammar/compile.ts";
+import { boundTo, type TagForm } from "../grammar/compile.ts";
+import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import type { CallCandidate, Field } from "./call-candidate.ts";
 import { readJsonArguments } from "./json-arguments.ts";
@@ -95,7 +96,8 @@ function strangerAt(
   const until = findCloser(context, at);
   const between = text.slice(at, until < 0 ? Math.min(text.length, at + 2000) : until);
   if (between.trim() === "" || /^(?:```|[\s}\]);,]|\\n)*$/.test(between)) return undefined;
-  const parameter = form.within.test(between.slice(0, 300)) || context.marks.parameter.test(between);
+  const parameter =
+    new RegExp(form.opens, "iu").test(between.slice(0, 300)) || context.marks.parameter.test(between);
   if (until < 0 && !parameter) return undefined;
   const opener = context.marks.anyOpen.exec(between.slice(0, 300));
   if (opener && !parameter) return undefined;
@@ -134,7 +136,7 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
   if (!opener || name === undefined) return given.byTool ? selfClosed(context, from) : undefined;
   const tool = given.byTool ? toolOfTag(name, tools) : tools.find(name);
   if (given.byTool && !tool) return undefined;
-  const form = given.byTool ? given.boundTo(name) : given;
+  const form = given.byTool ? boundTo(given, name) : given;
   let at = from + opener[0].length;
   if (text[at] === "{" && !form.bareHead) return readJsonInTags(context, form, name, at);
   const fields: Field[] = [];

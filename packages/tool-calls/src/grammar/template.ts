@@ -1,0 +1,79 @@
+/** How a tool or a parameter may be called, in any script. */
+export const namePattern = "[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]{0,119}";
+const keyPattern = "[^<>\"'=\\n/][^<>\"'=\\n]{0,119}?";
+const tagPattern = "[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]{0,80}";
+const typePattern = '[^<>"\\n]{0,80}?';
+
+/** A vendor before the name of a tag: `seed:`, `ifm|`, DSML's bars. */
+const vendor = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[a-z_]{2,12}[:|])?";
+const suffix = "(?::[\\w.-]{1,24})?";
+
+const placeholders: Record<string, string> = {
+  name: `(?<name>${namePattern})`,
+  tool: `(?<name>${tagPattern})`,
+  key: `(?<key>${keyPattern})`,
+  type: `(?<type>${typePattern})`,
+  index: "[\\w.:-]{0,80}",
+  attributes: '(?:\\s+[\\w-]+\\s*=\\s*"[^"<>]*")*',
+};
+const tokens = /\{(\w+)\}|[⟨⟦⟩⟧¦ \n"|｜▁=^]|(<\/?)(?=[a-zA-Z⟨⟦])|(?<=[\w}⟩⟧"])(>)|[^{⟨⟦⟩⟧¦ \n<>"|｜▁=^]+|./gu;
+const meanings: Record<string, string> = {
+  "⟨": "(?:",
+  "⟦": "(?:",
+  "⟩": ")?",
+  "⟧": ")",
+  "¦": "|",
+  " ": "\\s{0,40}",
+  "\n": "\\s{0,40}",
+  '"': "[\"']?",
+  "|": "[|｜]",
+  "｜": "[|｜]",
+  "▁": "\\\\?[▁_ ]",
+  "=": "\\s?=\\s?",
+  "^": "(?<![\\s\\S])",
+};
+
+export function escaped(literal: string): string {
+  return literal.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+/** A template as the source of a pattern, for the flags `iu`. `bind` gives placeholders another meaning. */
+export function sourceOf(template: string, bind: Record<string, string> = {}): string {
+  return template.replaceAll(tokens, (token, placeholder?: string, opens?: string, closes?: string) => {
+    if (placeholder !== undefined) return bind[placeholder] ?? placeholders[placeholder] ?? "";
+    if (opens !== undefined) return `${opens}${vendor}`;
+    if (closes !== undefined) return `${suffix}\\s?>`;
+    return meanings[token] ?? escaped(token);
+  });
+}
+
+/** The same, with a name only for the key it finds. */
+export function sourceWithKey(template: string): string {
+  return sourceOf(template, { type: typePattern });
+}
+
+/** The same for any of several, without names for what it finds; without one it matches nothing. */
+export function anyOf(templates: readonly string[]): string {
+  const silent = { name: namePattern, tool: tagPattern, key: keyPattern, type: typePattern };
+  return [...new Set(templates)].map((one) => sourceOf(one, silent)).join("|") || "(?!)";
+}
+
+/** All that a template without placeholders may stand for, the longest first where parts may be left out. */
+export function spellings(template: string): string[] {
+  const part = /[⟨⟦]([^⟨⟦⟩⟧]*)[⟩⟧]/.exec(template);
+  if (!part) return [template];
+  const choices = (part[1] ?? "").split("¦");
+  const all = part[0].startsWith("⟨") ? [...choices, ""] : choices;
+  return all.flatMap((one) => spellings(template.replace(part[0], one)));
+}
+
+/** A template as plain text up to its first placeholder: with what may be left out of it, and without. */
+export function literals(template: string): string[] {
+  const all = spellings(template).map((one) => (one.split(/[{^]/)[0] ?? "").replaceAll(/[ \n]/g, ""));
+  return [...new Set(all.map(comparable))].filter((one) => one.length > 2);
+}
+
+/** A text as marks are compared: in lower case, with one sign for all bars. */
+export function comparable(text: string): string {
+  return text.replaceAll("|", "｜").toLowerCase();
+}
