@@ -1,69 +1,43 @@
-import type { Edit, EditResult } from "./edit.ts";
+import { ambiguousEdit, changedTo, type Edit, type EditResult, editNotFound, invalidEdit } from "./edit.ts";
 import { editReadings, escapedReadings } from "./edit-readings.ts";
-import { hasElision, matchElided } from "./match-elided.ts";
-import { type LineMatch, matchLines } from "./match-lines.ts";
-import { ambiguousEdit, changedTo, editNotFound, invalidEdit, unchanged } from "./refuse-edit.ts";
-import { replaceAtEnd } from "./replace-at-end.ts";
+import { type Line, lineBreakOf, splitLines, withLineBreak } from "./lines.ts";
+import { type LineMatch, matchElided, matchLines } from "./match-lines.ts";
 import { replaceExact } from "./replace-exact.ts";
-import { type Line, lineBreakOf, splitLines, withLineBreak } from "./split-lines.ts";
 
-/** Puts the lines of `matches`, which do not overlap, in place; nothing else moves. */
-function replaceLines(content: string, file: Line[], matches: LineMatch[]): string {
+/** Puts the lines of `matches` in place, the first of those that overlap; nothing else moves. */
+function replaceLines(content: string, file: Line[], matches: LineMatch[]): EditResult {
   const parts: string[] = [];
-  const usual = lineBreakOf(content) ?? "\n";
   let kept = 0;
-  for (const match of matches.toSorted((left, right) => left.from - right.from)) {
-    const first = file[match.from];
-    const last = file[match.to - 1];
-    if (!first || !last) continue;
-    const eol = [first, last].find((line) => line.eol !== "")?.eol ?? usual;
-    parts.push(content.slice(kept, first.start), match.lines.join(eol));
-    kept = last.start + last.text.length + (match.lines.length === 0 ? last.eol.length : 0);
+  for (const { from, to, lines } of matches) {
+    const first = file[from];
+    const last = file[to - 1];
+    if (!first || !last || first.start < kept) continue;
+    const eol = first.eol || last.eol || (lineBreakOf(content) ?? "\n");
+    parts.push(content.slice(kept, first.start), lines.join(eol));
+    kept = last.start + last.text.length + (lines.length === 0 ? last.eol.length : 0);
   }
-  return parts.join("") + content.slice(kept);
-}
-
-function disjoint(matches: LineMatch[]): LineMatch[] {
-  let end = 0;
-  return matches.filter((match) => {
-    if (match.from < end) return false;
-    end = match.to;
-    return true;
-  });
+  return changedTo(content, parts.join("") + content.slice(kept));
 }
 
 function replaceTolerant(content: string, file: Line[], edit: Edit): EditResult | undefined {
-  const matches = matchLines(
-    file,
-    edit.old,
-    edit.new,
-    edit.replaceAll ? Number.POSITIVE_INFINITY : undefined,
-  );
-  if (matches.length === 0) return undefined;
-  if (matches.length > 1 && !edit.replaceAll) return ambiguousEdit(matches.map((match) => match.from + 1));
-  return changedTo(content, replaceLines(content, file, disjoint(matches)));
-}
-
-function replaceElided(content: string, file: Line[], edit: Edit): EditResult | undefined {
-  const chains = matchElided(file, edit.old, edit.new);
-  const first = chains?.[0];
-  if (!chains || !first) return undefined;
-  if (chains.length > 1) return ambiguousEdit([...new Set(chains.map((chain) => (chain[0]?.from ?? 0) + 1))]);
-  return changedTo(content, replaceLines(content, file, first));
-}
-
-function create(content: string, edit: Edit): EditResult {
-  if (content.trim() === "") return changedTo(content, edit.new);
-  return invalidEdit(
-    "`old` is empty, but the file is not. Give the lines to replace, or write the whole file.",
-  );
+  const matches = matchLines(file, edit.old, edit.new, edit.replaceAll ? Infinity : undefined);
+  if (matches.length > 1 && !edit.replaceAll) return ambiguousEdit(matches.map(({ from }) => from + 1));
+  if (matches.length > 0) return replaceLines(content, file, matches);
+  const [chain, ...others] = matchElided(file, edit.old, edit.new);
+  if (!chain) return undefined;
+  if (others.length === 0) return replaceLines(content, file, chain);
+  return ambiguousEdit([chain, ...others].map(([match]) => (match?.from ?? 0) + 1));
 }
 
 /** A text of nothing but blanks counts where it stands as it is; on an empty file it is as good as none. */
 function replaceBlank(content: string, edit: Edit): EditResult {
-  if (edit.old === edit.new && content !== "") return unchanged();
-  if (edit.old === "" || content === "") return create(content, edit);
-  return replaceExact(content, edit) ?? invalidEdit("`old` is blank. Give the lines to replace.");
+  if (edit.old === edit.new && content !== "") return changedTo("", "");
+  if (edit.old !== "" && content !== "")
+    return replaceExact(content, edit) ?? invalidEdit("`old` is blank. Give the lines to replace.");
+  if (content.trim() === "") return changedTo(content, edit.new);
+  return invalidEdit(
+    "`old` is empty, but the file is not. Give the lines to replace, or write the whole file.",
+  );
 }
 
 /** Literally, with the line breaks as given, as the file mostly has them, or as it has them elsewhere. */
@@ -78,21 +52,33 @@ function replaceLiterally(content: string, edit: Edit): EditResult | undefined {
   return undefined;
 }
 
+/**
+ * Replaces the last lines of a file whose `old` ends in more line breaks than the file does: those of the file stay.
+ * `undefined` if the file does not end so.
+ */
+function replaceAtEnd(content: string, edit: Edit): EditResult | undefined {
+  if (!/\n\r?\n$/.test(edit.old)) return undefined;
+  const bare = (text: string) =>
+    text.slice(0, text.length - (/(?:\r?\n)+$/.exec(text.slice(-2000))?.[0].length ?? 0));
+  const body = bare(content);
+  const file = splitLines(body);
+  const matches = matchLines(file, bare(edit.old), bare(edit.new));
+  const last = matches.at(-1);
+  if (last?.to !== file.length) return undefined;
+  const exact = `\n${body}`.endsWith(`\n${withLineBreak(bare(edit.old), lineBreakOf(content))}`);
+  if (matches.length > 1 && !exact) return undefined;
+  const lines = last.lines.join(lineBreakOf(content) ?? "\n");
+  return changedTo(content, content.slice(0, file[last.from]?.start) + lines + content.slice(body.length));
+}
+
 function edited(content: string, edit: Edit): EditResult {
   if (edit.old.trim() === "") return replaceBlank(content, edit);
-  if (edit.old === edit.new) return unchanged();
-  const exact = replaceLiterally(content, edit);
-  if (exact) return exact;
+  if (edit.old === edit.new) return changedTo("", "");
   const file = splitLines(content);
   for (const reading of editReadings(edit)) {
-    const whole = { ...edit, ...reading };
-    const literal = reading.old === edit.old ? undefined : replaceLiterally(content, whole);
-    const result = literal ?? replaceTolerant(content, file, whole);
+    const meant = { ...edit, ...reading };
+    const result = replaceLiterally(content, meant) ?? replaceTolerant(content, file, meant);
     if (result) return result;
-    if (hasElision(whole.old)) {
-      const elided = replaceElided(content, file, whole);
-      if (elided) return elided;
-    }
   }
   for (const reading of escapedReadings(edit)) {
     const result = replaceExact(content, { ...edit, ...reading });
@@ -103,12 +89,9 @@ function edited(content: string, edit: Edit): EditResult {
 
 /** Replaces `old` by `new` in `content`; where it would have to guess, it refuses. Never throws. */
 export function applyEdit(content: string, given: Edit): EditResult {
-  if (typeof content !== "string" || typeof given !== "object" || given === null)
-    return invalidEdit("The edit needs a text and an object.");
-  const { old, new: replacement, replaceAll } = given as Partial<Edit>;
-  if (typeof old !== "string" || typeof replacement !== "string") {
-    return invalidEdit("The edit needs `old` and `new`, both text.");
-  }
+  const { old, new: replacement, replaceAll } = Object(given) as Partial<Edit>;
+  if (typeof content !== "string" || typeof old !== "string" || typeof replacement !== "string")
+    return invalidEdit("The edit needs the file's text, `old` and `new`, all of them text.");
   try {
     const bom = content.startsWith("\uFEFF") ? "\uFEFF" : "";
     const bare = (text: string) => text.replace(/^\uFEFF/, "");

@@ -1,22 +1,16 @@
 import { distance } from "fastest-levenshtein";
-import { linesOf } from "./match-lines.ts";
-import type { Line } from "./split-lines.ts";
-
-/** Lines of the file that resemble what was looked for. */
-export type Closest = { line: number; text: string; similarity: number };
+import { type Line, linesOf } from "./lines.ts";
 
 const threshold = 0.6;
 const maximumLines = 60;
 const maximumLength = 240;
 const maximumCandidates = 12;
+/** Lines of the edit that one trigram may vote for. */
+const maximumPlaces = 6;
 
 function trigrams(line: string): string[] {
-  const padded = ` ${line} `;
-  const found: string[] = [];
-  for (let index = 0; index + 3 <= padded.length && index < maximumLength; index += 1) {
-    found.push(padded.slice(index, index + 3));
-  }
-  return found;
+  const padded = ` ${line} `.slice(0, maximumLength + 2);
+  return Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3));
 }
 
 /** 1 for equal lines, 0 for wholly different ones: edit distance over length. */
@@ -26,59 +20,50 @@ function similarity(left: string, right: string): number {
   return left === right ? 1 : 1 - distance(a, b) / Math.max(a.length, b.length, 1);
 }
 
-/** Window starts that share most with `given`, best first. */
+/** Starts of windows that share most trigrams with `given`, best first. */
 function candidates(file: Line[], given: string[]): number[] {
   const places = new Map<string, number[]>();
-  for (const [index, line] of given.entries()) {
+  for (const [index, line] of given.entries())
     for (const trigram of new Set(trigrams(line))) {
       const known = places.get(trigram) ?? [];
-      if (known.length < 6) known.push(index);
-      places.set(trigram, known);
+      if (known.length < maximumPlaces) places.set(trigram, [...known, index]);
     }
-  }
   const votes = new Uint32Array(file.length + 1);
-  for (const [number, line] of file.entries()) {
-    for (const trigram of trigrams(line.text.trim())) {
+  const votesOf = (start: number | undefined) => votes[start ?? 0] ?? 0;
+  for (const [number, line] of file.entries())
+    for (const trigram of trigrams(line.text.trim()))
       for (const index of places.get(trigram) ?? []) {
         const start = Math.max(0, number - index);
-        votes[start] = (votes[start] ?? 0) + 1;
+        votes[start] = votesOf(start) + 1;
       }
-    }
-  }
-  return mostVoted(votes);
-}
-
-function mostVoted(votes: Uint32Array): number[] {
-  const best: number[] = [];
-  let least = 0;
+  let best: number[] = [];
   for (const [start, count] of votes.entries()) {
-    if (count <= least) continue;
-    best.push(start);
-    best.sort((left, right) => (votes[right] ?? 0) - (votes[left] ?? 0) || left - right);
-    best.length = Math.min(best.length, maximumCandidates);
-    if (best.length === maximumCandidates) least = votes[best.at(-1) ?? 0] ?? 0;
+    if (count === 0 || (best.length === maximumCandidates && count <= votesOf(best.at(-1)))) continue;
+    best = [...best, start].sort((left, right) => votesOf(right) - votesOf(left)).slice(0, maximumCandidates);
   }
   return best;
 }
 
-/** The lines of the file most like `old`, if they are at least 0.6 alike. */
-export function closestLines(file: Line[], old: string): Closest | undefined {
+/** The lines of the file most like `old`, if they are at least 0.6 alike; at most `most` of them. */
+export function closestLines(
+  file: Line[],
+  old: string,
+  most: number,
+): { line: number; lines: string[] } | undefined {
   const given = linesOf(old)
     .map((line) => line.trim())
     .slice(0, maximumLines);
-  const total = given.reduce((sum, line) => sum + Math.max(line.length, 1), 0);
-  let best: Closest | undefined;
+  const weight = (line: string) => Math.max(line.length, 1);
+  const total = given.reduce((sum, line) => sum + weight(line), 0);
+  let best = { start: -1, value: 0 };
   for (const start of candidates(file, given)) {
-    const window = file.slice(start, start + given.length);
-    const alike = given.reduce(
-      (sum, line, index) =>
-        sum + Math.max(line.length, 1) * similarity(line, window[index]?.text.trim() ?? ""),
-      0,
+    const alike = given.map(
+      (line, index) => weight(line) * similarity(line, file[start + index]?.text.trim() ?? ""),
     );
-    const value = alike / total;
-    if (value >= threshold && value > (best?.similarity ?? 0)) {
-      best = { line: start + 1, text: window.map((line) => line.text).join("\n"), similarity: value };
-    }
+    const value = alike.reduce((sum, one) => sum + one, 0) / total;
+    if (value >= threshold && value > best.value) best = { start, value };
   }
-  return best;
+  if (best.start < 0) return undefined;
+  const window = file.slice(best.start, best.start + Math.min(given.length, most));
+  return { line: best.start + 1, lines: window.map(({ text }) => text) };
 }

@@ -1,3 +1,6 @@
+import { closestLines } from "./closest-lines.ts";
+import { type Line, lineNumberAt } from "./lines.ts";
+
 /** Replace `old` by `new`; once, unless `replaceAll`. */
 export type Edit = { old: string; new: string; replaceAll?: boolean };
 
@@ -21,3 +24,47 @@ export type EditProblem = {
 
 /** The new content, or why there is none. */
 export type EditResult = { ok: true; content: string } | EditProblem;
+
+const shownLines = 8;
+const listedLines = 20;
+
+export function invalidEdit(message: string): EditProblem {
+  return { ok: false, error: "invalid", message };
+}
+
+/** The new content, if there is anything new about it. */
+export function changedTo(before: string, content: string): EditResult {
+  if (before !== content) return { ok: true, content };
+  const message = "The edit changes nothing: `old` and `new` are the same.";
+  return { ok: false, error: "no_change", message };
+}
+
+/** Several places: names their lines. */
+export function ambiguousEdit(given: readonly number[]): EditResult {
+  const lines = [...new Set(given)];
+  const listed = lines.slice(0, listedLines).join(", ") + (lines.length > listedLines ? ", …" : "");
+  const message = `\`old\` matches in ${lines.length} places: lines ${listed}. Give more lines around it so that it matches once, or set \`all\` to change them all.`;
+  return { ok: false, error: "ambiguous", message, lines };
+}
+
+/** No place: names the closest lines of the file, if any are close. */
+export function editNotFound(content: string, file: Line[], old: string, replacement: string): EditResult {
+  const applied = replacement.trim() === "" ? -1 : content.indexOf(replacement);
+  const madeAt = applied < 0 ? undefined : lineNumberAt(content, applied);
+  const near = closestLines(file, old, shownLines);
+  const shown = near?.lines.map((line, index) => `${near.line + index}: ${line.slice(0, 200)}`).join("\n");
+  const parts = [
+    "`old` was not found in the file.",
+    madeAt !== undefined && `\`new\` is already there, at line ${madeAt}: perhaps the edit was made before.`,
+    shown === undefined
+      ? "Read the file again and copy the lines exactly."
+      : `The closest lines are:\n${shown}\nCopy them exactly, without the numbers.`,
+  ];
+  return {
+    ok: false,
+    error: "not_found",
+    message: parts.filter(Boolean).join(" "),
+    ...(near && { closest: { line: near.line, text: near.lines.join("\n") } }),
+    madeAt,
+  };
+}

@@ -1,28 +1,16 @@
-/** How far two texts are the same, and the line, from 1, in which that ends. */
-function commonStart(before: string, after: string): { end: number; line: number; lineStart: number } {
-  let line = 1;
-  let lineStart = 0;
-  let end = 0;
-  while (end < after.length && before.charCodeAt(end) === after.charCodeAt(end)) {
-    if (after.charCodeAt(end) === 10) {
-      line += 1;
-      lineStart = end + 1;
-    }
-    end += 1;
-  }
-  return { end, line, lineStart };
-}
-
 /**
  * The number, from 1, of the line that an edit left empty: it took out the text of whole lines without their last line
  * break. `undefined` if it left none, or changed more than one place.
  */
 export function emptiedLine(before: string, after: string): number | undefined {
-  const { end, line, lineStart } = commonStart(before, after);
-  const length = before.length - after.length;
-  if (length <= 0 || end !== lineStart || !/^\r?\n/.test(after.slice(end, end + 2))) return undefined;
-  const gone = before.slice(end, end + length);
-  if (gone.trim() === "" || gone.endsWith("\n") || before.slice(end + length) !== after.slice(end))
+  let same = 0;
+  while (same < after.length && before.charCodeAt(same) === after.charCodeAt(same)) same += 1;
+  const start = after.slice(0, same);
+  const removed = before.length - after.length;
+  if (removed <= 0 || !/(?:^|\n)$/.test(start) || !/^\r?\n/.test(after.slice(same, same + 2)))
     return undefined;
-  return line;
+  const gone = before.slice(same, same + removed);
+  if (gone.trim() === "" || gone.endsWith("\n") || before.slice(same + removed) !== after.slice(same))
+    return undefined;
+  return start.split("\n").length;
 }

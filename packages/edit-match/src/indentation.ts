@@ -1,4 +1,4 @@
-import { indentOf } from "./normal-line.ts";
+import { indentOf } from "./lines.ts";
 
 /** How the indentation of an edit maps to that of the file. */
 export type IndentMap = {

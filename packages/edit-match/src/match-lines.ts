@@ -1,25 +1,38 @@
-import { findRuns } from "./find-lines.ts";
 import { mapIndentation, reindent, unitOf } from "./indentation.ts";
-import { likenesses, loosest } from "./normal-line.ts";
-import type { Line } from "./split-lines.ts";
+import { likenesses, loosest } from "./likeness.ts";
+import { type Line, linesOf } from "./lines.ts";
 
 /** Lines `from` up to `to` of the file, and what they become. */
 export type LineMatch = { from: number; to: number; lines: string[] };
 
 /** Bounds the comparison of indentations, which is not linear by itself. */
 const maximumComparisons = 400_000;
+const maximumRuns = 1000;
 
-/** The lines of a text; a final line break does not make another. */
-export function linesOf(text: string): string[] {
-  const lines = text.split(/\r?\n/);
-  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
-  return lines;
+/** Where a list of keys occurs in another: every start, overlapping ones too. Linear (Knuth–Morris–Pratt). */
+function findRuns(haystack: string[], needle: string[], maximum: number): number[] {
+  const back = [0];
+  const extend = (length: number, key: string | undefined): number => {
+    let longest = length;
+    while (longest > 0 && key !== needle[longest]) longest = back[longest - 1] ?? 0;
+    return key === needle[longest] ? longest + 1 : longest;
+  };
+  for (let index = 1; index < needle.length; index += 1)
+    back[index] = extend(back[index - 1] ?? 0, needle[index]);
+  const starts: number[] = [];
+  for (let index = 0, length = 0; index < haystack.length && starts.length < maximum; index += 1) {
+    length = extend(length, haystack[index]);
+    if (length < needle.length) continue;
+    starts.push(index - needle.length + 1);
+    length = back[length - 1] ?? 0;
+  }
+  return starts;
 }
 
 /** What replaces whole lines: nothing at all if `old` ended its line and `new` is empty. */
 function replacementLines(old: string, replacement: string): string[] {
-  if (replacement === "") return /\n$/.test(old) ? [] : [""];
-  const ends = /\n$/.test(old);
+  const ends = old.endsWith("\n");
+  if (replacement === "") return ends ? [] : [""];
   const lines = replacement.split(/\r?\n/);
   if (ends && lines.at(-1) === "") lines.pop();
   return lines;
@@ -38,14 +51,12 @@ function loosestKeys(file: Line[]): string[] {
 function matchIndented(file: Line[], starts: number[], given: string[], replacement: string[]): LineMatch[] {
   const matches: LineMatch[] = [];
   const all = file.map((line) => line.text);
-  const unit = starts.length > 0 ? unitOf(all) : "";
-  let left = maximumComparisons;
-  for (const from of starts) {
-    left -= given.length;
-    if (left < 0) return matches.slice(0, 2);
-    const there = all.slice(from, from + given.length);
-    const map = mapIndentation(given, there);
-    if (map) matches.push({ from, to: from + given.length, lines: reindent(replacement, map, given, unit) });
+  const unit = unitOf(all);
+  for (const [index, from] of starts.entries()) {
+    if ((index + 1) * given.length > maximumComparisons) return matches.slice(0, 2);
+    const to = from + given.length;
+    const map = mapIndentation(given, all.slice(from, to));
+    if (map) matches.push({ from, to, lines: reindent(replacement, map, given, unit) });
   }
   return matches;
 }
@@ -54,7 +65,12 @@ function matchIndented(file: Line[], starts: number[], given: string[], replacem
  * Finds whole lines that are the same as `old` but for trailing blanks, typography or uniform indentation. The first
  * likeness that has a match decides.
  */
-export function matchLines(file: Line[], old: string, replacement: string, maximum?: number): LineMatch[] {
+export function matchLines(
+  file: Line[],
+  old: string,
+  replacement: string,
+  maximum = maximumRuns,
+): LineMatch[] {
   const given = linesOf(old);
   if (given.length > file.length || given.every((line) => line.trim() === "")) return [];
   const possible = findRuns(loosestKeys(file), given.map(loosest), maximum);
@@ -66,4 +82,40 @@ export function matchLines(file: Line[], old: string, replacement: string, maxim
     if (starts.length > 0) return starts.map((from) => ({ from, to: from + given.length, lines }));
   }
   return matchIndented(file, possible, given, lines);
+}
+
+const elision = /^\s*(?:(?:\.\.\.|…)\s*$|(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)\s*(?:\.\.\.|…))/;
+
+function segmentsOf(text: string): string[] {
+  const segments: string[][] = [[]];
+  for (const line of linesOf(text)) {
+    if (elision.test(line)) segments.push([]);
+    else segments.at(-1)?.push(line);
+  }
+  return segments.map((segment) => segment.join("\n"));
+}
+
+/**
+ * Matches an edit whose `old` and `new` leave out the same stretches; each stretch stays as the file has it. None if the
+ * elisions are not paired; several chains of matches if it is not unique.
+ */
+export function matchElided(file: Line[], old: string, replacement: string): LineMatch[][] {
+  const segments = segmentsOf(old);
+  const replacements = segmentsOf(replacement);
+  if (segments.length < 2 || segments.length > 8 || segments.length !== replacements.length) return [];
+  if (segments.some((segment) => segment.trim() === "")) return [];
+  const options = segments.map((segment, index) => {
+    const lines = replacements[index] ?? "";
+    return matchLines(file, `${segment}\n`, lines === "" ? "" : `${lines}\n`);
+  });
+  let chains: LineMatch[][] = [[]];
+  for (const matches of options.toReversed()) {
+    const follows = (match: LineMatch) => (chain: LineMatch[]) => (chain[0]?.from ?? Infinity) >= match.to;
+    const longer = matches.flatMap((match) =>
+      chains.filter(follows(match)).map((chain) => [match, ...chain]),
+    );
+    // Matches are in the order of the file: what stands before the last two stands before any.
+    chains = longer.slice(-2);
+  }
+  return chains;
 }

@@ -1,3 +1,6 @@
+import { indentOf } from "./lines.ts";
+
+/** What typesetting changes, and the plain sign for it. */
 const punctuation: [RegExp, string][] = [
   [/[\u2018\u2019\u201A\u201B\u2032\u02BC]/g, "'"],
   [/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB\u300C-\u300F\uFF62\uFF63]/g, '"'],
@@ -19,31 +22,23 @@ const narrowOf: Record<string, string> = {
   "\u3011": "]",
 };
 
-function narrow(sign: string): string {
-  return narrowOf[sign] ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
-}
-
 /** A line without what typesetting and input methods change: punctuation, spaces, composed letters. */
 function plainLine(line: string): string {
-  let plain = line;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is what matters here
-  if (/[^\u0000-\u007f]/.test(line)) {
-    plain = line.normalize("NFC");
-    for (const [pattern, replacement] of punctuation) plain = plain.replace(pattern, replacement);
-  }
-  return plain.trimEnd();
+  if (!/[^\u0000-\u007f]/.test(line)) return line.trimEnd();
+  const plain = (text: string, [pattern, sign]: [RegExp, string]) => text.replace(pattern, sign);
+  return punctuation.reduce(plain, line.normalize("NFC")).trimEnd();
 }
 
-export function indentOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
-}
-
-/** `plainLine` with half-width punctuation. */
+/** The same with half-width punctuation. */
 function narrowLine(line: string): string {
-  return plainLine(line).replace(wide, narrow);
+  return plainLine(line).replace(
+    wide,
+    (sign) => narrowOf[sign] ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
+  );
 }
 
-/** `narrowLine` with one blank for every run of blanks behind the indentation. */
+/** The same with one blank for every run of blanks behind the indentation. */
 function spacedLine(line: string): string {
   const narrowed = narrowLine(line);
   const indent = indentOf(narrowed);
