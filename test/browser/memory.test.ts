@@ -22,9 +22,16 @@ it.skipIf(missing)(
     await newSessionIn(page, daemon, {});
     await say(page, "[[order]] my favourite drink");
     await turnsEnded(page, 1);
-    await conversation(page).getByText("Used 1 memory").click();
+    await conversation(page).getByText("From your memory").click();
     await conversation(page).getByText("M1: My favourite drink is oolong tea.").waitFor();
+    await conversation(page).getByText("Used 1 memory").click();
+    const used = conversation(page).getByRole("listitem").filter({ hasText: "favourite drink" });
+    await used.getByText("used 1 time").waitFor();
     await shot("memory-note");
+    await used.getByRole("button", { name: "Edit" }).click();
+    await page.keyboard.type("My favourite drink is matcha.");
+    await page.keyboard.press("Enter");
+    await conversation(page).getByText("Before: My favourite drink is oolong tea.").waitFor();
     await conversation(page).getByRole("link", { name: "Open Memory" }).click();
 
     await page.getByRole("heading", { name: "Memory", exact: true }).waitFor();
@@ -35,7 +42,7 @@ it.skipIf(missing)(
     const field = page.getByRole("textbox", { name: "Edit" });
     await expect
       .poll(() => page.evaluate(() => getSelection()?.toString()))
-      .toBe("My favourite drink is oolong tea.");
+      .toBe("My favourite drink is matcha.");
     const rowButtons = page.getByRole("main").getByRole("button", { name: /^(Edit|Pin|Delete)$/ });
     expect(await rowButtons.count()).toBe(0);
     await page.keyboard.press("Escape");
@@ -44,7 +51,7 @@ it.skipIf(missing)(
     await page.keyboard.type("My favourite drink is sencha.");
     await page.keyboard.press("Enter");
     const corrected = page.getByRole("listitem").filter({ hasText: "sencha" });
-    await corrected.getByText("Before: My favourite drink is oolong tea.").waitFor();
+    await corrected.getByText("Before: My favourite drink is matcha.").waitFor();
     await corrected.getByRole("button", { name: "Pin", exact: true }).click();
     await corrected.getByRole("button", { name: "Unpin" }).waitFor();
 
@@ -58,5 +65,31 @@ it.skipIf(missing)(
     await page.getByText("Nothing is stored.").waitFor();
     await page.getByText("The text is still in the logs of 2 sessions").waitFor();
     expect((await daemon.client.call("listMemory", { body: { all: true } })).rows).toEqual([]);
+  },
+);
+
+it.skipIf(missing)(
+  "shows a private session from its first message on, in which no memory is used",
+  async () => {
+    const daemon = await startTestDaemon({ scripts: { order: { says: "Ordered." } } });
+    await daemon.client.call("storeMemory", { body: { content: "My favourite drink is oolong tea." } });
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, {});
+    await say(page, "/memory off");
+    const mark = page.getByRole("button", { name: "private", exact: true });
+    await mark.waitFor();
+    await say(page, "[[order]] my favourite drink");
+    await turnsEnded(page, 1);
+    await mark.waitFor();
+    expect(
+      await conversation(page)
+        .getByText(/Used \d+ memor/)
+        .count(),
+    ).toBe(0);
+    await mark.click();
+    await expect.poll(() => mark.count()).toBe(0);
+    await say(page, "[[order]] my favourite drink again");
+    await turnsEnded(page, 2);
+    await conversation(page).getByText("Used 1 memory").waitFor();
   },
 );

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { startWordServer } from "../bench/word-server.ts";
+import { testTmux } from "../machine.ts";
 import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { tmuxScreen } from "../terminal/tmux-screen.ts";
 
 it("keeps, shows, changes and deletes facts from a shell, and asks before it deletes", async () => {
   const home = await kestrelHome({});
@@ -38,3 +41,25 @@ it("keeps, shows, changes and deletes facts from a shell, and asks before it del
     expect.stringContaining("it looks like a password or a key"),
   ]);
 });
+
+it.skipIf(testTmux === undefined)(
+  "says at a terminal which facts an answer used, and that a session is private",
+  async () => {
+    const asked: string[] = [];
+    const server = await startWordServer(async (say, body) => {
+      asked.push(body);
+      say("Ordered.");
+    });
+    onTestFinished(() => server.close());
+    const home = await kestrelHome({});
+    const screen = await tmuxScreen(home, ["--url", server.url]);
+    await screen.tell("/memory off", /^private ›/m);
+    await screen.tell("/remember The tea is oolong.", /Remembered: The tea is oolong\./);
+    await screen.tell("which oolong tea?", /^Ordered\.$/m);
+    expect(asked.at(-1)).not.toContain("M1: The tea is oolong.");
+    await screen.tell("/memory on", /This session uses memory again/);
+    await screen.tell("and which oolong tea now?", /Used 1 memory · \/memory used/);
+    expect(asked.at(-1)).toContain("M1: The tea is oolong.");
+    await screen.tell("/memory used", /The tea is oolong\.[\s\S]*used 1 time[\s\S]*`?\/forget ID`? deletes/);
+  },
+);

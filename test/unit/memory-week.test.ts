@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { deadlineHost, ScriptedBackend, says } from "@kestrel/core/testing";
 import type { SessionId } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
+import { memoriesOfTurn } from "@kestrel/session-state/memories";
 import { expect, it } from "vitest";
 import { givenBook } from "../../packages/memory/test/given-book.ts";
 import { temporaryFolder } from "../../packages/memory/test/given-memory.ts";
@@ -28,17 +30,19 @@ async function givenWeek() {
     await expect.poll(async () => (await daemon.logOf(session)).at(-1)?.body.type).toBe("turn.ended");
     return backend.prompts.at(-1)?.messages.at(-1)?.content ?? "";
   };
-  const types = (
+  const usedBy = async (session?: SessionId) =>
+    session && memoriesOfTurn((await daemon.logOf(session)).reduce(evolve, emptySession));
+  const types = async (
     command: "remember" | "forget" | "memory",
     words: string,
     workspace: string,
     session?: SessionId,
-  ) => doMemoryCommand(daemon.client, command, words, { workspace, session });
+  ) => doMemoryCommand(daemon.client, command, words, { workspace, session, used: await usedBy(session) });
   return { root, folders, daemon, book, opens, asked, types };
 }
 
 it("tells a newcomer's week: told on Monday, used on Tuesday elsewhere, corrected, forgotten, proven gone", async () => {
-  const { root, folders, daemon, opens, asked, types } = await givenWeek();
+  const { root, folders, opens, asked, types } = await givenWeek();
   const [here, there] = folders;
   const monday = await opens(here);
   await types("remember", "My favourite drink is Quixolotl tea.", here, monday);
@@ -51,8 +55,11 @@ it("tells a newcomer's week: told on Monday, used on Tuesday elsewhere, correcte
   const [row] = (await types("memory", "", there)).rows;
   expect(row).toMatchObject({ session: monday, uses: 1, sessions: [tuesday] });
 
+  expect((await types("memory", "used", there, tuesday)).rows).toMatchObject([{ id: row?.id }]);
+  expect((await types("memory", "used", there)).said).toEqual([{ key: "memory.used.none" }]);
+
   const id = row?.id ?? "";
-  await daemon.client.call("changeMemory", { body: { id, content: "My favourite drink is cocoa." } });
+  await types("memory", `edit ${id.slice(0, 11)} My favourite drink is cocoa.`, there);
   expect(await asked(tuesday, "hello again")).toContain(
     "M1 has changed. It is now: My favourite drink is cocoa.",
   );

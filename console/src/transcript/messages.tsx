@@ -8,7 +8,6 @@ import {
   type ReplyEntry,
   type UserEntry,
 } from "@kestrel/session-state";
-import { memoriesBeside } from "@kestrel/session-state/memories";
 import { memo, type ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { FailureText } from "../ui/failure-text.tsx";
@@ -104,23 +103,15 @@ export const Note = memo(function Note({ note }: { note: ContextNote }) {
       </article>
     );
   }
-  const what =
-    note.contextKind === "memory"
-      ? t("memory.used", { count: memoriesBeside([note]).length })
-      : isLaid(note)
-        ? t("tier.laid", { names: laidBeside([note]).join(", ") })
-        : t(`chat.note.${note.contextKind}`);
+  const what = isLaid(note)
+    ? t("tier.laid", { names: laidBeside([note]).join(", ") })
+    : t(`chat.note.${note.contextKind}`);
   const line = note.cause ? `${what}: ${t(`cause.${note.cause}`)}` : what;
   return (
     <Folded line={line} className="mt-1 text-right text-fine text-faint open:text-left">
       <pre className="mt-1 max-h-64 overflow-auto font-mono whitespace-pre-wrap text-dim">
         <VisibleText text={note.text} />
       </pre>
-      {note.contextKind === "memory" && (
-        <a href="#/memory" className="mt-1 inline-block underline">
-          {t("memory.open")}
-        </a>
-      )}
     </Folded>
   );
 });

@@ -12,8 +12,14 @@ const ModelChanged = lazyPart(() =>
   import("./model-changed.tsx").then(({ ModelChanged: changed }) => changed),
 );
 
+const UsedMemories = lazyPart(() =>
+  import("../memory/used-memories.tsx").then(({ UsedMemories: used }) => used),
+);
+
 type TurnEndProps = {
   entry: EndEntry;
+  /** Facts that it was given. */
+  memories: readonly string[];
   cost: TurnCost;
   /** It is the newest one, and ended in the middle of something. */
   cut: boolean;
@@ -24,11 +30,12 @@ type TurnEndProps = {
 };
 
 /** How a turn ended, with its cost and, where it did not end well, the ways on. */
-export const TurnEnd = memo(function TurnEnd({ entry, cost, cut, newest, held }: TurnEndProps) {
+export const TurnEnd = memo(function TurnEnd({ entry, memories, cost, cut, newest, held }: TurnEndProps) {
   const { t } = useWords();
   return (
     <div className="stack gap-3">
       <CostLine cost={cost} />
+      {memories.length > 0 && <UsedMemories ids={memories} />}
       {entry.reason === "context_full" ? (
         <WindowFull entry={entry} />
       ) : entry.reason === "failed" ? (

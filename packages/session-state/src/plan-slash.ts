@@ -117,11 +117,11 @@ export function planSlash(state: SessionState, command: SlashCommand, argument: 
     }
     case "memory":
       return argument === "on" || argument === "off"
-        ? needs(() => ({
+        ? {
             kind: "ask",
             op: { type: "set-memory", on: argument === "on" },
             after: { key: `memory.session.${argument}` },
-          }))
+          }
         : { kind: "show", what: command, argument };
     case "remember":
     case "forget":

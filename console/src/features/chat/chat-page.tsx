@@ -25,6 +25,7 @@ import { ModeMenu } from "./mode-menu.tsx";
 import { OverBudget } from "./over-budget.tsx";
 import { PendingWords } from "./pending-words.tsx";
 import { PlanStrip } from "./plan-strip.tsx";
+import { PrivateMark } from "./private-mark.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
 import { StatusLine } from "./status-line.tsx";
 import { useHistory } from "./take-back/use-history.ts";
@@ -201,7 +202,12 @@ export function ChatPage(props: ChatPageProps) {
             send={opened.send}
             edits={{ id, state: session.state, editing: back.editing, onEnd: back.endEditing }}
             onSent={() => toEnd.current?.()}
-            tools={<ModeMenu mode={session.state.mode} send={opened.send} />}
+            tools={
+              <>
+                <ModeMenu mode={session.state.mode} send={opened.send} />
+                <PrivateMark memory={session.state.memory} send={opened.send} />
+              </>
+            }
             status={<StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />}
             desk={{
               state: session.state,

@@ -1,6 +1,7 @@
 import type { Failure, OpBody } from "@kestrel/protocol";
 import { doMemoryCommand } from "@kestrel/server/client";
 import { asOneMessage } from "@kestrel/session-state";
+import { memoriesOfTurn } from "@kestrel/session-state/memories";
 import { visibleText } from "@kestrel/text";
 import {
   type ClipboardEvent,
@@ -118,6 +119,7 @@ export function Composer(props: ComposerProps) {
       memory: (command, argument) =>
         doMemoryCommand(client, command, argument, {
           session: desk.state.sessionId,
+          used: memoriesOfTurn(desk.state),
           ...(workspace !== "" && { workspace }),
         }),
       async draftCommit(from) {

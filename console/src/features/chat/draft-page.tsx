@@ -13,6 +13,7 @@ import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat, FirstSteps } from "./empty-chat.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
 import { ModelMenu } from "./model-menu.tsx";
+import { PrivateMark } from "./private-mark.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
 
 type DraftPageProps = {
@@ -38,6 +39,7 @@ export function DraftPage(props: DraftPageProps) {
   const usual = useConsole(({ status }) => status?.mode);
   const [chosen, setChosen] = useState<typeof usual>();
   const [sampling, setSampling] = useState<Sampling>();
+  const [memory, setMemory] = useState<boolean>();
   const mode = chosen ?? usual ?? "ask";
   const model = engine?.model;
   const state = useMemo(() => ({ ...emptySession, workspace, mode }), [workspace, mode]);
@@ -46,16 +48,18 @@ export function DraftPage(props: DraftPageProps) {
     const send = async (op: OpBody) => {
       if (op.type === "set-mode") return setChosen(op.mode);
       if (op.type === "set-sampling") return setSampling((known) => changedSampling(known, op.change));
+      if (op.type === "set-memory") return setMemory(op.on);
       // Words of a prompt go before the first message, in the session that begins with it.
       if (op.type === "invoke") return void invoked.current.push(op);
       const mode: OpBody[] = chosen === undefined ? [] : [{ type: "set-mode", mode: chosen }];
-      const before = [...mode, ...invoked.current];
+      const alone: OpBody[] = memory === false ? [{ type: "set-memory", on: false }] : [];
+      const before = [...mode, ...alone, ...invoked.current];
       const where = { sampling, ...(continues === undefined ? { workspace } : { continues }) };
       onBegun(await store.beginSession(where, [...before, op]));
     };
     const readImage = () => Promise.reject(new Error("no picture was sent yet"));
     return { send, readImage, continueElsewhere: () => undefined, engineAddress };
-  }, [store, workspace, continues, chosen, sampling, engineAddress, onBegun]);
+  }, [store, workspace, continues, chosen, memory, sampling, engineAddress, onBegun]);
   return (
     <SessionActionsContext value={actions}>
       <div className="flex h-full min-w-0 flex-col">
@@ -93,7 +97,12 @@ export function DraftPage(props: DraftPageProps) {
             <Composer
               isLarge
               // What continues another has its mode.
-              tools={continues === undefined && <ModeMenu mode={mode} send={actions.send} />}
+              tools={
+                <>
+                  {continues === undefined && <ModeMenu mode={mode} send={actions.send} />}
+                  <PrivateMark memory={memory} send={actions.send} />
+                </>
+              }
               sessionId={`new ${continues ?? workspace}`}
               busy={false}
               takesFocus

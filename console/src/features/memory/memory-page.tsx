@@ -1,46 +1,18 @@
-import type { SayAny } from "@kestrel/i18n";
-import type { Failure, SessionId } from "@kestrel/protocol";
-import type { MemoryRow, MemoryState } from "@kestrel/protocol/api";
-import { forgotten } from "@kestrel/server/client";
+import type { SessionId } from "@kestrel/protocol";
+import type { MemoryRow } from "@kestrel/protocol/api";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
-import { useConsoleStore } from "../../session/console-context.tsx";
-import { failureOf } from "../../session/failure.ts";
-import { useAnswer } from "../../session/use-answer.ts";
+import { FactItem } from "../../memory/fact-item.tsx";
+import { useFacts } from "../../memory/use-facts.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { FactItem } from "./fact-item.tsx";
-
-type Known = { state: MemoryState; rows: MemoryRow[] };
 
 /** What Kestrel was asked to remember: proposals first, then the facts of each folder. */
 export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (id: SessionId) => string }) {
   const { t } = useWords();
-  const { client } = useConsoleStore();
-  const [times, setTimes] = useState(0);
-  const { value, failure } = useAnswer<Known>(`${times}`, () =>
-    client.call("listMemory", { body: { all: true } }),
-  );
-  const [refused, setRefused] = useState<Failure>();
-  const [said, setSaid] = useState("");
-  const doing = async (work: () => Promise<unknown>) => {
-    setRefused(undefined);
-    try {
-      await work();
-      setTimes((before) => before + 1);
-    } catch (thrown) {
-      setRefused(failureOf(thrown));
-    }
-  };
-  const remove = (id: string) =>
-    doing(async () => {
-      const answer = await forgotten(client, id);
-      setSaid(answer.said.map(({ key, values }) => (t as SayAny)(key, values)).join(" "));
-    });
-  const change = (body: { id: string; content?: string; pinned?: boolean; accept?: true }) =>
-    doing(() => client.call("changeMemory", { body }));
+  const { client, value, failure, said, doing, change, remove } = useFacts();
   const groups = groupsOf(value?.rows ?? []);
   return (
     <div className="h-full overflow-y-auto">
@@ -51,7 +23,7 @@ export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (i
         <div className="mt-4 stack gap-2">
           {value?.state.on === false && <Notice tone="info">{t("memory.isOff")}</Notice>}
           {value?.state.backend === "jsonl" && <Notice tone="info">{t("memory.plain")}</Notice>}
-          <FailureNotice failure={refused ?? failure} />
+          <FailureNotice failure={failure} />
           <p role="status" className="text-ui text-dim">
             <VisibleText text={said} />
           </p>

@@ -50,6 +50,7 @@ export const chat = {
   "chat.note.reminder": "Reminder to the model",
   "chat.note.instructions": "From the project's own files",
   "chat.note.capability": "A skill you called",
+  "chat.note.memory": "From your memory",
   "chat.note.hook": "From a hook of yours",
   "chat.note.digest": "A digest by the copilot",
   "chat.note.prompt": "A way of working you chose",

@@ -19,6 +19,8 @@ export const memoryPage = {
   "memory.session": "session",
   "memory.previous": "Before:",
   "memory.outside": "This session had read text from outside. Check that you want this.",
-  "memory.open": "Open Memory to correct or delete them",
+  "memory.open": "Open Memory",
+  "memory.gone": "They were deleted since.",
+  "memory.use": "Private session: memory is not used. Click to use it again.",
   "memory.file": "For reading:",
 } as const;

@@ -50,6 +50,7 @@ export const chat = {
   "chat.note.reminder": "给模型的提醒",
   "chat.note.instructions": "来自项目自己的文件",
   "chat.note.capability": "你调用的技能",
+  "chat.note.memory": "来自你的记忆",
   "chat.note.hook": "来自你的钩子",
   "chat.note.digest": "副驾驶写的摘要",
   "chat.note.prompt": "你选择的工作方式",

@@ -20,6 +20,8 @@ export const memoryPage: Record<keyof typeof english.memoryPage, string> = {
   "memory.session": "会话",
   "memory.previous": "之前：",
   "memory.outside": "此会话读取过外部文本。请确认你需要这条。",
-  "memory.open": "打开“记忆”页面进行更正或删除",
+  "memory.open": "打开“记忆”页面",
+  "memory.gone": "它们已被删除。",
+  "memory.use": "私密会话：不使用记忆。点击可重新使用。",
   "memory.file": "可阅读的文件：",
 };

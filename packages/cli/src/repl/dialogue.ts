@@ -108,6 +108,11 @@ export class Dialogue {
     this.marked();
   }
 
+  async setMemory(on: boolean): Promise<void> {
+    await this.wished.setMemory(on);
+    this.marked();
+  }
+
   /** Puts what was sent last, and the model has not seen, back into the line. */
   takeBack(): void {
     const after = this.#after.pop();
@@ -236,7 +241,7 @@ export class Dialogue {
     else if (answers(body)) {
       if (this.#asking && askedDigest(this.#asking.call) === body.digest) this.#asked();
       this.#askNext(state, view);
-    } else if (body.type === "mode.set") this.marked();
+    } else if (body.type === "mode.set" || body.type === "memory.set") this.marked();
     else if (body.type === "crew.job" && body.callId) this.#asking?.reviewed(callIn(state, body.callId));
     else if (body.type === "turn.ended") {
       this.#asked();
@@ -298,8 +303,10 @@ export class Dialogue {
   }
 
   get #mark(): string {
-    const { mode = "ask" } = this.wished;
-    return mode === "ask" ? "›" : this.#parts.say("repl.modeMark", { mode });
+    const { say } = this.#parts;
+    const { mode = "ask", memory } = this.wished;
+    const marks = [...(memory === false ? [say("memory.mark")] : []), ...(mode === "ask" ? [] : [mode])];
+    return marks.length === 0 ? "›" : say("repl.modeMark", { mode: marks.join(" ") });
   }
 
   #show(error: unknown): void {

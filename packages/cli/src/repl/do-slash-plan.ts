@@ -56,6 +56,10 @@ async function ask(
   const { connection, dialogue } = context;
   tell(context, said);
   if (op.type === "set-mode") return setMode(context, op.mode);
+  if (op.type === "set-memory") {
+    await dialogue.setMemory(op.on);
+    return tell(context, after ? [after] : []);
+  }
   const id = dialogue.state?.sessionId;
   if (id === undefined) return;
   try {

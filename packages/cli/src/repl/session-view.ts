@@ -2,6 +2,7 @@ import { shownEngineState } from "@kestrel/i18n";
 import type { CallId, EventOf, Failure, Frame, LiveCrewJob, OpId, SessionEvent } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import { type SessionState, type ToolEntry, turnCost, turnUsage } from "@kestrel/session-state";
+import { memoriesOfTurn } from "@kestrel/session-state/memories";
 import { estimateShare } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { missSentence } from "../session-lines/cache-lines.ts";
@@ -267,6 +268,8 @@ export class SessionView {
     const missed = last?.kind === "end" && turnCost(timeline, timeline.length - 1, last).missed;
     if (missed) surface.tell(paint("dim", missSentence(missed, say)));
     const label = modelThatAnswered(state);
+    const facts = memoriesOfTurn(state, end.turnId).length;
+    if (facts > 0) surface.tell(paint("dim", `${say("memory.used", { count: facts })} · /memory used`));
     const took = this.#began === undefined ? [] : [durationText(performance.now() - this.#began, say)];
     this.#began = undefined;
     surface.tell(`${paint("dim", [statusLine(state, label, say), ...took].join(" · "))}\n`);

@@ -1,4 +1,5 @@
 import { doMemoryCommand } from "@kestrel/server/client";
+import { memoriesOfTurn } from "@kestrel/session-state/memories";
 import { memoryLines } from "../session-lines/fact-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
 
@@ -11,10 +12,11 @@ export function showMemory(command: MemoryCommand) {
     argument: string,
   ): Promise<void> => {
     const { state } = dialogue;
-    const place = { workspace: state?.workspace ?? folder, session: state?.sessionId };
+    const used = state && memoriesOfTurn(state);
+    const place = { workspace: state?.workspace ?? folder, session: state?.sessionId, used };
     const answer = await doMemoryCommand(connection.client, command, argument, place);
     const lines = memoryLines(answer, say);
-    if (command === "memory" && state?.memory === false) lines.push(say("memory.private"));
+    if (command === "memory" && dialogue.wished.memory === false) lines.push(say("memory.private"));
     surface.tell(lines.join("\n"));
   };
 }

@@ -26,7 +26,13 @@ export class WishedSession {
   /** What the daemon begins a session in by itself, a loadout's stricter mode among it, nobody has to wish for. */
   get now(): SessionWish {
     const mode = this.#session()?.state.mode ?? this.#wish.mode;
-    return { ...this.#wish, mode, sampling: this.sampling };
+    return { ...this.#wish, mode, sampling: this.sampling, memory: this.memory };
+  }
+
+  /** False: private. */
+  get memory(): boolean | undefined {
+    const session = this.#session();
+    return session ? session.state.memory : this.#wish.memory;
   }
 
   get mode(): Mode | undefined {
@@ -47,6 +53,12 @@ export class WishedSession {
   async setMode(mode: Mode): Promise<void> {
     this.#wish = { ...this.#wish, mode };
     await this.#session()?.ask({ type: "set-mode", mode });
+  }
+
+  async setMemory(on: boolean): Promise<void> {
+    const session = this.#session();
+    if (session) await session.ask({ type: "set-memory", on });
+    else this.#wish = { ...this.#wish, memory: on };
   }
 
   /** Takes back what was allowed for the session. */

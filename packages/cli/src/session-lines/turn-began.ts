@@ -1,6 +1,5 @@
 import type { EventOf, OpId } from "@kestrel/protocol";
 import { laidBeside, type SessionState } from "@kestrel/session-state";
-import { memoriesBeside } from "@kestrel/session-state/memories";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { overBudgetLines } from "./tier-lines.ts";
@@ -27,9 +26,5 @@ function laidLine(
   { say, paint }: Pick<Look, "say" | "paint">,
 ): string[] {
   const names = last?.kind === "user" ? laidBeside(last.notes) : [];
-  const facts = last?.kind === "user" ? memoriesBeside(last.notes).length : 0;
-  return [
-    ...(facts === 0 ? [] : [paint("dim", say("memory.used", { count: facts }))]),
-    ...(names.length === 0 ? [] : [paint("dim", say("tier.laid", { names: names.join(", ") }))]),
-  ];
+  return names.length === 0 ? [] : [paint("dim", say("tier.laid", { names: names.join(", ") }))];
 }

@@ -1,6 +1,6 @@
 import type { EventBody } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
-import { memoriesIn, usesMemory } from "@kestrel/session-state/memories";
+import { goneMemory as gone, memoriesIn, usesMemory } from "@kestrel/session-state/memories";
 import { estimateTokens } from "@kestrel/text";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { describedBefore } from "../catalog/described-before.ts";
@@ -60,9 +60,6 @@ export async function layMemories(
     },
   ];
 }
-
-/** In place of the digest of a fact that holds no more. */
-const gone = "gone";
 
 type Line = { id: string; digest: string; line: string };
 

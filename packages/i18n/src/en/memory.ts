@@ -1,6 +1,8 @@
 /** Memory: facts that the person asked Kestrel to remember. */
 export const memory = {
   "memory.used": { one: "Used {count} memory", other: "Used {count} memories" },
+  "memory.used.how": "`/forget ID` deletes a fact. `/memory edit ID TEXT` corrects it.",
+  "memory.used.none": "The last answer used no stored fact.",
   "memory.remembered": "Remembered: {content}",
   "memory.remember.how":
     "`/remember TEXT` stores one fact. `/remember --here TEXT` stores it for this folder only.",
@@ -18,6 +20,7 @@ export const memory = {
   "memory.isOff": "Memory is off. Set `memory.enabled` to `on` and start again.",
   "memory.session.off": "This session is private now: it uses no memory, and nothing is proposed from it.",
   "memory.session.on": "This session uses memory again.",
+  "memory.mark": "private",
   "memory.private": "Private session: memory is not used. `/memory on` turns it on.",
   "memory.everywhere": "everywhere",
   "memory.source.typed": "typed",

@@ -3,6 +3,8 @@ import type * as english from "../en/memory.ts";
 /** 记忆：你让 Kestrel 记住的内容。 */
 export const memory: Record<keyof typeof english.memory, string> = {
   "memory.used": "使用了 {count} 条记忆",
+  "memory.used.how": "`/forget ID` 删除一条记忆，`/memory edit ID 内容` 更正它。",
+  "memory.used.none": "上一条回答没有使用记忆。",
   "memory.remembered": "已记住：{content}",
   "memory.remember.how": "`/remember 内容` 存储一条记忆。`/remember --here 内容` 只在此目录使用。",
   "memory.forget.how": "`/forget ID` 删除一条记忆。`/forget 关键词` 可查到它的 ID。",
@@ -15,6 +17,7 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.isOff": "记忆已关闭。把 `memory.enabled` 设为 `on` 后重新启动。",
   "memory.session.off": "此会话现在是私密的：不使用记忆，也不从中提出记忆。",
   "memory.session.on": "此会话重新使用记忆。",
+  "memory.mark": "私密",
   "memory.private": "私密会话：不使用记忆。`/memory on` 可开启。",
   "memory.everywhere": "所有目录",
   "memory.source.typed": "你输入的",

@@ -9,6 +9,7 @@ type MemorySentence = {
     | `memory.${"remembered" | "forgotten" | "none" | "isOff" | "remains" | "plain"}`
     | "memory.remember.how"
     | `memory.forget.${"how" | "none" | "which"}`
+    | `memory.used.${"how" | "none"}`
     | "memory.remains.copies";
   values?: Readonly<Record<string, string | number>>;
 };
@@ -16,7 +17,8 @@ type MemorySentence = {
 /** What a command came to: sentences, then rows, then what else is to be said. */
 export type MemoryAnswer = { said: MemorySentence[]; rows: readonly MemoryRow[]; after?: MemorySentence[] };
 
-type Place = { workspace?: string; session?: SessionId };
+/** `used`: the ids of facts that the last answer had. */
+type Place = { workspace?: string; session?: SessionId; used?: readonly string[] };
 
 const say = (...said: MemorySentence[]): MemoryAnswer => ({ said, rows: [] });
 
@@ -28,7 +30,7 @@ export async function doMemoryCommand(
   client: DaemonClient,
   command: "remember" | "forget" | "memory",
   argument: string,
-  { workspace, session }: Place,
+  { workspace, session, used = [] }: Place,
 ): Promise<MemoryAnswer> {
   switch (command) {
     case "remember": {
@@ -57,11 +59,18 @@ export async function doMemoryCommand(
           rows,
           ...(state.backend === "jsonl" && { after: [{ key: "memory.plain" }] }),
         };
-      const accepted = /^accept\s+(\S+)$/.exec(argument)?.[1];
-      if (accepted !== undefined) {
-        const [only, ...more] = rows.filter(({ id }) => id.startsWith(accepted));
-        if (!only || more.length > 0) return say({ key: "memory.forget.none", values: { words: accepted } });
-        const { row } = await client.call("changeMemory", { body: { id: only.id, accept: true } });
+      if (argument === "used") {
+        const those = rows.filter(({ id }) => used.includes(id));
+        return those.length === 0
+          ? say({ key: "memory.used.none" })
+          : { said: [], rows: those, after: [{ key: "memory.used.how" }] };
+      }
+      const [, what, named = "", content] = /^(accept|edit)\s+(\S+)(?:\s+(\S[\s\S]*))?$/.exec(argument) ?? [];
+      if (what !== undefined && (what === "edit") === (content !== undefined)) {
+        const [only, ...more] = rows.filter(({ id }) => id.startsWith(named));
+        if (!only || more.length > 0) return say({ key: "memory.forget.none", values: { words: named } });
+        const change = content === undefined ? { accept: true as const } : { content };
+        const { row } = await client.call("changeMemory", { body: { id: only.id, ...change } });
         return say({ key: "memory.remembered", values: { content: row.content } });
       }
       const found = await client.call("recallMemory", { body: { words: argument, workspace } });

@@ -1,3 +1,4 @@
+import type { TurnId } from "@kestrel/protocol";
 import type { MemoryRow } from "@kestrel/protocol/api";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote } from "../timeline.ts";
@@ -15,6 +16,28 @@ export function memoriesBeside(notes: readonly ContextNote[]): string[] {
     .filter(({ contextKind }) => contextKind === "memory")
     .flatMap(({ described = [] }) => described.map(({ name }) => named.exec(name)?.[1] ?? ""))
     .filter((id) => id !== "");
+}
+
+/** The ids of facts that notes gave to the model as they hold; one that is only said to hold no more is none. */
+export function memoriesUsed(notes: readonly ContextNote[]): string[] {
+  const given = notes.map((note) => ({
+    ...note,
+    described: note.described?.filter(({ digest }) => digest !== goneMemory),
+  }));
+  return memoriesBeside(given);
+}
+
+/** In place of the digest of a fact that holds no more. */
+export const goneMemory = "gone";
+
+/** The facts beside the message that begins the turn of an entry, or beside the last message that had some. */
+export function memoriesOfTurn({ timeline }: Pick<SessionState, "timeline">, turnId?: TurnId): string[] {
+  for (const entry of timeline.backwards()) {
+    if (entry.kind !== "user" || (turnId !== undefined && entry.turnId !== turnId)) continue;
+    const ids = memoriesUsed(entry.notes);
+    if (ids.length > 0 || turnId !== undefined) return ids;
+  }
+  return [];
 }
 
 /** Every fact that the session was given, by its id, with the number that the model knows it by. */

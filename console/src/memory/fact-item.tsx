@@ -1,10 +1,10 @@
 import type { MemoryRow } from "@kestrel/protocol/api";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useWords } from "../../i18n/language.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Chip } from "../../ui/chip.tsx";
-import { SureButton } from "../../ui/sure-button.tsx";
-import { VisibleText } from "../../ui/visible-text.tsx";
+import { useWords } from "../i18n/language.tsx";
+import { Button } from "../ui/button.tsx";
+import { Chip } from "../ui/chip.tsx";
+import { SureButton } from "../ui/sure-button.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
 
 type FactItemProps = {
   row: MemoryRow;
