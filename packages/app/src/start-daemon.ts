@@ -39,6 +39,7 @@ import { composeEngine, discover, type EngineHere } from "./engine/compose-engin
 import { type ModelReport, reportOn } from "./engine/compose-report.ts";
 import { withoutFoldersOfRemoved } from "./here/clear-removed.ts";
 import { storageHere } from "./here/storage-here.ts";
+import { worktreesHere } from "./here/worktrees-here.ts";
 import { composeLoadouts } from "./loadouts/compose-loadouts.ts";
 import { refuseUnaccepted } from "./loadouts/compose-places.ts";
 import { newSessionId, newToken, newTurnId } from "./machine/new-names.ts";
@@ -210,7 +211,11 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     jsonlArchive(paths, () => new Date(), programBuild()),
     join(paths.run, "session-tmp"),
   );
-  const purge = () => archive.purge(keptAsideMs).catch(passOver("emptying the trash"));
+  const worktrees = worktreesHere(paths);
+  const purge = () =>
+    Promise.all([archive.purge(keptAsideMs), worktrees.purge(keptAsideMs)]).catch(
+      passOver("emptying the trash"),
+    );
   void purge();
   // Every log is read for it: not while somebody waits for a start.
   const clearUp = () =>
@@ -286,6 +291,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     settingsFile: paths.configFile,
     diagnostics: { file: diagnostics.file, newest: (most) => entriesIn(paths.data, most) },
     storage: storageHere(paths),
+    worktrees,
     notices,
     sandbox,
     ...{ mcp, web, memory, helpers, hooks: hooks.shown },

@@ -19,6 +19,7 @@ const flags = {
   window: { type: "string" },
   mode: { type: "string" },
   folder: { type: "string", short: "C" },
+  worktree: { type: "string" },
   "no-open": { type: "boolean" },
   redact: { type: "boolean" },
   trust: { type: "boolean" },

@@ -81,6 +81,7 @@ const rows = {
       "allow",
       "trust",
       "folder",
+      "worktree",
     ],
     words: true,
     ends: [...withModel, "denied", "limit", "unfinished"],
@@ -163,6 +164,12 @@ const rows = {
     words: true,
     ends: withModel,
   },
+  worktree: {
+    load: async () => (await import("./commands/worktree.ts")).worktree,
+    flags: ["json", "folder"],
+    words: true,
+    ends: plainly,
+  },
   storage: {
     load: async () => (await import("./commands/storage.ts")).storage,
     flags: ["json", "yes"],
@@ -183,7 +190,7 @@ export const commandTable: Readonly<Record<string, CommandRow>> = rows;
 /** `kestrel` alone. */
 export const dialogue: CommandRow = {
   load: async () => (await import("./commands/repl.ts")).repl,
-  flags: [...daemon, ...sampling, "continue", "resume", "folder", "plain"],
+  flags: [...daemon, ...sampling, "continue", "resume", "folder", "worktree", "plain"],
   words: false,
   ends: [...withModel, "limit"],
 };

@@ -97,6 +97,7 @@ export type {
 } from "./ports/tool.ts";
 export type { TrainedTexts } from "./ports/trained-texts.ts";
 export type { FoundHook, FoundSkill, ProjectOffer, WorkspaceTrust } from "./ports/workspace-trust.ts";
+export type { WorktreeCheckout, Worktrees, WorktreeWish } from "./ports/worktrees.ts";
 export { type BuiltInPrompt, type BuiltInPromptName, builtInPrompts } from "./prompts/built-in-prompts.ts";
 export { fillArguments } from "./prompts/fill-arguments.ts";
 export { carryOver } from "./session/carry-over.ts";

@@ -7,6 +7,8 @@ import {
   type SessionArchive,
   type SessionCatalog,
   type SessionSearch,
+  type Worktrees,
+  type WorktreeWish,
 } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { AheadCounters } from "@kestrel/protocol";
@@ -23,6 +25,7 @@ import type {
   StoredKind,
   WebTool,
 } from "@kestrel/protocol/api";
+import type { Worktree } from "@kestrel/protocol/loop";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
 import type { HelperRuns } from "./delegation/helper-runs.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
@@ -75,6 +78,8 @@ export type ApplicationParts = {
   memory?: FactBook;
   /** What is kept on the disk; without it nothing can be said of it. */
   storage?: Storage;
+  /** Checkouts apart from the person's own; without it there are none. */
+  worktrees?: Worktrees;
   /** What is told of the user's hooks; without it there are none. */
   hooks?: UserHooks;
   /** What a person types in a terminal to reach this program. */
@@ -255,6 +260,28 @@ export class Application {
   /** What idle time was spent on, and what it gained. */
   async ahead(): Promise<AheadCounters> {
     return { ...(await this.#ahead.counters()), calls: { ...this.#earlyCalls } };
+  }
+
+  /** Rejects with `worktree_refused` where there are none. */
+  worktrees(): Worktrees {
+    const { worktrees } = this.#parts;
+    if (!worktrees)
+      throw new KestrelError("worktree_refused", "no worktrees here", { reason: "worktree_no_git" });
+    return worktrees;
+  }
+
+  async openWorktree({ workspace, ...wish }: WorktreeWish): Promise<{ worktree: Worktree; isNew: boolean }> {
+    return this.worktrees().open({ ...wish, workspace: await this.#folder(workspace) });
+  }
+
+  /** With what each takes on the disk, where that is asked for. */
+  async listWorktrees(
+    sizes: boolean,
+  ): Promise<{ worktrees: (Worktree & { bytes?: number })[]; folder: string }> {
+    const { worktrees } = this.#parts;
+    const sized = async (one: Worktree) => (sizes ? { ...one, bytes: await worktrees?.size(one.id) } : one);
+    const all = (await worktrees?.list()) ?? [];
+    return { worktrees: await Promise.all(all.map(sized)), folder: worktrees?.folder ?? "" };
   }
 
   /** Asks for the end; whoever holds the daemon brings it about. */

@@ -41,6 +41,8 @@ export const errorFacts = {
   setting_by_hand: { status: 409, retryable: false },
   /** It cannot be written into the user's file, or read from a file of others. */
   mcp_entry: { status: 400, retryable: false },
+  /** Git, or where the two sides are now, stands against it. `reason` names why. */
+  worktree_refused: { status: 409, retryable: false },
   // what is on disk
   config_invalid: { status: 400, retryable: false },
   /** Its file is wrong. */

@@ -130,6 +130,7 @@ export const errorParams = {
   mcp_stale: ["name"],
   setting_by_hand: ["file", "key", "reason", "detail"],
   mcp_entry: ["file", "name", "reason", "detail"],
+  worktree_refused: ["reason", "path", "name", "command", "detail"],
   config_invalid: [...complaint, "url", "source"],
   loadout_invalid: complaint,
   loadout_unavailable: ["file", "reason", "suggestion"],

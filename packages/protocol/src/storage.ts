@@ -11,6 +11,7 @@ export const StorageKind = z.enum([
   "prefixes",
   "search",
   "trash",
+  "worktrees",
   "models",
   "programs",
   "other",

@@ -13,6 +13,7 @@ import { helperRoutes } from "./routes/helper-routes.ts";
 import { hookRoutes } from "./routes/hook-routes.ts";
 import { loadoutRoutes } from "./routes/loadout-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
+import { loopRoutes } from "./routes/loop-routes.ts";
 import { mcpRoutes } from "./routes/mcp-routes.ts";
 import { memoryRoutes } from "./routes/memory-routes.ts";
 import { modelRoutes } from "./routes/model-routes.ts";
@@ -81,6 +82,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   loadoutRoutes(app, parts.application.loadouts);
   mcpRoutes(app, parts.application.mcp);
   memoryRoutes(app, parts.application.memory);
+  loopRoutes(app, parts.application);
   webRoutes(app, parts.application);
   helperRoutes(app, parts.application);
   hookRoutes(app, parts.application);

@@ -142,6 +142,7 @@ export function planSlash(state: SessionState, command: SlashCommand, argument: 
     case "web":
     case "hooks":
     case "helpers":
+    case "worktree":
     case "exit":
       return { kind: "show", what: command, argument };
     default:

@@ -37,6 +37,7 @@ const rows = {
   crew: { argument: "none", clients: "both" },
   larger: { argument: "needed", clients: "terminal" },
   jobs: { argument: "optional", clients: "both" },
+  worktree: { argument: "optional", clients: "terminal" },
   skills: { argument: "optional", clients: "terminal" },
   prompts: { argument: "none", clients: "terminal" },
   mcp: { argument: "none", clients: "terminal" },

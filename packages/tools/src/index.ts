@@ -21,3 +21,4 @@ export type { SyntaxChecker, SyntaxProblem } from "./syntax/syntax-checker.ts";
 export type { ToolDependencies } from "./tool-dependencies.ts";
 export { fileRestorer } from "./undo/file-restorer.ts";
 export { textWorker } from "./worker/text-worker.ts";
+export { type LocalClonesParts, localClones } from "./worktree/local-clones.ts";

@@ -31,6 +31,7 @@ export const slash = {
   "slash.where.mcp": "MCP servers are under Settings.",
   "slash.where.web": "Reading pages and searching is under Settings.",
   "slash.where.hooks": "Hooks are under Settings.",
+  "slash.where.worktree": "Worktrees are managed in a terminal: `kestrel worktree`.",
   "slash.where.helpers": "Helpers are under Settings.",
   "slash.where.prompts":
     "Type the name of one: /code, /plan, /review, /debug, /ask, /brainstorm, /frontend-design, /review-security, /simplify, or your own.",

@@ -88,7 +88,7 @@ export function composeTools(config: Config, paths: DataPaths, memory?: MemoryBo
   const supervised = { supervisorPath: files.supervisor, sandbox, standstill };
   const commandRunner = createCommandRunner(supervised);
   const closedFolders = closedFoldersOf(paths);
-  const openFolders = [join(paths.data, "playground")];
+  const openFolders = [join(paths.data, "playground"), join(paths.cache, "worktrees")];
   const roots = rootsOf(config, paths);
   const jobs = jobTable();
   const guardedPlaces = new GuardedPlaces();

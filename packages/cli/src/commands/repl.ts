@@ -4,6 +4,7 @@ import { version } from "@kestrel/app/version";
 import { passOver } from "@kestrel/diagnostics";
 import type { Mode } from "@kestrel/protocol";
 import { readSlash, type SlashCommand } from "@kestrel/session-state";
+import { folderOfWork } from "../daemon/folder-of-work.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { modeOf, namedSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
@@ -41,9 +42,10 @@ const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "t
 export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
   const mode = modeOf(flags, say);
   const sampling = samplingOfFlags(flags, say);
-  const folder = await folderOf(flags);
   const paint = paintFor(process.stdout, process.env);
+  const asked = await folderOf(flags);
   const connection = await joinOrStart({ flags, say });
+  const folder = await folderOfWork(connection, asked, flags);
   // A terminal that is gone takes no more lines.
   for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on("error", () => undefined);
   const plain = flags.plain === true || !canRewrite(process.stdout, process.env);

@@ -3,6 +3,7 @@ import type { SessionEvent, SessionSummary, TurnId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
+import { folderOfWork } from "../daemon/folder-of-work.ts";
 import { FollowedSession } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { asWished, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
@@ -50,7 +51,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   for (const value of linesLikePatterns(rule)) printAside(say("run.allowPattern", { value }));
   const mode = modeOf(flags, say);
   const sampling = samplingOfFlags(flags, say);
-  const folder = await folderOf(flags);
+  const here = await folderOf(flags);
   const person = process.stdin.isTTY === true && canRewrite(process.stderr, process.env);
   const task = await readTask(
     words,
@@ -65,6 +66,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   // Whoever read the answer is gone: the first failed line stops the turn, the others have nobody to tell.
   process.stdout.once("error", interrupt).on("error", () => undefined);
   const connection = await joinOrStart({ flags, say });
+  const folder = await folderOfWork(connection, here, flags);
   let began = false;
   // While the session opens, the model is looked for.
   const looked = modelReady(connection, input);

@@ -50,6 +50,7 @@ export const machine = {
   "logs.none": "No failures inside Kestrel are recorded in {file}.",
   "logs.noSuch": "There is no entry {id} in {file}. When the file is full, the oldest entries are removed.",
   "logs.about": "session {session}⟨, turn {turn}⟩⟨, step {step}⟩⟨, call {call}⟩",
+  "doctor.worktree.ok": "worktree {name} of {repository}: {size}",
   "doctor.log.ok": "no recent failures inside Kestrel",
   "doctor.log.warn": "Kestrel failed internally ({where}, {time}): {message}",
   "doctor.orphan.ok": "no engine was left behind",

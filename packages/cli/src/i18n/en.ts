@@ -91,6 +91,7 @@ export const said = {
                            export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
                            for others to read, import FILE (a JSONL export)
   kestrel storage          what is kept on this disk; free [--yes] deletes what no session names
+  kestrel worktree         checkouts apart from yours; new NAME [PATH …], review, merge, drop, restore NAME
   kestrel undo             undo what a session did to files; --preview shows it, --redo redoes it
   kestrel permissions      the rules that stand; why 'CMD', add allow|ask|deny 'RULE', revoke ID
   kestrel trust            whose AGENTS.md and hooks are used; show, add, add-hooks, revoke [DIR]
@@ -122,6 +123,7 @@ The model (a daemon that runs keeps its own)
 Talking (kestrel, run)
   -C, --folder DIR  workspace (default: here)   -c, --continue    the last session here
   -r, --resume ID   that session                --plain           lines only, for screen readers
+  --worktree NAME   in a checkout of its own
   --temperature N   --top-p N   --top-k N   --min-p N   --repeat-penalty N   --seed N   --max-tokens N
 run
   --approve edits   --allow 'COMMAND'           what may be done without asking; 'command: npm test *' is a pattern

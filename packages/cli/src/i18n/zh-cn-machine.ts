@@ -51,6 +51,7 @@ export const machine: Record<keyof typeof english, string> = {
   "logs.none": "{file} 中没有 Kestrel 内部错误的记录。",
   "logs.noSuch": "{file} 中没有记录 {id}。文件写满后，最旧的记录会被删除。",
   "logs.about": "会话 {session}⟨，轮次 {turn}⟩⟨，步骤 {step}⟩⟨，调用 {call}⟩",
+  "doctor.worktree.ok": "{repository} 的工作树 {name}：{size}",
   "doctor.log.ok": "近期没有 Kestrel 内部错误",
   "doctor.log.warn": "Kestrel 内部出错（{where}，{time}）：{message}",
   "doctor.orphan.ok": "没有遗留的引擎",

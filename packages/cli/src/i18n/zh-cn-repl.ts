@@ -134,6 +134,7 @@ export const repl: Record<keyof typeof english, string> = {
   /crew           其他模型做了什么
   /larger         yes 或 no：是否让更大的模型接手
   /jobs           后台运行的任务
+  /worktree       独立的检出：new、review、merge
   /skills         技能：查看、开、关
   /prompts        工作方式：/plan、/review …
   /mcp            MCP 服务器：状态、开销

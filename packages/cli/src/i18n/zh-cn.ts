@@ -83,6 +83,7 @@ const said: Translation<typeof saidInEnglish> = {
                            export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
                            （供他人阅读）、import FILE（JSONL 导出文件）
   kestrel storage          占用的磁盘空间；free [--yes] 删除没有会话引用的内容
+  kestrel worktree         独立于你的检出；new 名称 [路径 …]、review、merge、drop、restore 名称
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做
   kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
   kestrel trust            使用哪些文件夹的 AGENTS.md 和钩子；show、add、add-hooks、revoke [DIR]
@@ -114,6 +115,7 @@ const said: Translation<typeof saidInEnglish> = {
 对话（kestrel、run）
   -C, --folder DIR  工作区（默认为当前目录）    -c, --continue    此处最近的会话
   -r, --resume ID   指定的会话                  --plain           只用普通行，适合屏幕阅读器
+  --worktree NAME   在独立的检出中工作
   --temperature N   --top-p N   --top-k N   --min-p N   --repeat-penalty N   --seed N   --max-tokens N
 run
   --approve edits   --allow 'COMMAND'           无需询问即可执行的操作；'command: npm test *' 是模式

@@ -1,5 +1,6 @@
 import { type SayAny, sandboxSentence, shownEngineState } from "@kestrel/i18n";
 import { Mode, type SessionSummary } from "@kestrel/protocol";
+import { doWorktreeCommand } from "@kestrel/server/client";
 import {
   changingTurns,
   emptySession,
@@ -16,6 +17,7 @@ import { contextLines } from "../session-lines/context-lines.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { samplingLine, samplingTable } from "../session-lines/sampling-lines.ts";
 import { titleTable } from "../session-lines/session-table.ts";
+import { worktreeLines } from "../session-lines/worktree-lines.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { choiceLines, chooseModel } from "./choose-model.ts";
@@ -57,6 +59,10 @@ const shows: Readonly<
   status: showStatus,
   crew: showCrew,
   jobs: showJobs,
+  worktree: async ({ connection, dialogue, surface, say, folder }, argument) => {
+    const answer = await doWorktreeCommand(connection.client, argument, dialogue.state?.workspace ?? folder);
+    surface.tell(worktreeLines(answer, say).join("\n"));
+  },
   skills: showSkills,
   prompts: showPrompts,
   mcp: showServers,

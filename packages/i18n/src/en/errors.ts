@@ -40,6 +40,8 @@ export const errors = {
   "error.setting_by_hand":
     "⟨`{key}`|The setting⟩ was not changed: only you change it, in ⟨{file}|your settings file⟩. ⟨Write this line there: {detail}|Write it there⟩.",
   "error.mcp_entry": "⟨{name}|That server⟩ cannot be taken over⟨ ({file})⟩⟨: {reason}⟩⟨ ({detail})⟩.",
+  "error.worktree_refused":
+    "This is not possible for ⟨{name}|this worktree⟩⟨: {reason}⟩⟨: {path}⟩⟨ (`{command}`: {detail})⟩. Nothing was changed.",
   "error.config_invalid":
     "The configuration is wrong⟨, {file}|, {flag}|, variable {variable}⟩⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {reason}⟩⟨: {url} is no http address⟩. Correct it and start again.",
   "error.loadout_invalid":

@@ -4,6 +4,7 @@ import { crew, crewWork, delegation } from "./crew.ts";
 import { engineState, outages } from "./engine.ts";
 import { errors, hints, ignored, rejections } from "./errors.ts";
 import { history, slash } from "./history.ts";
+import { loops } from "./loops.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
@@ -40,4 +41,5 @@ export const english = {
   ...ahead,
   ...builtIn,
   ...memory,
+  ...loops,
 } as const;

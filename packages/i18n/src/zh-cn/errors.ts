@@ -35,6 +35,8 @@ export const errors = {
   "error.setting_by_hand":
     "未更改⟨ `{key}`|该设置⟩：它只能由你在⟨ {file}|设置文件⟩中修改。⟨请写入这一行：{detail}|请在文件中修改⟩。",
   "error.mcp_entry": "无法采用⟨ {name}|该服务器⟩⟨（{file}）⟩⟨：{reason}⟩⟨（{detail}）⟩。",
+  "error.worktree_refused":
+    "无法对⟨{name}|此工作树⟩这样做⟨：{reason}⟩⟨：{path}⟩⟨（`{command}`：{detail}）⟩。没有任何改动。",
   "error.config_invalid":
     "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",
   "error.loadout_invalid":

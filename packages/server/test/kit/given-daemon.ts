@@ -40,6 +40,7 @@ import { memoryDevices } from "./memory-devices.ts";
 import { oneFact } from "./one-fact.ts";
 import { oneServer } from "./one-server.ts";
 import { oneSkill } from "./one-skill.ts";
+import { oneWorktree } from "./one-worktree.ts";
 
 export type Given = {
   replies?: readonly ScriptedReply[];
@@ -142,6 +143,7 @@ export async function givenDaemon({
     diagnostics: { file: log.file, newest: (most) => entriesIn(folder, most) },
     notices: new Notices([]),
     mcp: oneServer(),
+    worktrees: oneWorktree(),
     memory: parts.memory === "off" ? undefined : (parts.memory ?? oneFact()),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
     hooks: {

@@ -8,6 +8,8 @@ import type { DataPaths } from "../data-paths.ts";
 /** What lies under which name in the data folder and in the cache; everything else is `other`. */
 const kindOfEntry: Readonly<Record<string, StorageKind>> = {
   removed: "trash",
+  "removed-worktrees": "trash",
+  worktrees: "worktrees",
   blobs: "blobs",
   relay: "outputs",
   snapshots: "snapshots",

@@ -196,6 +196,7 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
     case "web":
     case "hooks":
     case "helpers":
+    case "worktree":
     case "exit":
       return { said: t(`slash.where.${what}`) };
     default:

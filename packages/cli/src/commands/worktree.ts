@@ -1,0 +1,28 @@
+import { doWorktreeCommand } from "@kestrel/server/client";
+import { joinOrStart } from "../daemon/join-or-start.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { folderOf } from "../machine/folder-of.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { worktreeLines } from "../session-lines/worktree-lines.ts";
+import { print, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel worktree list|new|review|merge|drop|restore`: checkouts of their own, as `/worktree` has them. */
+export async function worktree({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const folder = await folderOf(flags);
+  const { client, close } = await joinOrStart({ flags, say });
+  try {
+    if (flags.json && words.length < 2) {
+      printJson({
+        schema: schemaVersion,
+        ...(await client.call("listWorktrees", { body: { sizes: true } })),
+      });
+      return exitCodes.done;
+    }
+    const answer = await doWorktreeCommand(client, words.join(" "), folder);
+    print(worktreeLines(answer, say).join("\n"));
+    return answer.said.some(({ key }) => key === "worktree.how") ? exitCodes.usage : exitCodes.done;
+  } finally {
+    await close("as-found");
+  }
+}

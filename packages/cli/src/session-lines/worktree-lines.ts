@@ -1,0 +1,10 @@
+import type { SayAny } from "@kestrel/i18n";
+import type { WorktreeAnswer } from "@kestrel/server/client";
+import { visibleText } from "@kestrel/text";
+import type { Say } from "../i18n/say.ts";
+
+/** What a command about worktrees came to. */
+export function worktreeLines({ said, diff }: WorktreeAnswer, say: Say): string[] {
+  const [head = "", ...rest] = said.map(({ key, values }) => (say as SayAny)(key, values));
+  return [head, ...(diff === undefined ? [] : [visibleText(diff)]), ...rest];
+}

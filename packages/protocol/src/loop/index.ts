@@ -1,0 +1,1 @@
+export { Worktree, WorktreeName, WorktreeReview } from "./worktree.ts";

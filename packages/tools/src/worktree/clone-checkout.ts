@@ -1,0 +1,132 @@
+import { cp, lstat, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { WorktreeCheckout } from "@kestrel/core";
+import { absent } from "@kestrel/diagnostics";
+import { namesSecret } from "../place/protected-paths.ts";
+import { git, gitLine, namesIn, refusedWorktree } from "./git-command.ts";
+
+/** Whose name stands in commits. */
+export type Identity = { name: string; email: string };
+
+type Clone = { root: string; who: Identity; brought: readonly string[] };
+
+/** Makes a local clone at one commit, on a branch of its own, without a remote, with what is brought along. */
+export async function cloneInto(
+  clone: Clone,
+  { from, bringFrom, commit, branch }: { from: string; bringFrom: string; commit: string; branch: string },
+): Promise<void> {
+  const { root, brought } = clone;
+  await git(dirname(root), [
+    "clone",
+    "-q",
+    "--local",
+    "--no-tags",
+    "--no-checkout",
+    "--template=",
+    from,
+    root,
+  ]);
+  await git(root, ["remote", "remove", "origin"]);
+  await asMade(clone);
+  await git(root, ["checkout", "-q", "-B", branch, commit]);
+  for (const path of brought) {
+    const whole = join(bringFrom, path);
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await cp(whole, join(root, path), {
+      ...{ recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: false },
+      filter: (source) => source === whole || !namesSecret(basename(source)),
+    });
+  }
+}
+
+/**
+ * Its settings as Kestrel made them, before git reads them: whatever was written there since names no program. What was brought along
+ * is no part of the work.
+ */
+async function asMade({ root, who, brought }: Clone): Promise<void> {
+  const own = join(root, ".git");
+  if (!(await lstat(own).catch(absent))?.isDirectory())
+    throw refusedWorktree("no_repository", { path: root });
+  const quoted = (value: string) => `"${value.replace(/[\\"]/g, "\\$&").replace(/[\n\r\0]/g, " ")}"`;
+  const settings = [
+    ...["[core]", "\trepositoryformatversion = 0", "\tbare = false", "\tfilemode = true"],
+    ...["[user]", `\tname = ${quoted(who.name)}`, `\temail = ${quoted(who.email)}`, ""],
+  ];
+  for (const name of ["commondir", "config.worktree", "info/attributes", "info/grafts", "shallow"])
+    await rm(join(own, name), { recursive: true, force: true });
+  await rm(join(own, "config"), { recursive: true, force: true });
+  await writeFile(join(own, "config"), settings.join("\n"), { mode: 0o600 });
+  await mkdir(join(own, "info"), { recursive: true });
+  const ignored = brought.map((path) => `/${path.replace(/[\\*?[\]! #]/g, "\\$&")}\n`);
+  await writeFile(join(own, "info", "exclude"), ignored.join(""));
+}
+
+/** The files of a clone, as code works with them. */
+export function checkoutOf(clone: Clone): WorktreeCheckout {
+  const { root, brought } = clone;
+  const isBrought = (name: string) => brought.some((path) => name === path || name.startsWith(`${path}/`));
+  const head = () => gitLine(root, "rev-parse", "HEAD");
+  const staged = async () => {
+    await asMade(clone);
+    await git(root, ["add", "-A"]);
+    return gitLine(root, "write-tree");
+  };
+  const isNew = async (tree: string) => tree !== (await gitLine(root, "rev-parse", "HEAD^{tree}"));
+  return {
+    tree: staged,
+
+    async commit(message) {
+      if (message !== undefined && (await isNew(await staged())))
+        await git(root, ["commit", "-q", "--no-verify", "-m", message]);
+      else await asMade(clone);
+      return head();
+    },
+
+    async putBack(keeps) {
+      await asMade(clone);
+      await git(root, ["reset", "-q"]);
+      const changed = await git(root, ["diff", "--name-only", "--no-renames", "-z", "HEAD"]);
+      const differing = namesIn(changed.out).filter(keeps);
+      const fresh = namesIn((await git(root, ["ls-files", "-z", "--others", "--exclude-standard"])).out);
+      // What git ignores by the work's own word counts all the same: a check would find it.
+      const ignored = await git(root, ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"]);
+      const hidden = namesIn(ignored.out).filter((name) => keeps(name) && !isBrought(name));
+      const added = fresh.filter((name) => keeps(name) && !isBrought(name));
+      // Git walks through no link, so each of these lies in the clone itself.
+      for (const name of [...added, ...hidden]) await rm(join(root, name), { recursive: true, force: true });
+      if (differing.length > 0)
+        await git(root, ["checkout", "-q", "HEAD", "--", ...differing.map((name) => `:(literal)${name}`)]);
+      return [...differing, ...added];
+    },
+
+    async setAside(ref) {
+      const tree = await staged();
+      if (!(await isNew(tree))) return undefined;
+      const aside = await gitLine(
+        root,
+        "commit-tree",
+        tree,
+        "-p",
+        "HEAD",
+        "-m",
+        "Work that did not pass its check",
+      );
+      await git(root, ["update-ref", ref, aside]);
+      await git(root, ["reset", "-q", "--hard", "HEAD"]);
+      await git(root, ["clean", "-q", "-ffd"]);
+      return aside;
+    },
+
+    async inFreshClone(work) {
+      const place = await mkdtemp(join(dirname(root), "fresh-"));
+      try {
+        const fresh = { ...clone, root: join(place, basename(root)) };
+        await asMade(clone);
+        await cloneInto(fresh, { from: root, bringFrom: root, commit: await head(), branch: "fresh" });
+        return await work(fresh.root);
+      } finally {
+        await rm(place, { recursive: true, force: true });
+      }
+    },
+  };
+}

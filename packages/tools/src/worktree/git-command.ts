@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { KestrelError } from "@kestrel/core";
+import { clipStart } from "../answer/clip.ts";
+
+/** Nothing of the machine's or the user's runs beside git itself: no hook, no monitor, no signing, no transport but the local one. */
+const alone = [
+  ...["core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null"],
+  ...[
+    "protocol.allow=never",
+    "protocol.file.allow=always",
+    "commit.gpgSign=false",
+    "merge.verifySignatures=false",
+  ],
+  ...["gc.auto=0", "maintenance.auto=false", "advice.detachedHead=false", "core.quotePath=false"],
+].flatMap((setting) => ["-c", setting]);
+
+/** Milliseconds that one command of git may take: a clone of a very large repository. */
+const patience = 10 * 60_000;
+/** Bytes of what it writes. */
+const mostOutput = 64 * 1024 * 1024;
+
+export type GitAnswer = { code: number; out: string; problem: string };
+
+/** Runs git in a folder. Codes in `expects` are an answer; any other rejects with `worktree_refused`. */
+export async function git(
+  folder: string,
+  args: readonly string[],
+  {
+    expects = [0],
+    environment = {},
+  }: { expects?: readonly number[]; environment?: Record<string, string> } = {},
+): Promise<GitAnswer> {
+  const env = {
+    ...{
+      PATH: process.env.PATH ?? "",
+      HOME: process.env.HOME ?? "",
+      LC_ALL: "C",
+      TMPDIR: process.env.TMPDIR ?? "",
+    },
+    ...{ GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_ATTR_NOSYSTEM: "1" },
+    ...{ GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0", GIT_NO_REPLACE_OBJECTS: "1", GIT_EDITOR: "true" },
+    ...environment,
+  };
+  const answer = await new Promise<GitAnswer>((resolve) => {
+    const options = { cwd: folder, env, timeout: patience, maxBuffer: mostOutput };
+    execFile("git", [...alone, ...args], options, (error, out, problem) => {
+      const code = error ? (typeof error.code === "number" ? error.code : -1) : 0;
+      resolve({ code, out, problem: code === -1 ? `${error?.message}\n${problem}` : problem });
+    });
+  });
+  if (expects.includes(answer.code)) return answer;
+  throw refusedWorktree("git_failed", {
+    detail: clipStart(answer.problem.trim(), 300),
+    command: `git ${args[0]}`,
+  });
+}
+
+/** One answer of git on one line. */
+export async function gitLine(folder: string, ...args: string[]): Promise<string> {
+  return (await git(folder, args)).out.trim();
+}
+
+/** Names that git wrote with NULs between them. */
+export const namesIn = (out: string): string[] => out.split("\0").filter((name) => name !== "");
+
+export function refusedWorktree(reason: string, params: Record<string, string> = {}): KestrelError {
+  return new KestrelError("worktree_refused", `a worktree was refused: ${reason}`, {
+    reason: `worktree_${reason}`,
+    ...params,
+  });
+}
