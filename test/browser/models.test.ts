@@ -150,7 +150,7 @@ describe.skipIf(missing)("models on this machine", () => {
     await writeScriptedModel(join(home, "own.gguf"), standardScripts);
     await main.getByLabel("A GGUF file, by its full path").fill("~/own.gguf");
     await main.getByRole("button", { name: "Load this file" }).click();
-    await main.getByText("scripted answers now.").waitFor();
+    await main.getByText("own answers now.").waitFor();
     await expect.poll(() => none.count()).toBe(0);
   });
 

@@ -130,7 +130,7 @@ async function loadoutText(
   if (connect !== undefined) return `[model]\nsource = "connect"\nurl = "${connect}"\n`;
   if (given !== undefined) return `demo = true\n\n${ownModel(given)}window = ${window ?? 4096}\n`;
   if (scripts === undefined) return undefined;
-  const model = join(folder, "model.gguf");
+  const model = join(folder, "scripted.gguf");
   await writeFile(model, buildScriptedModel(scripts, { window }));
   return `${ownModel(model)}${loadout}`;
 }

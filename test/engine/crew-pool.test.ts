@@ -115,7 +115,7 @@ describe.skipIf(testEngine === undefined)("a crew on real llama-servers", () => 
     expect(one).toEqual(same);
     expect(other).toHaveLength(one?.length ?? 0);
     expect(crew.engines()).toMatchObject([
-      { roles: ["librarian"], status: { state: "ready", label: "random-llama" } },
+      { roles: ["librarian"], status: { state: "ready", label: "embeds" } },
     ]);
   });
 

@@ -6,6 +6,7 @@ import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { bytesText } from "../models/bytes-text.ts";
 import { engineLines } from "../models/engine-lines.ts";
+import { modelCalled, namesOnDisk, shownName } from "../models/model-called.ts";
 import { modelTable } from "../models/model-table.ts";
 import { withNamingCommand } from "../models/name-at-server.ts";
 import { shellLine } from "../models/shell-line.ts";
@@ -58,13 +59,10 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
 async function showRunning({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) return noDaemon(say);
-  const [found, { loaded }] = await Promise.all([
-    running.client.call("listEngines"),
-    running.client.call("listModels"),
-  ]);
+  const found = await running.client.call("listEngines");
   const [{ status: engine } = { status: undefined }] = found.engines;
   if (flags.json) printJson({ schema: schemaVersion, engine, ...found });
-  else print(engineLines({ ...found, loaded }, say).join("\n"));
+  else print(engineLines(found, say).join("\n"));
   return exitCodes.done;
 }
 
@@ -83,15 +81,15 @@ async function load(input: CommandInput, id: string, name: string | undefined): 
   const running = await findRunningDaemon();
   if (!running) return noDaemon(say);
   const { models: onDisk } = await running.client.call("listModels");
-  const titled = onDisk.filter(({ title }) => title === id);
-  const wanted = titled[0] && titled.length === 1 ? { id: titled[0].id } : wantedAs(id, name, say);
+  const named = modelCalled(onDisk, id, namesOnDisk);
+  const wanted = named ? { id: named.id } : wantedAs(id, name, say);
   const { engine } = await running.client
     .call("loadModel", { body: { ...wanted, window } })
     .catch((error: unknown) => {
       throw "url" in wanted ? withNamingCommand(error, ["models", "load", id]) : error;
     });
   if (flags.json) printJson({ schema: schemaVersion, engine });
-  else print(say("models.loading", { id: name ?? id }));
+  else print(say("models.loading", { id: name ?? (named ? shownName(named) : id) }));
   return exitCodes.done;
 }
 
@@ -135,7 +133,7 @@ async function estimate({ flags, say }: CommandInput, id: string): Promise<ExitC
 }
 
 function chosenOf(found: readonly ModelOnDisk[], id: string, say: CommandInput["say"]): ModelOnDisk {
-  const model = found.find((candidate) => candidate.id === id);
+  const model = modelCalled(found, id, namesOnDisk);
   if (!model) throw new UsageError(say("models.unknown", { id }));
   return model;
 }

@@ -4,27 +4,18 @@ import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { bytesText } from "./bytes-text.ts";
 
-/** `loaded`: the model of the first one, as `kestrel models` lists it and `models load` takes it. */
-type Found = { engines: readonly ListedEngine[]; available?: number; loaded?: string | undefined };
+type Found = { engines: readonly ListedEngine[]; available?: number };
 
 /** What runs and what could: each engine with what it is for, its memory, slots and speed. */
-export function engineLines({ engines, available, loaded }: Found, say: Say): string[] {
-  const lines = engines.flatMap((one) =>
-    linesOf(one, engines.length > 1, one.id === "lead" ? loaded : undefined, say),
-  );
+export function engineLines({ engines, available }: Found, say: Say): string[] {
+  const lines = engines.flatMap((one) => linesOf(one, engines.length > 1, say));
   const several = engines.length > 1 && available !== undefined;
   return several ? [...lines, say("models.free", { bytes: bytesText(available) })] : lines;
 }
 
-function linesOf(
-  { id, roles, status, waits, need }: ListedEngine,
-  several: boolean,
-  loaded: string | undefined,
-  say: Say,
-): string[] {
+function linesOf({ id, roles, status, waits, need }: ListedEngine, several: boolean, say: Say): string[] {
   const { memory, model, speed, unloadsAt, failure } = status;
-  const title = status.label ?? say("models.idle");
-  const label = oneLine(loaded === undefined || loaded === title ? title : `${loaded} · ${title}`);
+  const label = oneLine(status.label ?? say("models.idle"));
   const state = waits ? say("models.waits") : say(`engine.state.${shownEngineState(status)}`);
   const named = roles.map((role) => say(`crew.role.${role}`));
   const as = id === "lead" ? say("crew.role.lead") : named.join(", ");

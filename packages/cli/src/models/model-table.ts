@@ -3,13 +3,14 @@ import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { bytesText } from "./bytes-text.ts";
+import { shownName } from "./model-called.ts";
 
 /** One line for each model: its name, size, kind, and what it needs with the window that is usual. */
 export function modelTable(models: readonly ModelOnDisk[], loaded: string | undefined, say: Say): string[] {
   const rows = models.map((model) =>
     [
       model.id === loaded ? "*" : " ",
-      model.id,
+      shownName(model),
       bytesText(model.bytes),
       [model.architecture, model.quantisation, model.projector && "vision"].filter(Boolean).join(" "),
       model.damaged === undefined ? needOf(model) : say("models.damaged", { reason: model.damaged }),

@@ -1,21 +1,22 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { ChoosableModel, ModelChoices, ModelOrigin, ModelToLoad } from "@kestrel/protocol/api";
-import { findSameModel, ModelId, ServerUrl } from "@kestrel/protocol/api";
+import { findSameModel, ServerUrl } from "@kestrel/protocol/api";
 import { askSession } from "@kestrel/server/client";
 import type { SessionState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import type { Say } from "../i18n/say.ts";
+import { modelCalled } from "../models/model-called.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import type { SlashContext } from "./slash-context.ts";
 
 /** What can be chosen, by number, and how; why a server lists nothing. */
 export function choiceLines({ models, servers, setBy }: ModelChoices, say: Say): string[] {
-  const rows = models.map(({ label, title, where, inUse, remote }, at) =>
+  const rows = models.map(({ label, where, inUse, remote }, at) =>
     [
       inUse ? "*" : " ",
       String(at + 1),
-      title === undefined ? label : `${label} · ${title}`,
+      label,
       where ?? say("repl.modelBuiltIn"),
       remote ? say("repl.modelRemote") : "",
     ].map(oneLine),
@@ -60,6 +61,13 @@ function refusedTurn({ timeline }: SessionState) {
   return last?.kind === "end" && last.failure?.code === "model_changed" ? last.turnId : undefined;
 }
 
+const namesOf = ({ label, title, where, wanted }: ChoosableModel) => [
+  label,
+  "id" in wanted ? wanted.id : undefined,
+  where !== undefined && /\.gguf$/i.test(where) ? basename(where) : undefined,
+  title,
+];
+
 type Chosen = { wanted: ModelToLoad; from: ModelOrigin; label?: string };
 
 /** `held`: the model of the session; its name there may be another than in the list. */
@@ -70,12 +78,10 @@ function chosenIn(
   held: SessionState["model"],
 ): Chosen {
   const [what = "", ...more] = argument.split(/\s+/);
-  const titled = models.filter(({ title }) => title === argument);
   const listed = /^\d+$/.test(argument)
     ? models[Number(argument) - 1]
     : ((argument === held?.label ? findSameModel(held, models) : undefined) ??
-      models.find(({ label }) => label === argument) ??
-      (titled.length === 1 ? titled[0] : undefined));
+      modelCalled(models, argument, namesOf));
   if (listed) return listed;
   const url = /^[\w.-]+:\d+(\/\S*)?$/.test(what) ? `http://${what}` : what;
   if (ServerUrl.safeParse(url).success) {
@@ -88,10 +94,7 @@ function chosenIn(
   }
   if (/\.gguf$/i.test(argument)) {
     const path = resolve(argument);
-    return { wanted: { path }, from: { path } };
+    return { wanted: { path }, from: { path }, label: basename(path).replace(/\.gguf$/i, "") };
   }
-  const id = ModelId.safeParse(argument);
-  const byId = models.find(({ wanted }) => "id" in wanted && wanted.id === id.data);
-  if (byId) return byId;
   throw new UsageError(say("repl.modelUnknown", { name: argument }));
 }

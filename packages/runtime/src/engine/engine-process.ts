@@ -5,6 +5,7 @@ import type { Endpoint } from "@kestrel/core";
 import { type SupervisedEnd, supervise } from "../command/supervise.ts";
 import { engineEnvironment } from "../engine-program/engine-environment.ts";
 import { engineFlags } from "../engine-program/engine-flags.ts";
+import { nameOfModelFile } from "../models/name-of-model-file.ts";
 import { BufferSizes, type EngineMemory } from "../models/read-buffer-sizes.ts";
 import { forgetEngine, recordEngine } from "../orphans/engine-record.ts";
 import { within } from "../within.ts";
@@ -105,7 +106,7 @@ export async function startEngineProcess(
     own: true,
     url,
     apiKey,
-    label: spec.label ?? model.name,
+    label: spec.label ?? nameOfModelFile(spec.modelPath),
     cpuEngine: spec.cpuEngine,
     slotFolder: args.includes(slotFolder) ? slotFolder : undefined,
     slotKey: args.includes(slotFolder) && spec.slotFolder !== undefined ? await slotKeyOf(spec) : undefined,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { chooseProjector } from "./choose-projector.ts";
 import type { ModelFileOnDisk } from "./find-model-files.ts";
+import { nameOfModelFile } from "./name-of-model-file.ts";
 
 /** The files of one model: its parts in order, and a projector for images if one lies beside it. */
 export type GroupedModel = {
@@ -31,8 +32,7 @@ export function groupModelFiles(files: readonly ModelFileOnDisk[]): GroupedModel
     const [first] = parts;
     if (!first) return [];
     const split = partOf.exec(first.name);
-    const name = split?.[1] ?? first.name.replace(/\.gguf$/i, "");
-    return [{ name, parts, expected: split ? Number(split[3]) : 1 }];
+    return [{ name: nameOfModelFile(first.path), parts, expected: split ? Number(split[3]) : 1 }];
   });
   const taken = new Map<string, number>();
   for (const { name } of models) taken.set(wordOf(name), (taken.get(wordOf(name)) ?? 0) + 1);
