@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { render } from "@kestrel/core";
 import { emptySession, evolve } from "@kestrel/session-state";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { allowOnce, bodiesOf, openTestSession } from "../daemon/test-session.ts";
 import { testEngine } from "../machine.ts";
@@ -64,6 +66,29 @@ describe.skipIf(testEngine === undefined)("a window of 4k on a real llama-server
     );
     const fix = /Give it more: --window (\d+)/.exec(refused.err)?.[1] ?? "";
     expect(await asked(fix)).toMatchObject({ code: 0, out: expect.stringContaining("So it is.") });
+  });
+});
+
+describe("a window of 4k that somebody else loaded", () => {
+  it("is refused with where it is widened, and no flag of Kestrel's that would not", async () => {
+    const loaded = {
+      object: "list",
+      data: [{ id: "qwen3-8b", type: "llm", state: "loaded", loaded_context_length: 4096 }],
+    };
+    const studio = createServer((request, response) => {
+      const isKnown = request.url === "/api/v0/models";
+      response.writeHead(isKnown ? 200 : 404, { "content-type": "application/json" });
+      response.end(JSON.stringify(isKnown ? loaded : {}));
+    });
+    await new Promise<void>((resolve) => studio.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void studio.close());
+    const home = await kestrelHome({});
+    const url = `http://127.0.0.1:${(studio.address() as AddressInfo).port}`;
+    const { code, err } = await kestrel(home, ["run", "hi", "--url", url, "--window", "32768"]);
+    expect(code).toBe(3);
+    expect(err).toContain("window of 4096 tokens is too small");
+    expect(err).toContain("LM Studio loads the model with this window");
+    expect(err).not.toMatch(/--window|demo = true/);
   });
 });
 

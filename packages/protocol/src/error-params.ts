@@ -150,7 +150,7 @@ export const errorParams = {
   model_file_invalid: [...place, "last", "path", "reason"],
   port_in_use: [...place, "port"],
   no_model: ["host", "url"],
-  window_too_small: [...place, "more", "needed", "prompt", "window"],
+  window_too_small: [...place, "more", "needed", "prompt", "host", "window"],
   model_changed: ["model", "now", "demonstration"],
   context_overflow: [...served, "n_ctx", "n_prompt"],
   model_not_found: [...served, "candidates", "command", "id", "remote"],

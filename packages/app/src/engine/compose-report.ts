@@ -36,6 +36,7 @@ export async function reportOn(
       limits = [],
       window,
       trainedWindow,
+      server = endpoint.url,
     } = ((await backend.facts().catch(passOver("asking a model server"))) ?? {}) as Partial<ModelFacts>;
     const { notice, anyWindow } = await models.traits();
     const larger = Math.min(usualWindow, trainedWindow ?? usualWindow);
@@ -47,7 +48,11 @@ export async function reportOn(
     if (!shortage) return known;
     const { prompt, exact, needed } = shortage;
     const numbers = { window, needed, prompt: exact ? prompt : `~${prompt}` };
-    const params = { ...placeOf(settings, "model.window"), ...numbers, ...more };
+    // Kestrel sets the window of its own engine and of Ollama; elsewhere it is what somebody loaded.
+    const isOurs = endpoint.own === true || endpoint.kind === "ollama";
+    const params = isOurs
+      ? { ...placeOf(settings, "model.window"), ...numbers, ...more }
+      : { ...numbers, host: server };
     return { ...known, failure: { code: "window_too_small", params } };
   } catch (error) {
     if (!(error instanceof KestrelError)) throw error;

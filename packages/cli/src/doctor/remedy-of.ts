@@ -11,7 +11,7 @@ export function remedyOf(
   { code, params }: { code: ErrorCode; params: ErrorParams },
   running: boolean,
 ): string | undefined {
-  const { url, file, candidates, more } = params;
+  const { url, file, candidates, more, host } = params;
   switch (code) {
     case "no_model":
       return serveWith("--model /path/to/model.gguf", running);
@@ -25,6 +25,7 @@ export function remedyOf(
     case "engine_died":
       return running ? "kestrel models ps" : "kestrel engine";
     case "window_too_small":
+      if (host !== undefined) return undefined;
       return more === undefined ? "kestrel models" : serveWith(`--window ${more}`, running);
     case "model_not_chosen":
     case "model_not_found": {

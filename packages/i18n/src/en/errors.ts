@@ -78,7 +78,7 @@ export const errors = {
   "error.model_changed":
     "⟨This session was held with {model}. {now} is in use now, and nothing of the session was sent to it. Choose {model} again, or accept {now} for this session.|This session was held with {model}. {demonstration} is a demonstration model and does not continue it. Choose {model} again, or start a new session.|Another model is in use than the one this session was held with.⟩",
   "error.window_too_small":
-    "The window⟨ of {window} tokens⟩ is too small⟨: a session needs {needed}, of which its fixed prompt takes {prompt}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. ⟨Give it more: --window {more}.|This model takes no more: choose one with a larger window.⟩ A demonstration model may say `demo = true` in its loadout.",
+    "The window⟨ of {window} tokens⟩ is too small⟨: a session needs {needed}, of which its fixed prompt takes {prompt}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. ⟨{host} loads the model with this window, so no setting of Kestrel widens it. Load it there with a larger one, then try again.|Give it more: --window {more}.|This model takes no more: choose one with a larger window.⟩",
   "error.context_overflow": "The request is larger than the model's window.",
   "error.model_not_found":
     "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| `kestrel models` lists them.⟩⟨ Not on this machine: {remote}.⟩⟨ Choose one: `{command}`⟩",
