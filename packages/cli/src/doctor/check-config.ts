@@ -6,11 +6,16 @@ import { shellLine } from "../models/shell-line.ts";
 import type { Finding } from "./finding.ts";
 
 /** The configuration was read; what a start would still refuse of it, such as an extra root that is gone, is said here too. */
-export function checkConfig({ configFile, checkSettings }: EnginesHere, say: Say): Finding {
+export function checkConfig({ config, configFile, checkSettings }: EnginesHere, say: Say): Finding {
   try {
     checkSettings();
   } catch (error) {
     return brokenConfig(error, say);
+  }
+  const problem = config.notices.map(({ code, params }) => say(`notice.${code}`, params)).join("\n");
+  if (problem !== "") {
+    const fix = `\${EDITOR:-vi} ${shellLine([configFile])}`;
+    return { level: "warn", sentence: "doctor.config.fail", facts: { problem }, fix };
   }
   const sentence = existsSync(configFile) ? "doctor.config.ok" : "doctor.config.none";
   return { level: "ok", sentence, facts: { path: configFile } };

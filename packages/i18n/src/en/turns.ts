@@ -50,6 +50,7 @@ export const expectations = {
   "expected.variable_name": "the name of an environment variable",
   "expected.variable_set": "the name of an environment variable that is set",
   "expected.text": "a text",
+  "expected.this_setting": "`{words}`; rules in no setting deny nothing",
   "expected.no_allow": "no rules that allow; a loadout only asks or denies",
   "expected.command_line": "a line for sh",
   "expected.yes_or_no": "true or false",

@@ -44,6 +44,7 @@ export const expectations: Record<keyof typeof english.expectations, string> = {
   "expected.variable_name": "环境变量的名字",
   "expected.variable_set": "已设置的环境变量的名字",
   "expected.text": "一段文字",
+  "expected.this_setting": "`{words}`；不在设置里的规则什么也拒绝不了",
   "expected.no_allow": "没有允许类规则；配置只能要求询问或拒绝",
   "expected.command_line": "一行 sh 命令",
   "expected.yes_or_no": "true 或 false",

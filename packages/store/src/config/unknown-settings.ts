@@ -1,3 +1,4 @@
+import { KestrelError } from "@kestrel/core";
 import { closestKey } from "./closest-key.ts";
 import type { TomlFile } from "./toml-file.ts";
 
@@ -10,7 +11,13 @@ export type ConfigNotice = {
 /** As many of one file as anybody reads; each is looked for among all keys. */
 const mostNotices = 20;
 
-/** A notice for the first twenty keys that mean nothing, with the one that was perhaps meant. */
+/** A key that was meant to hold rules like these restricts nothing where it is ignored. */
+const restricting: ReadonlySet<string> = new Set(["permission.deny", "permission.ask"]);
+
+/**
+ * A notice for the first twenty keys that mean nothing, with the one that was perhaps meant. Throws `config_invalid` where that
+ * holds rules that deny or ask: nothing runs without them.
+ */
 export function unknownSettings(
   file: TomlFile,
   written: readonly string[],
@@ -19,20 +26,24 @@ export function unknownSettings(
   const names = new Set(known);
   const tables = known.map((name) => `${name}.`);
   const meant = (key: string): boolean => names.has(key) || tables.some((table) => key.startsWith(table));
-  return written
-    .filter((key) => !meant(key))
-    .slice(0, mostNotices)
-    .map((key) => {
-      const suggestion = closestKey(key, known);
-      const line = file.lineOf(key);
-      return {
-        code: "unknown_setting",
-        params: {
-          file: file.file,
-          key,
-          ...(line === undefined ? {} : { line: String(line) }),
-          ...(suggestion === undefined ? {} : { suggestion }),
-        },
-      };
-    });
+  const unknown = written.filter((key) => !meant(key)).slice(0, mostNotices);
+  const lost = unknown.find((key) => restricting.has(closestKey(key, known) ?? ""));
+  if (lost !== undefined) {
+    const words = closestKey(lost, known) ?? "";
+    const params = { file: file.file, key: lost, line: file.lineOf(lost), expected: "this_setting", words };
+    throw new KestrelError("config_invalid", "a rule is in no setting", params);
+  }
+  return unknown.map((key) => {
+    const suggestion = closestKey(key, known);
+    const line = file.lineOf(key);
+    return {
+      code: "unknown_setting",
+      params: {
+        file: file.file,
+        key,
+        ...(line === undefined ? {} : { line: String(line) }),
+        ...(suggestion === undefined ? {} : { suggestion }),
+      },
+    };
+  });
 }

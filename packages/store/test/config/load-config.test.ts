@@ -96,6 +96,14 @@ describe("configuration", () => {
     ]);
   });
 
+  it.each(["deny", "ask"])("refuses to go on where a rule to %s would be lost", async (verdict) => {
+    const { file, config } = await configured(`[permision]\n${verdict} = ["command: git push*"]\n`);
+    await expect(config).rejects.toMatchObject({
+      code: "config_invalid",
+      params: { file, key: `permision.${verdict}`, line: 2, words: `permission.${verdict}` },
+    });
+  });
+
   it.each([
     ['[server]\nport = "7411"', "server.port", 2, "whole_number"],
     ["server.port = 70000", "server.port", 1, "whole_number"],
