@@ -114,9 +114,14 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await screen.tell("/regenerate files", "The answer is asked for once more");
     await turnsEnded(4);
     await screen.tell("/continue", "The last answer was not cut");
+    await screen.tell("/edit", /edit › \[\[one\]\]$/);
+    await screen.press("Escape");
+    await screen.shows("The conversation stays as it is.");
+    await screen.press("C-u");
+    expect(await screen.text()).not.toContain("taken out of the conversation");
     await screen.enter("/edit");
     // Its words are in the line again.
-    await screen.shows(/› \[\[one\]\]$/);
+    await screen.shows(/edit › \[\[one\]\]$/);
     await screen.press("C-u");
     await screen.enter("[[plain]]");
     await turnsEnded(5);

@@ -217,8 +217,10 @@ function planRewind(state: Open, command: "regenerate" | "edit", argument: strin
 }
 
 function planFork(state: Open, argument: string): SlashPlan {
+  const messages = messagesIn(state);
+  if (messages.length === 0) return say({ key: "slash.noSession" });
   if (argument === "") return { kind: "fork" };
-  const message = messagesIn(state)[Number(argument) - 1];
+  const message = messages[Number(argument) - 1];
   return message ? { kind: "fork", turn: message.turnId } : say({ key: "slash.fork.how" });
 }
 

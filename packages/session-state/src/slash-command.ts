@@ -126,5 +126,7 @@ function nearest(written: string): SlashCommand | undefined {
     }))
     .sort((one, other) => one.distance - other.distance);
   const [best] = byDistance;
-  return best && best.distance <= 2 ? best.command : undefined;
+  // Two letters of four make another word: then the first has to be right.
+  const isNear = best && (best.distance <= 1 || (best.distance === 2 && best.command[0] === written[0]));
+  return isNear ? best.command : undefined;
 }

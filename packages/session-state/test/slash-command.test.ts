@@ -12,6 +12,7 @@ describe("a line of the dialogue", () => {
     ["/?", { kind: "command", command: "help", argument: "" }],
     ["/mdoe plan", { kind: "unknown", written: "/mdoe", suggestion: "mode" }],
     ["/stat", { kind: "unknown", written: "/stat", suggestion: "status" }],
+    ["/tree", { kind: "unknown", written: "/tree", suggestion: undefined }],
     ["/frobnicate", { kind: "unknown", written: "/frobnicate", suggestion: undefined }],
     ["/", { kind: "unknown", written: "/", suggestion: undefined }],
   ])("%j is read", (line, read) => {

@@ -15,7 +15,7 @@ import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { foldedText, showInPager } from "./folded-text.ts";
 import { OpenQuestion } from "./open-question.ts";
-import { Outbox } from "./outbox.ts";
+import { type Edited, Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
 import { shownFailure } from "./shown-failure.ts";
 import type { PressedFor, Surface } from "./surface.ts";
@@ -39,6 +39,8 @@ export class Dialogue {
   #current: Open | undefined;
   readonly wished: WishedSession;
   #asking: OpenQuestion | undefined;
+  /** What is sent next takes the place of this message. */
+  #editing: Edited | undefined;
   /** For after the turn, oldest first. */
   #after: string[] = [];
   /** Called when following ends by itself, with the words that never left. */
@@ -59,18 +61,35 @@ export class Dialogue {
 
   /** Sends words to the model, or to the turn that runs. Failures are shown, and the words come back into the line. */
   async say(text: string): Promise<void> {
+    const editing = this.#editing;
+    this.#edits(undefined);
     try {
       this.#open ??= this.#begin();
       const { outbox } = await this.#open;
-      await outbox.send(text);
+      await outbox.send(text, editing);
     } catch (error) {
       this.#parts.surface.putBack(text);
+      this.#edits(editing);
       // Without a session nothing else notices that the daemon is gone.
       const { code } = failureOf(error);
       const isGone = code === "daemon_unreachable" || code === "unauthorized";
       if (this.#current === undefined && isGone) this.lost(error);
       else this.#show(error);
     }
+  }
+
+  /** A message comes back into the line; it is taken out of the conversation when the one in its place is sent. */
+  edit(text: string, edited: Edited): void {
+    this.#parts.surface.putBack(text);
+    this.#edits(edited);
+    this.#parts.surface.hint(this.#parts.say("repl.editing"));
+  }
+
+  #edits(edited: Edited | undefined): void {
+    if (this.#editing === edited) return;
+    this.#editing = edited;
+    this.#parts.surface.hint("");
+    this.marked();
   }
 
   /** Words that are sent when the turn that runs is over; they come back into the line where it does not end well. */
@@ -81,6 +100,7 @@ export class Dialogue {
 
   /** Leaves the session; the next message begins a new one. What runs there goes on. */
   reset(): void {
+    this.#edits(undefined);
     this.wished.keep();
     this.#current?.session.close();
     this.#open = undefined;
@@ -126,6 +146,11 @@ export class Dialogue {
 
   /** Stops the turn. True when there was something to stop. */
   interrupt(): boolean {
+    if (this.#editing) {
+      this.#edits(undefined);
+      this.#parts.surface.tell(this.#parts.paint("dim", this.#parts.say("repl.editLeft")));
+      return true;
+    }
     if (!this.working && !this.state?.compacting) return false;
     this.#parts.surface.hint(this.#parts.say("repl.stopping"));
     this.#current?.session.ask({ type: "cancel" }).catch((error: unknown) => this.#show(error));
@@ -304,6 +329,7 @@ export class Dialogue {
 
   get #mark(): string {
     const { say } = this.#parts;
+    if (this.#editing) return say("repl.editMark");
     const { mode = "ask", memory } = this.wished;
     const marks = [...(memory === false ? [say("memory.mark")] : []), ...(mode === "ask" ? [] : [mode])];
     return marks.length === 0 ? "›" : say("repl.modeMark", { mode: marks.join(" ") });

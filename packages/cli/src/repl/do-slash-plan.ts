@@ -34,15 +34,16 @@ export async function doSlashPlan(context: SlashContext, plan: Plan): Promise<vo
     case "fork": {
       const body = plan.turn === undefined ? {} : { turn: plan.turn };
       const forked = await client.call("forkSession", { params, body });
+      const { working } = dialogue;
       await dialogue.resume(forked.session);
+      if (working) surface.tell(say("repl.forkLeft", { id }));
       surface.tell(say("repl.forked", { id: forked.session.id }));
       if (forked.text !== undefined) surface.putBack(forked.text);
       return;
     }
     case "edit": {
       const { turn, files, text } = plan;
-      await askSession(client, id, { type: "rewind", turn, ...(files && { files }) });
-      return surface.putBack(text);
+      return dialogue.edit(text, { turn, ...(files && { files }) });
     }
     default:
       return plan satisfies never;

@@ -1,8 +1,11 @@
 import { passOver } from "@kestrel/diagnostics";
-import type { OpId } from "@kestrel/protocol";
+import type { OpId, TurnId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import { asOneMessage, type PendingWords, pendingWordsIn } from "@kestrel/session-state";
 import type { FollowedSession } from "../daemon/followed-session.ts";
+
+/** The message that others take the place of; with `files` what was done to files since is undone. */
+export type Edited = { turn: TurnId; files?: true };
 
 /** Words typed here on their way to the model. The daemon decides whether they start a turn or join the running one; none is lost. */
 export class Outbox {
@@ -15,13 +18,19 @@ export class Outbox {
     this.#session = session;
   }
 
-  /** Sends words, one after the other. Rejects with what the daemon refuses; then they are not sent. */
-  send(text: string): Promise<void> {
+  /** Sends words, one after the other; with `instead` in the place of that message. Rejects with what the daemon refuses; then they are not sent. */
+  send(text: string, instead?: Edited): Promise<void> {
     const opId = newOpId();
     this.#sent.add(opId);
     this.#underWay.set(opId, text);
     const sent = this.#last
-      .then(async () => void (await this.#session.ask({ type: "send-message", text }, opId)))
+      .then(
+        async () =>
+          void (await this.#session.ask(
+            instead ? { type: "rewind", ...instead, text } : { type: "send-message", text },
+            opId,
+          )),
+      )
       .finally(() => this.#underWay.delete(opId));
     this.#last = sent.catch(() => undefined); // expected: whoever sent it is told
     return sent;
