@@ -1,9 +1,10 @@
-import type { Frame, Progress, SessionEvent } from "@kestrel/protocol";
+import { type Frame, nobodyToAsk, type Progress, type SessionEvent } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { callIn } from "../session-lines/call-in.ts";
 import { compactionLine } from "../session-lines/compaction-line.ts";
 import { engineSentence, phaseSentence } from "../session-lines/phase-sentence.ts";
+import { resultLines } from "../session-lines/result-lines.ts";
 import { overBudgetLines } from "../session-lines/tier-lines.ts";
 import { toolLine } from "../session-lines/tool-line.ts";
 import type { RewritableLine } from "../terminal/rewritable-line.ts";
@@ -45,7 +46,12 @@ export class RunView {
         return;
       case "tool.finished": {
         const call = callIn(state, body.callId);
-        if (call) this.#lines.line(toolLine(call, this.#say, this.#paint));
+        // That nobody could be asked was said with the flag that allows it.
+        if (!call || call.approval?.reason === nobodyToAsk) return;
+        this.#lines.line(toolLine(call, this.#say, this.#paint));
+        if (call.exitCode === undefined)
+          for (const line of call.status === "ok" ? [] : resultLines(call))
+            this.#lines.line(this.#paint("dim", `    ${line}`));
         return;
       }
       case "context.compacted":
