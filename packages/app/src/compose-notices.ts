@@ -8,14 +8,13 @@ import {
   proveWritable,
   type StoredCatalog,
 } from "@kestrel/store";
-import { changedSettings } from "./settings/changed-settings.ts";
-import { readSettings, type SettingFlags } from "./settings/read-settings.ts";
+import type { LiveSettings } from "./settings/live-settings.ts";
 
 /** What a user should know of the settings and of the disk. */
 export function noticesOf(
   config: Config,
   paths: DataPaths,
-  { catalog, flags }: { catalog: StoredCatalog; flags: SettingFlags },
+  { catalog, settings }: { catalog: StoredCatalog; settings: LiveSettings },
 ): Notices {
   return new Notices(
     [...config.notices, ...loadoutNotices(config)],
@@ -24,7 +23,7 @@ export function noticesOf(
       return detail === undefined ? [] : [{ code: "index_unavailable", params: { detail } }];
     },
     () => unwritable(paths),
-    () => changedSettings(config, () => readSettings(flags, paths)),
+    () => settings.notices(),
   );
 }
 

@@ -50,6 +50,7 @@ import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
 import { version } from "./machine/version.ts";
 import { makePlayground } from "./playground/make-playground.ts";
+import { LiveSettings } from "./settings/live-settings.ts";
 import { thinkingOf } from "./settings/model-settings.ts";
 import { readSettings, type SettingFlags } from "./settings/read-settings.ts";
 import { composeHooks } from "./tools/compose-hooks.ts";
@@ -124,7 +125,12 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
     undo.push(() => catalog.close());
     const search = sessionSearch(paths);
     undo.push(() => search.close());
-    const notices = noticesOf(config, paths, { catalog, flags });
+    const settings = new LiveSettings(config, {
+      file: paths.configFile,
+      read: () => readSettings(flags, paths),
+      onChange: (values) => diagnostics.keep(values["diagnostics.level"]),
+    });
+    const notices = noticesOf(config, paths, { catalog, settings });
     const here = await composeEngine(config, paths, {
       thinking: thinkingOf(config.values["model.thinking"]),
       onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
@@ -135,7 +141,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
     const crew = composeCrew(config, paths, { ...here, redactor });
     undo.push(() => crew.close());
     const application = composeApplication(config, paths, {
-      ...{ here, crew, redactor, catalog, search, notices, diagnostics },
+      ...{ here, crew, redactor, catalog, search, settings, notices, diagnostics },
       background: background !== undefined,
     });
     if (config.loadout) await noteMissing(application, notices);
@@ -198,6 +204,7 @@ type Composed = {
   redactor: Redactor;
   catalog: StoredCatalog;
   search: SessionSearch;
+  settings: LiveSettings;
   notices: Notices;
   diagnostics: DaemonLog;
   background: boolean;
@@ -206,7 +213,7 @@ type Composed = {
 /** Everything a client can ask of the daemon, without a socket. */
 function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
   const { values } = config;
-  const { here, crew, redactor, catalog, search, notices, diagnostics } = parts;
+  const { here, crew, redactor, catalog, search, settings, notices, diagnostics } = parts;
   const archive = withoutFoldersOfRemoved(
     jsonlArchive(paths, () => new Date(), programBuild()),
     join(paths.run, "session-tmp"),
@@ -245,8 +252,12 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
       permissions,
       texts: trainedTexts,
       limits: {
-        maxSteps: values["limits.max_steps"],
-        reasoningTokens: values["limits.reasoning_tokens"],
+        get maxSteps() {
+          return values["limits.max_steps"];
+        },
+        get reasoningTokens() {
+          return values["limits.reasoning_tokens"];
+        },
       },
       hooks: {
         stop,
@@ -265,8 +276,12 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     },
     rules: {
       version,
-      mode: values["permission.mode"],
-      snapshots: values["undo.snapshots"] === "auto" ? undefined : values["undo.snapshots"] === "on",
+      get mode() {
+        return values["permission.mode"];
+      },
+      get snapshots() {
+        return values["undo.snapshots"] === "auto" ? undefined : values["undo.snapshots"] === "on";
+      },
       loadouts: composeLoadouts(config, paths, { tools, catalog: rest.catalog }),
       workspaces: { closed: closedFolders, open: openFolders, home: homedir() },
       playground: () =>
@@ -284,10 +299,12 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     trust: {
       book: trust,
       backend: here.backend,
-      budget: values["instructions.max_tokens"],
+      get budget() {
+        return values["instructions.max_tokens"];
+      },
       window: values["model.window"],
     },
-    settings: () => config.settings,
+    settings,
     settingsFile: paths.configFile,
     diagnostics: { file: diagnostics.file, newest: (most) => entriesIn(paths.data, most) },
     storage: storageHere(paths),

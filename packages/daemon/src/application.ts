@@ -19,6 +19,7 @@ import type {
   HookTrial,
   ListedHelpers,
   ListedHooks,
+  Routes,
   SandboxStatus,
   SearchTrial,
   Setting,
@@ -61,7 +62,7 @@ export type ApplicationParts = {
   ahead?: AheadRules;
   /** What the user decided about folders that bring instructions, and how long those may be; without it none is heard. */
   trust?: TrustRules;
-  settings(): readonly Setting[];
+  settings: SettingsBook;
   /** Where the user's own settings stand. */
   settingsFile: string;
   /** The daemon's own log; without it nothing can be shown of it. */
@@ -88,6 +89,14 @@ export type ApplicationParts = {
   program?: { build: string; background: boolean };
   /** What keeps a daemon in use although no turn runs, each under its name: jobs, schedules. It does not end while one says yes. */
   holds?: Readonly<Record<string, () => boolean>>;
+};
+
+type ListedSettings = Routes["settings"]["answer"]["_output"];
+
+/** The user's settings. `change` writes into their file; it rejects with `config_invalid` or `setting_by_hand`. */
+export type SettingsBook = {
+  list(): Promise<ListedSettings>;
+  change(key: string, value: Setting["value"]): Promise<ListedSettings>;
 };
 
 /** What Kestrel keeps on the disk. */
@@ -174,9 +183,9 @@ export class Application {
     };
   }
 
-  /** The values in effect, and the file of the user's own. */
-  settings(): { settings: Setting[]; file: string } {
-    return { settings: [...this.#parts.settings()], file: this.#parts.settingsFile };
+  /** The settings in effect, and the way to change one. */
+  get settings(): SettingsBook {
+    return this.#parts.settings;
   }
 
   /** The newest entries of the daemon's own log. */

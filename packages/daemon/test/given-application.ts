@@ -44,7 +44,10 @@ export async function givenApplication({ rules, ...parts }: Given) {
       newTurnId: () => `t${++turns}`,
       ...rules,
     },
-    settings: () => [],
+    settings: {
+      list: async () => ({ settings: [], file: "" }),
+      change: async () => ({ settings: [], file: "" }),
+    },
     settingsFile: "/home/ada/.config/kestrel/config.toml",
     notices: new Notices([]),
     command: "kestrel",

@@ -22,6 +22,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   status: { method: "GET", path: "/api/v1/status" },
   sandbox: { method: "GET", path: "/api/v1/sandbox" },
   settings: { method: "GET", path: "/api/v1/settings" },
+  changeSetting: { method: "POST", path: "/api/v1/settings" },
   listDiagnostics: { method: "GET", path: "/api/v1/diagnostics" },
   listPermissions: { method: "GET", path: "/api/v1/permissions" },
   addPermission: { method: "POST", path: "/api/v1/permissions" },

@@ -29,7 +29,7 @@ import { type ApiRoute, deleteRoute, getRoute, postRoute } from "./route.ts";
 import { SandboxStatus } from "./sandbox.ts";
 import { searchRoutes } from "./search.ts";
 import { RemovedSession, SessionSummary } from "./session-summary.ts";
-import { Setting } from "./setting.ts";
+import { settingRoutes } from "./setting.ts";
 import { storageRoutes } from "./storage.ts";
 import { trustRoutes } from "./trust.ts";
 import { webRoutes } from "./web.ts";
@@ -73,8 +73,7 @@ export const routes = {
   status: getRoute("/api/v1/status", DaemonStatus),
   /** Whether commands run inside a sandbox here: one is tried, the first time somebody asks. */
   sandbox: getRoute("/api/v1/sandbox", z.object({ sandbox: SandboxStatus })),
-  /** `file`: where the user's own settings stand. */
-  settings: getRoute("/api/v1/settings", z.object({ settings: z.array(Setting), file: z.string() })),
+  ...settingRoutes,
   ...diagnosticRoutes,
   ...permissionRoutes,
   ...trustRoutes,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getRoute, postRoute } from "./route.ts";
 
 /** One effective setting and where its value came from. Secrets are shown as `(set)`. */
 export const Setting = z.object({
@@ -9,3 +10,33 @@ export const Setting = z.object({
   where: z.string().optional(),
 });
 export type Setting = z.infer<typeof Setting>;
+
+/** A setting with what a person needs to change it. */
+const ListedSetting = Setting.extend({
+  /** What a value may be, as complaints about it say: `expected`, and the facts of its sentence. */
+  kind: z.looseObject({ expected: z.string() }),
+  /** What it is when nobody says. */
+  fallback: Setting.shape.value,
+  /** When a change holds: at once, in the next session, after a restart. */
+  takes: z.enum(["now", "session", "restart"]),
+  /** Only a person changes it, in the file or a terminal. */
+  guarded: z.boolean(),
+  /** What it will be after a restart, where that is something else by now. */
+  next: Setting.shape.value.optional(),
+});
+
+const answer = z.object({
+  settings: z.array(ListedSetting),
+  /** The user's own file. */
+  file: z.string(),
+});
+
+export const settingRoutes = {
+  settings: getRoute("/api/v1/settings", answer),
+  /** Writes one setting into the user's file; without a value it is taken out. Refused with `setting_by_hand` where only a person may. */
+  changeSetting: postRoute(
+    "/api/v1/settings",
+    z.strictObject({ key: z.string().max(100), value: Setting.shape.value }),
+    answer,
+  ),
+} as const;

@@ -147,6 +147,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     loadModel: { id: "small" },
     unloadModel: {},
     probeModel: {},
+    changeSetting: { key: "limits.max_steps", value: 7 },
     addPermission: { workspace: daemon.folder, verdict: "allow", rule: "command: npm test" },
     revokePermission: {},
     importSession: `${JSON.stringify(opening)}\n`,

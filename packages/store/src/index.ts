@@ -13,7 +13,14 @@ export { loadoutNotices } from "./config/loadout-notices.ts";
 export { type ModelChoice, modelChoice } from "./config/model-choice.ts";
 export { writeSettled } from "./config/rewrite-config.ts";
 export { kinds } from "./config/setting-kinds.ts";
-export { type SettingKey, type SettingValues, settingKeys, variableOf } from "./config/setting-table.ts";
+export {
+  isSettingKey,
+  type SettingKey,
+  type SettingValues,
+  settingKeys,
+  settingRow,
+  variableOf,
+} from "./config/setting-table.ts";
 export type { ConfigNotice } from "./config/unknown-settings.ts";
 export { workspaceConfigNotice } from "./config/workspace-config.ts";
 export type { DaemonFacts } from "./daemon-lock/ask-holder.ts";

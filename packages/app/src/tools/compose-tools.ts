@@ -129,7 +129,7 @@ export function composeTools(config: Config, paths: DataPaths, memory?: MemoryBo
     // Of one name the first has it: ours, then what the user set up, then what a folder brings.
     catalog: catalogOf(
       [
-        ...(web.source ? [web.source] : []),
+        web.source,
         ...(memory && values["memory.propose"] === "on" ? [memorySource(memory, thisHost.digest)] : []),
         asked,
         library.skills,

@@ -12,16 +12,15 @@ import {
 } from "@kestrel/web";
 import { programFiles } from "../machine/program-files.ts";
 
-export type WebHere = { access: WebAccess; source?: CapabilitySource };
+export type WebHere = { access: WebAccess; source: CapabilitySource };
 
-/** The web, as far as the user turned it on; without that no session knows of it. Nothing is reached by being composed. */
+/** The web, as far as the user turned it on by then; without that no session knows of it. Nothing is reached by being composed. */
 export function composeWeb({ values }: Config, { keepOutput }: Pick<WebParts, "keepOutput">): WebHere {
-  const settings = webSettings(values);
+  const settings = () => webSettings(values);
   const access: WebAccess = {
-    list: async () => listWebTools(settings),
-    trySearch: () => trySearch(settings, resolve),
+    list: async () => listWebTools(settings()),
+    trySearch: () => trySearch(settings(), resolve),
   };
-  if (!settings.fetch && !settings.search) return { access };
   const source = webSource({
     settings,
     ownHosts: values["web.own_hosts"] ?? [],

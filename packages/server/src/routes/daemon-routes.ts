@@ -42,7 +42,8 @@ export function daemonRoutes(
   }));
 
   route(app, "sandbox", 200, async () => ({ sandbox: await application.sandboxStatus() }));
-  route(app, "settings", 200, async () => application.settings());
+  route(app, "settings", 200, () => application.settings.list());
+  route(app, "changeSetting", 200, ({ body }) => application.settings.change(body.key, body.value));
 
   route(app, "listDiagnostics", 200, () => application.diagnostics());
 

@@ -138,7 +138,10 @@ export async function givenDaemon({
       newSessionId: parts.newSessionId ?? (() => SessionId.parse(`s${String(++sessions).padStart(8, "0")}`)),
       newTurnId: () => `t${++turns}`,
     },
-    settings: () => [],
+    settings: {
+      list: async () => ({ settings: [], file: "" }),
+      change: async () => ({ settings: [], file: "" }),
+    },
     settingsFile: "/home/ada/.config/kestrel/config.toml",
     diagnostics: { file: log.file, newest: (most) => entriesIn(folder, most) },
     notices: new Notices([]),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { kinds } from "./setting-kinds.ts";
+import { type Expectation, expectationOf, kinds } from "./setting-kinds.ts";
 
 /** One setting: what it may be, what it is when nobody says, whether a loadout replaces the user's own wholly, and what parts a list in a variable. */
 export type SettingRow = {
@@ -7,22 +7,29 @@ export type SettingRow = {
   fallback?: string | number;
   namesModel?: true;
   separator?: string;
+  /** When a change holds without a restart: at once, or in sessions that begin after it. */
+  takes?: "now" | "session";
+  /**
+   * It decides what runs, what runs unasked, or where words and keys go: it is changed in a terminal or in the file, never through
+   * the daemon, whoever asks.
+   */
+  guarded?: true;
 };
 
 /** Every setting there is. A new one is a line here: variable, file and display follow from it. A flag of its own is a line of `cli/arguments` and one of `settings-of-flags`. */
 export const settingTable = {
   "server.port": { kind: kinds.port },
-  "server.idle_minutes": { kind: kinds.idleMinutes, fallback: 10 },
-  "engine.path": { kind: kinds.absolutePath },
-  "engine.folder": { kind: kinds.absolutePath },
+  "server.idle_minutes": { kind: kinds.idleMinutes, fallback: 10, takes: "now" },
+  "engine.path": { kind: kinds.absolutePath, guarded: true },
+  "engine.folder": { kind: kinds.absolutePath, guarded: true },
   "engine.idle_minutes": { kind: kinds.idleMinutes, fallback: 0 },
-  "engine.args": { kind: kinds.names },
+  "engine.args": { kind: kinds.names, guarded: true },
   "models.folders": { kind: kinds.folders },
   "model.source": { kind: kinds.source, namesModel: true },
   "model.path": { kind: kinds.modelPath, namesModel: true },
-  "model.url": { kind: kinds.httpUrl, namesModel: true },
-  "model.host": { kind: kinds.host, namesModel: true },
-  "model.api_key_env": { kind: kinds.variableName, namesModel: true },
+  "model.url": { kind: kinds.httpUrl, namesModel: true, guarded: true },
+  "model.host": { kind: kinds.host, namesModel: true, guarded: true },
+  "model.api_key_env": { kind: kinds.variableName, namesModel: true, guarded: true },
   "model.name": { kind: kinds.name, namesModel: true },
   "model.window": { kind: kinds.window },
   "model.threads": { kind: kinds.threads },
@@ -39,34 +46,34 @@ export const settingTable = {
   "model.tools": { kind: kinds.tools },
   "model.tools_dialect": { kind: kinds.toolsDialect },
   "model.guidance": { kind: kinds.guidance, fallback: "auto", separator: "," },
-  "embeddings.url": { kind: kinds.httpUrl },
+  "embeddings.url": { kind: kinds.httpUrl, guarded: true },
   "embeddings.model": { kind: kinds.name },
-  "embeddings.api_key_env": { kind: kinds.variableName },
+  "embeddings.api_key_env": { kind: kinds.variableName, guarded: true },
   ahead: { kind: kinds.ahead, fallback: "not_on_battery" },
   "cache.slot_files_mib": { kind: kinds.slotFilesMib, fallback: 2048 },
   "helpers.delegate": { kind: kinds.onOrOff, fallback: "off" },
   "helpers.max_tokens": { kind: kinds.helperTokens, fallback: 30_000 },
   "crew.idle_minutes": { kind: kinds.idleMinutes, fallback: 10 },
-  loadout: { kind: kinds.absolutePath },
-  "diagnostics.level": { kind: kinds.diagnosticLevel, fallback: "error" },
-  sandbox: { kind: kinds.sandbox, fallback: "best-effort" },
-  "permission.mode": { kind: kinds.mode, fallback: "ask" },
-  "permission.allow": { kind: kinds.rules, separator: "\n" },
-  "permission.ask": { kind: kinds.rules, separator: "\n" },
-  "permission.deny": { kind: kinds.rules, separator: "\n" },
-  "permission.roots": { kind: kinds.roots },
+  loadout: { kind: kinds.absolutePath, guarded: true },
+  "diagnostics.level": { kind: kinds.diagnosticLevel, fallback: "error", takes: "now" },
+  sandbox: { kind: kinds.sandbox, fallback: "best-effort", guarded: true },
+  "permission.mode": { kind: kinds.mode, fallback: "ask", takes: "session", guarded: true },
+  "permission.allow": { kind: kinds.rules, separator: "\n", guarded: true },
+  "permission.ask": { kind: kinds.rules, separator: "\n", guarded: true },
+  "permission.deny": { kind: kinds.rules, separator: "\n", guarded: true },
+  "permission.roots": { kind: kinds.roots, guarded: true },
   "reach.lay_ready": { kind: kinds.onOrOff, fallback: "on" },
   "memory.enabled": { kind: kinds.onOrOff, fallback: "on" },
   "memory.propose": { kind: kinds.onOrOff, fallback: "off" },
-  "web.fetch": { kind: kinds.onOrOff, fallback: "off" },
-  "web.own_hosts": { kind: kinds.hosts, separator: "," },
-  "web.search_url": { kind: kinds.httpUrl },
-  "web.search_key_env": { kind: kinds.variableName },
-  "instructions.max_tokens": { kind: kinds.instructionTokens },
-  "undo.snapshots": { kind: kinds.snapshots, fallback: "auto" },
-  "limits.max_steps": { kind: kinds.steps, fallback: 40 },
-  "limits.reasoning_tokens": { kind: kinds.reasoningTokens, fallback: 8192 },
-  "limits.stop_command": { kind: kinds.commandLine },
+  "web.fetch": { kind: kinds.onOrOff, fallback: "off", takes: "session" },
+  "web.own_hosts": { kind: kinds.hosts, separator: ",", guarded: true },
+  "web.search_url": { kind: kinds.httpUrl, takes: "session" },
+  "web.search_key_env": { kind: kinds.variableName, guarded: true },
+  "instructions.max_tokens": { kind: kinds.instructionTokens, takes: "session" },
+  "undo.snapshots": { kind: kinds.snapshots, fallback: "auto", takes: "session" },
+  "limits.max_steps": { kind: kinds.steps, fallback: 40, takes: "now" },
+  "limits.reasoning_tokens": { kind: kinds.reasoningTokens, fallback: 8192, takes: "now" },
+  "limits.stop_command": { kind: kinds.commandLine, guarded: true },
 } as const satisfies Record<string, SettingRow>;
 
 /** Tables of the user's file that are read by whoever works by them, not here: MCP servers, each under its name, and hooks. */
@@ -75,6 +82,16 @@ export const ownTables = ["mcp.servers", "hooks"] as const;
 type Table = typeof settingTable;
 export type SettingKey = keyof Table;
 export const settingKeys = Object.keys(settingTable) as readonly SettingKey[];
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settingTable, key);
+}
+
+/** What a setting is, with its kind as a fact: what is expected of a value. */
+export function settingRow(key: SettingKey): Omit<SettingRow, "kind"> & { kind: Expectation } {
+  const row: SettingRow = settingTable[key];
+  return { ...row, kind: expectationOf(row.kind.safeParse(undefined).error) };
+}
 
 /** The value of every setting; undefined where there is neither a choice nor a default. */
 export type SettingValues = {

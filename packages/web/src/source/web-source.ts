@@ -8,19 +8,19 @@ import { argumentOf, type WebToolName, webTools } from "./web-words.ts";
 
 /** What the user turned on. */
 export type WebSettings = { fetch: boolean; search?: SearchEngine; keyMissing?: boolean };
-export type WebParts = WebRunParts & { settings: WebSettings };
+/** `settings` is asked each time: what a session was told of and is off by now answers so. */
+export type WebParts = WebRunParts & { settings: () => WebSettings };
 
 /** The web as a source of the catalogue: `fetch` and `search`, each only where the user configured it. A call asks by its host. */
 export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
-  const { search } = settings;
-  const names: WebToolName[] = [
-    ...(settings.fetch ? (["fetch"] as const) : []),
-    ...(search ? (["search"] as const) : []),
+  const names = (): WebToolName[] => [
+    ...(settings().fetch ? (["fetch"] as const) : []),
+    ...(settings().search ? (["search"] as const) : []),
   ];
-  const named = (name: string) => names.find((one) => one === name);
+  const named = (name: string) => names().find((one) => one === name);
   return {
     kind: "tool",
-    lines: async () => names.map((name) => ({ kind: "tool", name, line: webTools[name].line })),
+    lines: async () => names().map((name) => ({ kind: "tool", name, line: webTools[name].line })),
     list: async (line) => {
       const name = named(line);
       return name ? [{ name, signature: webTools[name].signature, words: wordsFor[name] }] : [];
@@ -33,6 +33,7 @@ export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
       subject: (wanted, args) => {
         const name = named(wanted);
         if (!name) return undefined;
+        const { search } = settings();
         const host =
           name === "search" ? search && addressOfEngine(search).host : hostIn(argumentOf(name, args));
         return host === undefined ? {} : { network: [host] };
@@ -51,6 +52,7 @@ export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
         // Connections and all that they need are loaded with the first call.
         const { runFetch, runSearch } = await import("./run-web-tool.ts");
         if (name === "fetch") return runFetch(parts, given, context);
+        const { search } = settings();
         return search ? runSearch(parts, search, given, context) : gone(wanted);
       },
     },
