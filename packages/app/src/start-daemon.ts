@@ -7,7 +7,7 @@ import { trainedTexts } from "@kestrel/nano";
 import type { Mode } from "@kestrel/protocol";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import { browseFolder, sweepOrphans } from "@kestrel/runtime";
-import { createServer, type RunningServer } from "@kestrel/server";
+import { AccessTokens, createServer, type RunningServer } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import {
   acquireDaemonLock,
@@ -19,6 +19,7 @@ import {
   freeStorage,
   jsonlArchive,
   keptPort,
+  keptRows,
   prepareFolders,
   removeToken,
   type StoredCatalog,
@@ -332,6 +333,7 @@ async function listen(
     ...(port === undefined && { anotherPort: () => keptPort(paths, true) }),
     token,
     devices: await deviceFile(paths),
+    tokens: await AccessTokens.in(keptRows(paths, "tokens.json")),
     now: thisHost.now,
     consoleFolder: programFiles().console,
     command: programFromAnywhere(),

@@ -6,6 +6,8 @@ export const errorFacts = {
   /** What a client says where no daemon answers it; the daemon itself never does. */
   daemon_unreachable: { status: 503, retryable: true },
   unauthorized: { status: 401, retryable: false },
+  /** The token is known, and may not do that. */
+  forbidden: { status: 403, retryable: false },
   bad_host: { status: 403, retryable: false },
   bad_origin: { status: 403, retryable: false },
   bad_fetch_site: { status: 403, retryable: false },

@@ -102,6 +102,7 @@ const complaint = [
 export const errorParams = {
   daemon_unreachable: ["url"],
   unauthorized: [],
+  forbidden: [],
   bad_host: [],
   bad_origin: [],
   bad_fetch_site: [],

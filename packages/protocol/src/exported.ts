@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { postRoute } from "./route.ts";
+import { askRoute } from "./route.ts";
 import { SessionSummary } from "./session-summary.ts";
 
 /** A session written down for others to read. */
@@ -23,12 +23,12 @@ export const ExportWish = z.strictObject({
 export type ExportWish = z.infer<typeof ExportWish>;
 
 export const exportRoutes = {
-  exportSession: postRoute("/api/v1/sessions/:id/export", ExportWish, Exported),
+  exportSession: askRoute("/api/v1/sessions/:id/export", ExportWish, Exported),
   /** A session from its export as JSONL, which is the body itself; at most 200 MB. Refused with `import_refused` and a reason. */
   importSession: {
     method: "POST",
     path: "/api/v1/import",
-    public: false,
+    access: ["full"],
     body: undefined,
     takes: "application/x-ndjson",
     answer: z.object({ session: SessionSummary }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ReportId } from "./ids.ts";
 import { WorkspacePath } from "./new-session.ts";
-import { postRoute } from "./route.ts";
+import { askRoute, postRoute } from "./route.ts";
 
 /** Where a hook of the user's is asked. */
 export const HookStage = z.enum([
@@ -86,7 +86,7 @@ export type HookTrial = z.infer<typeof HookTrial>;
 
 /** The part of the table of routes that is about hooks. With a folder, those it brings and that are trusted as well. */
 export const hookRoutes = {
-  listHooks: postRoute("/api/v1/hooks", z.strictObject({ workspace: WorkspacePath.optional() }), ListedHooks),
+  listHooks: askRoute("/api/v1/hooks", z.strictObject({ workspace: WorkspacePath.optional() }), ListedHooks),
   /** Asks one hook about something made up; nothing else is done. Rejected with `not_found`. */
   testHook: postRoute(
     "/api/v1/hooks/test",

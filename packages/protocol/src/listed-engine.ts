@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CrewRole, CrewSeat } from "./loadout.ts";
 import { EngineStatus } from "./model-facts.ts";
-import { getRoute, postRoute } from "./route.ts";
+import { askRoute, getRoute } from "./route.ts";
 
 /** An engine of the daemon: the lead's, or one beside it. */
 export const ListedEngine = z.object({
@@ -37,7 +37,7 @@ export type RefusedSeat = z.infer<typeof RefusedSeat>;
 
 export const engineRoutes = {
   /** The seats of a crew that the lead in use leaves empty. Nothing is started for it. */
-  refusedSeats: postRoute(
+  refusedSeats: askRoute(
     "/api/v1/engines/seats",
     z.strictObject({ crew: z.array(CrewSeat).max(20) }),
     z.object({ refused: z.array(RefusedSeat) }),

@@ -3,7 +3,7 @@ import { Failure } from "./error-code.ts";
 import { LeavingPlace } from "./leaving-place.ts";
 import { CheckedLoadout, FrozenLoadout, ListedLoadout, LoadoutBill } from "./loadout.ts";
 import { LoadoutChoices, LoadoutDifference, LoadoutDraft } from "./loadout-draft.ts";
-import { getRoute, postRoute } from "./route.ts";
+import { askRoute, getRoute, postRoute } from "./route.ts";
 
 const Draft = z.strictObject({ draft: LoadoutDraft });
 const shelfName = z.string().min(1).max(200);
@@ -33,7 +33,7 @@ export const loadoutRoutes = {
   /** A new file among the user's, never in the place of one that is there. Nothing of it is loaded or run. */
   saveLoadout: postRoute("/api/v1/loadouts", Draft, z.object({ name: z.string(), file: z.string() })),
   /** The words of a file of the shelf, however broken. By its name, never by a path. */
-  readLoadout: postRoute("/api/v1/loadouts/read", Named, z.object({ file: z.string(), text: z.string() })),
+  readLoadout: askRoute("/api/v1/loadouts/read", Named, z.object({ file: z.string(), text: z.string() })),
   /** Puts one of the user's aside: `restoreLoadout` brings it back, until another one of its name is put aside. `file`: where it lay. */
   removeLoadout: postRoute("/api/v1/loadouts/remove", Named, Where),
   restoreLoadout: postRoute("/api/v1/loadouts/restore", Named, Where),
@@ -44,7 +44,7 @@ export const loadoutRoutes = {
     z.object({ forgotten: z.array(LeavingPlace), stillNamedBy: z.array(z.string()) }),
   ),
   /** What differs between two of the shelf. */
-  compareLoadouts: postRoute(
+  compareLoadouts: askRoute(
     "/api/v1/loadouts/compare",
     z.strictObject({ before: shelfName, after: shelfName }),
     z.object({ differences: z.array(LoadoutDifference) }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SessionId } from "./ids.ts";
 import { WorkspacePath } from "./new-session.ts";
-import { postRoute } from "./route.ts";
+import { askRoute, postRoute } from "./route.ts";
 
 /** How a fact came in: said by the person, changed on a page, read from a file, proposed and approved, or only proposed. */
 const MemorySource = z.enum(["typed", "edited", "imported", "approved", "proposed"]);
@@ -87,13 +87,13 @@ export type MemoryChange = z.infer<typeof MemoryChange>;
 /** The part of the table of routes that is about memory. Each may be rejected with `memory_unavailable`. */
 export const memoryRoutes = {
   /** The facts known everywhere, and those of the folder; `all`: of every folder. Proposals are among them. */
-  listMemory: postRoute(
+  listMemory: askRoute(
     "/api/v1/memory/list",
     z.strictObject({ workspace, all: z.literal(true).optional() }),
     z.object({ state: MemoryState, rows: z.array(MemoryRow) }),
   ),
   /** What a message with these words would be given. */
-  recallMemory: postRoute(
+  recallMemory: askRoute(
     "/api/v1/memory/recall",
     z.strictObject({ workspace, words: z.string().max(20_000) }),
     z.object({ rows: z.array(MemoryRow.extend({ score: z.number() })) }),

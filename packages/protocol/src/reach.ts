@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorkspacePath } from "./new-session.ts";
-import { postRoute } from "./route.ts";
+import { askRoute, postRoute } from "./route.ts";
 import { IgnoredThing } from "./trust.ts";
 
 /** Something that a person can call with `/name`. `starts`: its words are a task and want an answer; the others wait for the next message. */
@@ -49,8 +49,8 @@ const workspace = WorkspacePath.optional();
 
 /** The part of the table of routes that is about skills and prompts. Without a folder they are the user's own. */
 export const reachRoutes = {
-  listReach: postRoute("/api/v1/reach", z.strictObject({ workspace }), InstalledReach),
-  listInvocables: postRoute(
+  listReach: askRoute("/api/v1/reach", z.strictObject({ workspace }), InstalledReach),
+  listInvocables: askRoute(
     "/api/v1/reach/names",
     z.strictObject({ workspace }),
     z.object({ names: z.array(Invocable) }),

@@ -1,10 +1,20 @@
 import type { z } from "zod";
+import type { ScopeKind } from "./token-scope.ts";
 
-/** One row of the table of routes: method, path, whether it is open to anyone on this machine, and what goes in and out. */
+/**
+ * Who may use a route: anyone on this machine, an access token with one of these scopes, or the owner alone (by the daemon's own token,
+ * or in a browser that logged in). The owner may use every route.
+ */
+export type RouteAccess = "public" | "owner" | readonly [ScopeKind, ...ScopeKind[]];
+
+const lookers: RouteAccess = ["read", "full"];
+const doers: RouteAccess = ["full"];
+
+/** One row of the table of routes: method, path, who may use it, and what goes in and out. */
 export type ApiRoute = {
   method: "GET" | "POST" | "DELETE";
   path: string;
-  public: boolean;
+  access: RouteAccess;
   body: z.ZodType | undefined;
   /** The media type of a body that is no JSON; it is read as a stream. */
   takes?: "application/x-ndjson";
@@ -13,20 +23,32 @@ export type ApiRoute = {
   answer: z.ZodType;
 };
 
-/** Tells `answer` to whoever has the token. Nothing goes in. */
-export const getRoute = <const Path extends string, Answer extends z.ZodType>(path: Path, answer: Answer) =>
-  ({ method: "GET", path, public: false, body: undefined, answer }) as const;
+/** Tells `answer`. Nothing goes in. */
+export const getRoute = <const Path extends string, Answer extends z.ZodType>(
+  path: Path,
+  answer: Answer,
+  access: RouteAccess = lookers,
+) => ({ method: "GET", path, access, body: undefined, answer }) as const;
 
-/** Does or asks something, for whoever has the token. */
+/** Does something. */
 export const postRoute = <const Path extends string, Body extends z.ZodType, Answer extends z.ZodType>(
   path: Path,
   body: Body,
   answer: Answer,
-) => ({ method: "POST", path, public: false, body, answer }) as const;
+  access: RouteAccess = doers,
+) => ({ method: "POST", path, access, body, answer }) as const;
 
-/** Takes something away, for whoever has the token. */
+/** Tells `answer` to a question that has no room in a path. Changes nothing. */
+export const askRoute = <const Path extends string, Body extends z.ZodType, Answer extends z.ZodType>(
+  path: Path,
+  body: Body,
+  answer: Answer,
+) => postRoute(path, body, answer, lookers);
+
+/** Takes something away. */
 export const deleteRoute = <const Path extends string, Body extends z.ZodType, Answer extends z.ZodType>(
   path: Path,
   body: Body,
   answer: Answer,
-) => ({ method: "DELETE", path, public: false, body, answer }) as const;
+  access: RouteAccess = doers,
+) => ({ method: "DELETE", path, access, body, answer }) as const;

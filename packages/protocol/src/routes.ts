@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accessTokenRoutes } from "./access-token.ts";
 import { aheadRoutes } from "./ahead-routes.ts";
 import { DaemonStatus } from "./daemon-status.ts";
 import { diagnosticRoutes } from "./diagnostics.ts";
@@ -36,27 +37,33 @@ import { webRoutes } from "./web.ts";
 
 const Empty = z.strictObject({});
 
-/** Every HTTP path, once: method, path, whether it is open to anyone on this machine, and what goes in and out. */
+/** Every HTTP path, once: method, path, who may use it, and what goes in and out. */
 export const routes = {
   ...aheadRoutes,
   ...reachRoutes,
   health: {
     method: "GET",
     path: "/healthz",
-    public: true,
+    access: "public",
     body: undefined,
     answer: z.object({ ok: z.literal(true) }),
   },
   login: {
     method: "POST",
     path: "/api/v1/login",
-    public: true,
+    access: "public",
     body: z.strictObject({ code: z.string().min(1).max(200) }),
     answer: z.object({ token: z.string() }),
   },
-  makeLoginCode: postRoute("/api/v1/login-codes", Empty, z.object({ url: z.string() })),
+  makeLoginCode: postRoute("/api/v1/login-codes", Empty, z.object({ url: z.string() }), "owner"),
   /** Every browser that logged in has to do so again. */
-  forgetDevices: postRoute("/api/v1/devices/forget", Empty, z.object({ forgotten: z.int().nonnegative() })),
+  forgetDevices: postRoute(
+    "/api/v1/devices/forget",
+    Empty,
+    z.object({ forgotten: z.int().nonnegative() }),
+    "owner",
+  ),
+  ...accessTokenRoutes,
   /**
    * Ends the daemon: streams, turns and the engine. `ifUnused`: only where nobody is attached and nothing runs. `restarts`: another one
    * takes its place, and whoever is attached waits for it.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { postRoute } from "./route.ts";
+import { askRoute } from "./route.ts";
 import { SessionSummary } from "./session-summary.ts";
 
 /** Whose words they are: the session's title, the person, the model, what it asked of a tool, and what the tool gave. */
@@ -33,7 +33,7 @@ export type SearchAnswer = z.infer<typeof SearchAnswer>;
 
 /** The part of the table of routes that finds things said before. */
 export const searchRoutes = {
-  searchSessions: postRoute(
+  searchSessions: askRoute(
     "/api/v1/search",
     z.strictObject({ words: z.string().min(1).max(1_000) }),
     SearchAnswer,

@@ -4,7 +4,7 @@ import { consoleFiles } from "./console/console-files.ts";
 import { answerBroken, answerErrors, answerUnroutable } from "./error-reply.ts";
 import { checkJson } from "./guard/check-json.ts";
 import { keepRoom, passOverDropped } from "./guard/connection-room.ts";
-import { guardRequests } from "./guard/guard-requests.ts";
+import { callerOf, guardRequests } from "./guard/guard-requests.ts";
 import { LoginCodes } from "./guard/login-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
@@ -20,6 +20,7 @@ import { modelRoutes } from "./routes/model-routes.ts";
 import { permissionRoutes } from "./routes/permission-routes.ts";
 import { reachRoutes } from "./routes/reach-routes.ts";
 import { sessionRoutes } from "./routes/session-routes.ts";
+import { tokenRoutes } from "./routes/token-routes.ts";
 import { trustRoutes } from "./routes/trust-routes.ts";
 import { webRoutes } from "./routes/web-routes.ts";
 import { routing } from "./routing.ts";
@@ -57,19 +58,24 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   passOverDropped(app);
   onlyJson(app);
   protectAnswers(app);
-  keepRoom(
-    app,
-    guardRequests(app, parts.token, (token) => parts.devices.knows(token)),
-  );
+  const { token, devices, tokens, now } = parts;
+  guardRequests(app, { token, tokens, now, isDevice: (given) => devices.knows(given) });
+  const endThose = keepRoom(app, (request) => callerOf(request) !== undefined);
   answerErrors(app);
   const { sessions, models, pictures } = parts.application;
-  const codes = new LoginCodes(parts.now);
+  const codes = new LoginCodes(now);
   let url = "";
   const loginLink = () => {
     const { code, name } = codes.make();
     return `${url}/login?link=${name}#c=${code}`;
   };
-  loginRoutes(app, { codes, loginLink, devices: parts.devices, onForgotten: () => streams.end() });
+  loginRoutes(app, { codes, loginLink, devices, onForgotten: () => streams.end() });
+  tokenRoutes(app, tokens, (id) => {
+    endThose((request) => {
+      const caller = callerOf(request);
+      return typeof caller === "object" && caller.id === id;
+    });
+  });
   const usedBy = () => [...(streams.count() > 0 ? ["client"] : []), ...parts.application.usedBy()];
   daemonRoutes(app, parts.application, {
     usedBy,

@@ -1,4 +1,5 @@
 import type { Application } from "@kestrel/daemon";
+import type { AccessTokens } from "./guard/access-tokens.ts";
 
 /** The browsers that logged in. Their tokens outlive the daemon, until they are forgotten. */
 export type Devices = {
@@ -19,6 +20,8 @@ export type ServerParts = {
   /** 256 random bits, hex; whoever has it may do everything. */
   token: string;
   devices: Devices;
+  /** The access tokens that may do less, or what the console can. */
+  tokens: AccessTokens;
   /** Milliseconds of a clock that never goes back. */
   now(): number;
   /** The built console; without it only the API answers. */

@@ -1,16 +1,17 @@
 import { fakeShell, memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
 import { ErrorBody, type SentImage, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { TokenScope } from "@kestrel/protocol/access";
 import { type ApiRoute, type FrozenLoadout, type RouteName, routes } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { rawRequest } from "./kit/raw-request.ts";
 
 const names = Object.keys(routes) as RouteName[];
-const closed = names.filter((name) => !routes[name].public);
+const closed = names.filter((name) => routes[name].access !== "public");
 
 describe("the table of routes", () => {
   it("has few public ones", () => {
-    expect(names.filter((name) => routes[name].public)).toEqual(["health", "login"]);
+    expect(names.filter((name) => routes[name].access === "public")).toEqual(["health", "login"]);
     expect(closed.length).toBeGreaterThan(8);
   });
 
@@ -43,7 +44,9 @@ describe("the table of routes", () => {
       if (["compareLoadouts", "readLoadout", "removeLoadout", "restoreLoadout"].includes(name))
         await daemon.client.call("saveLoadout", { body: { draft: { name: "kept" } } });
       if (name === "restoreLoadout") await daemon.client.call("removeLoadout", { body: { name: "kept" } });
-      const answer = await asks(daemon, name, session, daemon.token, bodies(daemon)[name]);
+      const { token } = await daemon.client.call("addToken", { body: { name: "ci", scopes: ["read"] } });
+      const id = name === "revokeToken" ? token.id : session;
+      const answer = await asks(daemon, name, id, daemon.token, bodies(daemon)[name]);
       expect(answer.ok).toBe(true);
       const kept = [...answer.headers].map(([header]) => header);
       expect(kept.filter((header) => header.startsWith("access-control-"))).toEqual([]);
@@ -107,6 +110,74 @@ describe("the table of routes", () => {
   );
 });
 
+describe("who may use a route", () => {
+  it("is written down here for every one of them", () => {
+    const all = [...open, ...owners, ...lookers];
+    expect(new Set(all).size).toBe(all.length);
+    const wanted = names.map((name) => [name, wantedAccess(name)]);
+    expect(Object.fromEntries(names.map((name) => [name, routes[name].access]))).toEqual(
+      Object.fromEntries(wanted),
+    );
+  });
+
+  it.each(names)("%s is open to the scopes of the table and to no other", async (name) => {
+    const daemon = await givenDaemon({ backend: new ScriptedBackend([[says("A bird.")]]) });
+    const session = await daemon.opensSession();
+    const { access } = routes[name];
+    // Those that are refused come first: what is let through may change something.
+    for (const scope of TokenScope.options.toSorted(
+      (one, other) => lets(access, one) - lets(access, other),
+    )) {
+      const { secret } = await daemon.client.call("addToken", { body: { name: scope, scopes: [scope] } });
+      const before = await daemon.logOf(session);
+      const answer = await asks(daemon, name, session, secret, bodies(daemon)[name]);
+      const refused = answer.status === 403 && ErrorBody.parse(await answer.json()).error.code;
+      expect({ scope, refused }).toEqual({ scope, refused: lets(access, scope) === 1 ? false : "forbidden" });
+      if (refused) expect(await daemon.logOf(session)).toEqual(before);
+      await answer.body?.cancel().catch(() => {});
+    }
+  });
+
+  it("is the owner alone where there is no such route", async () => {
+    const daemon = await givenDaemon();
+    const { secret } = await daemon.client.call("addToken", { body: { name: "all", scopes: ["full"] } });
+    const statusOf = async (token: string) =>
+      (await fetch(`${daemon.url}/api/v1/nothing`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect([await statusOf(secret), await statusOf(daemon.token)]).toEqual([403, 404]);
+  });
+});
+
+const open: RouteName[] = ["health", "login"];
+const owners: RouteName[] = ["makeLoginCode", "forgetDevices", "listTokens", "addToken", "revokeToken"];
+const lookers: RouteName[] = [
+  ...(["ahead", "metrics", "openApi", "status", "sandbox", "settings", "listDiagnostics"] as const),
+  ...([
+    "listReach",
+    "listInvocables",
+    "listPermissions",
+    "listTrust",
+    "listMcp",
+    "listWeb",
+    "listHooks",
+  ] as const),
+  ...(["listLoadouts", "listLoadoutChoices", "readLoadout", "compareLoadouts", "listHelpers"] as const),
+  ...(["listMemory", "recallMemory", "searchSessions", "readStorage", "events"] as const),
+  ...(["listSessions", "listRemovedSessions", "readLog", "readJob", "readImage"] as const),
+  ...(["previewUndo", "exportSession", "discovery", "refusedSeats"] as const),
+  ...(["listEngines", "listModels", "listChoices"] as const),
+];
+
+/** Whatever is named nowhere changes something. */
+function wantedAccess(name: RouteName): ApiRoute["access"] {
+  if (open.includes(name)) return "public";
+  if (owners.includes(name)) return "owner";
+  return lookers.includes(name) ? ["read", "full"] : ["full"];
+}
+
+function lets(access: ApiRoute["access"], scope: TokenScope): number {
+  return access === "public" || access.includes(scope) ? 1 : 0;
+}
+
 /** Another name that leads here, another origin, another site. */
 function strangers(own: string): string[][] {
   return [
@@ -127,6 +198,8 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
   return {
     login: { code: new URL(daemon.loginLink()).hash.slice(3) },
     makeLoginCode: {},
+    addToken: { name: "ci", scopes: ["read"] },
+    revokeToken: {},
     openSession: { workspace: daemon.folder },
     checkWorkspace: { workspace: daemon.folder },
     searchSessions: { words: "bird" },

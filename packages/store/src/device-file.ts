@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { join } from "node:path";
-import { absent, passOver } from "@kestrel/diagnostics";
+import { passOver } from "@kestrel/diagnostics";
 import { z } from "zod";
 import type { DataPaths } from "./data-paths.ts";
-import { replaceFile } from "./files/replace-file.ts";
-import { readPrivate } from "./token.ts";
+import { keptRows } from "./kept-rows.ts";
 
 /** A user has a few browsers; beyond that the one that came first is forgotten. */
 const mostDevices = 32;
@@ -14,12 +12,12 @@ type Device = z.infer<typeof Stored>[number];
 
 /** The browsers that logged in: of each its token's hash, in `devices.json`. Whoever reads the file gets in nowhere. */
 export async function deviceFile(paths: DataPaths, now: () => Date = () => new Date()) {
-  const file = join(paths.data, "devices.json");
-  let devices: readonly Device[] = await stored(file);
+  const file = keptRows(paths, "devices.json");
+  let devices = Stored.safeParse(await file.read()).data ?? [];
   /** A disk that takes nothing is no reason to keep anybody out: then the browser is known for this run. */
-  const keep = (next: readonly Device[]) => {
+  const keep = (next: Device[]) => {
     devices = next;
-    return replaceFile(file, JSON.stringify(next)).catch(passOver("keeping a device"));
+    return file.write(next).catch(passOver("keeping a device"));
   };
   return {
     async admit(): Promise<string> {
@@ -38,17 +36,6 @@ export async function deviceFile(paths: DataPaths, now: () => Date = () => new D
       return count;
     },
   };
-}
-
-/** What cannot be read lets nobody in. */
-async function stored(file: string): Promise<readonly Device[]> {
-  const text = await readPrivate(file).catch(absent);
-  try {
-    return Stored.parse(JSON.parse(text ?? "[]"));
-  } catch {
-    // expected: the file was changed by hand, or is of another version
-    return [];
-  }
 }
 
 function hashOf(token: string): string {

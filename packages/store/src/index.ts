@@ -40,6 +40,7 @@ export { readHookEntries } from "./hooks/hook-entries.ts";
 export { openDatabase } from "./index-db/open-database.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
 export { keptPort } from "./kept-port.ts";
+export { keptRows } from "./kept-rows.ts";
 export { draftLoadout } from "./loadouts/draft-loadout.ts";
 export { loadoutOfNextStart } from "./loadouts/loadout-of-next-start.ts";
 export { type LoadoutPlaces, leavingSeatsOf, loadoutPlaces } from "./loadouts/loadout-places.ts";

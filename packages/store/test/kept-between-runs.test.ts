@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { deviceFile, keptPort } from "../src/index.ts";
+import { deviceFile, keptPort, keptRows } from "../src/index.ts";
 import { temporaryData } from "./temporary-data.ts";
 
 describe("the port of a data folder", () => {
@@ -69,5 +69,23 @@ describe("the browsers that logged in", () => {
       expect(devices.knows("x")).toBe(false);
       expect(devices.knows(await devices.admit())).toBe(true);
     }
+  });
+});
+
+describe("a list that is kept", () => {
+  it("is for this user alone, whatever the umask, and comes back as it was written", async () => {
+    const paths = await temporaryData();
+    const umask = process.umask(0);
+    await keptRows(paths, "tokens.json")
+      .write([{ id: "1", more: ["鸟"] }, "else"])
+      .finally(() => process.umask(umask));
+    expect((await stat(join(paths.data, "tokens.json"))).mode & 0o777).toBe(0o600);
+    expect(await keptRows(paths, "tokens.json").read()).toEqual([{ id: "1", more: ["鸟"] }, "else"]);
+  });
+
+  it.each(["{}", "not json", "", "null"])("is empty when the file says '%s'", async (text) => {
+    const paths = await temporaryData();
+    await writeFile(join(paths.data, "tokens.json"), text);
+    expect(await keptRows(paths, "tokens.json").read()).toEqual([]);
   });
 });

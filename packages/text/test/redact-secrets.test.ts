@@ -8,6 +8,7 @@ const secrets: readonly [title: string, before: string, secret: string, after: s
   ["a key of Hugging Face", "token ", `hf_${"qW3e".repeat(8)}`, "."],
   ["a token of GitHub", "https://x:", `ghp_${"9kLm".repeat(9)}`, "@github.com/a/b"],
   ["a fine-grained token of GitHub", "", `github_pat_${"11AA_".repeat(10)}`, ""],
+  ["an access token of Kestrel", "token ", `kestrel_${"0a1b".repeat(16)}`, "."],
   ["a key id of Amazon", "aws_access_key_id=", `AKIA${"IOSF7EXAMPLE1234"}`, "\nnext"],
   ["a temporary key id of Amazon", "id ", `ASIA${"Q2W3E4R5T6Y7U8I9"}`, " end"],
   ["a secret key of Amazon", 'aws_secret_access_key = "', "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", '"'],

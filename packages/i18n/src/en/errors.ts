@@ -5,13 +5,15 @@ import type { WithinTheirFacts } from "../error-sentences.ts";
 /** Failures: what happened, and what to do. Every fact in them may be unknown. */
 export const errors = {
   "error.unauthorized": "The daemon does not know this token. Stop it and start again.",
+  "error.forbidden":
+    "This access token does not allow that. `kestrel tokens add NAME --scope full` makes one that does more.",
   "error.bad_host": "The daemon refused the name it was called by.",
   "error.bad_origin": "The daemon refused a foreign page.",
   "error.bad_fetch_site": "The daemon refused a request from another site.",
   "error.bad_target": "The daemon did not understand the address.",
   "error.json_only": "The daemon takes JSON only.",
   "error.code_invalid": "This link was used, is too old or is wrong. `kestrel open` prints a new one.",
-  "error.too_many_attempts": "Too many wrong codes. Wait a minute, then run `kestrel open`.",
+  "error.too_many_attempts": "Too many wrong codes or tokens. Wait a minute, then run `kestrel open`.",
   "error.too_many_clients": "Too many browsers and terminals are connected. Close some.",
   "error.invalid_request": "The request does not fit⟨: {where} {problem}⟩.",
   "error.too_large": "The request is too large.",

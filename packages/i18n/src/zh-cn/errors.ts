@@ -4,6 +4,7 @@ import type { WithinTheirFacts } from "../error-sentences.ts";
 /** 失败：发生了什么，可以做什么。 */
 export const errors = {
   "error.unauthorized": "守护进程不认识这个令牌。请停止后重新启动。",
+  "error.forbidden": "此访问令牌不允许这样做。`kestrel tokens add 名称 --scope full` 可新建权限更大的令牌。",
   "error.bad_host": "守护进程拒绝了所用的主机名。",
   "error.bad_origin": "守护进程拒绝了外部页面。",
   "error.bad_fetch_site": "守护进程拒绝了来自其他站点的请求。",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TurnId } from "../ids.ts";
-import { postRoute } from "../route.ts";
+import { askRoute, postRoute } from "../route.ts";
 import { SessionSummary } from "../session-summary.ts";
 import { FileRestoration, UndoTarget } from "./file-restoration.ts";
 
@@ -17,7 +17,7 @@ export type CommitDraft = z.infer<typeof CommitDraft>;
 
 export const historyRoutes = {
   /** What an `undo` of that would do now. Changes nothing. */
-  previewUndo: postRoute("/api/v1/sessions/:id/undo", z.strictObject({ target: UndoTarget }), UndoPreview),
+  previewUndo: askRoute("/api/v1/sessions/:id/undo", z.strictObject({ target: UndoTarget }), UndoPreview),
   /**
    * Drafts a commit message for what stands of the session's changes, all or those since a turn; absent where nothing does. Runs
    * no git, changes no file, and the model does not see it. Takes a minute at most.

@@ -42,8 +42,8 @@ export async function consoleFiles(
     route(request.raw, reply.raw);
   };
   const { page, login, icon, preview, asset } = places;
-  for (const open of [page, icon, preview, asset]) app.get(open, { config: { public: true } }, handOn);
-  app.get(login, { config: { public: true, entrance: true } }, handOn);
+  for (const open of [page, icon, preview, asset]) app.get(open, { config: { access: "public" } }, handOn);
+  app.get(login, { config: { access: "public", entrance: true } }, handOn);
 }
 
 /** Behind the guard of the server it stands in; its answers carry the same headers. */

@@ -19,19 +19,21 @@ const publicPatience = { next: 10_000, whole: 60_000 } as const;
 /**
  * Keeps room for whoever asks something: beyond `mostRequests` the answer is 429, and a full house lets the connection
  * go that has been silent longest. Node itself would turn the newcomer away and keep the silent ones. Who is not let in by a token
- * has room apart, no time without end, one request at a time, and no connection where the system tells that it is another user.
+ * has room apart, no time without end, one request at a time, and no connection where the system tells that it is another user. What it
+ * returns ends the connections whose request is one of those.
  */
 export function keepRoom(
   app: FastifyInstance,
   isAdmitted: (request: IncomingMessage) => boolean,
   patience: { next: number; whole: number } = publicPatience,
-): void {
+): (those: (request: IncomingMessage) => boolean) => void {
   const room = new ConnectionRoom(app.server, isAdmitted, patience);
   app.addHook("onRequest", async ({ raw }) => {
     const admitted = isAdmitted(raw);
     if (room.answering(admitted) > (admitted ? mostRequests : mostPublic))
       throw new KestrelError("too_many_clients", "too many requests at once");
   });
+  return (those) => room.end(those);
 }
 
 /** Does nothing about requests whose connection is gone: the parser still gives out what had come by then. The first of all hooks. */
@@ -66,6 +68,10 @@ class ConnectionRoom {
     return [...this.#asking.values()].filter(
       (request) => request?.complete && this.#isAdmitted(request) === admitted,
     ).length;
+  }
+
+  end(those: (request: IncomingMessage) => boolean): void {
+    for (const [socket, request] of this.#asking) if (request && those(request)) socket.destroy();
   }
 
   #arrived(socket: Socket): void {

@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { KestrelError } from "@kestrel/core";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ApiRoute } from "@kestrel/protocol/api";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AccessTokens, Admission } from "./access-tokens.ts";
+import { WrongTries } from "./wrong-tries.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Open to anyone on this machine. Routes are private unless they say this. */
-    public?: boolean;
+    /** Who may use it: the owner alone unless it says this. */
+    access?: ApiRoute["access"];
     /** The one media type of its body that is no JSON; like JSON none that a page can post without being asked first. */
     takes?: string;
     /** The login page: a link from elsewhere may lead a whole window to it, never a frame. */
@@ -18,20 +21,41 @@ const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const jsonType = /^application\/json(; ?charset=utf-8)?$/i;
 const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i;
 
+/** Wrong tokens of one address within a minute that are told to be wrong. */
+const mostWrongTokens = 30;
+
+/** Longer than this no timer of Node waits. Milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Who asks: the owner, or whoever has an access token. */
+export type Caller = "owner" | Admission;
+
+export type Credentials = {
+  /** The daemon's own. */
+  token: string;
+  isDevice(token: string): boolean;
+  tokens: AccessTokens;
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+};
+
+const callers = new WeakMap<IncomingMessage, Caller>();
+
+/** Who sent a request; undefined for one without a token that is known. */
+export function callerOf(request: IncomingMessage): Caller | undefined {
+  return callers.get(request);
+}
+
 /**
- * Stands before every route, found or not: our own Host, no foreign Origin, no cross-site fetch, JSON only, and the
- * token, the daemon's own or that of a browser that logged in, on all but the public ones. Loopback is not a boundary: any web page can send requests here.
- * What it returns tells which requests came with a token.
+ * Stands before every route, found or not: our own Host, no foreign Origin, no cross-site fetch, JSON only, and a token that the route is
+ * open to, on all but the public ones. Loopback is not a boundary: any web page can send requests here.
  */
-export function guardRequests(
-  app: FastifyInstance,
-  token: string,
-  isDevice: (token: string) => boolean,
-): (request: IncomingMessage) => boolean {
-  const wanted = digest(token);
-  const admitted = new WeakSet<IncomingMessage>();
-  app.addHook("onRequest", async (request) => {
-    const open = request.routeOptions.config.public === true;
+export function guardRequests(app: FastifyInstance, credentials: Credentials): void {
+  const callerBy = callersBy(credentials);
+  const wrong = new WrongTries<string | undefined>(credentials.now, mostWrongTokens);
+  app.addHook("onRequest", async (request, reply) => {
+    const { access = "owner" } = request.routeOptions.config;
+    const open = access === "public";
     checkHost(request.raw, portOf(app));
     if (!request.raw.url?.startsWith("/")) throw new KestrelError("bad_target", "absolute request target");
     checkOrigin(request.raw, portOf(app));
@@ -43,11 +67,38 @@ export function guardRequests(
     if (!readMethods.has(request.method) && !fits)
       throw new KestrelError("json_only", `not ${takes ?? "application/json"}`);
     const [, given] = bearer.exec(request.headers.authorization ?? "") ?? [];
-    if (given !== undefined && (timingSafeEqual(digest(given), wanted) || isDevice(given)))
-      admitted.add(request.raw);
-    else if (!open) throw new KestrelError("unauthorized", "no or wrong token");
+    const caller = given === undefined ? undefined : callerBy(given);
+    if (caller) callers.set(request.raw, caller);
+    if (open) return;
+    if (!caller) {
+      const peer = request.raw.socket.remoteAddress;
+      if (wrong.areTooMany(peer)) throw new KestrelError("too_many_attempts", "too many wrong tokens");
+      if (given !== undefined) wrong.add(peer);
+      throw new KestrelError("unauthorized", "no or wrong token");
+    }
+    if (caller === "owner") return;
+    if (!isOpenTo(access, caller)) throw new KestrelError("forbidden", "not within the token's scopes");
+    endInTime(caller, reply);
   });
-  return (request) => admitted.has(request);
+}
+
+/** The one place that knows tokens. */
+function callersBy({ token, isDevice, tokens }: Credentials): (given: string) => Caller | undefined {
+  const wanted = digest(token);
+  return (given) =>
+    timingSafeEqual(digest(given), wanted) || isDevice(given) ? "owner" : tokens.find(given);
+}
+
+/** A scope is named in the table by what stands before its parameter. */
+function isOpenTo(access: ApiRoute["access"], { scopes }: Admission): boolean {
+  return Array.isArray(access) && scopes.some((scope) => access.includes(scope.split(":", 1)[0]));
+}
+
+/** No answer goes on longer than the token that it was asked for with. */
+function endInTime({ endsInMs }: Admission, { raw }: FastifyReply): void {
+  if (endsInMs === undefined) return;
+  const end = setTimeout(() => raw.destroy(), Math.min(endsInMs, longestTimer)).unref();
+  raw.once("close", () => clearTimeout(end));
 }
 
 function portOf(app: FastifyInstance): number {

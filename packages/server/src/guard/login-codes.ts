@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { KestrelError } from "@kestrel/core";
+import { WrongTries } from "./wrong-tries.ts";
 
 /** A code opens the door once, within a quarter of an hour: long enough to carry it to a browser by hand. */
 const lifetimeMs = 15 * 60_000;
 
 /** So many wrong tries of one peer within a minute, then that peer waits for one. */
 const mostWrongTries = 5;
-const tryWindowMs = 60_000;
 
 /** Who tries: a user of this machine by number, or all those whose user the system does not tell. */
 export type Peer = number | undefined;
@@ -15,10 +15,11 @@ export type Peer = number | undefined;
 export class LoginCodes {
   readonly #codes = new Map<string, number>();
   readonly #now: () => number;
-  readonly #wrong = new Map<Peer, number[]>();
+  readonly #wrong: WrongTries<Peer>;
 
   constructor(now: () => number) {
     this.#now = now;
+    this.#wrong = new WrongTries(now, mostWrongTries);
   }
 
   /** A code, and the name by which the page that will bring it is known. */
@@ -42,13 +43,11 @@ export class LoginCodes {
    */
   redeem(code: string, peer: Peer, foreign: boolean): void {
     const now = this.#now();
-    const tries = (this.#wrong.get(peer) ?? []).filter((at) => now - at < tryWindowMs);
-    this.#wrong.set(peer, tries);
-    if (tries.length >= mostWrongTries) throw new KestrelError("too_many_attempts", "too many wrong codes");
+    if (this.#wrong.areTooMany(peer)) throw new KestrelError("too_many_attempts", "too many wrong codes");
     const until = foreign ? undefined : this.#codes.get(code);
     if (!foreign) this.#codes.delete(code);
     if (until === undefined || until < now) {
-      tries.push(now);
+      this.#wrong.add(peer);
       throw new KestrelError("code_invalid", "used, old or unknown code");
     }
   }

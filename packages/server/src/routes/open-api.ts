@@ -25,7 +25,7 @@ export function openApi(version: string): Record<string, unknown> {
   };
 }
 
-function operation(name: string, { path, body, takes, gives, answer, public: open }: ApiRoute): object {
+function operation(name: string, { path, body, takes, gives, answer, access }: ApiRoute): object {
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => ({
     ...{ name: parameter, in: "path", required: true, schema: { type: "string" } },
   }));
@@ -33,7 +33,7 @@ function operation(name: string, { path, body, takes, gives, answer, public: ope
   const text = streams ? "text/event-stream" : gives;
   return {
     operationId: name,
-    ...(open ? { security: [] } : {}),
+    security: rolesOf(access).map((role) => ({ token: [role] })),
     parameters: streams ? [...parameters, ...streamParameters] : parameters,
     ...(body ? { requestBody: { required: true, content: json(body, "input") } } : {}),
     ...(takes
@@ -47,6 +47,12 @@ function operation(name: string, { path, body, takes, gives, answer, public: ope
       default: { description: "Refused, with a code.", content: json(ErrorBody, "output") },
     },
   };
+}
+
+/** OpenAPI 3.1 lets a bearer's requirement name roles. */
+function rolesOf(access: ApiRoute["access"]): readonly string[] {
+  if (access === "public") return [];
+  return access === "owner" ? [access] : access;
 }
 
 const streamParameters = ["session", "after", "sessions"].map((name) => ({

@@ -14,7 +14,7 @@ export type RouteInput<Name extends RouteName> = {
   reply: FastifyReply;
 };
 
-/** Registers one route of the table: its method, its path, whether it is public, its body checked. Bodies of 1 MiB unless given. */
+/** Registers one route of the table: its method, its path, who may use it, its body checked. Bodies of 1 MiB unless given. */
 export function route<Name extends RouteName>(
   app: FastifyInstance,
   name: Name,
@@ -22,11 +22,11 @@ export function route<Name extends RouteName>(
   handle: (input: RouteInput<Name>) => Promise<z.input<Routes[Name]["answer"]>>,
   bodyLimit?: number,
 ): void {
-  const { method, path, body, public: open, takes }: ApiRoute = routes[name];
+  const { method, path, body, access, takes }: ApiRoute = routes[name];
   app.route({
     method,
     url: path,
-    config: { public: open, takes },
+    config: { access, takes },
     bodyLimit,
     handler: async (request, reply) => {
       const parsed = body === undefined ? undefined : body.parse(request.body);

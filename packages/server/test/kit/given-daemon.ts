@@ -35,8 +35,9 @@ import {
 } from "@kestrel/protocol";
 import { onTestFinished } from "vitest";
 import { askSession, createDaemonClient } from "../../src/client/index.ts";
-import { createServer, type Devices } from "../../src/index.ts";
+import { AccessTokens, createServer, type Devices } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
+import { memoryTokens } from "./memory-tokens.ts";
 import { oneFact } from "./one-fact.ts";
 import { oneServer } from "./one-server.ts";
 import { oneSkill } from "./one-skill.ts";
@@ -56,6 +57,7 @@ export type Given = {
 type Parts = {
   port: number;
   devices: Devices;
+  tokens: AccessTokens;
   consoleFolder: string;
   command: string;
   models: ModelCatalog;
@@ -160,6 +162,7 @@ export async function givenDaemon({
     port: parts.port ?? 0,
     token,
     devices: parts.devices ?? memoryDevices(),
+    tokens: parts.tokens ?? (await AccessTokens.in(memoryTokens())),
     now: host.now,
     consoleFolder: parts.consoleFolder,
     command: parts.command,

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { deleteRoute, getRoute, postRoute } from "./route.ts";
+import { TokenScope } from "./token-scope.ts";
+
+export { TokenScope };
+
+/** An access token as it is listed. Nobody gets in by what is here. */
+export const AccessToken = z.object({
+  id: z.string().regex(/^[0-9a-f]{8}$/),
+  name: z.string(),
+  scopes: z.array(TokenScope).min(1),
+  createdAt: z.string(),
+  /** To the minute. */
+  lastUsedAt: z.string().optional(),
+  expiresAt: z.string().optional(),
+});
+export type AccessToken = z.infer<typeof AccessToken>;
+
+export const NewAccessToken = z.strictObject({
+  name: z.string().trim().min(1).max(60),
+  scopes: z.array(TokenScope).min(1).max(8),
+  expiresInDays: z.int().min(1).max(3650).optional(),
+});
+export type NewAccessToken = z.infer<typeof NewAccessToken>;
+
+/** Who else gets in: for the owner alone, and for no token that is listed here. */
+export const accessTokenRoutes = {
+  listTokens: getRoute("/api/v1/tokens", z.object({ tokens: z.array(AccessToken) }), "owner"),
+  /** `secret` is told here and never again. */
+  addToken: postRoute(
+    "/api/v1/tokens",
+    NewAccessToken,
+    z.object({ secret: z.string(), token: AccessToken }),
+    "owner",
+  ),
+  /** Ends what is open with it as well. */
+  revokeToken: deleteRoute(
+    "/api/v1/tokens/:id",
+    z.strictObject({}),
+    z.object({ token: AccessToken }),
+    "owner",
+  ),
+};

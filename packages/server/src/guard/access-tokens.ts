@@ -1,0 +1,111 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { KestrelError } from "@kestrel/core";
+import { passOver } from "@kestrel/diagnostics";
+import { AccessToken, type NewAccessToken } from "@kestrel/protocol/access";
+import { z } from "zod";
+
+/** Where access tokens are kept. What is no row of ours, as one of a newer Kestrel, stays where it is. */
+export type TokenFile = {
+  read(): Promise<readonly unknown[]>;
+  write(rows: readonly unknown[]): Promise<void>;
+};
+
+/** Of the secret only the digest is kept. */
+const Row = AccessToken.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
+type Row = z.infer<typeof Row>;
+
+/** Nobody has so many programs; each request is compared with all of them. */
+const mostTokens = 200;
+
+const dayMs = 86_400_000;
+/** A use is written down once in so long. */
+const minuteMs = 60_000;
+
+/** What one token allows now. */
+export type Admission = Pick<AccessToken, "id" | "name" | "scopes"> & { endsInMs?: number };
+
+/** The access tokens beside the daemon's own: made, found by their secret, revoked. */
+export class AccessTokens {
+  readonly #file: TokenFile;
+  readonly #now: () => number;
+  #rows: readonly Row[] = [];
+  #foreign: readonly unknown[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(file: TokenFile, now: () => number) {
+    this.#file = file;
+    this.#now = now;
+  }
+
+  /** `now`: milliseconds since 1970. */
+  static async in(file: TokenFile, now: () => number = Date.now): Promise<AccessTokens> {
+    const tokens = new AccessTokens(file, now);
+    const known = (await file.read()).map((row) => ({ row, read: Row.safeParse(row) }));
+    tokens.#rows = known.flatMap(({ read }) => (read.success ? [read.data] : []));
+    tokens.#foreign = known.flatMap(({ row, read }) => (read.success ? [] : [row]));
+    return tokens;
+  }
+
+  list(): AccessToken[] {
+    return this.#rows.map((row) => AccessToken.parse(row));
+  }
+
+  /** What a secret allows; undefined for one that is unknown, revoked or past its end. Takes as long for each. */
+  find(secret: string): Admission | undefined {
+    const given = digestOf(secret);
+    const found = this.#rows.filter(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, "hex"), given))[0];
+    if (!found) return undefined;
+    const now = this.#now();
+    const endsInMs = found.expiresAt === undefined ? undefined : Date.parse(found.expiresAt) - now;
+    if (endsInMs !== undefined && endsInMs <= 0) return undefined;
+    if (now - Date.parse(found.lastUsedAt ?? "1970-01-01") >= minuteMs) {
+      const used = { ...found, lastUsedAt: new Date(now).toISOString() };
+      this.#keep(this.#rows.map((row) => (row === found ? used : row))).catch(passOver("keeping a use"));
+    }
+    const { id, name, scopes } = found;
+    return { id, name, scopes, ...(endsInMs !== undefined && { endsInMs }) };
+  }
+
+  /** Rejects where it cannot be kept: then there is no such token. */
+  async add({
+    name,
+    scopes,
+    expiresInDays,
+  }: NewAccessToken): Promise<{ secret: string; token: AccessToken }> {
+    if (this.#rows.length >= mostTokens)
+      throw new KestrelError("invalid_request", "too many", { where: "tokens", problem: `> ${mostTokens}` });
+    const secret = `kestrel_${randomBytes(32).toString("hex")}`;
+    const now = this.#now();
+    const token: AccessToken = {
+      id: randomBytes(4).toString("hex"),
+      ...{ name, scopes: [...new Set(scopes)], createdAt: new Date(now).toISOString() },
+      ...(expiresInDays && { expiresAt: new Date(now + expiresInDays * dayMs).toISOString() }),
+    };
+    const before = this.#rows;
+    await this.#keep([...before, { ...token, sha256: digestOf(secret).toString("hex") }]).catch((cause) => {
+      this.#rows = this.#rows.filter(({ id }) => id !== token.id);
+      throw cause;
+    });
+    return { secret, token };
+  }
+
+  /** From now on it opens nothing, written down or not. Rejects with `not_found`. */
+  async revoke(id: string): Promise<AccessToken> {
+    const found = this.#rows.find((row) => row.id === id);
+    if (!found) throw new KestrelError("not_found", "no such token");
+    await this.#keep(this.#rows.filter((row) => row !== found));
+    return AccessToken.parse(found);
+  }
+
+  #keep(rows: readonly Row[]): Promise<void> {
+    this.#rows = rows;
+    // One after the other, each with what holds by then.
+    const write = () => this.#file.write([...this.#rows, ...this.#foreign]);
+    this.#writing = this.#writing.then(write, write);
+    return this.#writing;
+  }
+}
+
+function digestOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
