@@ -33,6 +33,8 @@ const flags = {
   fix: { type: "boolean" },
   "write-loadout": { type: "string" },
   forget: { type: "boolean" },
+  scope: { type: "string", multiple: true },
+  days: { type: "string" },
   follow: { type: "boolean", short: "f" },
   deleted: { type: "boolean" },
   archived: { type: "boolean" },

@@ -176,6 +176,12 @@ const rows = {
     words: true,
     ends: [...plainly, "denied"],
   },
+  tokens: {
+    load: async () => (await import("./commands/tokens.ts")).tokens,
+    flags: ["json", "scope", "days"],
+    words: true,
+    ends: plainly,
+  },
   undo: {
     load: async () => (await import("./commands/undo.ts")).undo,
     flags: [...daemon, "session", "turn", "to", "redo", "preview", "json", "folder"],

@@ -90,6 +90,8 @@ export const said = {
                            (list --archived: which), tag ID TAG; unpin, unarchive, untag,
                            export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
                            for others to read, import FILE (a JSONL export)
+  kestrel tokens           access tokens for other programs: add NAME [--scope read|full] [--days N],
+                           revoke ID
   kestrel storage          what is kept on this disk; free [--yes] deletes what no session names
   kestrel worktree         checkouts apart from yours; new NAME [PATH …], review, merge, drop, restore NAME
   kestrel undo             undo what a session did to files; --preview shows it, --redo redoes it
@@ -132,14 +134,15 @@ run
 Others
   --yes             memory forget, import, accept: do it without asking
   --here            memory add: for this folder only
-  --json            for programs: run, status, stop, restart, sessions, memory, undo, permissions, trust, mcp, hooks,
-                    skills, loadout, models, engine, probe, doctor, logs
+  --json            for programs: run, status, stop, restart, sessions, memory, tokens, undo, permissions, trust, mcp,
+                    hooks, skills, loadout, models, engine, probe, doctor, logs
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   -f, --follow      logs: go on with new ones   --session ID      logs: of that session only
   --dry-run         models load: the command    --no-open         start: no browser
   --fix             doctor: mend what can be    --write-loadout FILE   doctor: write down what was found
   --estimate        loadout: count without the model                 --out FILE   loadout, sessions export
   --from NAME       loadout new: as that one is                      --url ADDRESS   mcp add: a server at an address
+  --scope read      tokens add: read, or full   --days N          tokens add: expires then
   --forget          open: every browser logs in again                --deleted   sessions list: those put aside
   --archived        sessions list: those put away                    -h, --help  -v, --version
 

@@ -82,6 +82,7 @@ const said: Translation<typeof saidInEnglish> = {
                            （list --archived：有哪些）、tag ID 标签；unpin、unarchive、untag、
                            export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
                            （供他人阅读）、import FILE（JSONL 导出文件）
+  kestrel tokens           供其他程序使用的访问令牌：add 名称 [--scope read|full] [--days N]、revoke ID
   kestrel storage          占用的磁盘空间；free [--yes] 删除没有会话引用的内容
   kestrel worktree         独立于你的检出；new 名称 [路径 …]、review、merge、drop、restore 名称
   kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做
@@ -124,7 +125,7 @@ run
 其他
   --yes             memory forget、import、accept：不询问，直接执行
   --here            memory add：只用于此文件夹
-  --json            供程序使用：run、status、stop、restart、sessions、memory、undo、permissions、trust、mcp、hooks、skills、
+  --json            供程序使用：run、status、stop、restart、sessions、memory、tokens、undo、permissions、trust、mcp、hooks、skills、
                     loadout、models、engine、probe、doctor、logs
   --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
   -f, --follow      logs：持续显示新的记录      --session ID      logs：只看这个会话
@@ -132,6 +133,7 @@ run
   --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
   --estimate        loadout：不启动模型，只估算                      --out FILE   loadout、sessions export：写到哪里
   --from NAME       loadout new：以它为模板                           --url ADDRESS   mcp add：某个地址上的服务器
+  --scope read      tokens add：read 或 full    --days N          tokens add：多少天后过期
   --forget          open：所有浏览器需重新登录  --deleted         sessions list：已删除的会话
   --archived        sessions list：已归档的会话  -h, --help        -v, --version
 

@@ -5,6 +5,7 @@ import { alignColumns } from "../terminal/align-columns.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { widthOf } from "../terminal/width.ts";
+import { localTime } from "./local-time.ts";
 
 type Look = {
   say: Say;
@@ -73,11 +74,3 @@ const marksOf = ({ marks }: SessionSummary) =>
 
 const titleOf = ({ title }: SessionSummary, { say }: Look) =>
   oneLine(title === "" ? say("sessions.untitled") : title);
-
-/** `2026-11-20 09:41` where this terminal is. */
-function localTime(iso: string): string {
-  const time = new Date(iso);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
-}

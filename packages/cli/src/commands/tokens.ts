@@ -1,0 +1,59 @@
+import { type AccessToken, NewAccessToken } from "@kestrel/protocol/access";
+import { UsageError } from "../arguments.ts";
+import { joinOrStart } from "../daemon/join-or-start.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import type { Say } from "../i18n/say.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { localTime } from "../session-lines/local-time.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel tokens [list|add NAME|revoke ID]`: who else may use the API of this daemon. A new secret goes to standard output, once. */
+export async function tokens({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [action = "list", ...rest] = words;
+  const wish = NewAccessToken.safeParse({
+    name: rest.join(" "),
+    scopes: flags.scope ?? ["read"],
+    ...(flags.days !== undefined && { expiresInDays: Number(flags.days) }),
+  });
+  const [id = ""] = rest;
+  const fits =
+    (action === "list" && rest.length === 0) ||
+    (action === "add" && wish.success) ||
+    (action === "revoke" && rest.length === 1);
+  if (!fits) throw new UsageError(say("tokens.how"));
+  const { client, close } = await joinOrStart({ flags, say });
+  try {
+    if (action === "add" && wish.data) {
+      const made = await client.call("addToken", { body: wish.data });
+      if (flags.json) printJson({ schema: schemaVersion, ...made });
+      else {
+        printAside([...tokenLines([made.token], say), say("tokens.once")].join("\n"));
+        print(made.secret);
+      }
+    } else if (action === "revoke") {
+      const { token } = await client.call("revokeToken", { params: { id }, body: {} });
+      if (flags.json) printJson({ schema: schemaVersion, revoked: token });
+      else print(say("tokens.revoked", { name: oneLine(token.name) }));
+    } else {
+      const { tokens: listed } = await client.call("listTokens");
+      if (flags.json) printJson({ schema: schemaVersion, tokens: listed });
+      else print(listed.length === 0 ? say("tokens.none") : tokenLines(listed, say).join("\n"));
+    }
+    return exitCodes.done;
+  } finally {
+    await close("as-found");
+  }
+}
+
+function tokenLines(listed: readonly AccessToken[], say: Say): string[] {
+  const rows = listed.map(({ id, name, scopes, createdAt, lastUsedAt, expiresAt }) => [
+    ...[id, oneLine(name), scopes.join(" ")],
+    say("tokens.created", { time: localTime(createdAt) }),
+    lastUsedAt === undefined ? say("tokens.unused") : say("tokens.used", { time: localTime(lastUsedAt) }),
+    expiresAt === undefined ? say("tokens.endless") : say("tokens.expires", { time: localTime(expiresAt) }),
+  ]);
+  return alignColumns(rows);
+}
