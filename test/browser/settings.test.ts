@@ -34,4 +34,30 @@ describe.skipIf(missing)("the settings", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => page.getByRole("combobox").textContent()).toBe("Edits");
   });
+
+  it("make an access token, show its secret once, and revoke it", async () => {
+    const daemon = await startTestDaemon({ scripts: standardScripts });
+    const page = await openConsole(daemon, { locale: "zh-CN" });
+    await page.goto(`${daemon.url}/#/settings`);
+    const section = page.getByRole("region", { name: "访问令牌" });
+    await section.getByLabel("名称").fill("看板");
+    await section.getByRole("combobox", { name: "有效期" }).click();
+    await page.getByRole("option", { name: "30 天" }).click();
+    await section.getByRole("button", { name: "新建令牌" }).click();
+    const secret = (await section.getByRole("status").locator("code").textContent()) ?? "";
+    const statusOf = async () => {
+      const headers = { authorization: `Bearer ${secret}` };
+      return (await fetch(`${daemon.url}/api/v1/sessions`, { headers })).status;
+    };
+    expect(await statusOf()).toBe(200);
+    await page.reload();
+    const row = section.getByRole("listitem").filter({ hasText: "看板" });
+    await row.getByText("只读").waitFor();
+    expect(await section.textContent()).not.toContain(secret);
+    await row.getByRole("button", { name: "吊销" }).click();
+    await row.getByText("吊销“看板”？使用它的程序会立即失去访问权限。").waitFor();
+    await row.getByRole("button", { name: "吊销" }).click();
+    await section.getByText("没有。").waitFor();
+    expect(await statusOf()).toBe(401);
+  });
 });

@@ -10,6 +10,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { AccessTokens } from "./access-tokens.tsx";
 import { Appearance } from "./appearance.tsx";
 import { DeletedSessions } from "./deleted-sessions.tsx";
 import { Helpers } from "./helpers.tsx";
@@ -62,6 +63,7 @@ export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: Re
         <WebTools />
         <Helpers />
         <Hooks />
+        <AccessTokens />
         <ImportSession />
         <DeletedSessions />
         <p className="mt-10 text-dim">{t("settings.text")}</p>

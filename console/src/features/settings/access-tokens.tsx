@@ -1,0 +1,145 @@
+import type { Failure } from "@kestrel/protocol";
+import type { AccessToken, TokenScope } from "@kestrel/protocol/access";
+import { type FormEvent, useId, useState } from "react";
+import { useWords } from "../../i18n/language.tsx";
+import { useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
+import { useAnswer } from "../../session/use-answer.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Select } from "../../ui/select.tsx";
+import { SureButton } from "../../ui/sure-button.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { SettingsRow } from "./settings-row.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+
+const scopes = ["read", "full"] as const satisfies readonly TokenScope[];
+const lifetimes = ["7", "30", "365", "never"] as const;
+type Lifetime = (typeof lifetimes)[number];
+
+/** Who else may use the API: tokens to make, whose secret is shown once, and to revoke. */
+export function AccessTokens() {
+  const { t, numbers } = useWords();
+  const { client } = useConsoleStore();
+  const list = () => client.call("listTokens").then(({ tokens }) => tokens);
+  const { value, failure, set } = useAnswer<readonly AccessToken[]>("", list);
+  const [refused, setRefused] = useState<Failure>();
+  const [secret, setSecret] = useState<string>();
+  const refuse = (thrown: unknown) => setRefused(failureOf(thrown));
+  const add = (name: string, scope: TokenScope, lifetime: Lifetime) => {
+    setRefused(undefined);
+    const expiresInDays = lifetime === "never" ? undefined : Number(lifetime);
+    return client.call("addToken", { body: { name, scopes: [scope], expiresInDays } }).then((made) => {
+      setSecret(made.secret);
+      set([...(value ?? []), made.token]);
+    }, refuse);
+  };
+  const revoke = ({ id }: AccessToken) => {
+    setRefused(undefined);
+    client
+      .call("revokeToken", { params: { id }, body: {} })
+      .then(() => set((value ?? []).filter((one) => one.id !== id)), refuse);
+  };
+  const when = ({ createdAt, lastUsedAt, expiresAt }: AccessToken): string =>
+    [
+      t("tokens.created", { time: numbers.time(createdAt, Date.now()) }),
+      lastUsedAt ? t("tokens.used", { time: numbers.age(lastUsedAt, Date.now()) }) : t("tokens.unused"),
+      expiresAt ? t("tokens.expires", { time: numbers.time(expiresAt, Date.now()) }) : t("tokens.endless"),
+    ].join(" · ");
+  return (
+    <SettingsSection title={t("tokens.title")} text={t("tokens.text")} failure={refused ?? failure}>
+      {value?.length === 0 && <p className="mt-2 text-ui text-faint">{t("tokens.none")}</p>}
+      <ul className="mt-2">
+        {value?.map((token) => (
+          <SettingsRow
+            key={token.id}
+            mark={token.scopes.map((scope) => (
+              <Chip key={scope} tone={scope === "read" ? "plain" : "warn"}>
+                {t(`tokens.scope.${scope}`)}
+              </Chip>
+            ))}
+            buttons={
+              <SureButton
+                question={t("tokens.sure", { name: token.name })}
+                yes={t("tokens.revoke")}
+                no={t("tokens.keep")}
+                onSure={() => revoke(token)}
+              >
+                {t("tokens.revoke")}
+              </SureButton>
+            }
+          >
+            <VisibleText text={token.name} />
+            <span className="tabular block text-fine text-faint">{when(token)}</span>
+          </SettingsRow>
+        ))}
+      </ul>
+      <NewToken onAdd={add} />
+      <div role="status" className="mt-2 text-ui">
+        {secret && (
+          <>
+            <p>{t("tokens.once")}</p>
+            <p className="flex items-center gap-2">
+              <code className="min-w-0 font-mono text-fine [overflow-wrap:anywhere]">{secret}</code>
+              <CopyButton text={secret} />
+            </p>
+          </>
+        )}
+      </div>
+    </SettingsSection>
+  );
+}
+
+type NewTokenProps = { onAdd(name: string, scope: TokenScope, lifetime: Lifetime): Promise<void> };
+
+function NewToken({ onAdd }: NewTokenProps) {
+  const { t } = useWords();
+  const field = useId();
+  const [name, setName] = useState("");
+  const [scope, setScope] = useState<TokenScope>("read");
+  const [lifetime, setLifetime] = useState<Lifetime>("365");
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    void onAdd(name.trim(), scope, lifetime).then(() => setName(""));
+  };
+  return (
+    <form onSubmit={add} className="mt-4 flex flex-wrap items-center gap-2 text-ui">
+      <label htmlFor={field} className="text-dim">
+        {t("tokens.name")}
+      </label>
+      <input
+        id={field}
+        value={name}
+        maxLength={60}
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+        className="h-9 min-w-40 flex-1 rounded-control border border-control bg-paper px-2"
+      />
+      <Select
+        label={t("tokens.scope")}
+        value={scope}
+        options={scopes.map((value) => ({
+          value,
+          text: t(`tokens.scope.${value}`),
+          hint: t(`tokens.scope.${value}.hint`),
+        }))}
+        onChange={setScope}
+        className="w-32"
+      />
+      <Select
+        label={t("tokens.lifetime")}
+        value={lifetime}
+        options={lifetimes.map((value) => ({
+          value,
+          text: value === "never" ? t("tokens.endless") : t("tokens.days", { count: Number(value) }),
+        }))}
+        onChange={setLifetime}
+        className="w-40"
+      />
+      <Button type="submit" disabled={name.trim() === ""}>
+        {t("tokens.add")}
+      </Button>
+    </form>
+  );
+}
