@@ -163,7 +163,7 @@ const lookers: RouteName[] = [
   ...(["listLoadouts", "listLoadoutChoices", "readLoadout", "compareLoadouts", "listHelpers"] as const),
   ...(["listMemory", "recallMemory", "searchSessions", "readStorage", "events"] as const),
   ...(["listSessions", "listRemovedSessions", "readLog", "readJob", "readImage"] as const),
-  ...(["previewUndo", "exportSession", "discovery", "refusedSeats"] as const),
+  ...(["previewUndo", "exportSession", "discovery", "refusedSeats", "listWorktrees"] as const),
   ...(["listEngines", "listModels", "listChoices"] as const),
 ];
 

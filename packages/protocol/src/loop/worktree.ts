@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WorkspacePath } from "../new-session.ts";
-import { postRoute } from "../route.ts";
+import { askRoute, postRoute } from "../route.ts";
 
 /** A checkout of its own, by a name that the person gives. */
 export const WorktreeName = z.string().regex(/^(?=.{1,40}$)[a-z0-9]+(?:[._-][a-z0-9]+)*$/i);
@@ -46,7 +46,7 @@ const answer = z.object({ worktree: Worktree });
 
 /** The part of the table of routes that is about worktrees. Each may be rejected with `worktree_refused` or `not_found`. */
 export const worktreeRoutes = {
-  listWorktrees: postRoute(
+  listWorktrees: askRoute(
     "/api/v1/worktrees/list",
     z.strictObject({ sizes: z.literal(true).optional() }),
     z.object({
