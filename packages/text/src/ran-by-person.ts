@@ -17,3 +17,20 @@ const blocks = new RegExp(
   `(?:^|\\n\\n)${heading}[\\s\\S]{0,2000}?\\n(\`{3,})\\n[\\s\\S]{0,40000}?\\n\\1\\n[^\\n]*`,
   "g",
 );
+
+/** Of those the ones that say what is meant: not what stands in a fence, as attached files and pasted code do. Linear in the text. */
+export function wordsOutsideFences(message: string): string {
+  let fence: string | undefined;
+  const kept = typedWords(message)
+    .split("\n")
+    .filter((line) => {
+      const mark = /^\s*(`{3,})/.exec(line)?.[1];
+      if (fence === undefined) fence = mark;
+      else if (mark !== undefined && mark.length >= fence.length) {
+        fence = undefined;
+        return false;
+      }
+      return fence === undefined;
+    });
+  return kept.join("\n").trim();
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ranByPerson, typedWords } from "../src/index.ts";
+import { ranByPerson, typedWords, wordsOutsideFences } from "../src/index.ts";
 
 it("tells what the person typed from what their commands wrote", () => {
   const listed = ranByPerson("ls -la", "README.md\ncheck.js", "exit code 0");
@@ -15,4 +15,11 @@ it("reads a long hostile message in the time of its length", () => {
   const before = process.cpuUsage().user;
   typedWords(message);
   expect((process.cpuUsage().user - before) / 1000).toBeLessThan(1_000);
+});
+
+it("leaves out what stands in fences, as attached files do, also in one that does not close", () => {
+  const attached = "see this\n\nnotes.md:\n````\nremember\n```\nthis\n````";
+  expect(wordsOutsideFences(attached)).toBe("see this\n\nnotes.md:");
+  expect(wordsOutsideFences("one\n```js\ntwo\n```\nthree")).toBe("one\nthree");
+  expect(wordsOutsideFences("one\n```\ntwo")).toBe("one");
 });

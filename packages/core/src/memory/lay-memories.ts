@@ -1,7 +1,7 @@
 import type { EventBody } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import { goneMemory as gone, memoriesIn, usesMemory } from "@kestrel/session-state/memories";
-import { estimateTokens } from "@kestrel/text";
+import { estimateTokens, wordsOutsideFences } from "@kestrel/text";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { describedBefore } from "../catalog/described-before.ts";
 import type { MessageRoom } from "../context/message-room.ts";
@@ -35,7 +35,11 @@ export async function layMemories(
   if (!memory || !usesMemory(state) || state.prefix.texts !== undefined) return [];
   const numbers = memoriesIn(state);
   const standing = [...numbers.keys()].filter((id) => digestOf(state, id) !== undefined);
-  const wish = { words: said.slice(0, longestWish), workspace: state.workspace, known: standing };
+  const wish = {
+    words: wordsOutsideFences(said).slice(0, longestWish),
+    workspace: state.workspace,
+    known: standing,
+  };
   const answered = new Cancellation();
   const recalled = await Promise.race([
     memory.recall(wish).catch(passOver(host, "recalling")),
