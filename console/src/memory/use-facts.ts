@@ -34,7 +34,14 @@ export function useFacts() {
       const answer = await forgotten(client, id);
       setSaid(answer.said.map(({ key, values }) => (t as SayAny)(key, values)).join(" "));
     });
+  /** Of what other tools remember. */
+  const offer = () =>
+    doing(async () => {
+      const { files } = await client.call("offerMemory", { body: {} });
+      const told = files.map(({ file, facts: count }) => t("memory.offered", { file, count }));
+      setSaid(told.length === 0 ? t("memory.offered.none") : told.join(" "));
+    });
   const change = (body: { id: string; content?: string; pinned?: boolean; accept?: true }) =>
     doing(() => client.call("changeMemory", { body }));
-  return { client, value, failure: refused ?? failure, said, doing, change, remove };
+  return { client, value, failure: refused ?? failure, said, doing, change, remove, offer };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Notices } from "@kestrel/daemon";
 import { MemoryBook } from "@kestrel/memory";
@@ -21,14 +22,20 @@ export function composeMemory(
     now: () => new Date(),
     newId: () => `m${Date.now().toString(36)}${randomBytes(5).toString("hex")}`,
     digest: thisHost.digest,
+    home: homedir(),
     notice: (notice) =>
       notices.add(
         notice.code === "memory_plain"
           ? { code: "memory_plain", params: {} }
-          : {
-              code: "memory_restored",
-              params: { rows: String(notice.rows), ...(notice.kept !== undefined && { file: notice.kept }) },
-            },
+          : notice.code === "memory_expired"
+            ? { code: "memory_expired", params: { rows: String(notice.rows) } }
+            : {
+                code: "memory_restored",
+                params: {
+                  rows: String(notice.rows),
+                  ...(notice.kept !== undefined && { file: notice.kept }),
+                },
+              },
       ),
   });
 }

@@ -8,6 +8,7 @@ export interface FactBook {
   find(words: string, workspace?: string): Promise<readonly { row: MemoryRow; score: number }[]>;
   store(fact: NewMemory): Promise<MemoryRow>;
   change(change: MemoryChange): Promise<MemoryRow>;
+  offer(workspace?: string): Promise<{ files: { file: string; facts: number }[] }>;
   forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }>;
   close(): Promise<void>;
 }
@@ -39,6 +40,10 @@ export class FactDoor {
 
   async change(change: MemoryChange): Promise<{ row: MemoryRow }> {
     return { row: await this.#open().change(change) };
+  }
+
+  async offer({ workspace }: { workspace?: string }) {
+    return this.#open().offer(await this.#folder(workspace));
   }
 
   async forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }> {

@@ -5,6 +5,7 @@ import type { MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } f
 import { replaceText, textOfRows } from "./backends/jsonl-file.ts";
 import { isSeen, type MemoryBackend, type RecalledRow } from "./memory-backend.ts";
 import { hasMemory, memoryFiles, type OpenDatabase, type OpeningNotice, openMemory } from "./memory-file.ts";
+import { factsOfOtherTools } from "./other-tools.ts";
 import { refusalOf } from "./refuse-content.ts";
 import { markdownOf } from "./snapshot.ts";
 
@@ -15,6 +16,8 @@ export type MemoryBookParts = {
   now(): Date;
   newId(): string;
   digest(text: string): string;
+  /** Whose files of other tools are offered. */
+  home: string;
   notice(notice: OpeningNotice): void;
 };
 
@@ -25,6 +28,11 @@ type NewFact = Omit<NewMemory, "source"> & { source?: NewMemory["source"] | "pro
 const most = { recalled: 5, sessions: 50 } as const;
 /** Milliseconds without a change after which the snapshot is written. */
 const snapshotMs = 500;
+/** A `conversation` row that was neither changed nor used for so long is deleted: ninety days. Looked at once a day. Milliseconds. */
+const oldMs = 90 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+/** Proposals out of files of other tools at once. */
+const mostOffered = 200;
 /** Milliseconds for which no turn asks again, once memory failed. */
 const restMs = 15_000;
 
@@ -35,6 +43,7 @@ export class MemoryBook implements Memory {
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #restsUntil = 0;
+  #cleansAt = 0;
   /** Every pinned row; read again after a change. */
   #pins: MemoryRow[] | undefined;
 
@@ -130,6 +139,23 @@ export class MemoryBook implements Memory {
     });
   }
 
+  /** Proposes what other tools remember. A person decides about each; what cannot be a fact is left out. */
+  async offer(workspace?: string): Promise<{ files: { file: string; facts: number }[] }> {
+    const files: { file: string; facts: number }[] = [];
+    let left = mostOffered;
+    for (const { file, facts, ...scope } of await factsOfOtherTools(this.#parts.home, workspace)) {
+      let count = 0;
+      for (const content of facts.slice(0, left)) {
+        if (refusalOf(content)) continue;
+        const row = await this.store({ content, source: "proposed", outside: true, ...scope });
+        if (row.source === "proposed") count += 1;
+      }
+      left -= count;
+      if (count > 0) files.push({ file, facts: count });
+    }
+    return { files };
+  }
+
   /** Changes a fact, or makes one of a proposal. Rejects with `not_found` or `memory_refused`. */
   async change({ id, content, category, pinned, accept }: MemoryChange): Promise<MemoryRow> {
     const words = content === undefined ? undefined : checked(content);
@@ -186,10 +212,12 @@ export class MemoryBook implements Memory {
   /** One piece of work after the other. A file that fails is opened anew the next time. */
   #using<Value>(work: (backend: MemoryBackend) => Promise<Value>): Promise<Value> {
     const done = this.#last.then(async () => {
-      const { folder, open, notice } = this.#parts;
+      const { folder, open, notice, now } = this.#parts;
       this.#opening ??= openMemory(folder, open, notice);
       try {
-        return await work(await this.#opening);
+        const backend = await this.#opening;
+        if (now().getTime() >= this.#cleansAt) await this.#clean(backend);
+        return await work(backend);
       } catch (error) {
         if (error instanceof KestrelError && error.code !== "memory_unavailable") throw error;
         const backend = await this.#opening.catch(() => undefined); // expected: whoever asks is told
@@ -200,6 +228,20 @@ export class MemoryBook implements Memory {
     });
     this.#last = done.catch(() => undefined); // expected: whoever asks is told
     return done;
+  }
+
+  async #clean(backend: MemoryBackend): Promise<void> {
+    const now = this.#parts.now().getTime();
+    this.#cleansAt = now + dayMs;
+    const rows = await backend.list({ category: "conversation", all: true });
+    const old = rows.filter(
+      ({ pinned, updatedAt, usedAt = updatedAt }) =>
+        !pinned && now - Math.max(Date.parse(updatedAt), Date.parse(usedAt)) > oldMs,
+    );
+    if (old.length === 0) return;
+    for (const { id } of old) await backend.forget(id);
+    await this.#snapshot(backend);
+    this.#parts.notice({ code: "memory_expired", rows: old.length });
   }
 
   async #kept(backend: MemoryBackend, row: MemoryRow): Promise<MemoryRow> {

@@ -10,10 +10,11 @@ import type { MemoryBackend } from "./memory-backend.ts";
 /** Opens a database file. Rejects with a code `SQLITE_…` where the file is the reason, and otherwise where the driver does not load. */
 export type OpenDatabase = (file: string) => Promise<SqlDatabase>;
 
-/** What became of the file while it was opened: brought back from the snapshot, or the driver does not load. */
+/** What became of the file: brought back from the snapshot, without a driver that loads, or rid of old rows. */
 export type OpeningNotice =
   | { code: "memory_restored"; rows: number; kept?: string }
-  | { code: "memory_plain" };
+  | { code: "memory_plain" }
+  | { code: "memory_expired"; rows: number };
 
 /** The files of memory in a folder. The JSONL one is the snapshot of the database, or all there is without a driver. */
 export function memoryFiles(folder: string) {

@@ -15,6 +15,7 @@ export function givenBook(folder: string, more: Partial<MemoryBookParts> = {}) {
     now: () => new Date(clock.now++),
     newId: () => `m${String(++made).padStart(10, "0")}`,
     digest: (text) => createHash("sha256").update(text).digest("hex"),
+    home: "/home/nobody",
     notice: (notice) => void notices.push(notice),
     ...more,
   });

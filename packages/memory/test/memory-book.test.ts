@@ -190,3 +190,52 @@ it.runIf(withDriver)("keeps a folder of facts that was moved", async () => {
   expect((await book.list({ all: true })).rows).toHaveLength(1);
   expect(notices).toEqual([]);
 });
+
+it("deletes facts of conversations that nobody used for ninety days, and says how many", async () => {
+  const folder = await temporaryFolder();
+  const first = givenBook(folder);
+  const dayMs = 24 * 3_600_000;
+  await first.book.store({ content: "We spoke of Quixotania.", category: "conversation" });
+  await first.book.store({ content: "A pinned talk.", category: "conversation", pinned: true });
+  await first.book.store({ content: "The tea is oolong." });
+  const used = await first.book.store({ content: "We spoke of herons.", category: "conversation" });
+  first.clock.now += 89 * dayMs;
+  first.book.used([used.id], session);
+  expect((await first.book.list({ all: true })).rows).toHaveLength(4);
+  expect(first.notices).toEqual([]);
+  first.clock.now += 2 * dayMs;
+  const { rows } = await first.book.list({ all: true });
+  expect(rows.map(({ content }) => content)).toEqual([
+    "A pinned talk.",
+    "The tea is oolong.",
+    "We spoke of herons.",
+  ]);
+  expect(first.notices).toEqual([{ code: "memory_expired", rows: 1 }]);
+  for (const name of await readdir(folder))
+    expect((await readFile(join(folder, name))).toString("latin1")).not.toContain("Quixotania");
+});
+
+it("offers what other tools remember as marked proposals, and leaves out what is no fact", async () => {
+  const home = await temporaryFolder();
+  const workspace = await temporaryFolder();
+  await mkdir(join(home, ".claude"));
+  await mkdir(join(home, ".config/goose/memory"), { recursive: true });
+  await writeFile(
+    join(home, ".claude/CLAUDE.md"),
+    "# Mine\n\n- I use fish.\n- password: correct-horse-battery\nprose\n",
+  );
+  await writeFile(join(home, ".config/goose/memory/dev.txt"), "- The port is 4000.\n");
+  await writeFile(join(workspace, "MEMORY.md"), "* The build needs Bazel.\n");
+  const { book } = givenBook(join(home, "memory"), { home });
+  await book.store({ content: "The port is 4000." });
+  const { files } = await book.offer(workspace);
+  expect(files).toEqual([
+    { file: join(home, ".claude/CLAUDE.md"), facts: 1 },
+    { file: join(workspace, "MEMORY.md"), facts: 1 },
+  ]);
+  expect((await book.list({ all: true })).rows.slice(1)).toMatchObject([
+    { content: "I use fish.", source: "proposed", outside: true },
+    { content: "The build needs Bazel.", source: "proposed", outside: true, workspace },
+  ]);
+  expect((await book.recall({ ...turn("which Bazel build?"), workspace })).found).toEqual([]);
+});

@@ -40,6 +40,8 @@ export const DaemonStatus = z.object({
         "settings_broken",
         /** Its database was missing or damaged: the facts are those of the snapshot. */
         "memory_restored",
+        /** Facts of the category `conversation` were deleted by their age. */
+        "memory_expired",
         /** The SQLite driver does not load: facts are in a plain file. */
         "memory_plain",
       ]),

@@ -102,6 +102,12 @@ export const memoryRoutes = {
   storeMemory: postRoute("/api/v1/memory", NewMemory, z.object({ row: MemoryRow })),
   /** Changes a fact, or makes a proposal one (`accept`). Rejected with `not_found` or `memory_refused`. */
   changeMemory: postRoute("/api/v1/memory/change", MemoryChange, z.object({ row: MemoryRow })),
+  /** Proposes what other tools remember of this user and of the folder; a person decides about each. */
+  offerMemory: postRoute(
+    "/api/v1/memory/offer",
+    z.strictObject({ workspace }),
+    z.object({ files: z.array(z.object({ file: z.string(), facts: z.int().nonnegative() })) }),
+  ),
   /** Erases a fact from every byte of its file. Rejected with `not_found`. */
   forgetMemory: postRoute(
     "/api/v1/memory/forget",

@@ -56,6 +56,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   recallMemory: { method: "POST", path: "/api/v1/memory/recall" },
   storeMemory: { method: "POST", path: "/api/v1/memory" },
   changeMemory: { method: "POST", path: "/api/v1/memory/change" },
+  offerMemory: { method: "POST", path: "/api/v1/memory/offer" },
   forgetMemory: { method: "POST", path: "/api/v1/memory/forget" },
   listHelpers: { method: "GET", path: "/api/v1/helpers" },
   listHooks: { method: "POST", path: "/api/v1/hooks" },

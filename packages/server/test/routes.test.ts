@@ -238,6 +238,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     recallMemory: { words: "espresso" },
     storeMemory: { content: "The drink is espresso." },
     changeMemory: { id: "m0000000001", pinned: true },
+    offerMemory: {},
     forgetMemory: { id: "m0000000001" },
     openWorktree: { workspace: daemon.folder, name: "birds" },
     reviewWorktree: { id: "birds-1" },

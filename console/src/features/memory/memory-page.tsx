@@ -12,7 +12,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 /** What Kestrel was asked to remember: proposals first, then the facts of each folder. */
 export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (id: SessionId) => string }) {
   const { t } = useWords();
-  const { client, value, failure, said, doing, change, remove } = useFacts();
+  const { client, value, failure, said, doing, change, remove, offer } = useFacts();
   const groups = groupsOf(value?.rows ?? []);
   return (
     <div className="h-full overflow-y-auto">
@@ -30,6 +30,11 @@ export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (i
         </div>
         {value?.state.on && (
           <NewFact onAdd={(content) => doing(() => client.call("storeMemory", { body: { content } }))} />
+        )}
+        {value?.state.on && (
+          <Button className="mt-2" onClick={() => void offer()}>
+            {t("memory.offer")}
+          </Button>
         )}
         {value?.state.on && value.rows.length === 0 && <p className="mt-6 text-dim">{t("memory.none")}</p>}
         {groups.map(({ scope, rows }) => (

@@ -22,6 +22,8 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.tool_disabled", { tool: params.tool ?? "" });
     case "memory_restored":
       return t("notice.memory_restored", { rows: params.rows ?? "" });
+    case "memory_expired":
+      return t("notice.memory_expired", { rows: params.rows ?? "" });
     case "memory_plain":
       return t("notice.memory_plain");
     case "settings_changed":

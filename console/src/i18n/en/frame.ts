@@ -205,6 +205,7 @@ export const frame = {
     "A configuration file in the workspace was ignored: {path}. Only your own configuration counts.",
   "notice.memory_restored":
     "The memory database was missing or damaged. Restored {rows} facts from the snapshot. The old file is kept.",
+  "notice.memory_expired": "Deleted {rows} facts of the category “conversation”: not used for 90 days.",
   "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
   "notice.tool_disabled": "The tool “{tool}” is left out: the model's server cannot compile its schema.",
   "notice.index_unavailable": "The search index cannot be used. Everything works, lists are slower.",

@@ -6,6 +6,7 @@ export const memoryPage = {
   "memory.group.everywhere": "Everywhere",
   "memory.proposals": "Proposals",
   "memory.new": "A fact to remember",
+  "memory.offer": "Look for facts of other tools",
   "memory.add": "Remember",
   "memory.edit": "Edit",
   "memory.save": "Save",

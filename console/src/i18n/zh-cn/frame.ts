@@ -193,6 +193,7 @@ export const frame = {
   "settings.version": "Kestrel {version}",
   "notice.workspace_config_ignored": "忽略了工作区里的配置文件：{path}。只有你自己的配置有效。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复 {rows} 条。旧文件已保留。",
+  "notice.memory_expired": "已删除 {rows} 条类别为“conversation”的记忆：90 天未使用。",
   "notice.memory_plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",
   "notice.tool_disabled": "工具“{tool}”已停用：模型服务器无法编译它的参数格式。",
   "notice.index_unavailable": "搜索索引无法使用。一切照常，只是列表较慢。",

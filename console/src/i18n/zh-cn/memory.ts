@@ -7,6 +7,7 @@ export const memoryPage: Record<keyof typeof english.memoryPage, string> = {
   "memory.group.everywhere": "所有目录",
   "memory.proposals": "提议",
   "memory.new": "要记住的内容",
+  "memory.offer": "查找其他工具的记忆",
   "memory.add": "记住",
   "memory.edit": "编辑",
   "memory.save": "保存",

@@ -23,7 +23,7 @@ const actions = {
   pin: 1,
   unpin: 1,
   accept: 1,
-  import: 1,
+  import: "file",
   search: "text",
   add: "text",
   edit: "text",
@@ -37,7 +37,8 @@ export async function memory(input: CommandInput): Promise<ExitCode> {
   const action = Object.hasOwn(actions, given) ? (given as Action) : undefined;
   const text = action === "edit" ? rest.slice(1).join(" ") : rest.join(" ");
   const wanted = action && actions[action];
-  const fits = wanted === "text" ? text.trim() !== "" : rest.length === wanted;
+  const fits =
+    wanted === "text" ? text.trim() !== "" : wanted === "file" ? rest.length <= 1 : rest.length === wanted;
   if (!action || !fits) throw new UsageError(say("memory.how"));
   const { client, close } = await joinOrStart({ flags, say });
   try {
@@ -116,7 +117,7 @@ async function doAction(
       return exitCodes.done;
     }
     case "import":
-      return imported(client, input);
+      return words.length > 0 ? imported(client, input) : offered(client, await here(), input);
     case "stats": {
       const { state, rows } = listed;
       const count = (test: (row: MemoryRow) => boolean) => rows.filter(test).length;
@@ -145,6 +146,21 @@ async function imported(client: DaemonClient, input: CommandInput): Promise<Exit
   for (const body of facts) await client.call("storeMemory", { body: { ...body, source: "imported" } });
   if (flags.json) printJson({ schema: schemaVersion, imported: facts.length });
   else print(say("memory.imported", { count: facts.length }));
+  return exitCodes.done;
+}
+
+/** Proposes what other tools remember. */
+async function offered(
+  client: DaemonClient,
+  workspace: string | undefined,
+  { flags, say }: CommandInput,
+): Promise<ExitCode> {
+  const { files } = await client.call("offerMemory", { body: { workspace } });
+  const lines = files.map(({ file, facts: count }) =>
+    say("memory.offered", { file: visibleName(file), count }),
+  );
+  if (flags.json) printJson({ schema: schemaVersion, files });
+  else print(lines.length === 0 ? say("memory.offered.none") : lines.join("\n"));
   return exitCodes.done;
 }
 

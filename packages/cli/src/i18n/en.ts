@@ -54,6 +54,8 @@ export const said = {
     "⟨{file}|A kestrel.toml⟩ is ignored: a workspace never configures Kestrel.",
   "notice.memory_restored":
     "The memory database was missing or damaged. Restored ⟨{rows} ⟩facts from the snapshot.⟨ The old file is {file}.⟩",
+  "notice.memory_expired":
+    "⟨{rows}|Some⟩ facts of the category `conversation` were deleted: not used for 90 days.",
   "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
   "notice.tool_disabled":
     "⟨The tool `{tool}`|A tool⟩ is left out: the model's server cannot compile its schema.",

@@ -51,6 +51,7 @@ const said: Translation<typeof saidInEnglish> = {
     "尚未配置模型。请指定一个：`kestrel serve --model /path/to/model.gguf`，或用 --url http://127.0.0.1:1234 连接正在运行的服务器。",
   "notice.workspace_config_ignored": "已忽略⟨ {file}| kestrel.toml⟩：工作区不能配置 Kestrel。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复⟨ {rows} 条⟩。⟨旧文件：{file}。⟩",
+  "notice.memory_expired": "已删除⟨ {rows} 条⟩类别为 `conversation` 的记忆：90 天未使用。",
   "notice.memory_plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",
   "notice.tool_disabled": "⟨工具 `{tool}`|有一个工具⟩已停用：模型服务器无法编译它的参数格式。",
   "notice.data_unwritable": "无法写入⟨ {path}|数据目录⟩⟨（{why}）⟩。会话可以阅读；请腾出空间再继续。",

@@ -20,6 +20,11 @@ export const memory = {
   "memory.isOff": "Memory is off. Set `memory.enabled` to `on` and start again.",
   "memory.session.off": "This session is private now: it uses no memory, and nothing is proposed from it.",
   "memory.session.on": "This session uses memory again.",
+  "memory.offered": {
+    one: "{file}: {count} proposal. It is not in use before you accept it.",
+    other: "{file}: {count} proposals. They are not in use before you accept them.",
+  },
+  "memory.offered.none": "No facts of other tools were found.",
   "memory.mark": "private",
   "memory.private": "Private session: memory is not used. `/memory on` turns it on.",
   "memory.everywhere": "everywhere",

@@ -17,6 +17,8 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.isOff": "记忆已关闭。把 `memory.enabled` 设为 `on` 后重新启动。",
   "memory.session.off": "此会话现在是私密的：不使用记忆，也不从中提出记忆。",
   "memory.session.on": "此会话重新使用记忆。",
+  "memory.offered": "{file}：{count} 条提议。你同意之前不会使用。",
+  "memory.offered.none": "没有找到其他工具的记忆。",
   "memory.mark": "私密",
   "memory.private": "私密会话：不使用记忆。`/memory on` 可开启。",
   "memory.everywhere": "所有目录",

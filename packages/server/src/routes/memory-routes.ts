@@ -12,5 +12,7 @@ export function memoryRoutes(app: FastifyInstance, memory: Application["memory"]
 
   route(app, "changeMemory", 200, ({ body }) => memory.change(body));
 
+  route(app, "offerMemory", 200, ({ body }) => memory.offer(body));
+
   route(app, "forgetMemory", 200, ({ body }) => memory.forget(body.id));
 }

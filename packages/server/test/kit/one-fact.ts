@@ -15,6 +15,7 @@ export function oneFact(): NonNullable<ApplicationParts["memory"]> {
     store: async () => fact,
     change: async () => fact,
     forget: async () => ({ forgotten: fact, remains: { sessions: [], copies: true } }),
+    offer: async () => ({ files: [] }),
     close: async () => {},
   };
 }
