@@ -21,10 +21,12 @@ type ApprovalCardProps = {
   workspace: string;
   /** Above the message field, six lines at most: the way to where it stands whole. */
   docked?: { onGo: () => void };
+  /** Which of the calls that wait it is. */
+  place?: { at: number; of: number };
 };
 
 /** A call that waits for the person: exactly what would happen, why it asks, and the choices. */
-export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
+export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardProps) {
   const { t } = useWords();
   const call = useMemo(() => readCall(entry), [entry]);
   const { frame, whole, showNext, skipToEnd, skipped } = useSeenWhole(entry.approval);
@@ -47,6 +49,7 @@ export function ApprovalCard({ entry, workspace, docked }: ApprovalCardProps) {
         >
           {title}
         </h2>
+        {place && place.of > 1 && <Chip>{t("approval.place", place)}</Chip>}
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
         {docked && <IconButton icon="expand" label={t("approval.go")} onClick={docked.onGo} />}
       </header>

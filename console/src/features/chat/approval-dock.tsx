@@ -2,13 +2,19 @@ import type { ToolEntry } from "@kestrel/session-state";
 import { type RefObject, useEffect, useState } from "react";
 import { ApprovalCard } from "../../approval/approval-card.tsx";
 
-type ApprovalDockProps = { call: ToolEntry; workspace: string; scroller: RefObject<HTMLElement | null> };
+type ApprovalDockProps = {
+  call: ToolEntry;
+  /** How many calls wait, with it. */
+  of: number;
+  workspace: string;
+  scroller: RefObject<HTMLElement | null>;
+};
 
 /** Less of a row of buttons than this cannot be pressed. */
 const shownShare = 0.9;
 
 /** The question that waits, above the composer, while the buttons that answer it are not on the screen. */
-export function ApprovalDock({ call, workspace, scroller }: ApprovalDockProps) {
+export function ApprovalDock({ call, of, workspace, scroller }: ApprovalDockProps) {
   const [away, setAway] = useState(false);
   const card = () => scroller.current?.querySelector<HTMLElement>(`[data-approval="${call.callId}"]`);
 
@@ -33,6 +39,7 @@ export function ApprovalDock({ call, workspace, scroller }: ApprovalDockProps) {
       <ApprovalCard
         entry={call}
         workspace={workspace}
+        place={{ at: 1, of }}
         docked={{
           onGo() {
             // To its buttons: a card may be taller than the screen.

@@ -113,7 +113,7 @@ export function ChatPage(props: ChatPageProps) {
     );
   }
   const model = rest.engine?.model;
-  const waiting = waitingCalls(session.state)[0];
+  const [waiting, ...others] = waitingCalls(session.state);
   const empty = session.caughtUp && session.state.timeline.length === 0;
   return (
     <SessionActionsContext value={actions}>
@@ -167,6 +167,7 @@ export function ChatPage(props: ChatPageProps) {
             <ApprovalDock
               key={waiting.question?.digest ?? waiting.approval?.digest}
               call={waiting}
+              of={1 + others.length}
               workspace={session.state.workspace}
               scroller={scroller}
             />

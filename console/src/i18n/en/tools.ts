@@ -59,6 +59,7 @@ export const tools = {
   "tool.diff": "Changes in {path}",
   "tool.diff.no-break": "no line break at the end of the file",
 
+  "approval.place": "{at} of {of}",
   "approval.title": "Needs you",
   "approval.run": "Run this command?",
   "approval.edit": "Change {path}?",

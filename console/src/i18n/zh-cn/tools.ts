@@ -58,6 +58,7 @@ export const tools = {
   "tool.diff": "{path} 的修改",
   "tool.diff.no-break": "文件末尾没有换行",
 
+  "approval.place": "第 {at} 个，共 {of} 个",
   "approval.title": "需要你处理",
   "approval.run": "运行这条命令？",
   "approval.edit": "修改 {path}？",

@@ -99,6 +99,9 @@ export const session = {
   "job.failed": "{job} could not be started",
   "job.interrupted": "{job} ended with the Kestrel that ran it",
   "job.shutdown": "{job} ended with its session",
+  "approval.several": "{at} of {all}",
+  "approval.showAll": "Y shows all {count}, for one answer",
+  "approval.allowAll": "Y allow all {count} once",
   "approval.keys": "a allow once · s allow these exact bytes for the session · d deny · Esc back",
   "approval.keysRules":
     "a allow once · s these exact bytes for the session · e a rule for the session · p always in this project · d deny · Esc back",

@@ -94,6 +94,9 @@ export const session: Record<keyof typeof english, string> = {
   "job.failed": "{job} 无法启动",
   "job.interrupted": "{job} 随运行它的 Kestrel 一起结束",
   "job.shutdown": "{job} 随其会话一起结束",
+  "approval.several": "第 {at} 个，共 {all} 个",
+  "approval.showAll": "Y 显示全部 {count} 个并一次回答",
+  "approval.allowAll": "Y 允许全部 {count} 个各一次",
   "approval.keys": "a 允许一次 · s 本会话内只允许这些完全相同的字节 · d 拒绝 · Esc 返回",
   "approval.keysRules":
     "a 允许一次 · s 本会话内允许完全相同的字节 · e 本会话的规则 · p 在此项目中始终允许 · d 拒绝 · Esc 返回",

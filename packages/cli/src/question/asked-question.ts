@@ -13,6 +13,8 @@ import type { Keystroke } from "../terminal/keyboard.ts";
 /** What a person said to a call's question. */
 export type Answer =
   | { decision: "once" | "session" }
+  /** Yes once, to it and to all that were shown behind it. */
+  | { decision: "once"; all: true }
   /** Rules, as the person left them. */
   | { decision: "session" | "project"; rules: string[] }
   | { decision: "denied"; reason: string }
@@ -29,6 +31,8 @@ export type Reaction =
   | { kind: "page" }
   /** The last page is wanted, and those between are not looked at. */
   | { kind: "end" }
+  /** The calls that wait beside it are to be shown as well, so that one answer may be for all. */
+  | { kind: "others" }
   /** All of it is wanted where it can be read at leisure. */
   | { kind: "pager" }
   /** An answer, unless a key follows at once: `released` tells. */
@@ -70,6 +74,10 @@ export class AskedQuestion {
   /** What was typed alone on an empty line: Enter, or time where `held`, makes an answer of it. */
   #letter = "";
   #givesReason = false;
+  /** How many calls of its kind wait, with it. */
+  #several = 1;
+  /** The others were shown behind it. */
+  #showsAll = false;
   /** How far the rule goes that is being written. */
   #ruleFor: "session" | "project" | undefined;
 
@@ -85,6 +93,17 @@ export class AskedQuestion {
   drawn(now: number): void {
     this.#unseen--;
     this.#drawnAt = now;
+  }
+
+  /** How many calls of its kind wait now. */
+  beside(several: number): void {
+    this.#several = several;
+  }
+
+  /** Those calls are shown behind it, in so many pages. */
+  joined(pages: number): void {
+    this.#unseen += pages;
+    this.#showsAll = true;
   }
 
   /** The pages up to the last one are not looked at. */
@@ -161,6 +180,8 @@ export class AskedQuestion {
         if (stage === "paging" && pageKeys.has(key)) return { kind: "page" };
         if (stage === "paging" && this.maySkip && settled && (text === "G" || key === "end"))
           return { kind: "end" };
+        if (stage === "letters" && settled && text === "Y" && this.#several > 1)
+          return this.#showsAll ? this.#yes({ decision: "once", all: true }, now) : { kind: "others" };
         if (stage === "letters" && settled && /^[yasYAS]$/.test(text)) {
           return this.#yes({ decision: text.toLowerCase() === "s" ? "session" : "once" }, now);
         }

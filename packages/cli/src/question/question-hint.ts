@@ -2,6 +2,9 @@ import { answerWord, type RuleCheck } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import type { Stage } from "./asked-question.ts";
 
+/** Which of how many it is; how many wait with it, and whether those were shown behind it. */
+type Several = { at: number; all: number; count: number; shown: boolean };
+
 /** How the question may be answered now. A mark as long as it rests. */
 export function questionHint(
   stage: Stage,
@@ -10,17 +13,21 @@ export function questionHint(
   rules: { offered: boolean; check?: RuleCheck["kind"] } = { offered: false },
   /** What a letter alone does: it answers, with Enter behind it, or nothing. */
   letters?: "alone" | "enter",
+  several: Several = { at: 1, all: 1, count: 1, shown: false },
 ): string {
+  const before = several.all > 1 ? `${say("approval.several", several)} · ` : "";
   switch (stage) {
     case "resting":
       return "…";
     case "ready":
       return letters
-        ? `${say(`approval.letters.${letters}`)} · ${say("approval.turnTo")}`
-        : say("approval.turnTo");
+        ? `${before}${say(`approval.letters.${letters}`)} · ${say("approval.turnTo")}`
+        : before + say("approval.turnTo");
     case "paging":
       return say(pages.skips ? "approval.pageOrEnd" : "approval.page", pages);
     case "letters":
+      if (several.count > 1)
+        return `${before}${say(several.shown ? "approval.allowAll" : "approval.showAll", several)} · ${say(rules.offered ? "approval.keysRules" : "approval.keys")}`;
       return say(rules.offered ? "approval.keysRules" : "approval.keys");
     case "word":
       return say(rules.offered ? "approval.wordRules" : "approval.word", { word: answerWord });

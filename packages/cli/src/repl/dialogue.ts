@@ -39,6 +39,10 @@ export class Dialogue {
   #current: Open | undefined;
   readonly wished: WishedSession;
   #asking: OpenQuestion | undefined;
+  /** What answers on their way to the daemon are about. */
+  readonly #given = new Set<string | undefined>();
+  /** Calls that were answered since one waited first. */
+  #answered = 0;
   /** What is sent next takes the place of this message. */
   #editing: Edited | undefined;
   /** For after the turn, oldest first. */
@@ -264,6 +268,7 @@ export class Dialogue {
   #event({ body }: SessionEvent, state: SessionState, { outbox }: Open, view: SessionView): void {
     if (asks(body)) this.#askNext(state, view);
     else if (answers(body)) {
+      if (body.type === "approval.resolved" && body.by === "user") this.#answered++;
       if (this.#asking && askedDigest(this.#asking.call) === body.digest) this.#asked();
       this.#askNext(state, view);
     } else if (body.type === "mode.set" || body.type === "memory.set") this.marked();
@@ -299,11 +304,21 @@ export class Dialogue {
   }
 
   #askNext(state: SessionState, view: SessionView): void {
-    const [call] = callsThatAsk(state);
-    if (this.#asking || !call) return;
-    view.asks(call);
-    this.#asking = new OpenQuestion(call, {
+    const waiting = callsThatAsk(state).filter((call) => !this.#given.has(askedDigest(call)));
+    const [call] = waiting;
+    if (!call) this.#answered = 0;
+    else if (!this.#asking) {
+      view.asks(call);
+      this.#asking = this.#questionOf(call, state, view);
+    }
+    this.#asking?.beside(waiting);
+  }
+
+  #questionOf(call: ToolEntry, state: SessionState, view: SessionView): OpenQuestion {
+    return new OpenQuestion(call, {
       ...this.#parts,
+      answered: this.#answered,
+      shows: (other) => view.asks(other),
       answer: (asked, answer) => this.#answer(asked, answer),
       restMark: () => this.#mark,
       workspace: state.workspace,
@@ -318,7 +333,13 @@ export class Dialogue {
 
   #answer(call: ToolEntry, answer: Answer): void {
     const op = answerOp(call, answer);
-    if (op) this.#current?.session.ask(op).catch((error: unknown) => this.#show(error));
+    const digest = askedDigest(call);
+    if (!op) return;
+    this.#given.add(digest);
+    this.#current?.session
+      .ask(op)
+      .catch((error: unknown) => this.#show(error))
+      .finally(() => this.#given.delete(digest));
   }
 
   #removed(open: Open): void {

@@ -15,6 +15,10 @@ type Parts = {
   say: Say;
   paint: Paint;
   answer(call: ToolEntry, answer: Answer): void;
+  /** Another call is shown with it. */
+  shows(call: ToolEntry): void;
+  /** How many calls beside it were answered before. */
+  answered: number;
   workspace: string;
   /** The mark of the line when no question wants it. */
   restMark(): string;
@@ -35,6 +39,9 @@ export class OpenQuestion {
   #closed = false;
   #reachable = true;
   #reviewed: boolean;
+  /** Calls of its kind that wait as well, and those of them that were shown behind it. */
+  #beside: readonly ToolEntry[] = [];
+  #joined: readonly ToolEntry[] = [];
 
   constructor(call: ToolEntry, parts: Parts) {
     const { surface, say, paint } = parts;
@@ -59,6 +66,16 @@ export class OpenQuestion {
     this.#reviewed = true;
     const { surface, say, paint } = this.#parts;
     surface.print(reviewRows(call, { say, paint, columns: surface.size.columns }).join("\n"));
+  }
+
+  /** The calls that wait now; those of its kind may have one answer with it. */
+  beside(waiting: readonly ToolEntry[]): void {
+    const { risk } = this.call.approval ?? {};
+    const isOfKind = ({ callId, approval, question }: ToolEntry) =>
+      !question && callId !== this.call.callId && approval?.risk === risk;
+    this.#beside = this.#asked.wants === "letter" ? waiting.filter(isOfKind) : [];
+    this.#asked.beside(1 + this.#beside.length);
+    this.#hint();
   }
 
   /** A key, with what stands in the line. */
@@ -136,6 +153,19 @@ export class OpenQuestion {
       case "end":
         this.#end();
         break;
+      case "others": {
+        const { say, paint, surface } = this.#parts;
+        this.#joined = this.#beside;
+        this.#joined.forEach(this.#parts.shows);
+        const pages = asFewPages(
+          this.#joined.flatMap((call) => questionPages(call, { say, paint, ...surface.size })),
+          surface.size.rows - rowsBesideAll,
+        );
+        this.#pages.push(...pages);
+        this.#asked.joined(pages.length);
+        this.#page();
+        break;
+      }
       case "pager":
         void this.#inPager();
         break;
@@ -146,6 +176,7 @@ export class OpenQuestion {
       case "answer":
         this.close();
         this.#parts.answer(this.call, reaction);
+        if ("all" in reaction) for (const call of this.#joined) this.#parts.answer(call, reaction);
         break;
       default:
         reaction satisfies never;
@@ -230,8 +261,31 @@ export class OpenQuestion {
     const check = stage === "rule" ? this.#asked.check(this.#typed)?.kind : undefined;
     const rules = { offered: this.#asked.offersRules, check };
     const typing = stage === "ready" ? say("approval.turnToLater") : undefined;
-    surface.question({ text: questionHint(stage, pages, say, rules, this.#asked.lettersAlone), typing });
+    const several = {
+      at: this.#parts.answered + 1,
+      all: this.#parts.answered + 1 + this.#beside.length,
+      shown: this.#joined.length > 0,
+      count: 1 + this.#beside.length,
+    };
+    surface.question({
+      text: questionHint(stage, pages, say, rules, this.#asked.lettersAlone, several),
+      typing,
+    });
   }
+}
+
+/** What stands beside questions that are shown together: the line, its hint, a little of what was there before. */
+const rowsBesideAll = 8;
+
+/** Pages that follow each other, put together as long as so many rows hold them. */
+function asFewPages(pages: readonly string[][], room: number): string[][] {
+  const joined: string[][] = [];
+  for (const page of pages) {
+    const last = joined.at(-1);
+    if (last && last.length + page.length <= room) last.push(...page);
+    else joined.push([...page]);
+  }
+  return joined;
 }
 
 /** What a key makes of the line, near enough for a hint: the next key tells it exactly. */

@@ -22,6 +22,9 @@ interface EarlyRuns {
   /** The run of that call on that ground, if there is one; it is given once. */
   take(call: ToolEntry, context: ToolContext): Promise<ExecutedCall | undefined>;
 }
+/** A question that was put before its call's turn came; `end` takes it back where nobody answered it. */
+type AskedAhead = { digest: string; answered: Promise<ApprovalAnswer>; end(): void };
+
 /** What the calls of a turn work with. */
 export type CallParts = {
   agent: AgentParts;
@@ -30,6 +33,8 @@ export type CallParts = {
   journal: SessionJournal;
   approvals: PendingAnswers<ApprovalAnswer>;
   questions: PendingAnswers<QuestionAnswer>;
+  /** Questions of calls that wait for their turn. */
+  ahead: Map<CallId, AskedAhead>;
   /** Where it is told what models beside the lead do. */
   lanes: CrewLanes;
   live: { output(callId: CallId, delta: string): void; outputDone(callId: CallId): void };

@@ -4,12 +4,13 @@ import { Cancellation } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/context-ledger.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { CallBinding, ToolContext } from "../ports/tool.ts";
+import { assessCall } from "./assess-call.ts";
 import type { CallParts, ExecutedCall } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
 import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
 import { gateCall } from "./pass-gate.ts";
-import { assessCall, executeCall } from "./run-calls.ts";
+import { executeCall } from "./run-calls.ts";
 
 type Early = {
   call: LandedToolCall;

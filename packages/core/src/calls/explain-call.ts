@@ -3,9 +3,9 @@ import { neverCancelled } from "../cancel/cancellation.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { CallArguments } from "../ports/tool.ts";
+import { assessCall } from "./assess-call.ts";
 import { describeCall, toolNamed } from "./describe-call.ts";
 import { gateCall } from "./pass-gate.ts";
-import { assessCall } from "./run-calls.ts";
 
 /** A call nobody made. */
 export type ImaginedCall = { tool: string; args: CallArguments; workspace: string; mode: Mode };

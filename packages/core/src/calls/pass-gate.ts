@@ -15,7 +15,7 @@ import { type CallOutcome, deniedCall, forbiddenCall, plannedCall, stoppedCall }
 type Allowance = Exclude<Extract<PermissionDecision, { kind: "allow" }>, { by: "mode" }>;
 
 /** What it takes to ask the person about a call, and to log what they said. */
-type GateParts = Pick<CallParts, "agent" | "journal" | "turnId" | "cancel" | "approvals">;
+type GateParts = Pick<CallParts, "agent" | "journal" | "turnId" | "cancel" | "approvals" | "ahead">;
 
 /** Undefined when the call may run; otherwise the answer that stands in its place. */
 export async function passGate(
@@ -25,6 +25,10 @@ export async function passGate(
   { decision, digest, ...how }: GatedCall,
 ): Promise<CallOutcome | undefined> {
   const texts = textsOf(parts.agent, parts.journal.state);
+  const before = parts.ahead.get(call.callId);
+  parts.ahead.delete(call.callId);
+  const isAsked = decision.kind === "ask" && before?.digest === digest;
+  if (!isAsked) before?.end();
   switch (decision.kind) {
     case "allow":
       if (decision.by !== "mode")
@@ -34,7 +38,9 @@ export async function passGate(
       return decision.reason === undefined ? plannedCall(texts) : forbiddenCall(decision.reason);
     case "ask": {
       if (parts.cancel.aborted) return stoppedCall;
-      const answer = await askPerson(parts, call, assessment, { digest, ...how });
+      const answer = await (isAsked
+        ? before.answered
+        : askPerson(parts, call, assessment, { digest, ...how }));
       if (answer.decision === "allowed") return undefined;
       return answer.decision === "expired" ? stoppedCall : deniedCall(answer.reason, texts);
     }
@@ -62,8 +68,8 @@ function allowanceUsed(
 }
 
 /** Asks, and resolves when the answer is in the log. A second look begins behind the question and ends with the answer. */
-async function askPerson(
-  parts: GateParts,
+export async function askPerson(
+  parts: Omit<GateParts, "ahead">,
   call: ToolEntry,
   assessment: Assessment,
   { digest, trace, rules }: Omit<GatedCall, "decision">,

@@ -73,10 +73,14 @@ export class PendingAnswers<Answer> {
 
   /** Ends every open question. */
   expire(): void {
-    for (const [callId, question] of [...this.#open]) {
-      // Whoever asked hears of an answer that cannot be kept.
-      this.#close(callId, question, this.#expired).catch(() => undefined); // expected: see above
-    }
+    for (const callId of [...this.#open.keys()]) this.end(callId);
+  }
+
+  /** Ends the question of a call, if it is open. */
+  end(callId: string): void {
+    const question = this.#open.get(callId);
+    // Whoever asked hears of an answer that cannot be kept.
+    if (question) this.#close(callId, question, this.#expired).catch(() => undefined); // expected: see above
   }
 
   #close(callId: string, question: Question<Answer>, answer: Answer): Promise<void> {

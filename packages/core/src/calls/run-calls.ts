@@ -1,12 +1,14 @@
 import { callName, type EventBody, mayOnlyRead } from "@kestrel/protocol";
 import { openCalls, type ToolEntry } from "@kestrel/session-state";
-import { Cancellation, soonAfterCancel, untilCancelled } from "../cancel/cancellation.ts";
+import { Cancellation, soonAfterCancel } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/context-ledger.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import type { Diagnostics, ReportIds } from "../ports/diagnostics.ts";
-import type { Assessment, CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
+import type { Diagnostics } from "../ports/diagnostics.ts";
+import type { CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
+import { askAhead } from "./ask-ahead.ts";
 import { askQuestion, putQuestion } from "./ask-question.ts";
+import { assessCall, idsOf, type ReportedCall } from "./assess-call.ts";
 import type { CallParts, ExecutedCall } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
 import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
@@ -46,14 +48,28 @@ export async function runCalls(
       }),
     ),
   );
-  for (const group of groupsOf(openCalls(journal.state), agent)) await runTogether(parts, group);
+  const groups = groupsOf(openCalls(journal.state), agent);
+  for (const [at, group] of groups.entries()) {
+    await askAhead(parts, alone(groups.slice(at)), (call) => contextOf(parts, call, boundOf(parts, 1)));
+    await runTogether(parts, group);
+  }
+}
+
+/** The calls before the next group that runs together. */
+function alone(groups: readonly ToolEntry[][]): ToolEntry[] {
+  const together = groups.findIndex(({ length }) => length > 1);
+  return groups.slice(0, together < 0 ? groups.length : together).flat();
+}
+
+function boundOf({ journal, traits, most }: CallParts, calls: number): number {
+  const allowed = outputLimit(journal.state, calls, traits);
+  return Math.min(allowed, most ?? allowed);
 }
 
 /** When one call cannot be logged the others are stopped: nobody would learn what they do. */
 async function runTogether(parts: CallParts, group: readonly ToolEntry[]): Promise<void> {
   const stop = new Cancellation(parts.cancel);
-  const allowed = outputLimit(parts.journal.state, group.length, parts.traits);
-  const bound = Math.min(allowed, parts.most ?? allowed);
+  const bound = boundOf(parts, group.length);
   const running = group.map((call) => {
     const context = contextOf({ ...parts, cancel: stop }, call, bound);
     return runCall(parts, call, context).catch((error: unknown) => {
@@ -93,6 +109,9 @@ const mostAssessments = 3;
 async function runCall(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<void> {
   const { answers, refusal, asks } = await askBefore(parts, call);
   const outcome = refusal ?? (await outcomeOf(parts, call, { context, asks }));
+  // What came to its end without it asks nobody any more.
+  parts.ahead.get(call.callId)?.end();
+  parts.ahead.delete(call.callId);
   await parts.journal.append(...(await settleCall(parts, call, { ...outcome, hooks: answers })));
   const { startedJob } = outcome.result;
   const { sessionId } = parts.journal.state;
@@ -174,36 +193,4 @@ async function ran(
     const content = "The call failed: the tool failed inside Kestrel.";
     return { outcome: "error", content, report: report(error) };
   }
-}
-
-/** Stage 2, what the call would do on the ground as it is now. Undefined when the turn was stopped meanwhile. */
-export function assessCall(
-  host: Diagnostics,
-  call: ReportedCall,
-  { tool, args, context }: { tool: Tool; args: CallArguments; context: ToolContext },
-): Promise<Assessment | undefined> {
-  const failed = (error: unknown) => host.report(`judging ${call.tool}`, error, idsOf(call, context));
-  return untilCancelled(assessed(tool, args, context, failed), context.cancel);
-}
-
-/** A tool that cannot say what it would do is treated as the worst it could be. */
-async function assessed(
-  tool: Tool,
-  args: CallArguments,
-  context: ToolContext,
-  report: (error: unknown) => string,
-): Promise<Assessment> {
-  try {
-    return await tool.assess(args, context);
-  } catch (error) {
-    return { risk: "destructive", reasons: [], report: report(error) };
-  }
-}
-
-/** A call whose failure may be reported; one that nobody made is of no turn. */
-type ReportedCall = Pick<ToolEntry, "callId" | "tool"> & Partial<Pick<ToolEntry, "turnId" | "step">>;
-
-/** The ids by which a failure of a call is found again. */
-function idsOf({ callId, turnId, step }: ReportedCall, { asked }: ToolContext): ReportIds {
-  return asked ? { sessionId: asked.sessionId, turnId, step, callId } : {};
 }

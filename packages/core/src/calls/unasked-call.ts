@@ -1,12 +1,12 @@
 import { callName } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import { outputLimit } from "../context/context-ledger.ts";
+import { assessCall } from "./assess-call.ts";
 import type { CallParts } from "./call-parts.ts";
 import { contextOf } from "./context-of-call.ts";
 import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
 import { gateCall } from "./pass-gate.ts";
-import { assessCall } from "./run-calls.ts";
 
 /** Whether a call that Kestrel makes by itself would run as things stand, with no question to anybody. */
 export async function mayRunUnasked(parts: CallParts, call: LandedToolCall): Promise<boolean> {

@@ -209,7 +209,7 @@ export class SessionTurns {
     try {
       const trail = new CallTrail();
       const { turnId, cancel } = turn;
-      const shared = { journal, live, approvals, questions, lanes: this.#lanes };
+      const shared = { journal, live, approvals, questions, ahead: new Map(), lanes: this.#lanes };
       const calls = { agent, turnId, cancel, trail, ...shared };
       const digests = new OutputDigests(calls);
       const parts = {

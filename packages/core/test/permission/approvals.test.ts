@@ -42,6 +42,84 @@ describe("a call that changes things", () => {
     await turn;
   });
 
+  it("stands beside its neighbours of the same kind: all ask before the first is answered, and run in order", async () => {
+    const runs: unknown[] = [];
+    const lines = ["one", "two", "three"];
+    const session = await givenSession({
+      replies: [lines.flatMap((command) => callsTool("shell", { command })), [says("Done.")]],
+      tools: [fakeShell(runs)],
+    });
+    const turn = session.says("all of them");
+    await expect.poll(() => session.bodies("approval.requested").length).toBe(3);
+    const [first, second, third] = session.bodies("approval.requested");
+    expect(runs).toEqual([]);
+    if (!first || !second || !third) throw new Error("not all asked");
+    const yes = ({ callId, digest }: typeof first) =>
+      session.does({ type: "approve", callId, digest, scope: "once" });
+    await yes(third);
+    await yes(second);
+    expect(runs).toEqual([]);
+    await yes(first);
+    await turn;
+    expect(runs).toEqual(lines.map((command) => ({ command })));
+    expect(session.bodies("approval.requested")).toHaveLength(3);
+    expect(session.bodies("approval.resolved")).toHaveLength(3);
+  });
+
+  it("asks anew where the ground moved before its turn: the answer to the other ground counts for nothing", async () => {
+    const runs: unknown[] = [];
+    const shell = fakeShell(runs);
+    const session = await givenSession({
+      replies: [
+        [callsTool("shell", { command: "one" }), callsTool("shell", { command: "two" })],
+        [says("Done.")],
+      ],
+      tools: [
+        {
+          ...shell,
+          assess: async (given, context) => ({
+            ...(await shell.assess(given, context)),
+            binding: { ran: String(runs.length) },
+          }),
+        },
+      ],
+    });
+    const turn = session.says("both");
+    await expect.poll(() => session.bodies("approval.requested").length).toBe(2);
+    for (const { callId, digest } of session.bodies("approval.requested").toReversed())
+      await session.does({ type: "approve", callId, digest, scope: "once" });
+    await expect.poll(() => session.bodies("approval.requested").length).toBe(3);
+    expect(runs).toHaveLength(1);
+    const anew = session.bodies("approval.requested")[2];
+    await session.does({ type: "deny", callId: anew?.callId ?? "", digest: anew?.digest ?? "" });
+    await turn;
+    expect(runs).toHaveLength(1);
+  });
+
+  it("takes back what stands open where its neighbour's yes covers it, and with the turn", async () => {
+    const runs: unknown[] = [];
+    const session = await givenSession({
+      replies: [
+        [callsTool("shell", { command: "one" }), callsTool("shell", { command: "one" })],
+        [says("Done.")],
+      ],
+      tools: [fakeShell(runs)],
+    });
+    const turn = session.says("twice");
+    await expect.poll(() => session.bodies("approval.requested").length).toBe(2);
+    const [first] = session.bodies("approval.requested");
+    await session.does({
+      type: "approve",
+      callId: first?.callId ?? "",
+      digest: first?.digest ?? "",
+      scope: "session",
+    });
+    await turn;
+    expect(runs).toHaveLength(2);
+    const decisions = session.bodies("approval.resolved").map(({ by, decision }) => `${by} ${decision}`);
+    expect(decisions).toEqual(["user allowed", "end expired", "grant allowed"]);
+  });
+
   it("runs again without asking when it was allowed for the session, byte for byte the same", async () => {
     const runs: unknown[] = [];
     const session = await givenSession({

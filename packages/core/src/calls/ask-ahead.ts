@@ -1,0 +1,62 @@
+import { alwaysAsks } from "@kestrel/protocol";
+import type { ToolEntry } from "@kestrel/session-state";
+import type { Assessment, ToolContext } from "../ports/tool.ts";
+import { assessCall } from "./assess-call.ts";
+import type { CallParts } from "./call-parts.ts";
+import { argumentsOf, toolNamed } from "./describe-call.ts";
+import { askPerson, type GatedCall, gateCall } from "./pass-gate.ts";
+
+/** So many questions stand beside each other. */
+const mostBeside = 20;
+
+type Question = { call: ToolEntry; assessment: Assessment; gated: GatedCall };
+
+/**
+ * Puts the questions of neighbouring calls of one kind (changes of different files, or commands) before the first of them is
+ * answered, so that a person sees all that wait. Each is judged again when its turn comes: on other ground its answer counts for
+ * nothing, and it is asked anew. What destroys, leaves the machine or asks each time stands alone.
+ */
+export async function askAhead(
+  parts: CallParts,
+  calls: readonly ToolEntry[],
+  contextFor: (call: ToolEntry) => ToolContext,
+): Promise<void> {
+  const { approvals, ahead, journal, cancel } = parts;
+  if (calls.length < 2 || ahead.size > 0 || cancel.aborted || journal.state.mode === "plan") return;
+  const questions: Question[] = [];
+  const places = new Set<string>();
+  for (const call of calls.slice(0, mostBeside)) {
+    const question = await questionOf(parts, call, contextFor(call));
+    const { risk, preview } = question?.assessment ?? {};
+    const isOfKind = question && risk === (questions[0]?.assessment.risk ?? risk);
+    if (!isOfKind || (preview && places.has(preview.path))) break;
+    if (preview) places.add(preview.path);
+    questions.push(question);
+  }
+  if (questions.length < 2 || cancel.aborted) return;
+  for (const { call, assessment, gated } of questions) {
+    const answered = askPerson(parts, call, assessment, gated);
+    answered.catch(() => undefined); // expected: the call hears of it when its turn comes
+    ahead.set(call.callId, {
+      digest: gated.digest,
+      answered,
+      end: () => approvals.end(call.callId),
+    });
+  }
+}
+
+/** What a call would ask now; undefined for one that asks nothing, or asks alone. */
+async function questionOf(
+  { agent, journal: { state } }: CallParts,
+  call: ToolEntry,
+  context: ToolContext,
+): Promise<Question | undefined> {
+  const tool = toolNamed(agent, call.tool);
+  if (call.rejected || !tool || tool.question) return undefined;
+  const assessment = await assessCall(agent.host, call, { tool, args: argumentsOf(call), context });
+  if (!assessment || assessment.refused || assessment.report !== undefined) return undefined;
+  const { risk, reasons } = assessment;
+  if ((risk !== "edit" && risk !== "execute") || alwaysAsks(reasons)) return undefined;
+  const gated = await gateCall(agent, call, { state, assessment });
+  return gated.decision.kind === "ask" ? { call, assessment, gated } : undefined;
+}
