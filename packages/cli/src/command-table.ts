@@ -182,6 +182,12 @@ const rows = {
     words: true,
     ends: plainly,
   },
+  service: {
+    load: async () => (await import("./commands/service.ts")).service,
+    flags: ["json", "yes"],
+    words: true,
+    ends: [...plainly, "denied"],
+  },
   undo: {
     load: async () => (await import("./commands/undo.ts")).undo,
     flags: [...daemon, "session", "turn", "to", "redo", "preview", "json", "folder"],

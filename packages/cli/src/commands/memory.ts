@@ -9,6 +9,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { factLines, memoryLines } from "../session-lines/fact-lines.ts";
+import { agreed as agreedAtTerminal } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -184,20 +185,5 @@ async function agreed(
 ): Promise<boolean> {
   if (flags.yes) return true;
   printAside(lines.join("\n"));
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    printAside(say("memory.needsYes"));
-    return false;
-  }
-  const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
-  const asked = askLines(process.stderr);
-  try {
-    await asked.quiet();
-    return /^(y|yes|是|好)$/i.test(await asked.ask(say(question)));
-  } catch (error) {
-    if (!(error instanceof GivenUp)) throw error;
-    process.stderr.write("\n");
-    return false;
-  } finally {
-    asked.close();
-  }
+  return agreedAtTerminal(say(question), say("memory.needsYes"));
 }

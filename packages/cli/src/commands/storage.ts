@@ -4,6 +4,7 @@ import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
+import { agreed } from "../terminal/agreed.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
@@ -30,12 +31,8 @@ export async function storage({ words, flags, say }: CommandInput): Promise<Exit
     return exitCodes.done;
   }
   if (sumOf(unnamed).files > 0 && !flags.yes) {
-    if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-      printAside(`${freeable(unnamed, say)} ${say("storage.needsYes")}`);
-      return exitCodes.denied;
-    }
     printAside(freeable(unnamed, say));
-    if (!(await agreed(say("storage.sure")))) return exitCodes.denied;
+    if (!(await agreed(say("storage.sure"), say("storage.needsYes")))) return exitCodes.denied;
   }
   const freed = await here.free();
   if (flags.json) printJson({ schema: schemaVersion, freed });
@@ -53,17 +50,3 @@ function sumOf({ blobs, outputs }: FreedStorage): { files: number; bytes: number
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-
-async function agreed(question: string): Promise<boolean> {
-  const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
-  const lines = askLines(process.stderr);
-  try {
-    await lines.quiet();
-    return /^(y|yes|是)$/i.test(await lines.ask(question));
-  } catch (error) {
-    if (error instanceof GivenUp) return false;
-    throw error;
-  } finally {
-    lines.close();
-  }
-}

@@ -92,6 +92,7 @@ export const said = {
                            (list --archived: which), tag ID TAG; unpin, unarchive, untag,
                            export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
                            for others to read, import FILE (a JSONL export)
+  kestrel service          start the daemon at login: install, uninstall, status
   kestrel tokens           access tokens for other programs: add NAME [--scope read|full] [--days N],
                            revoke ID
   kestrel storage          what is kept on this disk; free [--yes] deletes what no session names
@@ -134,10 +135,10 @@ run
   -q, --quiet       no progress                 --jsonl           events as lines
   --trust           use what the folder says (AGENTS.md), from now on
 Others
-  --yes             memory forget, import, accept: do it without asking
+  --yes             memory forget, import, accept; service install: do it without asking
   --here            memory add: for this folder only
-  --json            for programs: run, status, stop, restart, sessions, memory, tokens, undo, permissions, trust, mcp,
-                    hooks, skills, loadout, models, engine, probe, doctor, logs
+  --json            for programs: run, status, stop, restart, sessions, memory, tokens, service, undo, permissions,
+                    trust, mcp, hooks, skills, loadout, models, engine, probe, doctor, logs
   --session ID --turn N --to N                  undo: of which session, which turn, back to before which
   -f, --follow      logs: go on with new ones   --session ID      logs: of that session only
   --dry-run         models load: the command    --no-open         start: no browser

@@ -83,6 +83,7 @@ const said: Translation<typeof saidInEnglish> = {
                            （list --archived：有哪些）、tag ID 标签；unpin、unarchive、untag、
                            export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
                            （供他人阅读）、import FILE（JSONL 导出文件）
+  kestrel service          登录时启动守护进程：install、uninstall、status
   kestrel tokens           供其他程序使用的访问令牌：add 名称 [--scope read|full] [--days N]、revoke ID
   kestrel storage          占用的磁盘空间；free [--yes] 删除没有会话引用的内容
   kestrel worktree         独立于你的检出；new 名称 [路径 …]、review、merge、drop、restore 名称
@@ -124,10 +125,10 @@ run
   -q, --quiet       不显示进度                  --jsonl           逐行输出事件
   --trust           从现在起使用文件夹里的说明（AGENTS.md）
 其他
-  --yes             memory forget、import、accept：不询问，直接执行
+  --yes             memory forget、import、accept，service install：不询问，直接执行
   --here            memory add：只用于此文件夹
-  --json            供程序使用：run、status、stop、restart、sessions、memory、tokens、undo、permissions、trust、mcp、hooks、skills、
-                    loadout、models、engine、probe、doctor、logs
+  --json            供程序使用：run、status、stop、restart、sessions、memory、tokens、service、undo、permissions、trust、mcp、hooks、
+                    skills、loadout、models、engine、probe、doctor、logs
   --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
   -f, --follow      logs：持续显示新的记录      --session ID      logs：只看这个会话
   --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
