@@ -1,8 +1,7 @@
 export { mendArguments } from "./arguments/mend-arguments.ts";
-export { parseToolCalls } from "./parse-tool-calls.ts";
+export { parseToolCalls, repairArguments } from "./parse-tool-calls.ts";
 export { type FileBlock, readFileBlocks } from "./readers/file-blocks.ts";
 export { ToolIndex } from "./readers/tool-index.ts";
-export { repairArguments } from "./repair-arguments.ts";
 export { findCalls } from "./reply/find-calls.ts";
 export type {
   FoundCalls,

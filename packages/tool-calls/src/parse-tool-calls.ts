@@ -1,6 +1,17 @@
-import { describeRejection } from "./describe-rejection.ts";
+import type { RejectedReason } from "@kestrel/protocol";
+import { mendArguments } from "./arguments/mend-arguments.ts";
 import { findCalls } from "./reply/find-calls.ts";
-import type { LandedReply, OpenAITool, ParseOptions } from "./shapes.ts";
+import type { JSONSchema, LandedReply, OpenAITool, ParseOptions, RepairedArguments } from "./shapes.ts";
+
+/** A rejection as text, for those who ask landing directly; a turn renders its own from the same parts. */
+function describeRejection({ reason, expected, got, hint }: RejectedReason): string {
+  return [
+    `Rejected: ${reason}.`,
+    ...(expected === undefined ? [] : [`Expected: ${expected}`]),
+    `Got: ${got}`,
+    ...(hint === undefined ? [] : [`Try: ${hint}`]),
+  ].join("\n");
+}
 
 /** Finds the calls a reply contains, in whatever dialect they were written. Never throws. */
 export function parseToolCalls(
@@ -10,9 +21,12 @@ export function parseToolCalls(
 ): LandedReply {
   const { rejected, kept: _kept, ...found } = findCalls(content, tools, context);
   if (!rejected) return found;
-  const told = rejected.map(({ name, why }) => ({
-    ...(name === undefined ? {} : { name }),
-    reason: describeRejection(why),
-  }));
+  const told = rejected.map(({ why, ...named }) => ({ ...named, reason: describeRejection(why) }));
   return { ...found, rejected: told };
+}
+
+/** Reads the arguments of a call; repairs only what is broken and never guesses. Never throws. */
+export function repairArguments(text: string, schema?: JSONSchema): RepairedArguments {
+  const mended = mendArguments(text, schema);
+  return mended.ok ? mended : { ok: false, error: describeRejection(mended.why) };
 }

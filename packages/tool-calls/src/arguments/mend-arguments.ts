@@ -8,7 +8,7 @@ import { readArguments } from "./read-arguments.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** What valid JSON holds; `undefined` where anything would have to be repaired. */
-function parsed(text: string): { value: LooseValue } | undefined {
+export function parsed(text: string): { value: LooseValue } | undefined {
   const reading = readJson(text, 0);
   const whole = reading.strict && skipBlanks(text, reading.end) >= text.length;
   return whole ? { value: reading.value } : undefined;

@@ -1,6 +1,6 @@
 import { marksOf } from "../grammar/compile.ts";
 import { fuelFor } from "../json/blanks.ts";
-import { brokenCall, landAll, reply, tidied } from "../land/land-all.ts";
+import { brokenCall, landAll, reply, tidied } from "../land/land-calls.ts";
 import type { ParseContext } from "../readers/parse-context.ts";
 import { ToolIndex } from "../readers/tool-index.ts";
 import type { FoundCalls, OpenAITool, ParseOptions } from "../shapes.ts";

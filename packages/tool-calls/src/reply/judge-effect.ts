@@ -1,4 +1,4 @@
-import { brokenCall, type Landed, landAll, reply, tidied } from "../land/land-all.ts";
+import { brokenCall, type Landed, landAll, reply, tidied } from "../land/land-calls.ts";
 import type { CallCandidate } from "../readers/call-candidate.ts";
 import { contextFor, type ParseContext } from "../readers/parse-context.ts";
 import type { ToolIndex } from "../readers/tool-index.ts";

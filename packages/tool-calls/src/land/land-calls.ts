@@ -1,0 +1,170 @@
+import { explained, fitArguments, mostGot, shortened } from "../arguments/fit-arguments.ts";
+import { mendArguments, parsed } from "../arguments/mend-arguments.ts";
+import { readXmlTree } from "../arguments/xml-tree.ts";
+import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
+import type { CallCandidate, Field, Fields } from "../readers/call-candidate.ts";
+import type { OfferedTool, ToolIndex } from "../readers/tool-index.ts";
+import { allowedTypes } from "../schema/read-schema.ts";
+import type { FoundCalls, LandedCall, MendedArguments, ParseOptions, RefusedCall } from "../shapes.ts";
+
+/** Tools that some models call to say that they want none. */
+const noTool = /^(?:directly[-_]answer|final[-_ ]answer|none|no_tool)$/i;
+/** No reply means more; a hostile one repeats itself. */
+const mostRejected = 100;
+
+/** The calls to run, the errors for the model, and whether the output was cut inside a call. */
+export type Landed = { calls: LandedCall[]; rejected: RefusedCall[]; truncated: boolean };
+
+function typesOf(name: string, tool: OfferedTool): ReadonlySet<string> | undefined {
+  const schema = tool.properties[name];
+  return schema && allowedTypes(schema, tool.schema);
+}
+
+/** What a parameter in tags means: the schema types its text. `undefined` if it says that it was left out. */
+function fieldValue({ name, text, json, plain = text }: Field, tool: OfferedTool): LooseValue | undefined {
+  const types = typesOf(name, tool);
+  const mayBeText = !types || types.has("string");
+  if (types?.has("null") && /^\s*(?:null|None)\s*$/.test(text)) return null;
+  const blank = !mayBeText && !types.has("null") && /^\s*(?:null|none)?\s*$/i.test(text);
+  if (blank && !tool.required.includes(name)) return undefined;
+  const isData = types ? types.has("object") || types.has("array") : false;
+  if (json ? types?.size !== 1 || !mayBeText : json === undefined && isData) {
+    const value = parsed(text)?.value;
+    if (value !== undefined && (json || typeof value === "object")) return value;
+  }
+  return isData && !mayBeText ? (readXmlTree(plain) ?? text) : text;
+}
+
+function isList(name: string, tool: OfferedTool): boolean {
+  const types = typesOf(name, tool);
+  return types?.size === 1 && types.has("array");
+}
+
+function unclearFields(reason: string, got: string): MendedArguments {
+  const why = {
+    reason: `the arguments are unclear: ${reason}`,
+    expected: "every parameter once, between its own opening and closing tag.",
+    got: shortened(got, mostGot),
+    hint: "call again and close every parameter with its own tag.",
+  };
+  return { ok: false, why };
+}
+
+/** Parameters in tags, taken at their word only if none is unclear, stands there twice, or could not be read. */
+function fromFields({ fields, behind }: Fields, tool: OfferedTool): MendedArguments {
+  const texts = new Map<string, string>();
+  const given: LooseObject = {};
+  for (const field of fields) {
+    const { name, text, unclear } = field;
+    const earlier = texts.get(name);
+    if (unclear !== undefined) return unclearFields(unclear, text);
+    if (earlier !== undefined && (earlier !== text || text === "") && !isList(name, tool))
+      return unclearFields(`${name} is given twice`, `${earlier} and ${text}`);
+    texts.set(name, text);
+    const value = fieldValue(field, tool);
+    if (value === undefined) continue;
+    const before = hasKey(given, name) && isList(name, tool) ? (given[name] ?? null) : undefined;
+    setKey(given, name, before === undefined ? value : [before, value].flat());
+  }
+  if (behind !== undefined) return unclearFields("what stands behind them is no parameter", behind);
+  return fitArguments(given, tool.schema);
+}
+
+/** Arguments without names: one object, or what the only required parameter must mean. */
+function fromPositions(value: LooseValue, tool: OfferedTool): MendedArguments {
+  const [only, ...others] = Array.isArray(value) ? value : [];
+  const [sole, ...more] = tool.required;
+  if (isObject(only) && others.length === 0 && Object.keys(only).some((key) => key in tool.properties))
+    return fitArguments(only, tool.schema);
+  if (only !== undefined && others.length === 0 && sole !== undefined && more.length === 0)
+    return fitArguments({ [sole]: only }, tool.schema);
+  const reason = "are positional and cannot be matched to parameters";
+  return { ok: false, why: explained({ path: "", reason, expected: tool.schema, got: value }) };
+}
+
+function fitted({ arguments: given }: CallCandidate, tool: OfferedTool): MendedArguments {
+  switch (given.kind) {
+    case "fields":
+      return fromFields(given, tool);
+    case "text": {
+      const { text, json } = given;
+      const repaired = mendArguments(text, tool.schema);
+      const named = Object.keys(tool.properties).some((name) => text.includes(`"${name}":`));
+      return json || repaired.ok || named || /^\s*[[{]/.test(text)
+        ? repaired
+        : fromPositions([text.replace(/^\s*"([^"\\]*)"\s*$/, "$1")], tool);
+    }
+    case "positional":
+      return fromPositions(given.value, tool);
+    case "value":
+      return fitArguments(given.value, tool.schema);
+    default:
+      return given satisfies never;
+  }
+}
+
+function unknownTool(name: string, tools: ToolIndex): RefusedCall {
+  const offered = tools.tools.map((tool) => tool.name).join(", ");
+  const why = {
+    reason: `there is no tool "${name.slice(0, 100)}"`,
+    kind: "unknown_tool" as const,
+    expected: `one of ${offered === "" ? "no tools: none is offered" : offered.slice(0, 600)}.`,
+    got: `${name.slice(0, 200)}.`,
+    hint: "call one of the offered tools by its exact name, or answer without a tool.",
+  };
+  return { name, why };
+}
+
+function refusal(result: MendedArguments, { schema }: OfferedTool): RefusedCall["why"] {
+  if (!result.ok) return result.why;
+  return explained({ path: "", reason: "are no object", expected: schema, got: String(result.value) });
+}
+
+/** What becomes of calls as they were written. */
+export function landAll(
+  candidates: readonly CallCandidate[],
+  tools: ToolIndex,
+  finish: ParseOptions["finishReason"],
+): Landed {
+  const landed: Landed = { calls: [], rejected: [], truncated: false };
+  for (const candidate of candidates) {
+    const { name, open } = candidate;
+    const tool = tools.find(name);
+    const result = tool && fitted(candidate, tool);
+    const given = result?.ok && isObject(result.value) ? result.value : undefined;
+    const mayGoOn =
+      open === "comma" ? finish !== "stop" : finish === "length" && (open === "number" || open === "word");
+    if (mayGoOn || (tool && open && !given)) landed.truncated = true;
+    else if (tool && given) landed.calls.push({ name: tool.name, arguments: given });
+    else if (tool && result) landed.rejected.push({ name: tool.name, why: refusal(result, tool) });
+    else if (!noTool.test(name)) landed.rejected.push(unknownTool(name, tools));
+    if (landed.rejected.length >= mostRejected) break;
+  }
+  return landed;
+}
+
+export function reply(landed: Landed, text: string, kept = text): FoundCalls {
+  const { calls, rejected, truncated } = landed;
+  return {
+    calls,
+    text,
+    ...(rejected.length > 0 && { rejected }),
+    ...(truncated && { truncated }),
+    ...(kept !== text && { kept }),
+  };
+}
+
+export function tidied(text: string): string {
+  return text.replace(/\n{3,}/g, "\n\n").trim();
+}
+
+/** A call that was meant and cannot be read. */
+export function brokenCall(reason: string): RefusedCall {
+  const why = {
+    reason,
+    expected: "one complete call with a tool name and a JSON object of arguments.",
+    got: "a call that cannot be read.",
+    hint: "call again; escape quotes and newlines inside strings.",
+  };
+  return { why };
+}
