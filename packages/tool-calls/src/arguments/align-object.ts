@@ -1,119 +1,125 @@
-import { hasKey, isNull, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
-import { findProblem } from "../schema/find-problem.ts";
-import { allowedTypes, asSchema, propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
+import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
+import { bareName, isOtherName } from "../names.ts";
+import { propertiesOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
-import { asAllowed } from "./coerce-scalar.ts";
-import { withoutUnit } from "./number-unit.ts";
-import { bareName, isOtherName } from "./parameter-names.ts";
 
-type Coerce = (value: LooseValue, schema: JSONSchema, root: JSONSchema, depth: number) => LooseValue;
+/** The parameters of an object: what a schema knows and what it insists on. */
+export type Parameters = {
+  known: Readonly<Record<string, JSONSchema>>;
+  required: readonly string[];
+  root: JSONSchema;
+};
 
 type Means = (key: string, parameter: string) => boolean;
 
-/** Finds for each parameter of `names` that is missing the one unknown key that must have meant it. */
-function findRenames(
-  value: LooseObject,
-  names: readonly string[],
-  known: Readonly<Record<string, JSONSchema>>,
-  means: Means,
-): Map<string, string> {
-  const renames = new Map<string, string>();
+/** The object with each unknown key that must have meant a parameter of `names` that is missing under its name. */
+function renamed(value: LooseObject, names: readonly string[], known: object, means: Means): LooseObject {
   const unknown = Object.keys(value).filter((key) => !(key in known));
-  if (unknown.length === 0) return renames;
-  const pairs: { key: string; name: string }[] = [];
-  for (const name of names) {
-    if (hasKey(value, name)) continue;
-    for (const key of unknown) if (means(key, name)) pairs.push({ key, name });
-  }
-  for (const { key, name } of pairs) {
-    const rivals = pairs.filter((pair) => pair.key === key || pair.name === name);
-    if (rivals.length === 1) renames.set(key, name);
-  }
-  return renames;
-}
-
-function renamed(value: LooseObject, renames: Map<string, string>): LooseObject {
-  if (renames.size === 0) return value;
+  const missing = unknown.length === 0 ? [] : names.filter((name) => !hasKey(value, name));
+  const pairs = missing.flatMap((name) => unknown.flatMap((key) => (means(key, name) ? { key, name } : [])));
+  const certain = pairs.filter(
+    ({ key, name }) => pairs.filter((pair) => pair.key === key || pair.name === name).length === 1,
+  );
+  if (certain.length === 0) return value;
   const result: LooseObject = {};
-  for (const key of Object.keys(value)) setKey(result, renames.get(key) ?? key, value[key] ?? null);
+  for (const key of Object.keys(value))
+    setKey(result, certain.find((pair) => pair.key === key)?.name ?? key, value[key] ?? null);
   return result;
 }
 
-/** Other spellings first, then other names: for the parameters that must be there before those that may. */
-function withKnownNames(
+/** Other spellings first, then other names: for the parameters that must be there before those that may. `fits`: a key's value may stand there. */
+export function withKnownNames(
   given: LooseObject,
-  known: Readonly<Record<string, JSONSchema>>,
-  required: readonly string[],
+  { known, required }: Parameters,
   fits: Means,
 ): LooseObject {
   const names = Object.keys(known);
   const needed = names.filter((name) => required.includes(name));
-  const isSpelling: Means = (key, name) => bareName(key) === bareName(name);
   const isOther: Means = (key, name) => isOtherName(key, name) && fits(key, name);
-  const spelled = renamed(given, findRenames(given, names, known, isSpelling));
-  const filled = renamed(spelled, findRenames(spelled, needed, known, isOther));
-  return renamed(filled, findRenames(filled, names, known, isOther));
+  const spelled = renamed(given, names, known, (key, name) => bareName(key) === bareName(name));
+  return renamed(renamed(spelled, needed, known, isOther), names, known, isOther);
 }
 
-/** True if a word such as `None` is one of the values that the schema lists. */
-function isAllowedWord(item: LooseValue, schema: JSONSchema): boolean {
-  const listed = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : [];
-  return asAllowed(item, listed) !== undefined;
-}
+const dotted = /^([A-Za-z_][\w-]*)(?:\.([\w-]+)|\[["']?([\w-]+)["']?\])$/;
 
-const wordless = new Set(["number", "integer", "boolean", "null"]);
-
-/** True if `item` says that an optional parameter was left out: null, or no text where text cannot be meant. */
-function isAbsent(item: LooseValue, expected: JSONSchema, root: JSONSchema): boolean {
-  if (isNull(item)) {
-    return findProblem(null, expected, root) !== undefined && !isAllowedWord(item, resolved(expected, root));
-  }
-  if (typeof item !== "string" || item.trim() !== "") return false;
-  const types = allowedTypes(expected, root);
-  return types !== undefined && types.size > 0 && [...types].every((type) => wordless.has(type));
-}
-
-/** `30s` as the number it is, where the parameter counts seconds. */
-function unitless(item: LooseValue, name: string, expected: JSONSchema, root: JSONSchema): LooseValue {
-  if (typeof item !== "string") return item;
-  const types = allowedTypes(expected, root);
-  if (!types || types.has("string") || !(types.has("integer") || types.has("number"))) return item;
-  return withoutUnit(item, name, expected) ?? item;
+/** The parameter and field that an unknown key means: `where.file`, or a field that only one required parameter has, which was not given. */
+function placeOf(
+  key: string,
+  given: LooseObject,
+  { known, required, root }: Parameters,
+): [owner: string, field: string] | undefined {
+  const has = (name: string, field: string) => field in propertiesOf(resolved(known[name] ?? {}, root), root);
+  const [, head = "", first, second] = dotted.exec(key) ?? [];
+  const field = first ?? second ?? "";
+  if (head in known) return has(head, field) ? [head, field] : undefined;
+  const [owner, ...others] = new Set(required.filter((name) => !hasKey(given, name) && has(name, key)));
+  return owner === undefined || others.length > 0 ? undefined : [owner, key];
 }
 
 /**
- * Brings an object to the keys of its schema: other spellings and known other names onto missing parameters, null for
- * an optional one (or no text for an optional number) left out, unknown keys dropped only where the schema forbids them.
+ * The same fields where the schema has them: `{"where.file": …}` and `{"file": …}` under `where`, `{"target": {"path": …}}`
+ * flat. `undefined` if nothing moves, or two could go to the same place.
  */
-export function alignObject(
-  given: LooseObject,
-  schema: JSONSchema,
-  root: JSONSchema,
-  depth: number,
-  coerce: Coerce,
-): LooseObject {
-  const known = propertiesOf(schema, root);
-  const required = requiredOf(schema, root);
-  const fits = (key: string, name: string) => {
-    const expected = known[name] ?? {};
-    const candidate = coerce(given[key] ?? null, expected, root, depth + 1);
-    return !findProblem(candidate, expected, root);
-  };
-  const value = Object.keys(given).every((key) => key in known)
-    ? given
-    : withKnownNames(given, known, required, fits);
-  const rest = schema.additionalProperties;
-  const others = asSchema(rest);
+export function regroupFields(given: LooseObject, parameters: Parameters): LooseObject | undefined {
+  const { known } = parameters;
   const result: LooseObject = {};
-  for (const key of Object.keys(value)) {
-    const item = value[key] ?? null;
-    const expected = known[key];
-    if (!expected) {
-      if (rest !== false) setKey(result, key, others ? coerce(item, others, root, depth + 1) : item);
-      continue;
-    }
-    if (!required.includes(key) && isAbsent(item, expected, root)) continue;
-    setKey(result, key, coerce(unitless(item, key, expected, root), expected, root, depth + 1));
+  const put = (target: LooseObject, key: string, value: LooseValue | undefined): boolean => {
+    if (hasKey(target, key)) return false;
+    setKey(target, key, isObject(value) ? { ...value } : (value ?? null));
+    return true;
+  };
+  const isStray = (value: LooseValue | undefined): value is LooseObject =>
+    isObject(value) &&
+    Object.keys(value).length > 0 &&
+    Object.keys(value).every((key) => key in known && !hasKey(given, key));
+  const keys = Object.keys(given);
+  // A group that holds everything is a wrapper, and of those only the usual names are taken off.
+  const strays = keys.some((key) => key in known)
+    ? keys.filter((key) => !(key in known) && isStray(given[key]))
+    : [];
+  const stray = strays.length === 1 ? strays[0] : undefined;
+  let moved = false;
+  for (const key of keys) {
+    const inner = given[key];
+    const [owner, field] = (key in known ? undefined : placeOf(key, given, parameters)) ?? [];
+    const flat = owner === undefined && key === stray && isObject(inner);
+    if (owner !== undefined && !hasKey(result, owner)) setKey(result, owner, {});
+    const group = owner === undefined ? undefined : result[owner];
+    const done =
+      owner !== undefined && field !== undefined
+        ? isObject(group) && put(group, field, inner)
+        : flat
+          ? Object.keys(inner).every((name) => put(result, name, inner[name]))
+          : put(result, key, inner);
+    if (!done) return undefined;
+    moved ||= flat || owner !== undefined;
   }
-  return result;
+  return moved ? result : undefined;
+}
+
+/**
+ * True if an object inside holds a key that its own schema lacks and that an object around it knows and was not given:
+ * where closing brackets are missing, one of them belonged before that key.
+ */
+export function hasMisplacedKeys(
+  value: LooseValue,
+  given: JSONSchema,
+  root: JSONSchema,
+  missing: readonly string[] = [],
+): boolean {
+  const schema = resolved(given, root);
+  const items = schema.items;
+  if (Array.isArray(value))
+    return isObject(items) && value.some((one) => hasMisplacedKeys(one, items as JSONSchema, root, missing));
+  const known = propertiesOf(schema, root);
+  const names = Object.keys(known);
+  if (!isObject(value) || names.length === 0) return false;
+  if (Object.keys(value).some((key) => !(key in known) && missing.includes(key))) return true;
+  const around = [...missing, ...names.filter((name) => !hasKey(value, name))];
+  return Object.entries(value).some(([key, inner]) => {
+    const expected = known[key];
+    if (expected) return hasMisplacedKeys(inner, expected, root, around);
+    // A group that nobody knows, with a key of this object in it.
+    return isObject(inner) && Object.keys(inner).some((name) => around.includes(name));
+  });
 }

@@ -1,29 +1,62 @@
-import { isNull, isObject, type LooseObject, type LooseValue, Spelled } from "../json/loose-value.ts";
+import { isNull, isObject, type LooseObject, type LooseValue, Spelled, setKey } from "../json/loose-value.ts";
 import { findProblem } from "../schema/find-problem.ts";
 import {
   allowedTypes,
   asSchema,
   choices,
   demands,
+  itemSchema,
+  listedValues,
   namedTypes,
   propertiesOf,
   requiredOf,
   resolved,
 } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
-import { alignObject } from "./align-object.ts";
-import { asAllowed, asType, isListLike, isNullText } from "./coerce-scalar.ts";
-import { listParts } from "./list-text.ts";
-import { regroupFields } from "./regroup-fields.ts";
+import { regroupFields, withKnownNames } from "./align-object.ts";
+import { asAllowed, asType, isNullText, listParts } from "./convert.ts";
+import { withoutUnit } from "./number-unit.ts";
 
 const maximumDepth = 32;
+const wordless = new Set(["number", "integer", "boolean", "null"]);
 
-function coerceItems(value: LooseValue[], schema: JSONSchema, root: JSONSchema, depth: number): LooseValue[] {
-  const tuple = schema.prefixItems ?? schema.items;
-  return value.map((item, index) => {
-    const expected = asSchema(Array.isArray(tuple) ? tuple[index] : schema.items);
-    return expected ? coerce(item, expected, root, depth + 1) : item;
-  });
+/** True if `item` says that an optional parameter was left out: null, or no text where text cannot be meant. */
+function isAbsent(item: LooseValue, expected: JSONSchema, root: JSONSchema): boolean {
+  if (isNull(item)) {
+    const isListed = asAllowed(item, listedValues(resolved(expected, root))) !== undefined;
+    return !isListed && findProblem(null, expected, root) !== undefined;
+  }
+  if (typeof item !== "string" || item.trim() !== "") return false;
+  const types = allowedTypes(expected, root);
+  return types !== undefined && types.size > 0 && [...types].every((type) => wordless.has(type));
+}
+
+/**
+ * Brings an object to the keys of its schema: other spellings and known other names onto missing parameters, null for
+ * an optional one (or no text for an optional number) left out, unknown keys dropped only where the schema forbids them.
+ */
+function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, depth: number): LooseObject {
+  const known = propertiesOf(schema, root);
+  const required = requiredOf(schema, root);
+  const coerced = (item: LooseValue, expected: JSONSchema) => coerce(item, expected, root, depth + 1);
+  const fits = (key: string, name: string) => {
+    const expected = known[name] ?? {};
+    return !findProblem(coerced(given[key] ?? null, expected), expected, root);
+  };
+  const isKnown = Object.keys(given).every((key) => key in known);
+  const value = isKnown ? given : withKnownNames(given, { known, required, root }, fits);
+  const rest = schema.additionalProperties;
+  const result: LooseObject = {};
+  for (const [key, item] of Object.entries(value)) {
+    const expected = known[key] ?? asSchema(rest) ?? {};
+    const isDropped =
+      key in known ? !required.includes(key) && isAbsent(item, expected, root) : rest === false;
+    const types = key in known && typeof item === "string" ? allowedTypes(expected, root) : undefined;
+    const isNumber = types && !types.has("string") && (types.has("integer") || types.has("number"));
+    const bare = isNumber ? withoutUnit(String(item), key, expected) : undefined;
+    if (!isDropped) setKey(result, key, coerced(bare ?? item, expected));
+  }
+  return result;
 }
 
 /** What an object may be under `schema`: its keys aligned, or its fields regrouped first where that loses less. */
@@ -33,53 +66,46 @@ function objectAttempts(
   root: JSONSchema,
   depth: number,
 ): LooseValue[] {
-  const aligned = alignObject(value, schema, root, depth, coerce);
+  const aligned = alignObject(value, schema, root, depth);
   const whole = Object.keys(aligned).length >= Object.keys(value).length;
   if (whole && !findProblem(aligned, schema, root)) return [aligned];
-  const fields = { known: propertiesOf(schema, root), required: new Set(requiredOf(schema, root)), root };
-  const regrouped = regroupFields(value, fields);
-  return regrouped ? [alignObject(regrouped, schema, root, depth, coerce), aligned] : [aligned];
-}
-
-/** The lists that a text may stand for, where a list belongs. */
-function listAttempts(text: string, schema: JSONSchema, root: JSONSchema, depth: number): LooseValue[] {
-  const items = asSchema(schema.items);
-  const parts = listParts(text, items && allowedTypes(items, root));
-  const whole = isListLike(text) ? [] : [[text]];
-  return [...(parts ? [parts] : []), ...whole].map((list) => coerceItems(list, schema, root, depth));
+  const parameters = { known: propertiesOf(schema, root), required: requiredOf(schema, root), root };
+  const regrouped = regroupFields(value, parameters);
+  return regrouped ? [alignObject(regrouped, schema, root, depth), aligned] : [aligned];
 }
 
 /** The ways to make `value` a `type` under `schema`; the caller checks which fits. */
-function attempt(
+function attempts(
   value: LooseValue,
   type: string,
   schema: JSONSchema,
   root: JSONSchema,
   depth: number,
 ): LooseValue[] {
-  const attempts: LooseValue[] = [];
-  if (type === "object" && isObject(value)) attempts.push(...objectAttempts(value, schema, root, depth));
-  if (type === "array" && Array.isArray(value)) attempts.push(coerceItems(value, schema, root, depth));
+  const list = (items: readonly LooseValue[]): LooseValue[] =>
+    items.map((item, index) => coerce(item, itemSchema(schema, index) ?? {}, root, depth + 1));
+  const inner = (one: LooseValue): LooseValue[] =>
+    Array.isArray(one) ? [list(one)] : isObject(one) ? objectAttempts(one, schema, root, depth) : [one];
   const other = asType(value, type);
-  if (other !== undefined) {
-    if (Array.isArray(other)) attempts.push(coerceItems(other, schema, root, depth));
-    else if (isObject(other)) attempts.push(...objectAttempts(other, schema, root, depth));
-    else attempts.push(other);
-  }
-  if (type === "array" && typeof value === "string")
-    attempts.push(...listAttempts(value, schema, root, depth));
-  else if (type === "array" && !Array.isArray(value) && !isNull(value)) {
-    attempts.push(coerceItems([value], schema, root, depth));
-  }
-  if (type !== "array" && Array.isArray(value) && value.length === 1) attempts.push(value[0] ?? null);
-  return attempts;
+  const found = [
+    ...((type === "object" ? isObject(value) : type === "array" && Array.isArray(value)) ? inner(value) : []),
+    ...(other === undefined ? [] : inner(other)),
+  ];
+  if (type !== "array" && Array.isArray(value) && value.length === 1) return [...found, value[0] ?? null];
+  if (type !== "array" || Array.isArray(value) || isNull(value)) return found;
+  // Text in brackets that could not be read as a list: whether it is one item is a guess.
+  const isWhole = typeof value !== "string" || !/^\s*\[[\s\S]*\]\s*$/.test(value);
+  const items = asSchema(schema.items);
+  const parts = typeof value === "string" && items ? listParts(value, allowedTypes(items, root)) : undefined;
+  return [...found, ...(parts ? [list(parts)] : []), ...(isWhole ? [list([value])] : [])];
 }
 
 /** `value` in the form `schema` asks for, where that loses nothing; else the value as it came. */
 export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema, depth = 0): LooseValue {
   const schema = resolved(expected, root);
-  const fits = (candidate: LooseValue) => !findProblem(candidate, schema, root);
-  const allowed = Array.isArray(schema.enum) ? schema.enum : "const" in schema ? [schema.const] : [];
+  const fits = (candidate: LooseValue | undefined) =>
+    candidate !== undefined && !findProblem(candidate, schema, root);
+  const allowed = listedValues(schema);
   const isWord = given instanceof Spelled && typeof given.value !== "number" && given.mayBeText;
   const word = isWord ? asAllowed(given, allowed) : undefined;
   if (word !== undefined && fits(word)) return word;
@@ -88,18 +114,20 @@ export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema
   const named = asAllowed(value, allowed);
   if (named !== undefined && fits(named)) return named;
   if (typeof value === "string" && isNullText(value) && fits(null)) return null;
-  const attempts = (namedTypes(schema) ?? []).flatMap((type) =>
-    // As a text a flag keeps its own spelling.
-    attempt(type === "string" && value !== null ? given : value, type, schema, root, depth),
+  // As a text a flag keeps its own spelling.
+  const source = (type: string) => (type === "string" && value !== null ? given : value);
+  const all = (namedTypes(schema) ?? []).flatMap((type) => attempts(source(type), type, schema, root, depth));
+  const fitting =
+    all.find(fits) ??
+    choices(schema)
+      .map((way) => coerce(value, way, root, depth + 1))
+      .find(fits);
+  if (fitting !== undefined) return fitting;
+  const combined = demands(schema).reduce(
+    (one, demand) => coerce(one, demand, root, depth + 1),
+    all[0] ?? value,
   );
-  for (const candidate of attempts) if (fits(candidate)) return candidate;
-  for (const way of choices(schema)) {
-    const candidate = coerce(value, way, root, depth + 1);
-    if (fits(candidate)) return candidate;
-  }
-  let combined = attempts[0] ?? value;
-  for (const demand of demands(schema)) combined = coerce(combined, demand, root, depth + 1);
   if (fits(combined)) return combined;
   // What could be aligned in part is kept: the error is then about what is really wrong.
-  return isObject(value) && isObject(attempts[0]) ? attempts[0] : value;
+  return isObject(value) && isObject(all[0]) ? all[0] : value;
 }

@@ -1,11 +1,99 @@
-import { skipBlanks } from "../json/blanks.ts";
-import { isObject, type LooseValue, plain } from "../json/loose-value.ts";
-import { readJson } from "../json/read-json.ts";
+import { fuelFor, skipBlanks, skipComments } from "../json/blanks.ts";
+import { isNull, isObject, type LooseValue, plain, sameValue } from "../json/loose-value.ts";
+import { readJson, readMembers } from "../json/read-json.ts";
 import { findProblem } from "../schema/find-problem.ts";
+import { parameterNames, requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema, MendedArguments } from "../shapes.ts";
-import { fitArguments, unreadable } from "./fit-arguments.ts";
-import { readArguments } from "./read-arguments.ts";
-import { unwrap } from "./unwrap.ts";
+import { hasMisplacedKeys } from "./align-object.ts";
+import { fitArguments, mostGot, shortened, unwrap } from "./fit-arguments.ts";
+import { readKeyLines } from "./read-key-lines.ts";
+
+const fenced =
+  /^[^{}[\]"`]{0,200}(?:```|~~~)(?:[\w-]*[ \t]*\r?\n|\w*[ \t]*(?=[{[]))([\s\S]*?)\r?\n?[ \t]*(?:```|~~~)\s*(?:\n[^{}[\]"`]{0,200})?$/;
+/** A code span around the whole. */
+const span = /^\s*`(\{[^`]*\})`\s*$/;
+/** What models put before an arguments object: a fence that nobody closed, a label, an introduction, an opening mark. */
+const prefixes = [
+  /^[^{}[\]"`]{0,200}```[\w-]*[ \t]*\r?\n(?=\s*[{[])/,
+  /^\s*(?:arguments|args|input|parameters|params|json)(?:\s*[:=：]\s*|\s+)(?=[{[｛])|^\s*json(?=[{｛])/i,
+  /^\s{0,200}[^\s{}[\]"'`<>][^{}[\]"'`<>]{0,200}(?::\s{0,40}(?=[{[])|[!.]\s{1,40}(?=\{)|(?<=\w\s\w{1,80})\s{1,40}(?=\{))/,
+  /^\s*(?:<\/?[A-Za-z][\w:-]{2,30}>|<[|｜][^<>|｜\n]{1,40}[|｜]>|\[[A-Z_]{4,20}\])\s*(?=[{[])/,
+];
+const blanksOf: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{2,20}\]|```|;)*$/;
+/** Members without their braces: `"path": …`, `path='…'`. */
+const firstMember = /^(?:["'][\w-]+["']\s*:|[A-Za-z_]\w{0,80}\s*=\s*["'[{\w.+-])/;
+/** A parameter without quotes, and its value: no words that introduce an object. */
+const bareMember = /^\s{0,200}([A-Za-z_]\w{0,80})\s{0,40}[:：]\s{0,40}["'{[\d]/;
+/** What a model says after its arguments: whole sentences, without a mark that could be data. */
+const prose = /^(?:\s*\n\s*\S|\s+[\p{L}])[^{}[\]"`<>]*[.!?。！？]\s*$|^[.!?。！？]\s*$/u;
+const maximumProse = 2000;
+
+/** Takes off what models put around an arguments object, and a level of escaping. */
+function peeled(given: string): string {
+  const body = (fenced.exec(given) ?? span.exec(given))?.[1] ?? given;
+  const text = prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), body);
+  if (/^\s*[{[]\s*(?:\\[nrt]\s*)*\\"/.test(text))
+    return text.replace(/\\(["\\nrt])/g, (_found, char: string) => blanksOf[char] ?? char);
+  if (/^\s*\{\s*&(?:quot|#34);/.test(text))
+    return text.replace(/&(?:quot|#34);/g, '"').replaceAll("&amp;", "&");
+  if (!/^\s*[{[]\s*\\[nrt]/.test(text)) return text;
+  // Escaped line breaks between the members become real ones; strings keep theirs.
+  return text.replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\\([nrt])/g, (found, char?: string) =>
+    char === undefined ? found : (blanksOf[char] ?? found),
+  );
+}
+
+/** A value before the schema has its say, or why there is none. */
+type Reading = { value: LooseValue } | string;
+
+function readNothing(schema: JSONSchema | undefined, written?: LooseValue): Reading {
+  if (written !== undefined && !schema) return { value: written };
+  return schema && requiredOf(resolved(schema, schema), schema).length === 0 ? { value: {} } : "are empty";
+}
+
+/** `{}{"path":…}` and the same object twice are one; two different ones are a contradiction. */
+function merged(first: LooseValue, second: LooseValue): Reading {
+  const isEmpty = (value: LooseValue) => isObject(value) && Object.keys(value).length === 0;
+  if (isEmpty(first) || sameValue(first, second)) return { value: second };
+  return isEmpty(second) ? { value: first } : "contain two different objects";
+}
+
+/** Reads what a model wrote where a JSON object belongs. */
+function readArguments(given: string, schema: JSONSchema | undefined, depth = 0): Reading {
+  const names = schema && parameterNames(schema);
+  // The names by which a lost quote is told from text.
+  const keys = names && names.size > 0 ? names : "any";
+  const isMember = names?.has(bareMember.exec(given)?.[1] ?? "") ?? false;
+  const text = isMember ? given : peeled(given);
+  const at = skipBlanks(text, 0);
+  if (at >= text.length) return readNothing(schema);
+  const settings = { fuel: fuelFor(text), python: true, keys } as const;
+  const lines = readKeyLines(text);
+  if (lines) return { value: lines };
+  const memberFirst = isMember || firstMember.test(text.slice(at, at + 120));
+  const { value, ending, end, twice } = (memberFirst ? readMembers : readJson)(text, at, settings);
+  if (twice !== undefined) return `give "${twice.slice(0, 60)}" twice, with different values`;
+  if (ending === "cut") return "end in the middle of a value";
+  if (ending === "broken") return "are not valid JSON";
+  if (ending === "open" && schema && hasMisplacedKeys(value, schema, schema))
+    return "lack a closing brace in the middle";
+  if (typeof value === "string" && depth < 3 && /^\s*["{]/.test(value)) {
+    const inner = readArguments(value, schema, depth + 1);
+    if (typeof inner !== "string" && isObject(inner.value)) return inner;
+  }
+  if (isNull(value) && /^(?:null|None)\s*$/.test(text.slice(at))) return readNothing(schema, null);
+  const rest = text.slice(end);
+  if (rest.length <= 500 && leftovers.test(rest)) return { value };
+  if (!isObject(value)) return "have more text after the JSON";
+  const isOver = skipComments(text, end, text.length) >= text.length || /^\s*[,;，；]\s*$/.test(rest);
+  if (isOver || (rest.length <= maximumProse && prose.test(rest))) return { value };
+  const next = skipBlanks(text, end);
+  const second = text[next] === "{" ? readJson(text, next, settings) : undefined;
+  if (second?.ending === "complete" && leftovers.test(text.slice(second.end, second.end + 500)))
+    return merged(value, second.value);
+  return "have more text after the JSON";
+}
 
 /** What valid JSON holds; `undefined` where anything would have to be repaired. */
 export function parsed(text: string): { value: LooseValue } | undefined {
@@ -16,21 +104,31 @@ export function parsed(text: string): { value: LooseValue } | undefined {
 
 function repair(text: string, schema: JSONSchema | undefined): MendedArguments {
   const valid = parsed(text);
-  if (valid && !schema) return { ok: true, value: plain(valid.value) };
-  if (valid && schema && unwrap(valid.value, schema) === valid.value && !findProblem(valid.value, schema))
-    return { ok: true, value: plain(valid.value) };
+  const isRight = (value: LooseValue) =>
+    !schema || (unwrap(value, schema) === value && !findProblem(value, schema));
+  if (valid && isRight(valid.value)) return { ok: true, value: plain(valid.value) };
   const reading = readArguments(text, schema);
-  if (!reading.ok) return { ok: false, why: unreadable(reading.reason, text) };
+  if (typeof reading === "string") return unreadable(reading, text);
   return fitArguments(reading.value, schema, { valid: valid !== undefined });
+}
+
+/** Four parts for text that could not be read at all. */
+function unreadable(reason: string, got: string) {
+  const why = {
+    reason: `the arguments ${reason}`,
+    expected: "one complete JSON object.",
+    got: shortened(got, mostGot),
+    hint: "call again with valid JSON; escape quotes and newlines inside strings.",
+  };
+  return { ok: false, why } as const;
 }
 
 /** Reads the arguments of a call; repairs only what is broken and never guesses. Never throws. */
 export function mendArguments(text: string, schema?: JSONSchema): MendedArguments {
-  const known = isObject(schema) ? schema : undefined;
   try {
-    const source = typeof text === "string" ? text : text === undefined ? "" : (JSON.stringify(text) ?? "");
-    return repair(source, known);
+    const source = typeof text === "string" ? text : text === undefined ? "" : JSON.stringify(text);
+    return repair(source, isObject(schema) ? schema : undefined);
   } catch (fault) {
-    return { ok: false, why: unreadable("could not be read", String(text)), fault };
+    return { ...unreadable("could not be read", String(text)), fault };
   }
 }

@@ -6,45 +6,14 @@ import {
   sameValue,
   setKey,
 } from "../json/loose-value.ts";
+import { argumentKeys, decorations, nameKeys } from "../names.ts";
 import type { CallArguments, CallCandidate } from "./call-candidate.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
-
-/** The keys under which a call names its tool. */
-export const nameKeys = [
-  "name",
-  "tool_name",
-  "function_name",
-  "tool",
-  "function",
-  "action",
-  "recipient_name",
-  "api",
-];
-/** The keys under which it has its arguments. */
-export const argumentKeys = [
-  "arguments",
-  "parameters",
-  "args",
-  "input",
-  "tool_input",
-  "tool_args",
-  "action_input",
-].concat(["params", "kwargs", "tool_arguments"]);
-const decoration = new Set([
-  "type",
-  "id",
-  "tool_call_id",
-  "call_id",
-  "index",
-  "description",
-  "thought",
-  "reasoning",
-]);
 
 /** The keys of a call's envelope, whoever wrote it. */
 export const callKeys: readonly string[] = [...nameKeys, ...argumentKeys, "tool_calls", "function_call"];
 
-const ofEnvelope = new Set([...callKeys, ...decoration]);
+const ofEnvelope = new Set([...callKeys, ...decorations]);
 
 /** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
 export type Envelope =
@@ -120,7 +89,7 @@ function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boo
   if (!loose || hasKey(value, "inputSchema") || hasKey(value, "input_schema")) return other;
   const rest: LooseObject = {};
   for (const inner of Object.keys(value)) {
-    if (inner !== nameKey && !(decoration.has(inner) && !(tool && inner in tool.properties))) {
+    if (inner !== nameKey && !(decorations.has(inner) && !(tool && inner in tool.properties))) {
       rest[inner] = value[inner] ?? null;
     }
   }

@@ -1,7 +1,7 @@
 import { skipBlanks } from "../json/blanks.ts";
 import { type LooseObject, setKey } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
-import { argumentKeys, nameKeys } from "./envelope.ts";
+import { argumentKeys, nameKeys } from "../names.ts";
 import { matchAt, type ParseContext } from "./parse-context.ts";
 import { broken, complete, type ParseResult } from "./parse-result.ts";
 import type { OfferedTool } from "./tool-index.ts";

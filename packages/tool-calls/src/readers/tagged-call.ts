@@ -1,7 +1,7 @@
-import { isOtherName } from "../arguments/parameter-names.ts";
 import { boundTo, type TagForm } from "../grammar/compile.ts";
 import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
+import { isOtherName } from "../names.ts";
 import type { CallCandidate, Field } from "./call-candidate.ts";
 import { readJsonArguments } from "./json-arguments.ts";
 import { closerAt, findCloser, matchAt, type ParseContext } from "./parse-context.ts";

@@ -1,48 +1,7 @@
 import { isObject } from "../json/loose-value.ts";
+import { isOtherTool } from "../names.ts";
 import { parameterNames, propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
-
-/** Names under which models call the same tool. Spelled without case and separators. */
-const synonyms: string[][] = [
-  [
-    "shell",
-    "bash",
-    "sh",
-    "terminal",
-    "runcommand",
-    "executecommand",
-    "exec",
-    "runshell",
-    "executebash",
-  ].concat([
-    "runshellcommand",
-    "runterminalcmd",
-    "runterminalcommand",
-    "runbash",
-    "bashcommand",
-    "shellcommand",
-    "execcommand",
-  ]),
-  ["read", "readfile", "viewfile", "view", "openfile", "catfile", "cat", "getfilecontents", "fileread"],
-  ["write", "writefile", "createfile", "savefile", "writetofile", "filewrite"],
-  ["edit", "editfile", "strreplace", "replaceinfile", "applyedit", "modifyfile", "searchreplace", "fileedit"],
-  ["list", "ls", "listdir", "listdirectory", "listfiles", "listfolder"],
-  [
-    "grep",
-    "search",
-    "grepsearch",
-    "searchfiles",
-    "ripgrep",
-    "rg",
-    "searchcode",
-    "searchfilecontent",
-    "findinfiles",
-  ],
-  ["glob", "findfiles", "filesearch", "globsearch", "findfile"],
-  ["fetch", "webfetch", "fetchurl", "urlfetch"],
-  ["websearch", "searchweb", "googlesearch", "bravesearch", "internetsearch"],
-  ["todo", "todowrite", "writetodos", "updatetodos", "todolist"],
-];
 
 const prefix = /^(?:functions?|default_api|default|tools?|api|namespace)[.:/]+/i;
 
@@ -154,8 +113,7 @@ export class ToolIndex {
   }
 
   bySynonym(name: string): OfferedTool | undefined {
-    const group = synonyms.find((names) => names.includes(bare(name)));
-    return group && this.only((tool) => group.includes(bare(tool.name)));
+    return this.only((tool) => isOtherTool(bare(name), bare(tool.name)));
   }
 
   /** Strictly by spelling, for tags and words that are only sometimes names. */

@@ -1,6 +1,16 @@
 import { hasKey, isObject, type LooseValue, plain, Spelled, sameValue } from "../json/loose-value.ts";
 import type { JSONSchema } from "../shapes.ts";
-import { asSchema, choices, demands, namedTypes, propertiesOf, resolved, typeName } from "./read-schema.ts";
+import {
+  asSchema,
+  choices,
+  demands,
+  itemSchema,
+  listedValues,
+  namedTypes,
+  propertiesOf,
+  resolved,
+  typeName,
+} from "./read-schema.ts";
 
 /** Where a value does not fit, why, and what was expected there. */
 export type Problem = { path: string; reason: string; expected: JSONSchema; got: LooseValue };
@@ -13,18 +23,32 @@ function hasType(value: LooseValue, type: string): boolean {
   return typeName(bare) === type && (typeof bare !== "number" || Number.isFinite(bare));
 }
 
-function within(bound: unknown, holds: (bound: number) => boolean): boolean {
-  return typeof bound !== "number" || holds(bound);
-}
+const number = (value: unknown) => (typeof value === "number" ? value : undefined);
+const items = (value: unknown) => (Array.isArray(value) ? value.length : undefined);
+const letters = (value: unknown) =>
+  typeof value !== "string" ? undefined : value.length > 100_000 ? value.length : [...value].length;
+const atLeast = (size: number, bound: number) => size >= bound;
+const atMost = (size: number, bound: number) => size <= bound;
+const isMultiple = (size: number, step: number) =>
+  step <= 0 || Math.abs(size / step - Math.round(size / step)) < 1e-9;
 
-function numberTrouble(value: number, schema: JSONSchema): string | undefined {
-  if (!within(schema.minimum, (bound) => value >= bound)) return `is below ${schema.minimum}`;
-  if (!within(schema.maximum, (bound) => value <= bound)) return `is above ${schema.maximum}`;
-  if (!within(schema.exclusiveMinimum, (bound) => value > bound)) return "is too small";
-  if (!within(schema.exclusiveMaximum, (bound) => value < bound)) return "is too large";
-  const step = (bound: number) => bound <= 0 || Math.abs(value / bound - Math.round(value / bound)) < 1e-9;
-  return within(schema.multipleOf, step) ? undefined : `is not a multiple of ${schema.multipleOf}`;
-}
+/** The keywords that bound a size; `#` is the bound. */
+const bounds: [
+  keyword: string,
+  measure: (value: unknown) => number | undefined,
+  holds: (size: number, bound: number) => boolean,
+  reason: string,
+][] = [
+  ["minimum", number, atLeast, "is below #"],
+  ["maximum", number, atMost, "is above #"],
+  ["exclusiveMinimum", number, (size, bound) => size > bound, "is too small"],
+  ["exclusiveMaximum", number, (size, bound) => size < bound, "is too large"],
+  ["multipleOf", number, isMultiple, "is not a multiple of #"],
+  ["minLength", letters, atLeast, "is too short"],
+  ["maxLength", letters, atMost, "is too long"],
+  ["minItems", items, atLeast, "has too few items"],
+  ["maxItems", items, atMost, "has too many items"],
+];
 
 function matches(pattern: unknown, value: string): boolean {
   if (typeof pattern !== "string" || value.length > 2000) return true;
@@ -36,101 +60,72 @@ function matches(pattern: unknown, value: string): boolean {
   }
 }
 
-function textTrouble(value: string, schema: JSONSchema): string | undefined {
-  if (schema.minLength !== undefined || schema.maxLength !== undefined) {
-    const length = value.length > 100_000 ? value.length : [...value].length;
-    if (!within(schema.minLength, (bound) => length >= bound)) return "is too short";
-    if (!within(schema.maxLength, (bound) => length <= bound)) return "is too long";
-  }
-  return matches(schema.pattern, value) ? undefined : "does not match the pattern";
-}
-
 function ownTrouble(value: LooseValue, schema: JSONSchema): string | undefined {
   const types = namedTypes(schema);
   if (types && !types.some((type) => hasType(value, type))) return `must be ${types.join(" or ")}`;
+  const listed = listedValues(schema);
   // A copy of a long list is dear, and only a comparison as a whole needs it.
-  const compared = Array.isArray(schema.enum) || hasKey(schema, "const");
-  const bare = compared || !(Array.isArray(value) || isObject(value)) ? plain(value) : value;
-  const allowed = schema.enum;
-  if (Array.isArray(allowed) && !allowed.some((one) => sameValue(one, bare)))
-    return "is not one of the allowed values";
-  if (hasKey(schema, "const") && !sameValue(schema.const, bare)) return "is not the one allowed value";
-  if (typeof bare === "number") return numberTrouble(bare, schema);
-  if (typeof bare === "string") return textTrouble(bare, schema);
-  if (Array.isArray(bare)) {
-    if (!within(schema.minItems, (bound) => bare.length >= bound)) return "has too few items";
-    if (!within(schema.maxItems, (bound) => bare.length <= bound)) return "has too many items";
+  const bare = listed.length > 0 || value instanceof Spelled ? plain(value) : value;
+  if (listed.length > 0 && !listed.some((one) => sameValue(one, bare)))
+    return listed.length > 1 ? "is not one of the allowed values" : "is not the one allowed value";
+  for (const [keyword, measure, holds, reason] of bounds) {
+    const bound = schema[keyword];
+    const size = typeof bound === "number" ? measure(bare) : undefined;
+    if (typeof bound === "number" && size !== undefined && !holds(size, bound))
+      return reason.replace("#", String(bound));
   }
-  return undefined;
+  return typeof bare !== "string" || matches(schema.pattern, bare) ? undefined : "does not match the pattern";
 }
 
-type Scope = { root: JSONSchema; depth: number };
-
-/** The problem of an inner value as its owner sees it. Paths grow only where there is a problem. */
-function under(key: string | number, problem: Problem | undefined): Problem | undefined {
-  return problem && { ...problem, path: `/${key}${problem.path}` };
+/** The inner values of an object or a list that the schema says something of. */
+function* innerValues(
+  value: LooseValue,
+  schema: JSONSchema,
+  known: Readonly<Record<string, JSONSchema>>,
+): Iterable<[key: string | number, item: LooseValue, expected: JSONSchema | undefined]> {
+  if (Array.isArray(value))
+    for (const [index, item] of value.entries()) yield [index, item, itemSchema(schema, index)];
+  if (!isObject(value)) return;
+  const rest = asSchema(schema.additionalProperties);
+  for (const key of Object.keys(value)) yield [key, value[key] ?? null, known[key] ?? rest];
 }
 
-function problemInObject(value: LooseValue, schema: JSONSchema, scope: Scope): Problem | undefined {
-  if (!isObject(value)) return undefined;
-  const known = propertiesOf(schema, scope.root);
-  const required = schema.required;
-  for (const name of Array.isArray(required) ? required : []) {
-    if (typeof name === "string" && !hasKey(value, name)) {
-      return { path: `/${name}`, reason: "is missing", expected: known[name] ?? {}, got: value };
-    }
+function problemAt(
+  value: LooseValue,
+  given: JSONSchema,
+  root: JSONSchema,
+  depth: number,
+): Problem | undefined {
+  if (depth > maximumDepth) return undefined;
+  const schema = resolved(given, root);
+  const here = (reason: string): Problem => ({ path: "", reason, expected: schema, got: value });
+  const own = ownTrouble(value, schema);
+  if (own) return here(own);
+  const known = propertiesOf(schema, root);
+  if (isObject(value) && Array.isArray(schema.required))
+    for (const name of schema.required)
+      if (typeof name === "string" && !hasKey(value, name))
+        return { ...here("is missing"), path: `/${name}`, expected: known[name] ?? {} };
+  const closed = schema.additionalProperties === false && !isObject(schema.patternProperties);
+  for (const [key, item, expected] of innerValues(value, schema, known)) {
+    const unknown = closed &&
+      !expected &&
+      isObject(value) && { ...here("is not a known parameter"), got: item };
+    const problem = unknown || (expected && problemAt(item, expected, root, depth + 1));
+    // Paths grow only where there is a problem.
+    if (problem) return { ...problem, path: `/${key}${problem.path}` };
   }
-  const rest = schema.additionalProperties;
-  const inner = { ...scope, depth: scope.depth + 1 };
-  for (const key of Object.keys(value)) {
-    const expected = known[key];
-    const item = value[key] ?? null;
-    if (expected) {
-      const problem = problemAt(item, expected, inner);
-      if (problem) return under(key, problem);
-    } else if (rest === false && !isObject(schema.patternProperties)) {
-      return { path: `/${key}`, reason: "is not a known parameter", expected: schema, got: item };
-    } else if (isObject(rest)) {
-      const problem = problemAt(item, rest, inner);
-      if (problem) return under(key, problem);
-    }
-  }
-  return undefined;
-}
-
-function problemInArray(value: LooseValue, schema: JSONSchema, scope: Scope): Problem | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const tuple = schema.prefixItems ?? schema.items;
-  const inner = { ...scope, depth: scope.depth + 1 };
-  for (const [index, item] of value.entries()) {
-    const expected = asSchema(Array.isArray(tuple) ? tuple[index] : schema.items);
-    const problem = expected && problemAt(item, expected, inner);
-    if (problem) return under(index, problem);
-  }
-  return undefined;
-}
-
-function problemAt(value: LooseValue, given: JSONSchema, scope: Scope): Problem | undefined {
-  if (scope.depth > maximumDepth) return undefined;
-  const schema = resolved(given, scope.root);
-  const reason = ownTrouble(value, schema);
-  if (reason) return { path: "", reason, expected: schema, got: value };
-  const problem = problemInObject(value, schema, scope) ?? problemInArray(value, schema, scope);
-  if (problem) return problem;
-  const deeper = { ...scope, depth: scope.depth + 1 };
   for (const demand of demands(schema)) {
-    const unmet = problemAt(value, demand, deeper);
+    const unmet = problemAt(value, demand, root, depth + 1);
     if (unmet) return unmet;
   }
+  const fits = (way: JSONSchema) => !problemAt(value, way, root, depth + 1);
   const ways = choices(schema);
-  if (ways.length > 0 && ways.every((way) => problemAt(value, way, deeper))) {
-    return { path: "", reason: "fits none of the allowed forms", expected: schema, got: value };
-  }
+  if (ways.length > 0 && !ways.some(fits)) return here("fits none of the allowed forms");
   const not = asSchema(schema.not);
-  if (not && Object.keys(not).length > 0 && !problemAt(value, not, deeper)) {
-    return { path: "", reason: "is of a form that is not allowed", expected: schema, got: value };
-  }
-  return undefined;
+  return not && Object.keys(not).length > 0 && fits(not)
+    ? here("is of a form that is not allowed")
+    : undefined;
 }
 
 /** The first place where `value` does not fit `schema`, or `undefined` if it fits. */
@@ -139,5 +134,5 @@ export function findProblem(
   schema: JSONSchema,
   root: JSONSchema = schema,
 ): Problem | undefined {
-  return problemAt(value, schema, { root, depth: 0 });
+  return problemAt(value, schema, root, 0);
 }

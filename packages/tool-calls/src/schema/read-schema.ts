@@ -1,6 +1,5 @@
 import { hasKey, isObject, Spelled } from "../json/loose-value.ts";
 import type { JSONSchema } from "../shapes.ts";
-import { typesOf } from "./type-names.ts";
 
 export function asSchema(value: unknown): JSONSchema | undefined {
   return isObject(value) ? value : undefined;
@@ -10,9 +9,7 @@ function pointed(root: JSONSchema, pointer: string): unknown {
   let here: unknown = root;
   for (const step of pointer.split("/").slice(1)) {
     const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (Array.isArray(here)) here = here[Number(key)];
-    else if (isObject(here) && hasKey(here, key)) here = here[key];
-    else return undefined;
+    here = (isObject(here) || Array.isArray(here)) && hasKey(here, key) ? Reflect.get(here, key) : undefined;
   }
   return here;
 }
@@ -34,22 +31,62 @@ export function resolved(schema: JSONSchema, root: JSONSchema): JSONSchema {
 export function remembering<T>(read: (schema: JSONSchema) => T): (schema: JSONSchema) => T {
   const known = new WeakMap<JSONSchema, { value: T }>();
   return (schema) => {
-    const earlier = known.get(schema);
-    if (earlier) return earlier.value;
-    const value = read(schema);
-    known.set(schema, { value });
-    return value;
+    const entry = known.get(schema) ?? { value: read(schema) };
+    known.set(schema, entry);
+    return entry.value;
   };
+}
+
+/** The same within its root. Nobody writes into it. */
+function rememberingWithin<T>(read: (schema: JSONSchema, root: JSONSchema) => T): typeof read {
+  const within = remembering((root) => remembering((schema) => read(schema, root)));
+  return (schema, root) => within(root)(schema);
+}
+
+/** What tools written by hand in other languages call the types of JSON. */
+const otherNames = {
+  string: "str text char varchar",
+  integer: "int long int32 int64 uint",
+  number: "float float32 float64 double decimal",
+  boolean: "bool",
+  array: "list tuple set sequence",
+  object: "dict map mapping struct",
+  null: "none nonetype",
+};
+const typeOf = new Map(
+  Object.entries(otherNames).flatMap(([type, names]) =>
+    [type, ...names.split(" ")].map((name) => [name, type]),
+  ),
+);
+
+/** The JSON types that a type's name means: JSON's own, Python's and their like; `undefined` if nobody knows it. */
+function typesOf(given: unknown): string[] | undefined {
+  if (typeof given !== "string" || given.length > 200) return undefined;
+  const name = given
+    .trim()
+    .toLowerCase()
+    .replace(/^typing\./, "");
+  const [, generic, inner = ""] = /^(\w+)\s*[[<](.*)[\]>]$/.exec(name) ?? [];
+  // What stands inside brackets is parted with them.
+  const parts = name.split(/\|(?![^[<]*[\]>])/);
+  if (parts.length > 1) return union(parts);
+  if (generic === "optional") return union([inner, "null"]);
+  if (generic === "union") return union(inner.split(/,(?![^[<]*[\]>])/));
+  const type = typeOf.get(generic ?? name);
+  return type === undefined ? undefined : [type];
+}
+
+function union(names: readonly unknown[]): string[] | undefined {
+  const types = names.map(typesOf);
+  return types.every((some) => some !== undefined) ? types.flat() : undefined;
 }
 
 /** The JSON types a schema itself names; `undefined` if it names none, or one that nobody knows. */
 export const namedTypes: (schema: JSONSchema) => readonly string[] | undefined = remembering((schema) => {
   const { type, nullable } = schema;
-  const names = Array.isArray(type) ? type.filter((one) => typeof one === "string") : [type];
-  const types = names.map((name) => (typeof name === "string" ? typesOf(name) : undefined));
-  if (types.length === 0 || type === undefined) return isObject(schema.properties) ? ["object"] : undefined;
-  if (types.some((some) => some === undefined)) return undefined;
-  return [...new Set(nullable === true ? [...types.flat(), "null"] : types.flat())] as string[];
+  if (type === undefined) return isObject(schema.properties) ? ["object"] : undefined;
+  const types = union(Array.isArray(type) ? type.filter((one) => typeof one === "string") : [type]);
+  return types && types.length > 0 ? [...new Set(nullable === true ? [...types, "null"] : types)] : undefined;
 });
 
 function subschemas(schema: JSONSchema, keyword: string): JSONSchema[] {
@@ -67,77 +104,55 @@ export const demands: (schema: JSONSchema) => readonly JSONSchema[] = rememberin
   subschemas(schema, "allOf"),
 );
 
-/** What was read of a schema within its root once. Nobody writes into it. */
-function rememberingWithin<T>(read: (schema: JSONSchema, root: JSONSchema) => T): typeof read {
-  const within = remembering((root) => remembering((schema) => read(schema, root)));
-  return (schema, root) => within(root)(schema);
-}
-
-function readProperties(schema: JSONSchema, root: JSONSchema, depth = 0): Record<string, JSONSchema> {
-  const own = schema.properties;
-  const found: Record<string, JSONSchema> = Object.create(null);
-  if (depth < 8) {
-    for (const part of demands(schema))
-      Object.assign(found, readProperties(resolved(part, root), root, depth + 1));
-  }
-  if (isObject(own)) for (const key of Object.keys(own)) found[key] = asSchema(own[key]) ?? {};
-  return found;
+/** What a value has to satisfy at once: all that `allOf` names, and the schema itself. */
+function partsOf(schema: JSONSchema, root: JSONSchema, depth = 0): JSONSchema[] {
+  if (depth >= 8) return [schema];
+  return [...demands(schema).flatMap((part) => partsOf(resolved(part, root), root, depth + 1)), schema];
 }
 
 /** The parameters a schema knows, those of `allOf` included. */
 export const propertiesOf: (schema: JSONSchema, root: JSONSchema) => Readonly<Record<string, JSONSchema>> =
-  rememberingWithin((schema, root) => readProperties(schema, root));
-
-function readRequired(schema: JSONSchema, root: JSONSchema, depth = 0): string[] {
-  const own = schema.required;
-  const names = Array.isArray(own) ? own.filter((name) => typeof name === "string") : [];
-  if (depth >= 8) return names;
-  return [
-    ...names,
-    ...demands(schema).flatMap((part) => readRequired(resolved(part, root), root, depth + 1)),
-  ];
-}
+  rememberingWithin((schema, root) => {
+    const found: Record<string, JSONSchema> = Object.create(null);
+    for (const { properties } of partsOf(schema, root))
+      for (const [key, one] of Object.entries(asSchema(properties) ?? {})) found[key] = asSchema(one) ?? {};
+    return found;
+  });
 
 /** The parameters a schema insists on, those of `allOf` included. */
 export const requiredOf: (schema: JSONSchema, root: JSONSchema) => readonly string[] = rememberingWithin(
-  (schema, root) => readRequired(schema, root),
+  (schema, root) =>
+    partsOf(schema, root).flatMap(({ required }) =>
+      Array.isArray(required) ? required.filter((name) => typeof name === "string") : [],
+    ),
 );
 
 /** The names of all parameters that a schema knows, at any depth. */
 export const parameterNames: (schema: JSONSchema) => ReadonlySet<string> = remembering((schema) => {
   const names = new Set<string>();
   const seen = new Set<JSONSchema>();
-  const visit = (given: unknown, depth: number) => {
+  const visit = (given: unknown) => {
     const here = asSchema(given);
-    if (!here || depth > 12 || seen.has(here)) return;
+    if (!here || seen.has(here)) return;
     seen.add(here);
     const bare = resolved(here, schema);
-    for (const [name, inner] of Object.entries(asSchema(bare.properties) ?? {})) {
-      names.add(name);
-      visit(inner, depth + 1);
-    }
-    for (const inner of [bare.items, bare.additionalProperties]) visit(inner, depth + 1);
-    for (const inner of [...choices(bare), ...demands(bare)]) visit(inner, depth + 1);
+    for (const name of Object.keys(asSchema(bare.properties) ?? {})) names.add(name);
+    const inner = [...Object.values(asSchema(bare.properties) ?? {}), bare.items, bare.additionalProperties];
+    for (const one of [...inner, ...choices(bare), ...demands(bare)]) visit(one);
   };
-  visit(schema, 0);
+  visit(schema);
   return names;
 });
 
 function readTypes(schema: JSONSchema, root: JSONSchema, depth = 0): ReadonlySet<string> | undefined {
   const here = resolved(schema, root);
-  const named = namedTypes(here);
-  if (named) return new Set(named);
   const values = Array.isArray(here.enum) ? here.enum : hasKey(here, "const") ? [here.const] : undefined;
-  if (values) return new Set(values.map(typeName));
+  const own = namedTypes(here) ?? values?.map(typeName);
+  if (own) return new Set(own);
   const ways = choices(here);
   if (ways.length === 0 || depth > 8) return undefined;
-  const types = new Set<string>();
-  for (const way of ways) {
-    const some = readTypes(way, root, depth + 1);
-    if (!some) return undefined;
-    for (const type of some) types.add(type);
-  }
-  return types;
+  const types = ways.map((way) => readTypes(way, root, depth + 1));
+  return types.every((some) => some !== undefined) ? new Set(types.flatMap((some) => [...some])) : undefined;
 }
 
 /** Every type a value may have, through all branches; `undefined` if any will do. */
@@ -147,6 +162,16 @@ export const allowedTypes: (schema: JSONSchema, root: JSONSchema) => ReadonlySet
 export function typeName(value: unknown): string {
   if (value instanceof Spelled) return typeName(value.value);
   if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value;
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+/** The values that a schema lists. */
+export function listedValues(schema: JSONSchema): readonly unknown[] {
+  return Array.isArray(schema.enum) ? schema.enum : hasKey(schema, "const") ? [schema.const] : [];
+}
+
+/** The schema of an item of a list. */
+export function itemSchema(schema: JSONSchema, index: number): JSONSchema | undefined {
+  const tuple = schema.prefixItems ?? schema.items;
+  return asSchema(Array.isArray(tuple) ? tuple[index] : schema.items);
 }

@@ -1,0 +1,134 @@
+import { fuelFor, skipBlanks } from "../json/blanks.ts";
+import { isObject, type LooseObject, type LooseValue, Spelled } from "../json/loose-value.ts";
+import { readJson } from "../json/read-json.ts";
+import { readXmlTree } from "./xml-tree.ts";
+
+/** The digits that carry the value: `-01.50` is `15`. */
+function significant(spelling: string): string {
+  const digits = (spelling.split(/[eE]/)[0] ?? "").replace(/[^\d]/g, "");
+  return digits.replace(/^0+/, "").replace(/0+$/, "");
+}
+
+function toNumber(given: string): number | undefined {
+  const text = given.trim();
+  if (!/^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) || /^[+-]?0\d/.test(text))
+    return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) && significant(text) === significant(String(value)) ? value : undefined;
+}
+
+function toInteger(text: string): number | undefined {
+  const value = /^\s*[+-]?\d+(?:\.0+)?\s*$/.test(text) ? toNumber(text) : undefined;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+function toBoolean(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  return /^(?:true|yes|on|1)$/.test(word) ? true : /^(?:false|no|off|0)$/.test(word) ? false : undefined;
+}
+
+/** True for the text of a null: what it means where null is allowed and text is not. */
+export function isNullText(text: string): boolean {
+  return /^\s*(?:null|none)\s*$/i.test(text);
+}
+
+/** A list or object that was written into a string; a lone bare word in brackets may be a pattern. */
+export function readInner(given: string, opener: "[" | "{"): LooseValue | undefined {
+  const text = /^\s*[[{]\s*\\"/.test(given) ? given.replace(/\\(["\\])/g, "$1") : given;
+  const at = skipBlanks(text, 0);
+  if (text[at] !== opener) return undefined;
+  const { value, ending, end } = readJson(text, at, { fuel: fuelFor(text), python: true });
+  if (ending !== "complete" || skipBlanks(text, end) < text.length) return undefined;
+  if (!Array.isArray(value)) return opener === "{" ? value : undefined;
+  const isPattern = value.length === 1 && typeof value[0] === "string" && /^\s*\[\s*[^\s"'\d{[]/.test(text);
+  return isPattern ? undefined : value;
+}
+
+const fromText: Record<string, (text: string) => LooseValue | undefined> = {
+  integer: toInteger,
+  number: toNumber,
+  boolean: toBoolean,
+  null: (text) => (isNullText(text) ? null : undefined),
+  array: (text) => {
+    const tree = readXmlTree(text);
+    return readInner(text, "[") ?? (Array.isArray(tree) ? tree : undefined);
+  },
+  object: (text) => {
+    const tree = readXmlTree(text);
+    return readInner(text, "{") ?? (isObject(tree) ? tree : undefined);
+  },
+};
+
+/** The same thing as another type, if nothing is lost; else `undefined`. */
+export function asType(value: LooseValue, type: string): LooseValue | undefined {
+  if (typeof value === "string") return fromText[type]?.(value);
+  if (type === "string") {
+    if (value instanceof Spelled) return value.mayBeText ? value.spelling : undefined;
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+  }
+  if (type === "boolean" && (value === 1 || value === 0)) return value === 1;
+  if (type === "array" && isObject(value)) return numberedItems(value);
+  return type === "object" && Array.isArray(value) && value.length === 0 ? {} : undefined;
+}
+
+/** The items of a list that was written as an object: `{"0": …, "1": …}`, from 0 or 1 without a gap. */
+function numberedItems(value: LooseObject): LooseValue[] | undefined {
+  const keys = Object.keys(value);
+  const first = keys[0] === "0" ? 0 : 1;
+  if (keys.some((key, index) => key !== String(first + index))) return undefined;
+  return keys.map((key) => value[key] ?? null);
+}
+
+function separatorless(value: unknown): string {
+  return String(value)
+    .trim()
+    .toLowerCase()
+    .replace(/^["'`]|["'`]$/g, "")
+    .replace(/[\s_-]/g, "");
+}
+
+/** The allowed value that differs only in case, separators or quoting; `undefined` unless exactly one does. */
+export function asAllowed(value: LooseValue, allowed: readonly unknown[]): LooseValue | undefined {
+  const written = value instanceof Spelled ? value.spelling : value;
+  if (typeof written !== "string" && typeof written !== "number") return undefined;
+  const [only, ...others] = allowed.filter(
+    (one) =>
+      ["string", "number", "boolean"].includes(typeof one) && separatorless(one) === separatorless(written),
+  );
+  if (others.length > 0 || (typeof only === "boolean" && typeof written !== "string")) return undefined;
+  return only as LooseValue | undefined;
+}
+
+const scalars = new Set(["string", "number", "integer", "boolean", "null"]);
+const bullet = /^(?:[-*•]|\d{1,3}[.)])[ \t]+/;
+/** Groups of three digits may be one number, a comma between two digits a fraction. */
+const groupedNumber = /^\s*[+-]?\d{1,3}(?:,\d{3})+\s*$/;
+const decimalComma = /^\s*[+-]?\d+,\d+\s*$/;
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/).flatMap((line) => line.trim() || []);
+  return lines.every((line) => bullet.test(line)) ? lines.map((line) => line.replace(bullet, "")) : lines;
+}
+
+/** Commas part words; what has blanks, brackets or quotes inside may be a sentence, a pattern or a name. */
+function wordsOf(text: string, types: ReadonlySet<string>): string[] {
+  const parts = text.split(/[,，、]/).map((part) => unquoted(part));
+  const isOne = types.has("string")
+    ? parts.some((part) => /[\s()[\]{}"'`]/.test(part))
+    : groupedNumber.test(text) || (types.has("number") && decimalComma.test(text));
+  return isOne || parts.includes("") ? [] : parts;
+}
+
+function unquoted(part: string): string {
+  return part.trim().replace(/^(["'])(.*)\1$/, "$2");
+}
+
+/**
+ * The parts of a text that stands where a list of scalars belongs: its lines, else what its commas part. `types` are
+ * those of the items; `undefined` if the text is one item, or could be.
+ */
+export function listParts(text: string, types: ReadonlySet<string> | undefined): string[] | undefined {
+  if (!types || text.length > 100_000 || [...types].some((type) => !scalars.has(type))) return undefined;
+  const parts = text.trim().includes("\n") ? linesOf(text).map(unquoted) : wordsOf(text, types);
+  return parts.length > 1 ? parts : undefined;
+}

@@ -1,0 +1,70 @@
+/** The keys under which a call names its tool. */
+export const nameKeys = "name tool_name function_name tool function action recipient_name api".split(" ");
+/** The keys under which it has its arguments. */
+export const argumentKeys =
+  "arguments parameters args input tool_input tool_args action_input params kwargs tool_arguments".split(" ");
+/** What else stands beside them. */
+export const decorations: ReadonlySet<string> = new Set(
+  "type id tool_call_id call_id index description thought reasoning".split(" "),
+);
+
+/** Names that models use for the same parameter, without case, `_` and `-`. */
+const parameters = groupsOf([
+  "path file filename filepath pathname targetfile targetpath absolutepath relativepath relpath abspath fileuri",
+  "path dir directory folder dirpath directorypath folderpath root",
+  "command cmd shellcommand bashcommand commandline cmdline script bash shell",
+  "old oldstring oldstr oldtext search find original oldcontent oldcode searchtext",
+  "new newstring newstr newtext replace replacement newcontent newcode replacewith",
+  "content contents text filecontent filecontents filetext body data",
+  "pattern query regex regexp search searchterm searchquery searchpattern q expression keyword keywords",
+  "glob pattern globpattern filepattern include",
+  "cwd workdir workingdirectory workingdir directory dir",
+  "limit maxresults maxlines count numresults headlimit maxcount numlines",
+  "offset start startline from lineoffset linestart beginline fromline",
+  "end endline lineend toline",
+  "url uri link href",
+  "replaceall all global alloccurrences",
+  "source src frompath from",
+  "destination dest dst target topath to",
+  "message msg",
+  "description desc",
+  "recursive recurse",
+  "language lang",
+]);
+
+/** The same for tools. */
+const tools = groupsOf([
+  "shell bash sh terminal runcommand executecommand exec runshell executebash runshellcommand runterminalcmd runterminalcommand runbash bashcommand shellcommand execcommand",
+  "read readfile viewfile view openfile catfile cat getfilecontents fileread",
+  "write writefile createfile savefile writetofile filewrite",
+  "edit editfile strreplace replaceinfile applyedit modifyfile searchreplace fileedit",
+  "list ls listdir listdirectory listfiles listfolder",
+  "grep search grepsearch searchfiles ripgrep rg searchcode searchfilecontent findinfiles",
+  "glob findfiles filesearch globsearch findfile",
+  "fetch webfetch fetchurl urlfetch",
+  "websearch searchweb googlesearch bravesearch internetsearch",
+  "todo todowrite writetodos updatetodos todolist",
+]);
+
+function groupsOf(lines: readonly string[]): ReadonlySet<string>[] {
+  return lines.map((line) => new Set(line.split(" ")));
+}
+
+/** A name without the habits of its author: `filePath`, `file-path` and `FILE_PATH` are one. */
+export function bareName(name: string): string {
+  return name.replace(/[\s_-]/g, "").toLowerCase();
+}
+
+function areOne(groups: readonly ReadonlySet<string>[], one: string, other: string): boolean {
+  return groups.some((group) => group.has(one) && group.has(other));
+}
+
+/** True if `name` is a known other name of `parameter`. */
+export function isOtherName(name: string, parameter: string): boolean {
+  return areOne(parameters, bareName(name), bareName(parameter));
+}
+
+/** True if both are names of the same kind of tool, bare. */
+export function isOtherTool(name: string, tool: string): boolean {
+  return areOne(tools, name, tool);
+}
