@@ -2,7 +2,7 @@ import { boundTo, type TagForm } from "../grammar/compile.ts";
 import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import { isOtherName } from "../names.ts";
-import type { CallCandidate, Field } from "./call-candidate.ts";
+import type { Field, Fields } from "./call-candidate.ts";
 import { readJsonArguments } from "./json-arguments.ts";
 import { closerAt, findCloser, matchAt, type ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
@@ -15,11 +15,9 @@ const attributes = /([\w-]+)\s*=\s*"([^"]*)"/g;
 const selfClosing = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})((?:\s+[\w-]+\s*=\s*"[^"<>]*")*)\s*\/>/uy;
 
 /** What a model says of a value: JSON, text, or nothing. */
-function isJson(declared: string | undefined): boolean | undefined {
-  const type = declared?.split("[", 1)[0]?.trim().toLowerCase();
-  return type === undefined || type === "" || type === "any"
-    ? undefined
-    : !/^(?:str(?:ing)?|true)$/.test(type);
+function isJson(declared = ""): boolean | undefined {
+  const type = declared.split("[", 1)[0]?.trim().toLowerCase();
+  return type === "" || type === "any" ? undefined : !/^(?:str(?:ing)?|true)$/.test(type ?? "");
 }
 
 /** The tool that a tag means: by its spelling, or a compound name such as `write_to_file`; a single word is more likely to be HTML. */
@@ -29,38 +27,36 @@ function toolOfTag(name: string, tools: ToolIndex): OfferedTool | undefined {
 
 type FieldReading = { field: Field; end: number } | "cut" | undefined;
 
+/** The parameter at `at`. `isNext`: one that the tool has and the call lacks; `mayBe`: one that a tag without a word for it may be. */
 function readField(
   context: ParseContext,
   form: TagForm,
   at: number,
-  lacks: (name: string) => boolean,
+  isNext: (name: string) => boolean,
   mayBe: (name: string) => boolean,
 ): FieldReading {
   const { text } = context;
   const opener = matchAt(form.parameter, text, at);
   const plain = opener || form.ownCloser ? undefined : matchAt(plainTag, text, at);
-  const match = opener ?? plain;
-  const key = (opener?.groups?.key ?? plain?.[1])?.trim();
-  if (!match || key === undefined || key === "") return undefined;
-  if ((plain || form.byTool) && !mayBe(key)) return undefined;
-  const from = at + match[0].length;
+  const [written = ""] = opener ?? plain ?? [];
+  const name = (opener?.groups?.key ?? plain?.[1] ?? "").trim();
+  if (name === "" || ((plain || form.byTool) && !mayBe(name))) return undefined;
+  const from = at + written.length;
   const literal = form.literal && matchAt(form.literal.open, text, from);
   if (form.literal && literal)
-    return readLiteral(context, form, key, from + literal[0].length, form.literal.marks);
+    return readLiteral(context, form, name, from + literal[0].length, form.literal.marks);
   const own: TagForm = plain
     ? {
         ...form,
         opens: "<(?<key>[\\p{L}_][\\w.-]{0,80})>",
-        closes: (name) => `</${name.replaceAll(".", "\\.")}\\s*>`,
+        closes: (key) => `</${key.replaceAll(".", "\\.")}\\s*>`,
         ownCloser: true,
       }
     : form;
-  const value = readTagValue(context, from, own, key, (name) => name !== key && lacks(name));
+  const value = readTagValue(context, from, own, name, (key) => key !== name && isNext(key));
   if (!value) return "cut";
-  const field: Field = { name: key, text: value.text, unclear: value.unclear };
+  const field: Field = { name, text: value.text, unclear: value.unclear, json: isJson(opener?.groups?.type) };
   if (form.prefix !== "") field.plain = value.text.replaceAll(form.prefix, "");
-  const json = isJson(opener?.groups?.type);
-  if (json !== undefined) field.json = json;
   return { field, end: value.end };
 }
 
@@ -68,21 +64,22 @@ function readField(
 function readLiteral(
   { text }: ParseContext,
   form: TagForm,
-  key: string,
+  name: string,
   from: number,
   [open, close]: readonly [string, string],
 ): FieldReading {
   const again = open + close.slice(-1);
-  const split = close.slice(0, -1) + close + again;
   let end = text.indexOf(close, from);
   while (end >= 0 && text.startsWith(again, end + close.length))
     end = text.indexOf(close, end + close.length);
   if (end < 0) return "cut";
-  const raw = text.slice(from, end).replaceAll(split, close);
-  const closer = matchAt(new RegExp(`\\s*${form.closes(key)}`, "iuy"), text, end + close.length);
-  const field: Field = { name: key, text: raw, json: false };
-  if (!closer) field.unclear = `the value of ${key} is closed by ${close} alone`;
-  return { field, end: end + close.length + (closer?.[0].length ?? 0) };
+  const raw = text.slice(from, end).replaceAll(close.slice(0, -1) + close + again, close);
+  const closer = matchAt(new RegExp(`\\s*${form.closes(name)}`, "iuy"), text, end + close.length);
+  const unclear = closer ? undefined : `the value of ${name} is closed by ${close} alone`;
+  return {
+    field: { name, text: raw, json: false, unclear },
+    end: end + close.length + (closer?.[0].length ?? 0),
+  };
 }
 
 /** What stands at `at`, behind the parameters of a call, and is neither its end nor words after a call that nothing closes. */
@@ -91,41 +88,26 @@ function strangerAt(
   form: TagForm,
   at: number,
 ): { what: string; until: number } | undefined {
-  const { text } = context;
+  const { text, marks } = context;
   if (matchAt(form.ends, text, at) || closerAt(context, at) !== undefined) return undefined;
   const until = findCloser(context, at);
   const between = text.slice(at, until < 0 ? Math.min(text.length, at + 2000) : until);
-  if (between.trim() === "" || /^(?:```|[\s}\]);,]|\\n)*$/.test(between)) return undefined;
-  const parameter =
-    new RegExp(form.opens, "iu").test(between.slice(0, 300)) || context.marks.parameter.test(between);
-  if (until < 0 && !parameter) return undefined;
-  const opener = context.marks.anyOpen.exec(between.slice(0, 300));
-  if (opener && !parameter) return undefined;
+  if (/^(?:```|[\s}\]);,]|\\n)*$/.test(between)) return undefined;
+  const near = between.slice(0, 300);
+  const isParameter = new RegExp(form.opens, "iu").test(near) || marks.parameter.test(between);
+  if (!isParameter && (until < 0 || marks.anyOpen.test(near))) return undefined;
   return { what: between.trim().slice(0, 60), until: until < 0 ? text.length : until };
 }
 
-/** True if a parameter opens behind the end of a call: it was closed before its last one. */
-function parameterBehind(
-  { text }: ParseContext,
-  form: TagForm,
-  at: number,
-  lacks: (name: string) => boolean,
-): boolean {
-  const found = matchAt(form.parameter, text, skipBlanks(text, at));
-  if (!found) return false;
-  return !form.ownCloser || lacks(found.groups?.key?.trim() ?? "");
-}
-
 function selfClosed({ text, tools }: ParseContext, at: number): ParseResult | undefined {
-  const match = matchAt(selfClosing, text, at);
-  const tool = match?.[1] === undefined ? undefined : toolOfTag(match[1], tools);
-  if (!match || !tool) return undefined;
-  const fields = [...(match[2] ?? "").matchAll(attributes)].map(([, name = "", value = ""]) => ({
-    name,
+  const [whole = "", name = "", given = ""] = matchAt(selfClosing, text, at) ?? [];
+  const tool = whole === "" ? undefined : toolOfTag(name, tools);
+  const fields = [...given.matchAll(attributes)].map(([, key = "", value = ""]) => ({
+    name: key,
     text: value,
   }));
-  if (!fields.every(({ name }) => name in tool.properties)) return undefined;
-  return complete([{ name: tool.name, arguments: { kind: "fields", fields } }], at + match[0].length);
+  if (!tool || !fields.every((field) => field.name in tool.properties)) return undefined;
+  return complete([{ name: tool.name, arguments: { kind: "fields", fields } }], at + whole.length);
 }
 
 /** A call whose parameters stand in tags, as `form` writes it; closing tags may be missing at the end. */
@@ -140,11 +122,10 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
   let at = from + opener[0].length;
   if (text[at] === "{" && !form.bareHead) return readJsonInTags(context, form, name, at);
   const fields: Field[] = [];
-  const isGiven = (key: string) => fields.some((field) => field.name === key);
   const mayBe = (key: string) =>
     tool !== undefined &&
     (key in tool.properties || Object.keys(tool.properties).some((one) => isOtherName(key, one)));
-  const lacks = (key: string) => (tool ? mayBe(key) : true) && !isGiven(key);
+  const lacks = (key: string) => (!tool || mayBe(key)) && !fields.some((field) => field.name === key);
   const belongs = (key: string) => mayBe(key) || (fields.length > 0 && text.includes(`</${name}>`, at));
   for (;;) {
     const field = readField(context, form, at, lacks, form.byTool ? belongs : lacks);
@@ -153,65 +134,48 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
     fields.push(field.field);
     at = skipBlanks(text, field.end);
   }
-  const rest = text.slice(at, at + 200);
-  if (
-    text.length - at < 200 &&
-    rest !== "" &&
-    matchAt(form.begins, text, at) &&
-    (!form.ownCloser || /^[^>]*$/.test(rest.slice(1)))
-  )
-    return cut([], text.length);
-  if (fields.length === 0) {
-    const ends = matchAt(form.ends, text, at);
-    if (form.bareHead || (form.byTool && (!ends || (tool?.required.length ?? 0) > 0))) {
-      const partial = at + rest.length >= text.length && /^<\/?[\w:|.=-]*$/.test(rest) && rest !== "";
-      return partial && (form.byTool || tools.find(name)) ? cut([], text.length) : undefined;
-    }
-    if (!ends && at < text.length && text[at] !== "<") return undefined;
-    if (!ends && at >= text.length) return cut([], at);
-    if (!ends && form.family !== "tags-by-hand" && closerAt(context, at) === undefined) return undefined;
-  }
-  const candidate: CallCandidate = { name, arguments: { kind: "fields", fields } };
-  const stranger = strangerAt(context, form, at);
-  if (stranger) {
-    if (stranger.until >= text.length && /^<[^<>]*$/.test(stranger.what)) return cut([], text.length);
-    return complete([{ name, arguments: { kind: "fields", fields, behind: stranger.what } }], stranger.until);
-  }
+  const call = (behind?: string): { name: string; arguments: Fields } => ({
+    name,
+    arguments: { kind: "fields", fields, behind },
+  });
+  /** What is left, if that is the end of the text and could be the beginning of a tag. */
+  const rest = text.length - at < 200 ? text.slice(at) : "";
+  const begins = rest !== "" && matchAt(form.begins, text, at) !== undefined;
+  if (begins && (!form.ownCloser || /^[^>]*$/.test(rest.slice(1)))) return cut([], text.length);
   const ends = matchAt(form.ends, text, at);
-  const end = ends ? at + ends[0].length : at;
-  if (!ends && rest !== "" && at + rest.length >= text.length && /^<[^<>]*$/.test(rest)) {
-    return rest.startsWith("</")
-      ? complete([{ ...candidate, open: "value" }], text.length)
-      : cut([], text.length);
+  if (fields.length === 0 && (form.bareHead || (form.byTool && (!ends || tool?.required.length)))) {
+    const isPartial = /^<\/?[\w:|.=-]*$/.test(rest) && (form.byTool || tools.find(name));
+    return isPartial ? cut([], text.length) : undefined;
   }
-  if (!ends && at >= text.length) candidate.open = fields.length > 0 ? "value" : "comma";
-  if (parameterBehind(context, form, end, lacks))
-    return complete(
-      [{ name, arguments: { kind: "fields", fields, behind: text.slice(end, end + 60).trim() } }],
-      end,
-    );
-  return complete([candidate], end);
+  if (fields.length === 0 && !ends) {
+    if (at >= text.length) return cut([], at);
+    if (text[at] !== "<" || (form.family !== "tags-by-hand" && closerAt(context, at) === undefined))
+      return undefined;
+  }
+  const stranger = strangerAt(context, form, at);
+  if (stranger && (stranger.until < text.length || !/^<[^<>]*$/.test(stranger.what)))
+    return complete([call(stranger.what)], stranger.until);
+  if (stranger || (!ends && /^<[^<>]*$/.test(rest)))
+    return rest.startsWith("</")
+      ? complete([{ ...call(), open: "value" }], text.length)
+      : cut([], text.length);
+  const end = at + (ends?.[0].length ?? 0);
+  if (!ends && at >= text.length) return complete([{ ...call(), open: "value" }], end);
+  // A parameter behind the end: the call was closed before its last one.
+  const next = matchAt(form.parameter, text, skipBlanks(text, end));
+  const isBehind = next && (!form.ownCloser || lacks(next.groups?.key?.trim() ?? ""));
+  return complete([call(isBehind ? text.slice(end, end + 60).trim() : undefined)], end);
 }
 
 /** Arguments in JSON between a call's own tags. */
-function readJsonInTags(
-  context: ParseContext,
-  form: TagForm,
-  name: string,
-  at: number,
-): ParseResult | undefined {
-  if (form.byTool && !toolOfTag(name, context.tools)) return undefined;
+function readJsonInTags(context: ParseContext, form: TagForm, name: string, at: number): ParseResult {
+  const { text } = context;
   const result = readJsonArguments(context, name, at);
   if (result.ending === "broken") {
     const closer = findCloser(context, at);
-    return broken(
-      [],
-      closer < 0 ? context.text.length : closer,
-      result.reason ?? "the arguments are not valid JSON",
-    );
+    return broken([], closer < 0 ? text.length : closer, result.reason ?? "the arguments are not valid JSON");
   }
-  if (result.ending !== "complete") return result;
-  const behind = skipBlanks(context.text, result.end);
-  const ends = matchAt(form.ends, context.text, behind);
+  const behind = skipBlanks(text, result.end);
+  const ends = result.ending === "complete" ? matchAt(form.ends, text, behind) : undefined;
   return ends ? { ...result, end: behind + ends[0].length } : result;
 }
