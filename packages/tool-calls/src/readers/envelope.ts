@@ -7,12 +7,11 @@ import {
   setKey,
 } from "../json/loose-value.ts";
 import { argumentKeys, decorations, nameKeys } from "../names.ts";
-import type { CallArguments, CallCandidate } from "./call-candidate.ts";
+import type { CallCandidate } from "./call-candidate.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
 /** The keys of a call's envelope, whoever wrote it. */
 export const callKeys: readonly string[] = [...nameKeys, ...argumentKeys, "tool_calls", "function_call"];
-
 const ofEnvelope = new Set([...callKeys, ...decorations]);
 
 /** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
@@ -23,85 +22,68 @@ export type Envelope =
 
 const other: Envelope = { kind: "other" };
 
-/** True if an arguments object is in truth the declaration of parameters. */
-function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined): boolean {
-  if (!isObject(value)) return false;
-  const declares =
-    (isObject(value.properties) &&
-      (value.type === "object" || Object.values(value.properties).every(isObject))) ||
-    (value.type === "object" && Object.keys(value).length === 1);
-  return declares && !(tool && ("properties" in tool.properties || "type" in tool.properties));
+function callOf(name: string, given: LooseValue | undefined): Envelope {
+  const isText = typeof given === "string";
+  const written = isText
+    ? ({ kind: "text", text: given, json: true } as const)
+    : ({ kind: "value", value: given ?? {} } as const);
+  return { kind: "calls", candidates: [{ name, arguments: written }] };
 }
 
-function callArguments(value: LooseValue | undefined): CallArguments {
-  if (typeof value === "string") return { kind: "text", text: value, json: true };
-  return { kind: "value", value: value === undefined || value === null ? {} : value };
+/** True if an arguments object is in truth the declaration of parameters. */
+function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined): boolean {
+  return isObject(value) && isObject(value.properties) && !(tool && "properties" in tool.properties);
 }
 
 function list(values: LooseValue[], tools: ToolIndex, loose: boolean, depth: number): Envelope {
   const candidates: CallCandidate[] = [];
   for (const item of values) {
     const envelope = readEnvelope(item, tools, loose, depth + 1);
-    if (envelope.kind === "schema") return envelope;
-    if (envelope.kind === "other") return other;
+    if (envelope.kind !== "calls") return envelope.kind === "schema" ? envelope : other;
     candidates.push(...envelope.candidates);
   }
   return candidates.length > 0 ? { kind: "calls", candidates } : other;
 }
 
-function standsBeside(name: string): Envelope {
-  return { kind: "other", reason: `${name} stands beside the object of its arguments` };
-}
-
-/** A parameter of the tool that stands beside its arguments, `given`, and not in them: they were closed too early. */
-function parameterBeside(
+/** True where a parameter of the tool stands beside its arguments, `given`, and not in them: they were closed too early. */
+function closedEarly(
   value: LooseObject,
   given: LooseValue | undefined,
   tool: OfferedTool | undefined,
-): string | undefined {
-  return Object.keys(value).find((one) => {
+): Envelope | undefined {
+  const beside = Object.keys(value).find((one) => {
     if (!tool || ofEnvelope.has(one) || !(one in tool.properties)) return false;
     if (!isObject(given) || !hasKey(given, one)) return true;
     // What a message says to people has that name too.
     return one !== "content" && !sameValue(given[one], value[one]);
   });
+  return beside === undefined
+    ? undefined
+    : { kind: "other", reason: `${beside} stands beside the object of its arguments` };
 }
 
 function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boolean): Envelope {
   const name = String(value[nameKey]);
   const tool = tools.find(name);
-  const key = argumentKeys.find((one) => hasKey(value, one) && one !== nameKey);
+  const [key, ...rivals] = argumentKeys.filter((one) => hasKey(value, one) && one !== nameKey);
   if (key !== undefined) {
     const given = value[key];
     if (isSchema(given, tool)) return { kind: "schema" };
-    const rival = argumentKeys.find((one) => one !== key && one !== nameKey && isObject(value[one]));
-    if (rival !== undefined && isObject(given) && !sameValue(value[rival], given)) {
-      const both: LooseObject = {};
-      for (const one of [key, rival]) setKey(both, one, value[one] ?? null);
-      return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: both } }] };
-    }
-    const beside = parameterBeside(value, given, tool);
-    if (beside !== undefined) return standsBeside(beside);
+    const rival = rivals.find((one) => isObject(value[one]) && !sameValue(value[one], given));
+    if (rival !== undefined && isObject(given))
+      return callOf(name, { [key]: given, [rival]: value[rival] ?? null });
     const whole = isObject(given) || given === null || (typeof given === "string" && /^\s*["{]/.test(given));
-    if (!whole && !loose) return other;
-    return { kind: "calls", candidates: [{ name, arguments: callArguments(given) }] };
+    return closedEarly(value, given, tool) ?? (whole || loose ? callOf(name, given) : other);
   }
   if (!loose || hasKey(value, "inputSchema") || hasKey(value, "input_schema")) return other;
+  const isParameter = (one: string) => tool !== undefined && one in tool.properties;
   const rest: LooseObject = {};
-  for (const inner of Object.keys(value)) {
-    if (inner !== nameKey && !(decorations.has(inner) && !(tool && inner in tool.properties))) {
-      rest[inner] = value[inner] ?? null;
-    }
-  }
-  const unknown = Object.keys(rest).filter((inner) => !tool || !(inner in tool.properties));
-  const fits = tool && unknown.length === 0;
+  for (const inner of Object.keys(value))
+    if (inner !== nameKey && (!decorations.has(inner) || isParameter(inner)))
+      setKey(rest, inner, value[inner] ?? null);
   // Beside parameters, an object of another name was `arguments` once.
-  const torn =
-    tool && unknown.length < Object.keys(rest).length && unknown.some((inner) => isObject(rest[inner]));
-  if (torn) return other;
-  if (!tool || fits)
-    return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: fits ? rest : {} } }] };
-  return { kind: "calls", candidates: [{ name, arguments: { kind: "value", value: rest } }] };
+  const isTorn = Object.keys(rest).some((one) => !isParameter(one) && isObject(rest[one]));
+  return isTorn && Object.keys(rest).some(isParameter) ? other : callOf(name, rest);
 }
 
 /**
@@ -113,7 +95,7 @@ export function readEnvelope(value: LooseValue, tools: ToolIndex, loose: boolean
   if (Array.isArray(value)) return list(value, tools, loose, depth);
   if (!isObject(value)) return other;
   const inner = value.tool_calls ?? value.function_call ?? value.tool_call;
-  if (inner !== undefined && typeof inner === "object" && inner !== null) {
+  if (typeof inner === "object" && inner !== null) {
     const envelope = readEnvelope(inner, tools, loose, depth + 1);
     const text = value.content;
     return envelope.kind === "calls" && typeof text === "string" ? { ...envelope, text } : envelope;
@@ -122,17 +104,14 @@ export function readEnvelope(value: LooseValue, tools: ToolIndex, loose: boolean
     const envelope = readEnvelope(value.function, tools, loose, depth + 1);
     const call = envelope.kind === "calls" ? envelope.candidates[0] : undefined;
     const given = call?.arguments.kind === "value" ? call.arguments.value : undefined;
-    const beside = call && parameterBeside(value, given, tools.find(call.name));
-    return beside === undefined || beside === "content" ? envelope : standsBeside(beside);
+    const { content: _said, ...beside } = value;
+    return (call && closedEarly(beside, given, tools.find(call.name))) ?? envelope;
   }
   if (value.type === "object" && isObject(value.properties)) return { kind: "schema" };
   const nameKey = nameKeys.find((key) => typeof value[key] === "string" && value[key] !== "");
   if (nameKey !== undefined) return named(value, nameKey, tools, loose);
-  const keys = Object.keys(value);
-  const only = keys.length === 1 ? keys[0] : undefined;
-  if (loose && only !== undefined && isObject(value[only]) && tools.spelled(only)) {
-    if (isSchema(value[only], tools.spelled(only))) return { kind: "schema" };
-    return { kind: "calls", candidates: [{ name: only, arguments: callArguments(value[only]) }] };
-  }
-  return other;
+  const [only, ...others] = Object.keys(value);
+  const tool = only === undefined || others.length > 0 ? undefined : tools.spelled(only);
+  if (!loose || only === undefined || !tool || !isObject(value[only])) return other;
+  return isSchema(value[only], tool) ? { kind: "schema" } : callOf(only, value[only]);
 }

@@ -142,9 +142,7 @@ export function readPythonCalls(
     if (!call) break;
     candidates.push(...call.candidates);
     const behind =
-      call.ending === "broken" && bracketed
-        ? balancedEnd(text, text.indexOf("(", at), limit, `"'`, context.fuel)
-        : undefined;
+      call.ending === "broken" && bracketed ? balancedEnd(text, text.indexOf("(", at), limit) : undefined;
     if (behind === undefined && call.ending !== "complete") return { ...call, candidates };
     if (behind !== undefined) reason ??= call.reason ?? "the call is not valid Python";
     end = behind ?? call.end;
