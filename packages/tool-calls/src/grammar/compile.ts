@@ -1,6 +1,6 @@
 import type { Grammar } from "./grammar.ts";
 import { grammars } from "./table.ts";
-import { anyOf, escaped, literals, sourceOf, sourceWithKey } from "./template.ts";
+import { anyOf, escaped, literals, sourceOf, sourceWithKey, spellings } from "./template.ts";
 
 /** What is needed to read the replies of one family, or of any. */
 export type Marks = ReturnType<typeof compile>;
@@ -85,7 +85,7 @@ function compile(families: readonly Grammar[]) {
     ...closes,
     ...results,
     ...stops,
-    ...thinking.flatMap(([open, close]) => [close, open]),
+    ...thinking.flatMap(([open, close]) => [...spellings(close), ...spellings(open)]),
     ...nameless(alone),
   ];
 

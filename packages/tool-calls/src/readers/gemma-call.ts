@@ -54,11 +54,3 @@ export function readGemma(
   if (ending === "open") candidate.open = last;
   return complete([candidate], end);
 }
-
-/** Only calls to offered tools: without a mark, what opens a call is an ordinary word. */
-export function readGemmaAlone(context: ParseContext, form: GemmaForm, at: number): ParseResult | undefined {
-  const name = matchAt(form.head, context.text, at)?.groups?.name;
-  if (name === undefined || !context.tools.find(name)) return undefined;
-  const result = readGemma(context, form, at);
-  return result?.ending === "broken" ? undefined : result;
-}

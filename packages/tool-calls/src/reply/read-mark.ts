@@ -1,7 +1,7 @@
 import { marksOf } from "../grammar/compile.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import type { CallCandidate } from "../readers/call-candidate.ts";
-import { readGemma, readGemmaAlone } from "../readers/gemma-call.ts";
+import { readGemma } from "../readers/gemma-call.ts";
 import { readJsonBody, readJsonCalls } from "../readers/json-calls.ts";
 import { readNameAlone, readNamed, readPlainNamed } from "../readers/named-call.ts";
 import { closerAt, findCloser, matchAt, openerAt, type ParseContext } from "../readers/parse-context.ts";
@@ -17,34 +17,32 @@ const deepest = 4;
 /** No mark holds more. */
 const mostCalls = 1000;
 
-type Reading = ParseResult & { form?: string };
-
-/** The one call, or list of calls, at `at` in the place of one: in the form of any family in use, JSON and Python's besides. */
-function readOne(context: ParseContext, at: number, depth: number): Reading | undefined {
+/** What stands at `at` in the place of a call, read in the form of any family in use, JSON and Python's besides. */
+function* readings(
+  context: ParseContext,
+  at: number,
+  depth: number,
+): Iterable<[form: string, reading: ParseResult | undefined]> {
   const { text, marks } = context;
-  const char = text[at] ?? "";
-  const readers: [string, () => ParseResult | undefined][] = [
-    ...marks.tags.map(
-      (form) =>
-        [`tags ${form.family}`, () => readTagged(context, form, at)] as [
-          string,
-          () => ParseResult | undefined,
-        ],
-    ),
-    ...marks.named.map(
-      (form) => ["named", () => readNamed(context, form, at)] as [string, () => ParseResult | undefined],
-    ),
-  ];
-  if ("{[\"'".includes(char) && char !== "") readers.push(["json", () => readJsonBody(context, at)]);
-  for (const form of marks.gemma) readers.push(["gemma", () => readGemma(context, form, at)]);
-  if (nameStart.test(char)) readers.push(["name", () => readNameAlone(context, at)]);
-  if (char === "[" || nameStart.test(char)) readers.push(["python", () => readMarkedPython(context, at)]);
-  if (nameStart.test(char)) readers.push(["named", () => readPlainNamed(context, at)]);
-  if (depth < deepest) readers.push(["wrap", () => readMarkedCall(context, at, depth + 1)]);
-  for (const [form, read] of readers) {
-    const found = read();
-    if (found) return { ...found, form };
-  }
+  const char = text[at] ?? " ";
+  const isName = nameStart.test(char);
+  for (const form of marks.tags) yield [`tags ${form.family}`, readTagged(context, form, at)];
+  for (const form of marks.named) yield ["named", readNamed(context, form, at)];
+  if ("{[\"'".includes(char)) yield ["json", readJsonBody(context, at)];
+  for (const form of marks.gemma) yield ["gemma", readGemma(context, form, at)];
+  if (isName) yield ["name", readNameAlone(context, at)];
+  if (isName || char === "[") yield ["python", readMarkedPython(context, at)];
+  if (isName) yield ["named", readPlainNamed(context, at)];
+  if (depth < deepest) yield ["wrap", readMarkedCall(context, at, depth + 1)];
+}
+
+/** The one call, or list of calls, at `at`, and the form it has. */
+function readOne(
+  context: ParseContext,
+  at: number,
+  depth: number,
+): (ParseResult & { form: string }) | undefined {
+  for (const [form, found] of readings(context, at, depth)) if (found) return { ...found, form };
   return undefined;
 }
 
@@ -86,7 +84,7 @@ function lateBody(context: ParseContext, at: number): ParseResult | undefined {
 
 /** What stands between an opening mark and its closing mark, which may be missing. */
 export function readMarkedBody(context: ParseContext, from: number, depth = 0): ParseResult | undefined {
-  const { text } = context;
+  const { text, marks } = context;
   const candidates: CallCandidate[] = [];
   let at = from + (matchAt(blanks, text, from)?.[0].length ?? 0);
   at = skipBlanks(text, at + (matchAt(fence, text, at)?.[0].length ?? 0));
@@ -97,24 +95,25 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
     if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
     const one = readOne(context, at, depth);
     if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
+    const before = candidates.at(-1);
     // One mark has calls of one form: what reads as another is the rest of a value.
-    if (end >= 0 && one.form !== form && candidates.at(-1)?.arguments.kind === "fields")
+    if (before?.arguments.kind === "fields" && one.form !== form)
       return broken(candidates.slice(0, -1), one.end, "it stands in a text of another");
     form = one.form;
     candidates.push(...one.candidates);
     const closers = skipClosers(context, one.end);
     end = Math.max(closers.end, one.end);
     if (one.ending !== "complete") return { ...one, candidates, end };
-    const last = candidates.at(-1);
+    const given = candidates.at(-1)?.arguments;
     const next = skipBlanks(text, end);
+    // A parameter behind the end of its call: that was closed too early.
     if (
-      last?.arguments.kind === "fields" &&
-      context.marks.tags.some((one) => !one.ownCloser && matchAt(one.begins, text, next))
+      given?.kind === "fields" &&
+      marks.tags.some((tag) => !tag.ownCloser && matchAt(tag.begins, text, next))
     )
-      last.arguments = { ...last.arguments, behind: text.slice(next, next + 60) };
+      given.behind = text.slice(next, next + 60);
     if (closers.closed) break;
-    at = skipBlanks(text, end);
-    if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1);
+    at = /[,;]/.test(text[next] ?? "") ? skipBlanks(text, next + 1) : next;
     if (!/[{[<\p{L}_]/u.test(text[at] ?? "")) break;
   }
   if (end >= 0) return complete(candidates, end);
@@ -143,25 +142,24 @@ function isWholeCall({ text, tools }: ParseContext, from: number, body: ParseRes
   return body.candidates.length > 0 && body.candidates.every((candidate) => tools.find(candidate.name));
 }
 
-/** A call at `at` that needs no wrap. */
-function readAlone(context: ParseContext, at: number): ParseResult | undefined {
-  const { marks } = context;
-  for (const form of marks.tags) {
-    const found = form.alone ? readTagged(context, form, at) : undefined;
-    if (found) return found;
-  }
-  for (const form of marks.named) {
-    const found = form.alone ? readNamed(context, form, at) : undefined;
-    if (found) return found;
-  }
-  for (const form of marks.gemma) {
-    const found = readGemmaAlone(context, form, at);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 /** A call that a mark at `at` announces, with a wrap or without; `undefined` if the text there is only text. */
 export function readMark(context: ParseContext, at: number): ParseResult | undefined {
-  return readMarkedCall(context, at) ?? readAlone(context, at);
+  const wrapped = readMarkedCall(context, at);
+  if (wrapped) return wrapped;
+  const { tags, named, gemma } = context.marks;
+  for (const form of tags) {
+    const found = form.alone && readTagged(context, form, at);
+    if (found) return found;
+  }
+  for (const form of named) {
+    const found = form.alone && readNamed(context, form, at);
+    if (found) return found;
+  }
+  for (const form of gemma) {
+    // Without a mark, what opens a call is an ordinary word.
+    const name = matchAt(form.head, context.text, at)?.groups?.name;
+    const found = name !== undefined && context.tools.find(name) ? readGemma(context, form, at) : undefined;
+    if (found && found.ending !== "broken") return found;
+  }
+  return undefined;
 }

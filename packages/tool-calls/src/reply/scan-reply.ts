@@ -144,6 +144,8 @@ class Scanner {
     const { text } = this;
     const char = text[at] ?? "";
     if (char === "`" || char === "~") return this.code(at, char);
+    // First of all: most tags are no family's, and each of the patterns below costs.
+    if (this.isNoMark(at)) return at + 1;
     if (this.called && this.context.marks.resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at))
       return this.take(at, this.turnEnd(at));
     return this.think(at) ?? this.mark(at);
@@ -164,7 +166,6 @@ class Scanner {
 
   mark(at: number): number {
     const { text, context } = this;
-    if (this.isNoMark(at)) return at + 1;
     if (quoteBefore.test(text.slice(Math.max(0, at - 200), at))) return at + 1;
     const stop = matchAt(context.marks.stops, text, at);
     const call = readMark(context, at);
