@@ -1,34 +1,29 @@
 import type { GemmaForm } from "../grammar/compile.ts";
 import { type JsonReading, readJson, readQuoted } from "../json/read-json.ts";
-import type { CallCandidate } from "./call-candidate.ts";
 import { closedEarly } from "./json-arguments.ts";
 import { findCloser, matchAt, type ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
 
 const memberBehind = /[\s}\]),;]{0,40}(?![\s}\]),;]|call:)[^\s{}<>:]{1,80}:(?=\S)/y;
-const jsonAhead = /\{\s*(?:"[^"]*"\s*:|\}|(?:'[^'\n]*'|[\p{L}\p{M}\p{N}_.-]{1,120})\s*:\s*["'])/uy;
 
 /** The members in JSON, or with texts between the family's own quotes. */
 function readMembersOf(
-  context: ParseContext,
+  { text, fuel, tools, marks }: ParseContext,
   quotes: readonly string[],
   brace: number,
   name: string,
 ): JsonReading {
-  const { text, fuel, tools, marks } = context;
   const keys = tools.keysOf(name);
   const json = readJson(text, brace, { fuel, keys });
-  const own = quotes.some((quote) => text.slice(brace, json.end).includes(quote));
-  if (json.ending === "complete" && !own && matchAt(jsonAhead, text, brace)) return json;
+  if (json.strict && !quotes.some((quote) => text.slice(brace, json.end).includes(quote))) return json;
   const near = text.slice(brace, brace + 400);
   const quote = quotes.find((one) => near.includes(one)) ?? quotes[0] ?? '"';
   const reading = readQuoted(text, brace, { fuel, keys, quote });
   // Another call between them: a quote is missing, and two values were taken for one.
-  const values = text.slice(brace + 1, reading.end).split(quote);
-  marks.anyClose.lastIndex = 0;
-  const crosses = values.some(
-    (value) => marks.gemma.some(({ inside }) => inside.test(value)) && !value.match(marks.anyClose),
-  );
+  const crosses = text
+    .slice(brace + 1, reading.end)
+    .split(quote)
+    .some((value) => marks.gemma.some(({ inside }) => inside.test(value)) && !value.match(marks.anyClose));
   return crosses ? { ...reading, ending: "broken" } : reading;
 }
 
@@ -50,7 +45,6 @@ export function readGemma(
     return broken([], closer < 0 ? text.length : closer, "the members cannot be read");
   }
   if (ending === "complete" && matchAt(memberBehind, text, end)) return broken([], end, closedEarly);
-  const candidate: CallCandidate = { name, arguments: { kind: "value", value } };
-  if (ending === "open") candidate.open = last;
-  return complete([candidate], end);
+  const open = ending === "open" ? { open: last } : {};
+  return complete([{ name, arguments: { kind: "value", value }, ...open }], end);
 }

@@ -13,12 +13,12 @@ const anyToken = /<[|｜][^<>\n]{1,60}[|｜]>|<\/\w{1,40}>/g;
 
 /** A name as `form` writes it, and its arguments in JSON behind it; where no object follows, a text up to the end. */
 export function readNamed(context: ParseContext, form: NamedForm, from: number): ParseResult | undefined {
-  const { text, tools } = context;
+  const { text, tools, marks, memory } = context;
   const opener = matchAt(form.head, text, from);
   const name = opener?.groups?.name;
   if (!opener || name === undefined || persons.test(name)) return undefined;
   let at = from + opener[0].length;
-  const cutHere = context.memory.cutShort && text.length - at < 5 && /^\w*$/.test(text.slice(at));
+  const cutHere = memory.cutShort && text.length - at < 5 && /^\w*$/.test(text.slice(at));
   if ((cutHere || at >= text.length) && (tools.find(name) || tools.begins(name))) return cut([], text.length);
   if (form.alone && !tools.find(name) && text[at] !== "{") return undefined;
   at += matchAt(fence, text, at)?.[0].length ?? 0;
@@ -30,27 +30,13 @@ export function readNamed(context: ParseContext, form: NamedForm, from: number):
     const ends = form.end && matchAt(form.end, text, skipBlanks(text, fenced));
     return { ...result, end: ends ? ends.index + ends[0].length : fenced };
   }
-  if (
-    !form.alone ||
-    !form.end ||
-    !/[|｜:\w]>\s*$/.test(opener[0]) ||
-    (openerAt(context, at) && !opener[0].includes("functions."))
-  )
+  const isTool = opener[0].includes("functions.");
+  if (!form.alone || !form.end || !/[|｜:\w]>\s*$/.test(opener[0]) || (openerAt(context, at) && !isTool))
     return undefined;
-  if (
-    context.marks.anyOpen.test(
-      text
-        .slice(at, at + 200)
-        .trimStart()
-        .slice(0, 60),
-    ) &&
-    opener[0].includes("functions.")
-  )
-    return broken(
-      [],
-      findCloser(context, at) < 0 ? text.length : findCloser(context, at),
-      "it holds another call",
-    );
+  if (isTool && marks.anyOpen.test(text.slice(at, at + 60))) {
+    const closer = findCloser(context, at);
+    return broken([], closer < 0 ? text.length : closer, "it holds another call");
+  }
   // Words, in the place of arguments.
   anyToken.lastIndex = at;
   const end = anyToken.exec(text);
@@ -58,7 +44,7 @@ export function readNamed(context: ParseContext, form: NamedForm, from: number):
   const body = text.slice(at, end.index).trim();
   const given: CallArguments = body === "" ? { kind: "fields", fields: [] } : { kind: "text", text: body };
   const own = matchAt(form.end, text, end.index);
-  return complete([{ name, arguments: given }], own ? end.index + own[0].length : end.index);
+  return complete([{ name, arguments: given }], end.index + (own?.[0].length ?? 0));
 }
 
 const plainName =
@@ -66,14 +52,10 @@ const plainName =
 
 /** `name{…}`, `name: {…}`, `name` and JSON on the next line: the name of an offered tool before its arguments, in the place of a call. */
 export function readPlainNamed(context: ParseContext, from: number): ParseResult | undefined {
-  const { text } = context;
-  const opener = matchAt(plainName, text, from);
-  const name = opener?.[1];
-  if (!opener || name === undefined) return undefined;
-  const result = readJsonArguments(context, name, from + opener[0].length);
-  if (result.ending !== "complete" || !opener[0].includes("```")) return result;
-  const next = skipBlanks(text, result.end);
-  return text.startsWith("```", next) ? { ...result, end: next + 3 } : result;
+  const [opener, name] = matchAt(plainName, context.text, from) ?? [];
+  return opener === undefined || name === undefined
+    ? undefined
+    : readJsonArguments(context, name, from + opener.length);
 }
 
 const nameAlone = new RegExp(`(?<name>${namePattern})\\s*`, "uy");
@@ -84,9 +66,8 @@ export function readNameAlone(context: ParseContext, at: number): ParseResult | 
   for (const head of [nameAlone, ...marks.tags.flatMap((form) => (form.bareHead ? [form.head] : []))]) {
     const match = matchAt(head, text, at);
     const name = match?.groups?.name;
-    if (!match || name === undefined || !tools.find(name)) continue;
-    const end = at + match[0].length;
-    if (closerAt(context, end) !== undefined)
+    const end = at + (match?.[0].length ?? 0);
+    if (name !== undefined && tools.find(name) && closerAt(context, end) !== undefined)
       return complete([{ name, arguments: { kind: "fields", fields: [] } }], end);
   }
   return undefined;

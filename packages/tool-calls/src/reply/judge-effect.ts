@@ -1,26 +1,23 @@
-import { brokenCall, type Landed, landAll, reply, tidied } from "../land/land-calls.ts";
+import { brokenCall, landAll, reply, tidied } from "../land/land-calls.ts";
 import type { CallCandidate } from "../readers/call-candidate.ts";
 import { contextFor, type ParseContext } from "../readers/parse-context.ts";
-import type { ToolIndex } from "../readers/tool-index.ts";
 import type { FoundCalls, LandedCall, ParseOptions, RefusedCall } from "../shapes.ts";
 import { withoutCutTail } from "./cut-opening.ts";
 import type { Scan } from "./scan-reply.ts";
 import {
-  reactBlock,
+  linesBlock,
   type UnmarkedBlock,
   unmarkedBlocks,
   wholeMessage,
-  withoutInventedOutput,
   withoutLabel,
 } from "./unmarked-calls.ts";
 
 /** What is known of the tools: whether their effects are, and which only read. */
-export type Effects = { known: boolean; reads: (name: string) => boolean };
+type Effects = { known: boolean; reads: (name: string) => boolean };
 
-export function effectsOf({ reads }: ParseOptions, tools: ToolIndex): Effects {
-  if (!Array.isArray(reads)) return { known: false, reads: () => false };
-  const names = new Set(reads);
-  return { known: true, reads: (name) => names.has(tools.find(name)?.name ?? name) };
+function effectsOf({ reads }: ParseOptions, { tools }: ParseContext): Effects {
+  const names = new Set(Array.isArray(reads) ? reads : []);
+  return { known: Array.isArray(reads), reads: (name) => names.has(tools.find(name)?.name ?? name) };
 }
 
 /** What ends the words that show a call or announce it: a colon, an abbreviation, a heading, a label in bold, the sign of a list. */
@@ -54,19 +51,22 @@ export type JudgedMarks = { run: CallCandidate[]; ask: CallCandidate[]; end?: nu
  * Marked calls by their effect. One that only reads runs wherever it stands. One that changes something runs where it begins the reply, or ends it behind words that
  * do not lead into it, and not where several stand with words between them. Where effects are not known marks are taken at their word.
  */
-export function judgeMarked({ calls, text }: Scan, { known, reads }: Effects): JudgedMarks {
+export function judgeMarked(
+  { calls, text }: Scan,
+  context: ParseContext,
+  options: ParseOptions,
+): JudgedMarks {
+  const { known, reads } = effectsOf(options, context);
   const judged: JudgedMarks = { run: [], ask: [] };
-  const wordsAt = (from: number, to: number) => text.slice(from, to).trim() !== "";
+  const wordsAt = (from: number, to?: number) => text.slice(from, to).trim() !== "";
   const changing = calls.filter(({ candidate }) => !reads(candidate.name));
   const first = changing[0]?.before ?? 0;
   const last = changing.at(-1)?.before ?? 0;
-  const apart = wordsAt(first, last);
-  const behind = wordsAt(last, text.length);
-  const begins = !wordsAt(0, first);
   // Words in the line of a call make it a part of their sentence.
   const spoken = /^[ \t]{0,3}\p{L}\S*[ \t]+\S+[ \t]+\S/u.test(text.slice(last, last + 200));
-  const led = leadsInto(text.slice(0, first));
-  const meant = !spoken && (!known || (!apart && !led && (!behind || begins)));
+  const placed =
+    !wordsAt(first, last) && !leadsInto(text.slice(0, first)) && (!wordsAt(last) || !wordsAt(0, first));
+  const meant = !spoken && (!known || placed);
   for (const { candidate, before } of calls) {
     const runs = meant || reads(candidate.name);
     (runs ? judged.run : judged.ask).push(candidate);
@@ -75,153 +75,104 @@ export function judgeMarked({ calls, text }: Scan, { known, reads }: Effects): J
   return judged;
 }
 
-/** What a reply is of: all that was said, what is left when marks were taken out, or what stands before the first mark. */
-type Ground = "whole" | "rest" | "before-marks";
-
-/**
- * Calls without marks. They run where they end the reply and nothing says that they are shown; those that only read run wherever they stand.
- */
-export function judgeUnmarked(
-  given: ParseContext,
-  content: string,
-  options: ParseOptions,
-  ground: Ground,
-): FoundCalls | undefined {
-  if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
-  const finish = options.finishReason;
-  const effects = effectsOf(options, given.tools);
-  if (ground === "before-marks") return beforeMarks(given, options);
-  const context = withoutInventedOutput(given);
-  const found = fromBlocks(context, content, effects, options, ground);
-  if (found || finish !== "length") return found;
-  const shorter = withoutCutTail(context.text, context.marks);
-  return shorter === context.text
-    ? undefined
-    : fromBlocks(contextFor(shorter, context), content, effects, options, ground);
-}
-
-/** Calls that end the message and begin before any mark: what looks like one is data inside of them. */
-function beforeMarks(context: ParseContext, options: ParseOptions): FoundCalls | undefined {
-  const { text, marks } = context;
+/** Calls without marks that end the message and begin before any mark: what looks like one is data inside of them. */
+export function judgeBeforeMarks(context: ParseContext, options: ParseOptions): FoundCalls | undefined {
+  const { text, marks, tools } = context;
   const mark = marks.anyMark.exec(text)?.index ?? -1;
   const start = text.search(/[[{`]/);
-  if (mark < 0 || !/[}\])`]\s*$/.test(text.slice(-200))) return undefined;
+  if (mark < 0 || tools.tools.length === 0 || !/[}\])`]\s*$/.test(text.slice(-200))) return undefined;
   const blocks = start < 0 || start > mark ? [] : unmarkedBlocks(context, false);
-  const react = blocks.length === 0 ? reactBlock(context) : undefined;
-  const last = react ? [react] : trailing(blocks, text);
+  const lines = blocks.length === 0 ? linesBlock(context) : undefined;
+  const last = lines ? [lines] : trailing(blocks, text);
   const first = last[0];
   if (!first || first.start > mark || last.some(({ reading }) => reading.ending !== "complete"))
     return undefined;
-  if (leadsInto(withoutLabel(text.slice(0, first.start), marks), false)) return undefined;
-  const landed = landAll(
-    last.flatMap(({ reading }) => reading.candidates),
-    context.tools,
-    options.finishReason,
-  );
-  return landed.calls.length > 0 && !landed.truncated
-    ? reply(landed, tidied(spoken(first, react, context)))
-    : undefined;
+  if (leadsInto(wordsBefore(first, context), false)) return undefined;
+  const landed = landAll(candidatesOf(last), tools, options.finishReason);
+  if (landed.calls.length === 0 || landed.truncated) return undefined;
+  return reply(landed, tidied(spokenBefore(first, context)));
+}
+
+/** Calls without marks. They run where they end the reply and nothing says that they are shown; those that only read run wherever they stand. */
+export function judgeUnmarked(given: ParseContext, options: ParseOptions): FoundCalls | undefined {
+  if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
+  // The reply up to a result that the model invented.
+  const output = given.marks.inventedFence.exec(given.text)?.index ?? 0;
+  const context = output > 0 ? contextFor(given.text.slice(0, output).trimEnd(), given) : given;
+  const found = fromBlocks(context, options);
+  const shorter = withoutCutTail(context.text, context.marks);
+  if (found || options.finishReason !== "length" || shorter === context.text) return found;
+  return fromBlocks(contextFor(shorter, context), options);
+}
+
+function candidatesOf(blocks: readonly UnmarkedBlock[]): CallCandidate[] {
+  return blocks.flatMap(({ reading }) => reading.candidates);
 }
 
 /** The blocks that end the text, first to last, with nothing but white space between and behind them. */
 function trailing(blocks: readonly UnmarkedBlock[], text: string): UnmarkedBlock[] {
-  let end = text.trimEnd().length;
-  let first = blocks.length;
-  while (first > 0) {
-    const block = blocks[first - 1];
-    if (!block || text.slice(block.end, end).trim() !== "") break;
+  let end = text.length;
+  const before = blocks.findLastIndex((block) => {
+    const isApart = text.slice(block.end, end).trim() !== "";
     end = block.start;
-    first -= 1;
-  }
-  return blocks.slice(first);
+    return isApart;
+  });
+  return blocks.slice(before + 1);
 }
 
-function fromBlocks(
-  context: ParseContext,
-  content: string,
-  effects: Effects,
-  options: ParseOptions,
-  ground: Ground,
-): FoundCalls | undefined {
-  const { text, tools } = context;
-  const finish = options.finishReason;
-  const blocks = unmarkedBlocks(context, effects.known);
-  const react = blocks.length === 0 ? reactBlock(context) : undefined;
-  if (react) blocks.push(react);
-  const whole = blocks.length === 0 ? wholeMessage(context) : undefined;
-  if (whole) blocks.push({ reading: whole, start: 0, end: text.length, text: "" });
-  if (blocks.length === 0) return undefined;
-  const last = trailing(blocks, text);
-  // A mark that was taken out of the middle may have stood in a value.
-  const torn =
-    ground === "rest" &&
-    last.some(
-      ({ start, end, reading }) =>
-        reading.candidates.length > 0 && !content.includes(text.slice(start, end).trim()),
-    );
-  const isReading = ({ reading }: UnmarkedBlock) =>
-    reading.candidates.length > 0 && reading.candidates.every(({ name }) => effects.reads(name));
-  const before = (block: UnmarkedBlock) => (block === react ? react.before : text.slice(0, block.start));
-  const several = !effects.known && last.length === 1 && (last[0]?.reading.candidates.length ?? 0) > 1;
-  const shown =
-    last[0] !== undefined && !several && leadsInto(withoutLabel(before(last[0]), context.marks), false);
-  const apart = blocks.some(
-    (block) => !last.includes(block) && block.reading.candidates.length > 0 && !isReading(block),
-  );
-  const run: UnmarkedBlock[] = [];
-  const ask: UnmarkedBlock[] = [];
-  for (const block of blocks) {
-    const ends = last.includes(block) && !shown && !apart && !torn && block.inLine !== true;
-    if (ends || (isReading(block) && !(ground === "rest" && torn))) run.push(block);
-    else if (effects.known && block.reading.ending !== "cut") ask.push(block);
-  }
-  const landed = landAll(
-    run.flatMap(({ reading }) => reading.candidates),
-    tools,
-    finish,
-  );
-  if (run.some(({ reading }) => reading.ending === "cut")) landed.truncated = true;
-  if (landed.calls.length > 0 || landed.truncated) {
-    landed.rejected =
-      landed.calls.length > 0 && !last.some((block) => run.includes(block)) ? [] : landed.rejected;
-    const first = run[0];
-    const words = first ? spoken(first, react, context) : "";
-    return reply(landed, tidied(words));
-  }
-  return effects.known ? asked(run, ask, context, options) : undefined;
+function wordsBefore({ before, start }: UnmarkedBlock, { text, marks }: ParseContext): string {
+  return withoutLabel(before ?? text.slice(0, start), marks);
 }
 
 /** The words that stand before calls without marks. */
-function spoken(
-  first: UnmarkedBlock,
-  react: UnmarkedBlock | undefined,
-  { text, marks }: ParseContext,
-): string {
-  if (first === react) return react.text ?? "";
-  const before = withoutLabel(text.slice(0, first.start), marks);
-  return [before, first.text ?? ""].filter(Boolean).join("\n");
+function spokenBefore(block: UnmarkedBlock, context: ParseContext): string {
+  if (block.before !== undefined) return block.text ?? "";
+  return [wordsBefore(block, context), block.text ?? ""].filter(Boolean).join("\n");
+}
+
+function fromBlocks(context: ParseContext, options: ParseOptions): FoundCalls | undefined {
+  const { text, tools } = context;
+  const effects = effectsOf(options, context);
+  const found = unmarkedBlocks(context, effects.known);
+  const alone = found.length === 0 ? (linesBlock(context) ?? wholeMessage(context)) : undefined;
+  const blocks = alone ? [alone] : found;
+  const last = trailing(blocks, text);
+  const isReading = ({ reading }: UnmarkedBlock) =>
+    reading.candidates.length > 0 && reading.candidates.every(({ name }) => effects.reads(name));
+  const several = !effects.known && last.length === 1 && candidatesOf(last).length > 1;
+  const shown = last[0] !== undefined && !several && leadsInto(wordsBefore(last[0], context), false);
+  const apart = blocks.some(
+    (block) => !last.includes(block) && block.reading.candidates.length > 0 && !isReading(block),
+  );
+  const runs = (block: UnmarkedBlock) =>
+    isReading(block) || (last.includes(block) && !shown && !apart && block.inLine !== true);
+  const run = blocks.filter(runs);
+  const landed = landAll(candidatesOf(run), tools, options.finishReason);
+  if (run.some(({ reading }) => reading.ending === "cut")) landed.truncated = true;
+  if (landed.calls.length > 0 || landed.truncated) {
+    if (landed.calls.length > 0 && !last.some(runs)) landed.rejected = [];
+    return reply(landed, tidied(run[0] ? spokenBefore(run[0], context) : ""));
+  }
+  if (!effects.known) return undefined;
+  const ask = blocks.filter((block) => !runs(block) && block.reading.ending !== "cut");
+  const rejected = [...run, ...ask].flatMap((block) => asked(block, run.length === 1, context, options));
+  return rejected.length > 0 ? reply({ ...landed, rejected }, text.trim() === "" ? "" : text) : undefined;
 }
 
 /** What is asked for once: a call among words, one that cannot be read, and a reply that is nothing but a call of no tool. */
 function asked(
-  run: UnmarkedBlock[],
-  ask: UnmarkedBlock[],
-  context: ParseContext,
-  options: ParseOptions,
-): FoundCalls | undefined {
-  const { text, tools } = context;
-  const landed: Landed = { calls: [], rejected: [], truncated: false };
-  for (const { reading, start, end } of [...run, ...ask]) {
-    const { calls, rejected } = landAll(reading.candidates, tools, options.finishReason);
-    const whole = (text.slice(0, start) + text.slice(end)).trim() === "";
-    const ends = run.length === 1 && text.slice(end).trim() === "";
-    landed.rejected.push(
-      ...calls.map(doubtful),
-      ...rejected
-        .filter(({ why }) => (why.kind === "unknown_tool" ? whole : ends))
-        .map(({ name, why }) => ({ name, why: { ...why, kind: "doubtful" as const } })),
-    );
-    if (reading.ending === "broken") landed.rejected.push(brokenCall(reading.reason ?? "it cannot be read"));
-  }
-  return landed.rejected.length > 0 ? reply(landed, text.trim() === "" ? "" : text) : undefined;
+  { reading, start, end }: UnmarkedBlock,
+  isOnly: boolean,
+  { text, tools }: ParseContext,
+  { finishReason }: ParseOptions,
+): RefusedCall[] {
+  const { calls, rejected } = landAll(reading.candidates, tools, finishReason);
+  const isWhole = (text.slice(0, start) + text.slice(end)).trim() === "";
+  const ends = isOnly && text.slice(end).trim() === "";
+  const meant = rejected.filter(({ why }) => (why.kind === "unknown_tool" ? isWhole : ends));
+  return [
+    ...calls.map(doubtful),
+    ...meant.map(({ name, why }): RefusedCall => ({ name, why: { ...why, kind: "doubtful" } })),
+    ...(reading.ending === "broken" ? [brokenCall(reading.reason ?? "it cannot be read")] : []),
+  ];
 }

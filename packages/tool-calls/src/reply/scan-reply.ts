@@ -5,14 +5,11 @@ import { closerAt, matchAt, type ParseContext } from "../readers/parse-context.t
 import type { ParseResult } from "../readers/parse-result.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { readMark } from "./read-mark.ts";
-import { nextOf, readThinkCloser, readThinkOpener } from "./thinking.ts";
-
-/** A call with marks; `before`: how much text for people stands before it. */
-type MarkedCall = { candidate: CallCandidate; before: number };
 
 /** A reply with its marked calls taken out. */
 export type Scan = {
-  calls: MarkedCall[];
+  /** `before`: how much text for people stands before a call. */
+  calls: { candidate: CallCandidate; before: number }[];
   /** Calls that stand before an orphan end of reasoning. */
   reasoned: CallCandidate[];
   broken: string[];
@@ -41,6 +38,23 @@ const mostOrphans = 20;
 const mostLines = 8;
 const longestOrphan = 20_000;
 
+/** Where a pattern is found next, from `at`. */
+function nextOf(pattern: RegExp, text: string, at: number): { index: number; end: number } | undefined {
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  return found ? { index: found.index, end: found.index + found[0].length } : undefined;
+}
+
+/** The reply without reasoning whose opening mark a server left out of its first words. */
+export function withoutLeadingThought(text: string, { thinking }: ParseContext["marks"]): string {
+  for (const { open, closes, first } of thinking) {
+    const opened = first ? matchAt(open, text, 0) : undefined;
+    const closed = opened && nextOf(closes, text, opened[0].length);
+    if (closed) return text.slice(closed.end).trimStart();
+  }
+  return text;
+}
+
 class Scanner {
   readonly context: ParseContext;
   readonly text: string;
@@ -53,7 +67,6 @@ class Scanner {
     text: "",
     touched: false,
   };
-  kept = "";
   from = 0;
   /** Closing marks that were looked behind, which is not cheap. */
   orphans = 0;
@@ -61,8 +74,6 @@ class Scanner {
   readonly strangers = new Map<string, boolean>();
   /** Marks that turned out to be no call. */
   vain = 0;
-  /** Where the last mark of a call stands, once somebody asked. */
-  lastMark?: number;
   /** Inside reasoning that never closes: calls count, text does not. */
   reasoning = false;
 
@@ -76,7 +87,7 @@ class Scanner {
   }
 
   keep(upTo: number): void {
-    if (!this.reasoning) this.kept += this.text.slice(this.from, upTo);
+    if (!this.reasoning) this.scan.text += this.text.slice(this.from, upTo);
     this.from = upTo;
   }
 
@@ -87,57 +98,64 @@ class Scanner {
     return end;
   }
 
+  /** Takes out a mark that is nothing but that, unless it is quoted. */
+  takeMark(at: number, mark: string): number {
+    return isQuoted(this.text, at, at + mark.length) ? at + 1 : this.take(at, at + mark.length);
+  }
+
   /** Takes in what a mark was; returns where to go on. */
   adopt(at: number, { candidates, ending, reason, end }: ParseResult): number {
-    if ((candidates.length > 0 || ending === "broken") && isQuoted(this.text, at, end, this.from)) return end;
-    this.keep(Math.max(at, this.from));
-    for (const candidate of candidates) this.scan.calls.push({ candidate, before: this.kept.length });
-    if (ending === "cut" && candidates.length === 0 && /^[^\s{]+\s*$/.test(this.text.slice(at)))
-      this.scan.opened = true;
-    else if (ending === "cut") this.scan.truncated = true;
-    if (ending === "broken") this.scan.broken.push(reason ?? "the call cannot be read");
-    const stop = ending === "cut" ? this.text.length : end;
-    return this.take(Math.max(at, this.from), Math.max(stop, at + 1));
+    const { scan, text } = this;
+    const isCall = candidates.length > 0 || ending === "broken";
+    if (isCall && isQuoted(text, at, end, this.from)) return end;
+    const start = Math.max(at, this.from);
+    this.keep(start);
+    for (const candidate of candidates) scan.calls.push({ candidate, before: scan.text.length });
+    const isOpened = !isCall && /^[^\s{]+\s*$/.test(text.slice(at));
+    if (ending === "cut") scan[isOpened ? "opened" : "truncated"] = true;
+    if (ending === "broken") scan.broken.push(reason ?? "the call cannot be read");
+    return this.take(start, Math.max(ending === "cut" ? text.length : end, at + 1));
   }
 
   think(at: number): number | undefined {
-    const { text, context } = this;
-    const opener = readThinkOpener(context, at);
-    if (opener) {
-      const found = this.reasoning ? undefined : nextOf(opener.closer, text, opener.inner);
-      if (found) return this.take(at, found.end);
-      this.take(at, opener.inner);
-      this.reasoning = true;
-      return opener.inner;
+    const { text, scan } = this;
+    const { thinking, orphan } = this.context.marks;
+    for (const { open, closes } of thinking) {
+      const opened = matchAt(open, text, at);
+      if (!opened) continue;
+      const inner = at + opened[0].length;
+      const closed = this.reasoning ? undefined : nextOf(closes, text, inner);
+      this.take(at, closed?.end ?? inner);
+      this.reasoning ||= !closed;
+      return closed?.end ?? inner;
     }
-    const closed = readThinkCloser(context, at);
-    if (closed === undefined) return undefined;
-    this.kept = "";
+    const closer = matchAt(orphan, text, at);
+    if (!closer || closer[0] === "") return undefined;
+    scan.text = "";
     this.reasoning = false;
-    this.scan.reasoned.push(...this.scan.calls.splice(0).map(({ candidate }) => candidate));
-    this.scan.broken.length = 0;
+    scan.reasoned.push(...scan.calls.splice(0).map(({ candidate }) => candidate));
+    scan.broken.length = 0;
     this.from = at;
-    return this.take(at, closed);
+    return this.take(at, at + closer[0].length);
   }
 
-  /** Where a turn ends that goes no further than `at`: with the text, or before the end of reasoning if this was only that. */
-  turnEnd(at: number): number {
-    const { text, context } = this;
-    const close = nextOf(context.marks.orphans, text, at)?.index ?? text.length;
-    const opened = nextOf(context.marks.thinkOpens, text, at);
-    return (opened && opened.index < close) || text[close - 1] === "`" ? text.length : close;
+  /** Ends the turn at `at`: the rest is taken out, up to the end of reasoning if it was only that. */
+  endTurn(at: number): number {
+    const { orphans, thinkOpens } = this.context.marks;
+    const close = nextOf(orphans, this.text, at)?.index ?? this.text.length;
+    const opened = nextOf(thinkOpens, this.text, at);
+    const isWhole = (opened && opened.index < close) || this.text[close - 1] === "`";
+    return this.take(at, isWhole ? this.text.length : close);
   }
 
-  /** True if an invented result begins at `at`; without a call before it, it must stand first, or before a call and on a line of its own. */
+  /** True if an invented result begins at `at`; without a call before it, it must stand first. */
   endsTurn(at: number): boolean {
-    const { text, context } = this;
-    const found = matchAt(context.marks.results, text, at);
-    if (!found || found[0] === "") return false;
-    if (this.called || /^<[|｜]/.test(found[0])) return !isQuoted(text, at, at + found[0].length);
-    if (!/^<[a-z]|^\[/i.test(found[0]) || !atLineStart(text, at)) return false;
-    if (this.kept.trim() === "" && text.slice(this.from, at).trim() === "") return true;
-    this.lastMark ??= lastOpener(context);
-    return this.lastMark > at;
+    const { text, scan } = this;
+    const [mark = ""] = matchAt(this.context.marks.results, text, at) ?? [];
+    if (mark === "") return false;
+    if (this.called || /^<[|｜]/.test(mark)) return !isQuoted(text, at, at + mark.length);
+    const isFirst = scan.text.trim() === "" && text.slice(this.from, at).trim() === "";
+    return isFirst && /^<[a-z]|^\[/i.test(mark) && atLineStart(text, at);
   }
 
   step(at: number): number {
@@ -147,119 +165,103 @@ class Scanner {
     // First of all: most tags are no family's, and each of the patterns below costs.
     if (this.isNoMark(at)) return at + 1;
     if (this.called && this.context.marks.resultLine.test(text.slice(at, at + 40)) && atLineStart(text, at))
-      return this.take(at, this.turnEnd(at));
+      return this.endTurn(at);
     return this.think(at) ?? this.mark(at);
   }
 
   code(at: number, char: string): number {
     const { text } = this;
+    const { marks, memory } = this.context;
     const fence = atLineStart(text, at) ? readFence(text, at) : undefined;
-    if (fence && this.called && this.context.marks.fences.results.test(fence.language))
-      return this.take(at, this.turnEnd(at));
-    if (fence && !fence.closed) return this.turnEnd(at);
-    if (fence) return fence.end;
+    if (fence && this.called && marks.fences.results.test(fence.language)) return this.endTurn(at);
+    if (fence) return fence.closed ? fence.end : text.length;
     if (char === "~") return at + (/^~+/.exec(text.slice(at, at + 1000))?.[0].length ?? 1);
     const end = skipCodeSpan(text, at);
-    const openAtCut = this.context.memory.cutShort && quotedMark.test(text.slice(at, at + 4));
-    return openAtCut && end < at + 3 && !text.slice(at).includes("\n\n") ? text.length : end;
+    const openAtCut = memory.cutShort && end < at + 3 && quotedMark.test(text.slice(at, at + 4));
+    return openAtCut && !text.includes("\n\n", at) ? text.length : end;
   }
 
   mark(at: number): number {
     const { text, context } = this;
     if (quoteBefore.test(text.slice(Math.max(0, at - 200), at))) return at + 1;
-    const stop = matchAt(context.marks.stops, text, at);
+    const [stop = ""] = matchAt(context.marks.stops, text, at) ?? [];
     const call = readMark(context, at);
+    const isEmpty = call?.ending === "complete" && call.candidates.length === 0;
     if (!call?.candidates.length) {
       context.fuel.left -= costOfMark;
       this.vain += 1;
     }
-    if (call && !(stop && call.candidates.length === 0 && call.ending === "complete")) {
-      if (call.candidates.length === 0 && call.ending === "complete" && isQuoted(text, at, call.end))
-        return at + 1;
-      return this.adopt(at, call);
-    }
-    if (stop && stop[0] !== "")
-      return isQuoted(text, at, at + stop[0].length) ? at + 1 : this.take(at, at + stop[0].length);
-    if (this.endsTurn(at)) return this.take(at, this.turnEnd(at));
+    if (call && !(isEmpty && stop !== ""))
+      return isEmpty && isQuoted(text, at, call.end) ? at + 1 : this.adopt(at, call);
+    if (stop !== "") return this.takeMark(at, stop);
+    if (this.endsTurn(at)) return this.endTurn(at);
     const closer = closerAt(context, at);
-    const control = matchAt(token, text, at);
-    if (closer !== undefined && (!control || this.called)) return this.closer(at, closer);
-    if (control && !control[0].startsWith("<| ") && !isQuoted(text, at, at + control[0].length))
-      return this.take(at, at + control[0].length);
-    return at + 1;
+    const [control = ""] = matchAt(token, text, at) ?? [];
+    if (closer !== undefined && (control === "" || this.called)) return this.closer(at, closer);
+    return control === "" || control.startsWith("<| ") ? at + 1 : this.takeMark(at, control);
   }
 
   /** True if a tag, a token or a word in brackets begins at `at` that no family has, nor a tool the name of. */
   isNoMark(at: number): boolean {
-    const { text, context } = this;
+    const { text, strangers } = this;
+    const { marks, tools } = this.context;
     const char = text[at];
     if (char !== "<" && char !== "[") return false;
-    const name = matchAt(char === "<" ? tagName : bracketName, text, at);
-    if (!name || name[2] === undefined) return char === "<" ? name === undefined : text[at + 1] !== "/";
-    const earlier = this.strangers.get(name[0]);
+    const [whole, vendor, name] = matchAt(char === "<" ? tagName : bracketName, text, at) ?? [];
+    if (whole === undefined || name === undefined) return char === "<" || text[at + 1] !== "/";
+    const earlier = strangers.get(whole);
     if (earlier !== undefined) return earlier;
-    const known =
-      context.marks.names.has(plainName(name[2])) ||
-      (name[1] !== undefined && context.marks.names.has(plainName(name[1])));
-    const stranger =
-      !known && (char === "[" || (!/^<[|｜]/.test(name[0]) && !context.tools.mayBeTag(name[2])));
-    if (this.strangers.size < 500) this.strangers.set(name[0], stranger);
+    const isKnown = [name, vendor].some((one) => one !== undefined && marks.names.has(plainName(one)));
+    const stranger = !isKnown && (char === "[" || (!/^<[|｜]/.test(whole) && !tools.mayBeTag(name)));
+    if (strangers.size < 500) strangers.set(whole, stranger);
     return stranger;
   }
 
   /** A closing mark without an opening one: behind a call it is markup, behind JSON it ends a call. */
   closer(at: number, end: number): number {
-    const orphan =
-      this.called || this.orphans > mostOrphans || isQuoted(this.text, at, end) ? undefined : this.orphan(at);
+    if (this.called) return this.take(at, end);
     this.orphans += 1;
-    if (!orphan) return this.called ? this.take(at, end) : at + 1;
+    const orphan = this.orphans > mostOrphans || isQuoted(this.text, at, end) ? undefined : this.orphan(at);
+    if (!orphan) return at + 1;
     this.keep(orphan.start);
-    for (const candidate of orphan.candidates) this.scan.calls.push({ candidate, before: this.kept.length });
+    for (const candidate of orphan.candidates)
+      this.scan.calls.push({ candidate, before: this.scan.text.length });
     return this.take(orphan.start, end);
   }
 
   /** Calls in JSON whose opening mark was lost, `{…}</tool_call>`: those that fill the lines before the mark at `at`. */
   orphan(at: number): { candidates: CallCandidate[]; start: number } | undefined {
-    const { text, context, from } = this;
-    if (!/[}\]]$/.test(text.slice(Math.max(from, at - 200), at).trimEnd())) return undefined;
-    const first = Math.max(from, at - longestOrphan);
-    const before = text.slice(first, at);
+    const { text, context } = this;
+    const first = Math.max(this.from, at - longestOrphan);
+    if (!/[}\]]\s*$/.test(text.slice(Math.max(first, at - 200), at))) return undefined;
     let start = at;
     for (let tries = 0; tries < mostLines && start > first; tries += 1) {
-      const line = start - first - 1 < 0 ? -1 : before.lastIndexOf("\n{", start - first - 2);
-      start = line < 0 ? first : first + line + 1;
+      const line = start - 2 < first ? -1 : text.lastIndexOf("\n{", start - 2);
+      start = line < first ? first : line + 1;
       const reading = text[start] === "{" ? readJsonCalls(context, start, false, at) : undefined;
       if (reading?.ending !== "complete" || text.slice(reading.end, at).trim() !== "") continue;
-      if (reading.candidates.every((candidate) => context.tools.find(candidate.name)))
-        return { candidates: reading.candidates, start };
+      const { candidates } = reading;
+      if (candidates.every(({ name }) => context.tools.find(name))) return { candidates, start };
     }
     return undefined;
   }
 
   run(): Scan {
-    const { interesting } = this.context.marks;
+    const { scan, text, context } = this;
+    const { interesting } = context.marks;
     // What stands only at the beginning of a reply may begin with any letter.
-    const first = /^[\p{L}]/u.test(this.text) ? this.mark(0) : 0;
+    const first = /^[\p{L}]/u.test(text) ? this.mark(0) : 0;
     interesting.lastIndex = first > 1 ? first : 0;
-    for (let match = interesting.exec(this.text); match; match = interesting.exec(this.text)) {
-      const { calls, broken } = this.scan;
-      if (this.context.fuel.left < 0 || this.vain > mostVain || calls.length + broken.length > mostCalls)
-        break;
+    for (let match = interesting.exec(text); match; match = interesting.exec(text)) {
+      const isSpent = context.fuel.left < 0 || this.vain > mostVain;
+      if (isSpent || scan.calls.length + scan.broken.length > mostCalls) break;
       const next = this.step(match.index);
-      if (next >= this.text.length) break;
+      if (next >= text.length) break;
       interesting.lastIndex = Math.max(next, match.index + 1);
     }
-    this.keep(this.text.length);
-    this.scan.text = this.kept;
-    return this.scan;
+    this.keep(text.length);
+    return scan;
   }
-}
-
-function lastOpener({ text, marks }: ParseContext): number {
-  const all = new RegExp(marks.anyOpen.source, "giu");
-  let last = -1;
-  for (const found of text.matchAll(all)) last = found.index;
-  return last;
 }
 
 /** Walks a reply once: takes out marked calls, reasoning and signs of a turn, leaves quoted text alone. */

@@ -9,13 +9,17 @@ import { readReact } from "../readers/react.ts";
 import { atLineStart, type Fence, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { readMark, readMarkedBody } from "./read-mark.ts";
 
-/** Calls without marks, or in a fence, as they stand in a reply. `text`: what people are told beside them, where the whole message was one JSON object; `inLine`: words stand before them in their line. */
+/** Calls without marks, or in a fence, as they stand in a reply. */
 export type UnmarkedBlock = {
   reading: ParseResult;
   start: number;
   end: number;
+  /** What people are told beside them, where the whole message was one JSON object. */
   text?: string;
+  /** True if words stand before them in their line. */
   inLine?: boolean;
+  /** The words before calls in lines, without what only belongs to those. */
+  before?: string;
 };
 
 const programs =
@@ -27,11 +31,13 @@ const begins =
   /[[{]\s{0,20}(?:[[{]\s{0,20})?["'“]?(?:name|tool\w{0,10}|function\w{0,10}|action|type|id|index|arguments|parameters|args|recipient_name|api|content|thought|reasoning|call_id)["'”]?\s{0,10}[:：]/y;
 const listOfPython = /\[\s{0,20}[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,10}\(/uy;
 const quotedLine = /^[ \t]*[>|+]/;
+
 /** The words before a call, without what only announces one. */
 export function withoutLabel(before: string, { label }: ParseContext["marks"]): string {
   const spoken = before.trimEnd();
-  const at = label.exec(spoken.slice(-80))?.index;
-  return at === undefined ? spoken : spoken.slice(0, Math.max(0, spoken.length - 80) + at).trimEnd();
+  const tail = spoken.slice(-80);
+  const at = label.exec(tail)?.index;
+  return at === undefined ? spoken : spoken.slice(0, spoken.length - tail.length + at).trimEnd();
 }
 
 function consumed(text: string, reading: ParseResult | undefined): boolean {
@@ -41,74 +47,65 @@ function consumed(text: string, reading: ParseResult | undefined): boolean {
 /** The calls that fill a fence. A program is none, whatever it calls; marks in a fence count where `marked`. */
 function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): ParseResult | undefined {
   const body = contextFor(context.text.slice(fence.bodyStart, fence.bodyEnd).trim(), context);
-  const first = body.text[0] ?? "";
-  const whole = (reading: ParseResult | undefined) =>
-    consumed(body.text, reading) ||
-    (reading?.ending === "cut" && !fence.closed) ||
-    reading?.ending === "broken"
-      ? reading
-      : undefined;
+  const { language, closed } = fence;
   const { fences } = context.marks;
-  if (fences.python.test(fence.language) || (first === "[" && fence.language === "")) {
-    const python = readPythonCalls(body, 0, true);
-    const found = python?.ending === "broken" ? undefined : whole(python);
+  const whole = (reading: ParseResult | undefined) =>
+    consumed(body.text, reading) || (reading?.ending === "cut" && !closed) ? reading : undefined;
+  if (fences.python.test(language) || (language === "" && body.text.startsWith("["))) {
+    const found = whole(readPythonCalls(body, 0, true));
     if (found) return found;
   }
-  if (fences.json.test(fence.language) && (first === "{" || first === "["))
-    return whole(readJsonCalls(body, 0, false));
-  if (!marked || programs.test(fence.language)) return undefined;
-  const found = readMark(body, 0) ?? (/^[<[]/.test(body.text) ? readMarkedBody(body, 0) : undefined);
-  return found?.ending === "broken" ? undefined : whole(found);
+  if (fences.json.test(language) && /^[{[]/.test(body.text)) {
+    const found = readJsonCalls(body, 0, false);
+    return found?.ending === "broken" ? found : whole(found);
+  }
+  if (!marked || programs.test(language)) return undefined;
+  return whole(readMark(body, 0) ?? (/^[<[]/.test(body.text) ? readMarkedBody(body, 0) : undefined));
 }
 
 /** Every block of calls without marks, first to last. `inline`: also behind words in a line, and marked ones in a fence. */
 export function unmarkedBlocks(context: ParseContext, inline: boolean): UnmarkedBlock[] {
   const { text, fuel, marks } = context;
   const found: UnmarkedBlock[] = [];
-  const announces = (line: string) => line.trim() === "" || marks.label.test(line);
   stops.lastIndex = 0;
   for (let match = stops.exec(text); match && fuel.left > 0; match = stops.exec(text)) {
     const at = match.index;
-    if ((match[0] === "{" || match[0] === "[") && /[^\s:：。.!?*]/.test(text[at - 1] ?? " ")) continue;
+    const isBracket = match[0] === "{" || match[0] === "[";
+    if (isBracket && /[^\s:：。.!?*]/.test(text[at - 1] ?? " ")) continue;
     const near = text.slice(Math.max(0, at - 200), at);
     const line = near.slice(near.lastIndexOf("\n") + 1);
-    if (match[0] !== "{" && match[0] !== "[") {
-      stops.lastIndex = Math.max(at + 1, code(context, at, line, inline, found));
+    const announced = marks.label.test(line);
+    const start = announced || line.trim() === "" ? at - line.length : undefined;
+    if (!isBracket) {
+      const code = readCode(context, at, announced, inline);
+      if (code.reading)
+        found.push({ reading: code.reading, start: announced ? at - line.length : at, end: code.end });
+      stops.lastIndex = Math.max(at + 1, code.end);
       continue;
     }
-    const block = quotedLine.test(line) ? undefined : bareBlock(context, at, announces(line), inline);
-    if (block)
-      found.push(announces(line) ? { ...block, start: at - line.length } : { ...block, inLine: true });
-    const end = block?.end ?? (inline && match[0] === "{" ? endOfObject(context, at) : at);
-    stops.lastIndex = Math.max(at + 1, end);
+    const block = quotedLine.test(line) ? undefined : bareBlock(context, at, start !== undefined, inline);
+    if (block) found.push(start === undefined ? { ...block, inLine: true } : { ...block, start });
+    // What stands in a whole object of JSON that is no call is data.
+    const isObject = !block && inline && /^\{\s{0,20}"/.test(text.slice(at, at + 24));
+    const json = isObject ? readJson(text, at, { fuel }) : undefined;
+    stops.lastIndex = Math.max(at + 1, block?.end ?? (json?.strict ? json.end : at));
   }
   return found;
 }
 
-/** Where a whole object of JSON ends that is no call: what stands in it is data. */
-function endOfObject({ text, fuel }: ParseContext, at: number): number {
-  if (!/^\{\s{0,20}"/.test(text.slice(at, at + 24))) return at;
-  const reading = readJson(text, at, { fuel });
-  return reading.strict ? reading.end : at;
-}
-
-/** Steps over code at `at`; a fence that holds nothing but calls is a block. */
-function code(
+/** Where the code at `at` ends, and the calls in a fence that holds nothing else. */
+function readCode(
   context: ParseContext,
   at: number,
-  line: string,
+  announced: boolean,
   inline: boolean,
-  found: UnmarkedBlock[],
-): number {
+): { end: number; reading?: ParseResult | undefined } {
   const { text } = context;
-  const announced = context.marks.label.test(line);
   const fence = atLineStart(text, at) || announced ? readFence(text, at) : undefined;
-  if (!fence) return text[at] === "`" ? skipCodeSpan(text, at) : at + 3;
-  if (fence.bodyEnd - fence.bodyStart < 2) return fence.end;
+  if (!fence) return { end: text[at] === "`" ? skipCodeSpan(text, at) : at + 3 };
+  if (fence.bodyEnd - fence.bodyStart < 2) return fence;
   const alone = text.slice(0, at).trim() === "" && text.slice(fence.end).trim() === "";
-  const reading = readFenceBody(context, fence, inline || alone);
-  if (reading) found.push({ reading, start: at - (announced ? line.length : 0), end: fence.end });
-  return fence.end;
+  return { end: fence.end, reading: readFenceBody(context, fence, inline || alone) };
 }
 
 function bareBlock(
@@ -118,52 +115,38 @@ function bareBlock(
   inline: boolean,
 ): UnmarkedBlock | undefined {
   const { text } = context;
-  const before = text[at - 1] ?? "\n";
-  if (!ownLine && (!inline || !/[\s:：。.!?]/.test(before))) return undefined;
-  if (matchAt(begins, text, at) || ownLine) {
-    const json = readJsonCalls(context, at, false);
-    if (json && !(json.ending === "complete" && isQuoted(text, at, json.end)))
-      return { reading: json, start: at, end: json.end, ...(json.text !== undefined && { text: json.text }) };
-  }
-  if (text[at] !== "[" || !ownLine || !matchAt(listOfPython, text, at)) return undefined;
+  if (!ownLine && (!inline || !/[\s:：。.!?]/.test(text[at - 1] ?? "\n"))) return undefined;
+  const json = ownLine || matchAt(begins, text, at) ? readJsonCalls(context, at, false) : undefined;
+  if (json && !(json.ending === "complete" && isQuoted(text, at, json.end)))
+    return { reading: json, start: at, end: json.end, ...(json.text !== undefined && { text: json.text }) };
+  if (!ownLine || !matchAt(listOfPython, text, at)) return undefined;
   const python = readPythonCalls(context, at, true);
   return python && python.ending !== "broken" ? { reading: python, start: at, end: python.end } : undefined;
 }
 
 /** `name(key="…")` or `name` and JSON as the whole message. */
-export function wholeMessage(context: ParseContext): ParseResult | undefined {
-  const text = context.text.trim();
-  const whole = contextFor(text, context);
+export function wholeMessage(context: ParseContext): UnmarkedBlock | undefined {
+  const whole = contextFor(context.text.trim(), context);
+  const { text } = whole;
   const name = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]{0,120}/u.exec(text)?.[0];
   if (name === undefined || !context.tools.spelled(name)) return undefined;
   const python = readPythonCalls(whole, 0, true);
-  const positional = python?.candidates.some((candidate) => candidate.arguments.kind === "positional");
-  for (const reading of [positional ? undefined : python, readPlainNamed(whole, 0)]) {
-    if (consumed(text, reading) || (reading?.ending === "cut" && reading.candidates.length === 0))
-      return reading;
-  }
+  const isNamed = !python?.candidates.some((candidate) => candidate.arguments.kind === "positional");
+  for (const reading of [isNamed ? python : undefined, readPlainNamed(whole, 0)])
+    if (reading && (consumed(text, reading) || (reading.ending === "cut" && reading.candidates.length === 0)))
+      return { reading, start: 0, end: context.text.length, text: "" };
   return undefined;
 }
 
-/** True if a fence is still open where `text` ends, and prose stands before it. */
-function endsInFence(text: string): boolean {
-  const lines = text.trim().split("\n");
-  const marks = lines.filter((line) => /^[ \t]{0,3}(?:```|~~~)/.test(line));
-  return marks.length % 2 === 1 && marks[0] !== lines[0];
-}
-
 /** Calls as `Action:` and `Action Input:` that end the message. */
-export function reactBlock(
-  context: ParseContext,
-): (UnmarkedBlock & { text: string; before: string }) | undefined {
+export function linesBlock(context: ParseContext): UnmarkedBlock | undefined {
   for (const form of context.marks.lines) {
-    const react = readReact(context, form);
-    if (!react || react.ending === "broken") continue;
-    const before = context.text.slice(0, react.start);
-    if (endsInFence(before)) continue;
-    const { start, end } = react;
+    const reading = readReact(context, form);
+    if (!reading || reading.ending === "broken") continue;
+    const { start, end } = reading;
+    const before = context.text.slice(0, start);
     return {
-      reading: react,
+      reading,
       start,
       end,
       text: before.replace(form.thoughts, "").trim(),
@@ -171,10 +154,4 @@ export function reactBlock(
     };
   }
   return undefined;
-}
-
-/** The reply up to a result that the model invented. */
-export function withoutInventedOutput(context: ParseContext): ParseContext {
-  const output = context.marks.inventedFence.exec(context.text)?.index ?? -1;
-  return output > 0 ? contextFor(context.text.slice(0, output).trimEnd(), context) : context;
 }
