@@ -47,7 +47,7 @@ const mayImport: Record<string, Row> = {
     pure: true,
   },
   // Text in, calls out: one grammar a family, as data.
-  "packages/tool-calls/src": { ours: ["protocol", "text"], libraries: [], node: false, pure: true },
+  "packages/tool-calls/src": { ours: ["protocol"], libraries: [], node: false, pure: true },
   "packages/core/src": {
     ours: ["edit-match", "protocol", "session-state", "session-state/memories", "text", "tool-calls"],
     libraries: [],
