@@ -11,6 +11,7 @@ const model = "nano/kestrel-nano.gguf";
 const sources = [
   "packages",
   "console",
+  "docs",
   "test/models",
   "scripts/build",
   model,

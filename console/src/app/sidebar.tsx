@@ -97,6 +97,10 @@ export function Sidebar({ route }: { route: Route }) {
             </Line>
           );
         })}
+        <a href={t("manual.address")} target="_blank" rel="noreferrer" className={line}>
+          <Icon name="book" className="text-faint" />
+          <span className="flex-1">{t("manual.title")}</span>
+        </a>
       </div>
     </div>
   );

@@ -6,6 +6,8 @@ export const frame = {
   "app.part-missing":
     "A part of this page could not be loaded: Kestrel has probably been renewed since it was opened.",
   "app.reload": "Load the page anew",
+  "manual.title": "Manual",
+  "manual.address": "/help/",
   "state.working": "working",
   "state.needs_you": "needs you",
   "state.done": "done",

@@ -5,6 +5,8 @@ export const frame = {
   "app.details": "详情",
   "app.part-missing": "此页面的一部分无法加载：页面打开之后，Kestrel 多半已经更新。",
   "app.reload": "重新加载页面",
+  "manual.title": "手册",
+  "manual.address": "/help/zh/",
   "state.working": "工作中",
   "state.needs_you": "需要你处理",
   "state.done": "完成",

@@ -19,12 +19,26 @@ const places = {
   icon: "/favicon.svg",
   preview: "/preview",
   asset: "/assets/:name",
+  manual: "/help/",
 } as const;
+
+/** The manual has no inline script either; the colours of its code are attributes of style. */
+const manualPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 type ConsoleParts = { folder: string | undefined; command?: string };
 
 /**
- * Serves the built console: `/`, `/login`, `/preview` and `/assets/NAME`, nothing else of the disk. Without a build `/` is not found.
+ * Serves the built console: `/`, `/login`, `/preview`, `/assets/NAME` and the manual under `/help/`, nothing else of the disk. Without a build `/` is not found.
  * What serves files takes longer to load than a daemon takes to come up, so it is made for the first who looks.
  */
 export async function consoleFiles(
@@ -41,8 +55,9 @@ export async function consoleFiles(
     reply.hijack();
     route(request.raw, reply.raw);
   };
-  const { page, login, icon, preview, asset } = places;
-  for (const open of [page, icon, preview, asset]) app.get(open, { config: { access: "public" } }, handOn);
+  const { page, login, icon, preview, asset, manual } = places;
+  for (const open of [page, icon, preview, asset, `${manual}*`])
+    app.get(open, { config: { access: "public" } }, handOn);
   app.get(login, { config: { access: "public", entrance: true } }, handOn);
 }
 
@@ -61,6 +76,14 @@ async function fileServer(
     dotfiles: "deny",
     index: false,
     cacheControl: false,
+  });
+  await app.register(fastifyStatic, {
+    root: join(folder, "help"),
+    prefix: places.manual,
+    decorateReply: false,
+    dotfiles: "deny",
+    cacheControl: false,
+    setHeaders: (reply) => reply.header("content-security-policy", manualPolicy),
   });
   const page = consolePage(folder, command);
   const sendPage = async (reply: FastifyReply) => reply.type("text/html; charset=utf-8").send(await page());

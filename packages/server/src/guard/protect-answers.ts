@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A page for our own page to frame, with a policy of its own. */
+    /** A page that our own page may frame. */
     framed?: boolean;
   }
 }
@@ -32,14 +32,18 @@ const headers = {
   "x-frame-options": "DENY",
 } as const;
 
-/** Puts the protective headers on every answer; only assets, whose names change with their content, are ever cached. */
+/**
+ * Puts the protective headers on every answer. A page may bring a content security policy of its own. Only assets, whose names
+ * change with their content, are ever cached.
+ */
 export function protectAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
     const { framed } = request.routeOptions.config;
     const own = reply.getHeader("content-security-policy");
     reply.headers(headers);
-    if (framed) reply.headers({ "content-security-policy": own, "x-frame-options": "SAMEORIGIN" });
-    const asset = request.url.startsWith("/assets/") && reply.statusCode < 400;
+    if (own !== undefined) reply.header("content-security-policy", own);
+    if (framed) reply.header("x-frame-options", "SAMEORIGIN");
+    const asset = /^\/(?:help\/)?assets\//.test(request.url) && reply.statusCode < 400;
     reply.header("cache-control", asset ? "public, max-age=31536000, immutable" : "no-store");
   });
 }
