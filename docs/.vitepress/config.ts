@@ -81,7 +81,30 @@ const groups: readonly Group[] = [
   },
 ];
 
-const zhGroups: readonly Group[] = [];
+const zhGroups: readonly Group[] = [
+  {
+    text: "开始",
+    items: [
+      ["start/install", "安装"],
+      ["start/first-answer", "第一个回答"],
+      ["start/your-own-model", "你自己的模型"],
+      ["start/lm-studio", "LM Studio"],
+      ["start/ollama", "Ollama"],
+      ["start/llama-cpp", "llama.cpp"],
+      ["start/vllm", "vLLM 和其他服务器"],
+    ],
+  },
+  {
+    text: "指南",
+    items: [
+      ["guides/first-task", "第一个任务"],
+      ["guides/reviewing-changes", "检查改动"],
+      ["guides/undo", "撤销"],
+      ["guides/long-sessions", "长会话"],
+      ["guides/automation", "自动化"],
+    ],
+  },
+];
 
 function sidebar(of: readonly Group[], prefix = "/"): DefaultTheme.SidebarItem[] {
   return of.map(({ text, items }) => ({
@@ -122,7 +145,14 @@ export default defineConfig({
     zh: {
       label: "简体中文",
       lang: "zh-CN",
-      themeConfig: { sidebar: sidebar(zhGroups, "/zh/") },
+      themeConfig: {
+        sidebar: sidebar(zhGroups, "/zh/"),
+        outline: { level: [2, 3], label: "本页" },
+        docFooter: { prev: "上一页", next: "下一页" },
+        returnToTopLabel: "回到顶部",
+        sidebarMenuLabel: "目录",
+        darkModeSwitchLabel: "外观",
+      },
     },
   },
 });
