@@ -194,7 +194,7 @@ function rowOf(file: string): Row | undefined {
 
 /** What a file imports, by the words it uses for it. */
 export function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\n]+)["']/g)].map(
+  return [...text.matchAll(/(?<!["'])\b(?:from|import)(?:\s+|\s*\(\s*)["']([^"'\n]+)["']/g)].map(
     (match) => match[1] ?? "",
   );
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { closestName } from "@kestrel/text";
 import type { Say } from "./i18n/say.ts";
 
 /** Every flag of every command. One table, so that a flag means the same everywhere. */
@@ -12,39 +13,17 @@ const flags = {
   resume: { type: "string", short: "r" },
   approve: { type: "string" },
   allow: { type: "string", multiple: true },
-  port: { type: "string" },
-  loadout: { type: "string" },
+  trust: { type: "boolean" },
+  folder: { type: "string", short: "C" },
+  plain: { type: "boolean" },
+  worktree: { type: "string" },
   model: { type: "string" },
   url: { type: "string" },
   window: { type: "string" },
-  mode: { type: "string" },
-  folder: { type: "string", short: "C" },
-  worktree: { type: "string" },
-  "no-open": { type: "boolean" },
-  redact: { type: "boolean" },
-  trust: { type: "boolean" },
-  plain: { type: "boolean" },
-  estimate: { type: "boolean" },
-  out: { type: "string" },
-  format: { type: "string" },
-  from: { type: "string" },
-  yes: { type: "boolean" },
+  loadout: { type: "string" },
   accept: { type: "boolean" },
-  fix: { type: "boolean" },
-  "write-loadout": { type: "string" },
-  forget: { type: "boolean" },
-  scope: { type: "string", multiple: true },
-  days: { type: "string" },
-  follow: { type: "boolean", short: "f" },
-  deleted: { type: "boolean" },
-  archived: { type: "boolean" },
-  here: { type: "boolean" },
-  "dry-run": { type: "boolean" },
-  session: { type: "string" },
-  turn: { type: "string" },
-  to: { type: "string" },
-  redo: { type: "boolean" },
-  preview: { type: "boolean" },
+  mode: { type: "string" },
+  port: { type: "string" },
   temperature: { type: "string" },
   "top-p": { type: "string" },
   "top-k": { type: "string" },
@@ -52,32 +31,110 @@ const flags = {
   "repeat-penalty": { type: "string" },
   seed: { type: "string" },
   "max-tokens": { type: "string" },
+  "no-open": { type: "boolean" },
+  forget: { type: "boolean" },
+  scope: { type: "string", multiple: true },
+  days: { type: "string" },
+  deleted: { type: "boolean" },
+  archived: { type: "boolean" },
+  format: { type: "string" },
+  redact: { type: "boolean" },
+  out: { type: "string" },
+  "dry-run": { type: "boolean" },
+  session: { type: "string" },
+  turn: { type: "string" },
+  to: { type: "string" },
+  redo: { type: "boolean" },
+  preview: { type: "boolean" },
+  here: { type: "boolean" },
+  yes: { type: "boolean" },
+  estimate: { type: "boolean" },
+  from: { type: "string" },
+  fix: { type: "boolean" },
+  "write-loadout": { type: "string" },
+  follow: { type: "boolean", short: "f" },
 } as const;
 
 export type FlagName = keyof typeof flags;
 export const flagNames = Object.keys(flags) as FlagName[];
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
 
+/** What the value of a flag is, as help shows it; words with a bar between them are all that it takes. */
+const flagValues: Partial<Record<FlagName, string>> = {
+  resume: "ID",
+  approve: "edits",
+  allow: "COMMAND",
+  folder: "DIR",
+  worktree: "NAME",
+  model: "MODEL",
+  url: "URL",
+  loadout: "LOADOUT",
+  mode: "plan|ask|edits|auto",
+  scope: "read|full",
+  format: "jsonl|markdown|html",
+  out: "FILE",
+  session: "ID",
+  from: "LOADOUT",
+  "write-loadout": "FILE",
+};
+
+/** What a flag takes: nothing, or the word that stands for its value. */
+export function valueWord(flag: FlagName): string | undefined {
+  return flags[flag].type === "boolean" ? undefined : (flagValues[flag] ?? "N");
+}
+
+/** A flag as it is typed, with its value: `-C, --folder DIR`. */
+export function flagForm(flag: FlagName, { short = true } = {}): string {
+  const row = flags[flag];
+  const letter = short && "short" in row ? `-${row.short}, ` : "";
+  const value = valueWord(flag);
+  return `${letter}--${flag}${value === undefined ? "" : ` ${value}`}`;
+}
+
 /** A command line, read: the command (none for the bare program), its words and its flags. */
-export type CommandLine = { command: string | undefined; words: string[]; flags: Flags };
+export type CommandLine = {
+  command: string | undefined;
+  words: string[];
+  flags: Flags;
+  /** The first word stands behind `--`: it is no command. */
+  isMessage: boolean;
+};
 
 /** The command line was not understood; the message is a sentence that names the word and the way out. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+  /** The command whose help says more. */
+  readonly about: string | undefined;
+
+  constructor(message: string, { about, ...options }: ErrorOptions & { about?: string } = {}) {
+    super(message, options);
+    this.about = about;
+  }
 }
 
 /** Reads the words after `kestrel`. Throws UsageError. */
 export function readCommandLine(argv: readonly string[], say: Say): CommandLine {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals, tokens } = parseArgs({
       args: [...argv],
       options: flags,
       allowPositionals: true,
       strict: true,
+      tokens: true,
     });
+    for (const flag of flagNames) {
+      const [given, taken] = [[values[flag]].flat(), valueWord(flag) ?? ""];
+      const value = given.find((one) => typeof one === "string" && !taken.split("|").includes(one));
+      if (typeof value === "string" && /^[a-z]/.test(taken))
+        throw new UsageError(
+          say("usage.value", { flag: `--${flag}`, value, expected: taken.replaceAll("|", " | ") }),
+        );
+    }
     const [command, ...words] = positionals;
-    return { command, words, flags: values };
+    const first = tokens.find(({ kind }) => kind !== "option");
+    return { command, words, flags: values, isMessage: first?.kind === "option-terminator" };
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     throw new UsageError(problemIn(argv, say) ?? String(cause), { cause });
   }
 }
@@ -88,7 +145,10 @@ function problemIn(argv: readonly string[], say: Say): string | undefined {
   for (const token of tokens) {
     if (token.kind !== "option") continue;
     const { name, rawName: flag, value, inlineValue } = token;
-    if (!Object.hasOwn(flags, name)) return say("usage.unknownFlag", { flag });
+    if (!Object.hasOwn(flags, name)) {
+      const near = flag.startsWith("--") ? closestName(name, flagNames) : undefined;
+      return say("usage.unknownFlag", { flag, ...(near && { suggestion: `--${near}` }) });
+    }
     if (flags[name as FlagName].type === "boolean") {
       if (value !== undefined) return say("usage.noValue", { flag, value });
     } else if (value === undefined) return say("usage.needsValue", { flag });

@@ -3,12 +3,13 @@ import { backgroundWord } from "@kestrel/app/launch-words";
 import { programCommand } from "@kestrel/app/program-command";
 import { version } from "@kestrel/app/version";
 import { withoutSecrets } from "@kestrel/diagnostics";
-import { type FlagName, type Flags, readCommandLine, UsageError } from "./arguments.ts";
-import { type CommandRow, commandTable, dialogue } from "./command-table.ts";
+import { type CommandLine, readCommandLine, UsageError } from "./arguments.ts";
+import { commandLoaders } from "./command-loaders.ts";
+import { commandMeant } from "./command-meant.ts";
+import type { CommandName } from "./command-table.ts";
 import type { CommandInput } from "./commands/command.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { CommandFailure, failureOf } from "./failure-of.ts";
-import { helpOfCommand } from "./help-of-command.ts";
 import { languageOf, type Say, speaker } from "./i18n/say.ts";
 import { placesInSources } from "./machine/places-in-sources.ts";
 import { standardInput } from "./machine/standard-input.ts";
@@ -27,17 +28,17 @@ async function main(): Promise<number> {
 /** Does what the command line asks for. */
 async function done(say: Say): Promise<number> {
   try {
-    const { command, words, flags } = readCommandLine(process.argv.slice(2), say);
+    const line = readCommandLine(process.argv.slice(2), say);
+    const { command, words, flags } = line;
     if (flags.version) return printed(version);
-    if (flags.help || command === "help")
-      return printed(helpFor(command === "help" ? words[0] : command, say));
-    if (command === undefined) return await bare(words, flags, say);
-    const row = Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
-    if (!row) throw new UsageError(say("command.unknown", { command }));
-    return await started(command, row, { words, flags, say });
+    if (flags.help) return await helpFor(command === undefined ? [] : [command, ...words], say);
+    const talks = process.stdin.isTTY && process.stdout.isTTY;
+    if (command === undefined && !talks) return await piped(line, say);
+    const { name, ...meant } = commandMeant(line, say, talks ? "kestrel" : "run");
+    return await started(name, { ...meant, flags, say });
   } catch (error) {
     if (error instanceof UsageError) {
-      printAsideAtWords(say("usage", { problem: error.message }));
+      printAsideAtWords(say("usage", { problem: error.message, about: error.about }));
       return exitCodes.usage;
     }
     const { code, params } = failureOf(error);
@@ -54,43 +55,29 @@ async function inBackground(order: string): Promise<ExitCode> {
   return liveInBackground(JSON.parse(order));
 }
 
-/** All of the help, or what it says of one command. Throws UsageError for a command that there is not. */
-function helpFor(command: string | undefined, say: Say): string {
-  const program = programCommand();
-  const typed = program === "kestrel" ? "" : `\n\n${say("help.typed", { program })}`;
-  if (command === undefined || command === "help") return say("help") + typed;
-  const row = Object.hasOwn(commandTable, command) ? commandTable[command] : undefined;
-  if (!row) throw new UsageError(say("command.unknown", { command }));
-  return helpOfCommand(say("help"), command, row) + typed;
+async function helpFor(words: string[], say: Say): Promise<ExitCode> {
+  return (await import("./commands/help.ts")).help({ words, say });
 }
 
-/** `kestrel` alone: a dialogue at a terminal; what is piped in is a task; otherwise there is nothing to do but explain. */
-async function bare(words: string[], flags: Flags, say: Say): Promise<number> {
-  const name = "kestrel";
-  if (process.stdin.isTTY && process.stdout.isTTY) return started(name, dialogue, { words, flags, say });
+/** `kestrel` alone without a terminal: what is piped in is a task; otherwise there is nothing to do but explain. */
+async function piped(line: CommandLine, say: Say): Promise<number> {
   const input = standardInput(() => printAside(say("run.waitsForInput")));
   const task = await input.readIfGiven(longestTask);
-  const run = commandTable.run;
-  if (task.trim() === "" || !run) {
-    refuseForeignFlags(name, dialogue, flags, say);
-    // Something was to be piped in, and nothing came: that is a mistake in a script, not a wish for help.
-    if (input.kind === "pipe") throw new UsageError(say("run.nothing"));
-    return printed(say("help"));
-  }
+  const { name, ...meant } = commandMeant(line, say, task.trim() === "" ? "kestrel" : "run");
   const read = async () => task;
-  return started(name, run, { words, flags, say, input: { kind: input.kind, read, readIfGiven: read } });
+  const given = { kind: input.kind, read, readIfGiven: read };
+  if (task.trim() !== "") return started(name, { ...meant, flags: line.flags, say, input: given });
+  // Something was to be piped in, and nothing came: that is a mistake in a script, not a wish for help.
+  if (input.kind === "pipe") throw new UsageError(say("run.nothing"));
+  return helpFor([], say);
 }
 
-/** Runs a command that takes these flags and words. Throws UsageError when it does not. */
-async function started(name: string, row: CommandRow, input: CommandInput): Promise<number> {
-  const { words, flags, say } = input;
-  refuseForeignFlags(name, row, flags, say);
-  if (!row.words && words.length > 0)
-    throw new UsageError(say("command.unknown", { command: [name, ...words].join(" ") }));
+/** Runs a command. */
+async function started(name: CommandName, input: CommandInput): Promise<number> {
   const { keepDiagnostics } = await import("@kestrel/app/diagnostics");
   const diagnostics = keepDiagnostics();
   try {
-    return await (await row.load())(input);
+    return await (await commandLoaders[name]())(input);
   } catch (error) {
     // Whatever was not expected is reported here, while reports are kept.
     failureOf(error);
@@ -98,12 +85,6 @@ async function started(name: string, row: CommandRow, input: CommandInput): Prom
   } finally {
     await diagnostics.close();
   }
-}
-
-function refuseForeignFlags(command: string, row: CommandRow, flags: Flags, say: Say): void {
-  const foreign = Object.keys(flags).find((flag) => !row.flags.includes(flag as FlagName));
-  if (foreign !== undefined)
-    throw new UsageError(say("usage.foreignFlag", { command, flag: `--${foreign}` }));
 }
 
 function printed(text: string): number {

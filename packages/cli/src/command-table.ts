@@ -1,16 +1,20 @@
 import type { FlagName } from "./arguments.ts";
-import type { CommandAction } from "./commands/command.ts";
 import type { ExitName } from "./exit-codes.ts";
 
+/**
+ * One command. Parsing, `--help`, completion, the man page and docs/commands.md are made from these rows; the sentences of each
+ * are in `i18n/en-commands.ts`. What follows a command is written as it is typed: `ID`, `[NAME]`, `WORDS…`, and `--out` for a
+ * flag that it takes.
+ */
 export type CommandRow = {
-  /** Each command is loaded when it is run, and only then. */
-  load: () => Promise<CommandAction>;
-  /** The flags it takes, beside `--help` and `--version`. */
+  /** What follows it; of a noun by its verbs. The first verb is what the noun alone does; `pin|unpin` are two. */
+  takes?: string | Readonly<Record<string, string>>;
+  /** The flags that it takes with every verb, beside `--help`. */
   flags: readonly FlagName[];
-  /** Whether words may follow it. */
-  words: boolean;
   /** How it can end; its help says what each of them is. */
   ends: readonly ExitName[];
+  /** Lines to copy; the first ones in its help. */
+  examples: readonly string[];
 };
 
 /** Every command can: settings, data folder and output are there for all of them. */
@@ -19,190 +23,304 @@ const plainly = ["done", "failed", "usage", "configuration"] as const;
 const withModel = [...plainly, "model", "interrupted"] as const;
 
 /** What is asked of a daemon that this command starts. */
-const daemon = ["model", "loadout", "accept", "url", "window", "port", "mode"] as const;
+export const daemonFlags = ["model", "url", "window", "loadout", "accept", "mode", "port"] as const;
 
 /** How words are drawn in the session that this command speaks in. */
-const sampling = ["temperature", "top-p", "top-k", "min-p", "repeat-penalty", "seed", "max-tokens"] as const;
+export const samplingFlags = [
+  ...["temperature", "top-p", "top-k", "min-p", "repeat-penalty", "seed", "max-tokens"],
+] as readonly FlagName[];
 
 const rows = {
-  serve: {
-    load: async () => (await import("./commands/serve.ts")).serve,
-    flags: daemon,
-    words: false,
-    ends: withModel,
-  },
-  start: {
-    load: async () => (await import("./commands/start.ts")).start,
-    flags: [...daemon, "no-open"],
-    words: false,
-    ends: withModel,
-  },
-  open: {
-    load: async () => (await import("./commands/open.ts")).open,
-    flags: ["forget"],
-    words: false,
-    ends: plainly,
-  },
-  stop: {
-    load: async () => (await import("./commands/stop.ts")).stop,
-    flags: ["json"],
-    words: false,
-    ends: plainly,
-  },
-  status: {
-    load: async () => (await import("./commands/status.ts")).status,
-    flags: ["json"],
-    words: false,
-    ends: plainly,
-  },
-  restart: {
-    load: async () => (await import("./commands/restart.ts")).restart,
-    flags: ["model", "loadout", "accept", "url", "window", "port", "json"],
-    words: false,
-    ends: withModel,
-  },
-  engine: {
-    load: async () => (await import("./commands/engine.ts")).engine,
-    flags: [...daemon, "json"],
-    words: true,
-    ends: withModel,
+  /** The program alone, and with a message. */
+  kestrel: {
+    takes: "[MESSAGE…]",
+    flags: ["continue", "resume", "folder", "worktree", "plain", ...daemonFlags, ...samplingFlags],
+    ends: [...withModel, "limit"],
+    examples: [
+      "kestrel",
+      'kestrel "fix the failing test"',
+      "kestrel -c",
+      'git diff | kestrel run "review this"',
+      "kestrel serve",
+      "kestrel doctor",
+    ],
   },
   run: {
-    load: async () => (await import("./commands/run.ts")).run,
+    takes: "[TASK…]",
     flags: [
-      ...daemon,
-      ...sampling,
-      "json",
-      "jsonl",
-      "quiet",
-      "continue",
-      "resume",
-      "approve",
-      "allow",
-      "trust",
-      "folder",
-      "worktree",
-    ],
-    words: true,
+      ...["json", "jsonl", "quiet", "continue", "resume", "approve", "allow", "trust", "folder", "worktree"],
+      ...daemonFlags,
+      ...samplingFlags,
+    ] as readonly FlagName[],
     ends: [...withModel, "denied", "limit", "unfinished"],
-  },
-  models: {
-    load: async () => (await import("./commands/models.ts")).models,
-    flags: [...daemon, "json", "dry-run"],
-    words: true,
-    ends: withModel,
-  },
-  doctor: {
-    load: async () => (await import("./commands/doctor.ts")).doctor,
-    flags: [...daemon, "json", "fix", "write-loadout"],
-    words: false,
-    ends: withModel,
-  },
-  probe: {
-    load: async () => (await import("./commands/probe.ts")).probe,
-    flags: [...daemon, "json"],
-    words: false,
-    ends: withModel,
-  },
-  permissions: {
-    load: async () => (await import("./commands/permissions.ts")).permissions,
-    flags: ["mode", "json", "folder"],
-    words: true,
-    ends: plainly,
-  },
-  init: {
-    load: async () => (await import("./commands/init.ts")).init,
-    flags: ["here", "folder"],
-    words: false,
-    ends: plainly,
-  },
-  trust: {
-    load: async () => (await import("./commands/trust.ts")).trust,
-    flags: ["json", "folder"],
-    words: true,
-    ends: plainly,
-  },
-  mcp: {
-    load: async () => (await import("./commands/mcp.ts")).mcp,
-    flags: ["url", "json"],
-    words: true,
-    ends: plainly,
-  },
-  skills: {
-    load: async () => (await import("./commands/skills.ts")).skills,
-    flags: ["json", "folder"],
-    words: true,
-    ends: plainly,
-  },
-  memory: {
-    load: async () => (await import("./commands/memory.ts")).memory,
-    flags: ["json", "here", "folder", "out", "yes"],
-    words: true,
-    ends: [...plainly, "denied", "interrupted"],
-  },
-  hooks: {
-    load: async () => (await import("./commands/hooks.ts")).hooks,
-    flags: ["json", "folder"],
-    words: true,
-    ends: plainly,
-  },
-  loadout: {
-    load: async () => (await import("./commands/loadout.ts")).loadout,
-    flags: ["json", "estimate", "out", "from", "accept"],
-    words: true,
-    ends: withModel,
-  },
-  logs: {
-    load: async () => (await import("./commands/logs.ts")).logs,
-    flags: ["follow", "session", "json"],
-    words: true,
-    ends: plainly,
+    examples: [
+      'kestrel run "explain this repository"',
+      'git diff | kestrel run "review this"',
+      "kestrel run \"fix the test\" --approve edits --allow 'npm test'",
+    ],
   },
   sessions: {
-    load: async () => (await import("./commands/sessions.ts")).sessions,
-    flags: [...daemon, "json", "deleted", "archived", "jsonl", "format", "out", "redact", "dry-run"],
-    words: true,
+    takes: {
+      list: "--archived --deleted",
+      search: "WORDS…",
+      show: "ID",
+      context: "ID",
+      cache: "ID",
+      rename: "ID TITLE…",
+      "pin|unpin": "ID",
+      "archive|unarchive": "ID",
+      "tag|untag": "ID TAG…",
+      export: "ID --format --jsonl --out --redact --dry-run",
+      import: "FILE",
+      "remove|restore": "ID",
+    },
+    flags: ["json", ...daemonFlags],
     ends: withModel,
-  },
-  worktree: {
-    load: async () => (await import("./commands/worktree.ts")).worktree,
-    flags: ["json", "folder"],
-    words: true,
-    ends: plainly,
-  },
-  storage: {
-    load: async () => (await import("./commands/storage.ts")).storage,
-    flags: ["json", "yes"],
-    words: true,
-    ends: [...plainly, "denied"],
-  },
-  tokens: {
-    load: async () => (await import("./commands/tokens.ts")).tokens,
-    flags: ["json", "scope", "days"],
-    words: true,
-    ends: plainly,
-  },
-  service: {
-    load: async () => (await import("./commands/service.ts")).service,
-    flags: ["json", "yes"],
-    words: true,
-    ends: [...plainly, "denied"],
+    examples: [
+      "kestrel sessions",
+      'kestrel sessions search "login bug"',
+      "kestrel sessions export 4k2f --format html --out talk.html",
+    ],
   },
   undo: {
-    load: async () => (await import("./commands/undo.ts")).undo,
-    flags: [...daemon, "session", "turn", "to", "redo", "preview", "json", "folder"],
-    words: false,
+    flags: ["session", "turn", "to", "redo", "preview", "json", "folder", ...daemonFlags],
     ends: withModel,
+    examples: ["kestrel undo --preview", "kestrel undo", "kestrel undo --redo"],
+  },
+  worktree: {
+    takes: {
+      list: "",
+      new: "NAME [PATH…]",
+      review: "NAME",
+      merge: "NAME [OURS..THEIRS]",
+      "drop|restore": "NAME",
+    },
+    flags: ["json", "folder"],
+    ends: withModel,
+    examples: [
+      "kestrel worktree new refactor",
+      "kestrel worktree review refactor",
+      "kestrel worktree merge refactor",
+    ],
+  },
+  models: {
+    takes: { list: "", ps: "", load: "MODEL [NAME] --dry-run", unload: "", estimate: "MODEL" },
+    flags: ["json", ...daemonFlags],
+    ends: withModel,
+    examples: [
+      "kestrel models",
+      "kestrel models load qwen3-8b --window 32768",
+      "kestrel models load http://127.0.0.1:11434 qwen3:8b",
+    ],
+  },
+  loadout: {
+    takes: {
+      list: "",
+      show: "LOADOUT",
+      check: "LOADOUT --estimate",
+      build: "LOADOUT --out --estimate",
+      diff: "LOADOUT OTHER",
+      new: "NAME --from",
+      use: "LOADOUT",
+      export: "LOADOUT --out",
+      import: "FILE",
+      "remove|restore": "NAME",
+      places: "",
+      "forget-place": "ADDRESS",
+    },
+    flags: ["json", "accept"],
+    ends: withModel,
+    examples: ["kestrel loadout", "kestrel loadout new mine --from coder", "kestrel loadout use mine"],
+  },
+  engine: {
+    takes: { show: "", fetch: "" },
+    flags: ["json", ...daemonFlags],
+    ends: withModel,
+    examples: ["kestrel engine", "kestrel engine fetch"],
+  },
+  probe: {
+    flags: ["json", ...daemonFlags],
+    ends: withModel,
+    examples: ["kestrel probe", "kestrel probe --json"],
+  },
+  memory: {
+    takes: {
+      list: "",
+      search: "WORDS… --here --folder",
+      show: "ID",
+      add: "TEXT… --here --folder",
+      edit: "ID TEXT…",
+      forget: "ID --yes",
+      "pin|unpin": "ID",
+      accept: "ID --yes",
+      stats: "",
+      export: "--out",
+      import: "[FILE] --yes --here --folder",
+    },
+    flags: ["json"],
+    ends: [...withModel, "denied"],
+    examples: [
+      "kestrel memory",
+      'kestrel memory add "we use pnpm" --here',
+      "kestrel memory forget 01jd --yes",
+    ],
+  },
+  skills: {
+    takes: { list: "", show: "NAME", "on|off": "NAME" },
+    flags: ["json", "folder"],
+    ends: plainly,
+    examples: ["kestrel skills", "kestrel skills off pdf"],
+  },
+  mcp: {
+    takes: {
+      list: "",
+      add: "NAME [COMMAND…] --url",
+      test: "NAME",
+      "on|off": "NAME",
+      "login|logout": "NAME",
+      remove: "NAME",
+    },
+    flags: ["json"],
+    ends: plainly,
+    examples: [
+      "kestrel mcp add files -- npx -y @modelcontextprotocol/server-filesystem .",
+      "kestrel mcp add linear --url https://mcp.linear.app/mcp",
+      "kestrel mcp test files",
+    ],
+  },
+  permissions: {
+    takes: { list: "", why: "COMMAND… --mode", add: "allow|ask|deny RULE…", revoke: "ID" },
+    flags: ["json", "folder"],
+    ends: plainly,
+    examples: [
+      "kestrel permissions why 'npm test'",
+      "kestrel permissions add allow 'command: npm test *'",
+      "kestrel permissions add deny 'command: git push *'",
+    ],
+  },
+  trust: {
+    takes: { list: "", show: "[DIR]", add: "[DIR]", "add-hooks": "[DIR]", revoke: "[DIR]" },
+    flags: ["json", "folder"],
+    ends: plainly,
+    examples: ["kestrel trust show", "kestrel trust add", "kestrel trust revoke ~/old-project"],
+  },
+  hooks: {
+    takes: { list: "", test: "NAME…" },
+    flags: ["json", "folder"],
+    ends: plainly,
+    examples: ["kestrel hooks", "kestrel hooks test lint"],
+  },
+  init: {
+    flags: ["here", "folder"],
+    ends: plainly,
+    examples: ["kestrel init --here"],
+  },
+  serve: {
+    flags: daemonFlags,
+    ends: withModel,
+    examples: ["kestrel serve --model ~/models/qwen3-8b.gguf", "kestrel serve --url http://127.0.0.1:1234"],
+  },
+  start: {
+    flags: ["no-open", ...daemonFlags],
+    ends: withModel,
+    examples: ["kestrel start", "kestrel start --no-open"],
+  },
+  open: {
+    flags: ["forget"],
+    ends: plainly,
+    examples: ["kestrel open"],
+  },
+  tokens: {
+    takes: { list: "", add: "NAME… --scope --days", revoke: "ID" },
+    flags: ["json"],
+    ends: withModel,
+    examples: [
+      "kestrel tokens",
+      "kestrel tokens add editor --scope full --days 30",
+      "kestrel tokens revoke 5t2a",
+    ],
+  },
+  status: {
+    flags: ["json"],
+    ends: plainly,
+    examples: ["kestrel status", "kestrel status --json"],
+  },
+  restart: {
+    flags: ["json", "model", "url", "window", "loadout", "accept", "port"],
+    ends: withModel,
+    examples: ["kestrel restart", "kestrel restart --loadout coder"],
+  },
+  stop: {
+    flags: ["json"],
+    ends: plainly,
+    examples: ["kestrel stop"],
+  },
+  service: {
+    takes: { status: "", install: "--yes", uninstall: "" },
+    flags: ["json"],
+    ends: [...plainly, "denied"],
+    examples: ["kestrel service install", "kestrel service status", "kestrel service uninstall"],
+  },
+  storage: {
+    takes: { show: "", free: "--yes" },
+    flags: ["json"],
+    ends: [...plainly, "denied"],
+    examples: ["kestrel storage", "kestrel storage free --yes"],
+  },
+  logs: {
+    takes: "[ID]",
+    flags: ["follow", "session", "json"],
+    ends: plainly,
+    examples: ["kestrel logs", "kestrel logs 1f3a9c20", "kestrel logs --follow"],
+  },
+  doctor: {
+    flags: ["json", "fix", "write-loadout", ...daemonFlags],
+    ends: withModel,
+    examples: ["kestrel doctor", "kestrel doctor --fix", "kestrel doctor --json"],
+  },
+  completion: {
+    takes: "bash|zsh|fish",
+    flags: [],
+    ends: plainly,
+    examples: [
+      "kestrel completion bash > ~/.local/share/bash-completion/completions/kestrel",
+      "kestrel completion fish > ~/.config/fish/completions/kestrel.fish",
+    ],
+  },
+  help: {
+    takes: "[TOPIC…]",
+    flags: [],
+    ends: plainly,
+    examples: ["kestrel help commands", "kestrel help flags", "kestrel help exit-codes"],
   },
 } as const satisfies Record<string, CommandRow>;
 
-/** Every command by its name. */
-export const commandTable: Readonly<Record<string, CommandRow>> = rows;
+export type CommandName = keyof typeof rows;
 
-/** `kestrel` alone. */
-export const dialogue: CommandRow = {
-  load: async () => (await import("./commands/repl.ts")).repl,
-  flags: [...daemon, ...sampling, "continue", "resume", "folder", "worktree", "plain"],
-  words: false,
-  ends: [...withModel, "limit"],
-};
+/** Every command by its name, and the program itself. */
+export const commandTable: Readonly<Record<CommandName, CommandRow>> = rows;
+export const commandNames = (Object.keys(rows) as CommandName[]).filter((name) => name !== "kestrel");
+
+/** The command of that name. */
+export function commandNamed(name: string): CommandName | undefined {
+  return commandNames.find((one) => one === name);
+}
+
+/** The verbs of a noun, each with what follows it; none of a command that is a verb itself. */
+export function verbsOf({ takes }: CommandRow): [verb: string, takes: string][] {
+  return typeof takes !== "object"
+    ? []
+    : Object.entries(takes).flatMap(([verbs, each]) =>
+        verbs.split("|").map((verb): [string, string] => [verb, each]),
+      );
+}
+
+/** What follows a command as it is typed, apart: words, and the flags that only this verb takes. */
+export function partsOf(takes: string): { words: string[]; flags: FlagName[] } {
+  const parts = takes.split(" ").filter((part) => part !== "");
+  const isFlag = (part: string) => part.startsWith("--");
+  return {
+    words: parts.filter((part) => !isFlag(part)),
+    flags: parts.filter(isFlag).map((part) => part.slice(2) as FlagName),
+  };
+}

@@ -1,6 +1,6 @@
 import type { ErrorCode, TurnEndReason } from "@kestrel/protocol";
 
-/** What a shell learns from Kestrel. 0 done; explained in `kestrel help`, and of each command those that it can end with (command-table). */
+/** What a shell learns from Kestrel. 0 done; `kestrel help exit-codes` explains them; the help of a command names those that it can end with (command-table). */
 export const exitCodes = {
   done: 0,
   /** The task failed, or something unexpected happened. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readCommandLine, UsageError } from "../src/arguments.ts";
-import { modeOf } from "../src/daemon/pick-session.ts";
+import { commandMeant } from "../src/command-meant.ts";
 import { speaker } from "../src/i18n/say.ts";
 import { type ApprovalRule, type AskingCall, allows, approvalRuleOf } from "../src/run/approval-rule.ts";
 import { readTask } from "../src/run/read-task.ts";
@@ -29,7 +29,7 @@ describe("a command line", () => {
     },
     { line: ["run", "--", "--odd"], command: "run", words: ["--odd"], flags: {} },
   ])("$line is understood", ({ line, ...read }) => {
-    expect(readCommandLine(line, say)).toEqual(read);
+    expect(readCommandLine(line, say)).toMatchObject(read);
   });
 
   it.each([[["--nope"]], [["run", "x", "--json=1"]], [["run", "--resume"]]])("%j is refused", (line) => {
@@ -42,16 +42,50 @@ describe("a command line", () => {
     [["run", "--temperature", "-1"], "--temperature=-1"],
     [["run", "--resume"], "--resume takes a value"],
     [["run", "--json=1"], "--json takes no value"],
+    [["--mode", "yolo"], "--mode takes plan | ask | edits | auto, not `yolo`."],
+    [["run", "x", "--approve", "al"], "--approve takes edits, not `al`."],
+    [["run", "x", "--jsn"], "Did you mean --json?"],
+    [["sessions", "export", "1", "--fromat", "html"], "Did you mean --format?"],
   ])("%j is told in our own words", (line, words) => {
     expect(() => readCommandLine(line, say)).toThrow(words);
   });
+});
 
-  it("knows the modes", () => {
-    expect(modeOf({}, say)).toBeUndefined();
-    expect(modeOf({ mode: "plan" }, say)).toBe("plan");
-    expect(() => modeOf({ mode: "yolo" }, say)).toThrow(
-      "--mode takes plan | ask | edits | auto, not `yolo`.",
-    );
+describe("what a command line means", () => {
+  const meant = (...line: string[]) => commandMeant(readCommandLine(line, say), say);
+
+  it.each([
+    [[], "kestrel", "", []],
+    [["sessions"], "sessions", "list", []],
+    [["sessions", "rm", "4k2f"], "sessions", "remove", ["4k2f"]],
+    [["models", "ls"], "models", "list", []],
+    [["sessions", "rename", "4k2f", "a", "title"], "sessions", "rename", ["4k2f", "a", "title"]],
+    [["mcp", "add", "files", "--", "npx", "-y", "server"], "mcp", "add", ["files", "npx", "-y", "server"]],
+    [["status"], "status", "", []],
+    [["fix the failing test"], "kestrel", "", ["fix the failing test"]],
+    [["-c", "and now the docs"], "kestrel", "", ["and now the docs"]],
+    [["why", "is", "it", "slow"], "kestrel", "", ["why", "is", "it", "slow"]],
+    [["--", "sessions"], "kestrel", "", ["sessions"]],
+    [["-c", "--", "yes"], "kestrel", "", ["yes"]],
+  ] as const)("%j is %s %s %j", (line, name, verb, words) => {
+    expect(meant(...line)).toEqual({ name, verb, words });
+  });
+
+  it.each([
+    [["rnu"], "There is no command `rnu`. Did you mean `run`? To send it as a message: `kestrel -- rnu`"],
+    [["hello"], "To send it as a message: `kestrel -- hello`"],
+    [["sesions", "list"], "Did you mean `sessions`?"],
+    [["sessions", "burn"], "`sessions` has no `burn`. It has: list, search"],
+    [["sessions", "exprt", "1"], "Did you mean `sessions export`?"],
+    [["sessions", "show"], "`sessions show` needs ID."],
+    [["sessions", "tag", "4k2f"], "`sessions tag` needs TAG."],
+    [["sessions", "show", "1", "2"], "`sessions show` does not take `2`."],
+    [["sessions", "show", "1", "--deleted"], "`sessions show` does not take --deleted."],
+    [["status", "now"], "`status` does not take `now`."],
+    [["completion", "tcsh"], "completion takes bash | zsh | fish, not `tcsh`."],
+    [["permissions", "add", "alow", "command: x"], "takes allow | ask | deny, not `alow`."],
+  ] as const)("%j is refused: %s", (line, problem) => {
+    expect(() => meant(...line)).toThrow(problem);
   });
 });
 
@@ -108,9 +142,5 @@ describe("what a run may do without asking", () => {
     ["what does not say what it runs", oneCommand, { ...shell(""), subject: undefined }, false],
   ] as [string, ApprovalRule, AskingCall, boolean][])("%s", (_, rule, call, allowed) => {
     expect(allows(rule, call)).toBe(allowed);
-  });
-
-  it("is edits or nothing", () => {
-    expect(() => approvalRuleOf({ approve: "all" }, say)).toThrow("--approve takes edits, not `all`.");
   });
 });

@@ -1,38 +1,71 @@
+import { spawnSync } from "node:child_process";
 import { slashCommands } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { flagNames } from "../src/arguments.ts";
-import { commandTable } from "../src/command-table.ts";
+import { takenBy } from "../src/command-meant.ts";
+import { commandNames, commandTable, verbsOf } from "../src/command-table.ts";
+import { completion } from "../src/commands/completion.ts";
 import { exitCodes } from "../src/exit-codes.ts";
-import { helpOfCommand } from "../src/help-of-command.ts";
+import { helpOf, helpOfAll, helpWords, topics } from "../src/help.ts";
 import { speaker } from "../src/i18n/say.ts";
 import { widthOf } from "../src/terminal/width.ts";
+import { commandsPage, manualPage } from "./commands-page.ts";
 
 const says = { en: await speaker("en"), "zh-CN": await speaker("zh-CN") };
 
-describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
-  const help = says[language]("help");
+/** Every page: of a command, and with each of its verbs. */
+const pages = commandNames.flatMap((name) =>
+  ["", ...verbsOf(commandTable[name]).map(([verb]) => verb)].map((verb) => ({ name, verb })),
+);
 
-  it.each(Object.keys(commandTable))("has kestrel %s", (command) => {
-    expect(help).toMatch(new RegExp(`^  kestrel ${command}\\b`, "m"));
+describe.each(["en", "zh-CN"] as const)("the help (%s)", async (language) => {
+  const words = await helpWords(language);
+
+  it("has a sentence for every command, verb, flag and exit code, and none that is left over", () => {
+    const expected = [
+      ...commandNames.flatMap((name) => {
+        const { takes } = commandTable[name];
+        return [
+          name,
+          ...(typeof takes === "object" ? Object.keys(takes).map((verb) => `${name} ${verb}`) : []),
+        ];
+      }),
+      ...flagNames.map((flag) => `--${flag}`),
+      ...Object.keys(exitCodes).map((end) => `exit ${end}`),
+      ...commandTable.kestrel.examples,
+      ...["commands", "flags", "exits", "more"],
+    ];
+    const foreign = /^[a-z]+ --[a-z-]+$/;
+    expect(
+      Object.keys(words)
+        .filter((key) => !foreign.test(key))
+        .sort(),
+    ).toEqual([...new Set(expected)].sort());
   });
 
-  it.each(flagNames)("has --%s", (flag) => {
-    expect(help).toMatch(new RegExp(`--${flag}\\b`));
+  it.each(pages)("of $name $verb begins with an example and fits one screen", ({ name, verb }) => {
+    const lines = helpOf(name, verb, words).split("\n");
+    expect(lines[0]).toMatch(/^ {2}.*\bkestrel\b/);
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(lines.filter((line) => widthOf(line) > 79)).toEqual([]);
   });
 
-  it.each([
-    "list",
-    "show ID",
-    "context ID",
-    "cache ID",
-    "rm ID",
-    "ls",
-    "ps",
-    "load ID",
-    "unload",
-    "estimate ID",
-    "fetch",
-  ])("has the subcommand %s", (action) => expect(help).toContain(action));
+  it("begins with examples, names every command and fits one screen", () => {
+    const page = helpOfAll(words);
+    expect(page).toMatch(/^ {2}kestrel /);
+    expect(page.split("\n").length).toBeLessThanOrEqual(24);
+    for (const name of commandNames) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
+    for (const name of commandNames) expect(topics.commands?.(words)).toContain(`kestrel ${name} `);
+  });
+
+  it.each(pages)("of $name $verb names no flag that is not taken", ({ name, verb }) => {
+    const taken = new Set<string>(
+      verb === "" ? verbsOf(commandTable[name]).flatMap(([each]) => takenBy(name, each).flags) : [],
+    );
+    for (const flag of takenBy(name, verb).flags) taken.add(flag);
+    for (const [, flag = ""] of helpOf(name, verb, words).matchAll(/--([a-z][a-z-]*)/g))
+      expect([...taken, "help"]).toContain(flag);
+  });
 
   it("of the commands in a session fits into 80 columns", () => {
     const wide = says[language]("repl.help")
@@ -50,55 +83,69 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", (language) => {
     for (const key of offered) expect(keys).toMatch(new RegExp(`(?<![\\w/])${key} `));
   });
 
-  it("names no flag that no command takes", () => {
-    const flags = [...help.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);
-    for (const flag of flags) expect(flagNames).toContain(flag);
-    const taken = Object.values(commandTable).flatMap((row) => row.flags);
-    for (const flag of flagNames) expect([...taken, "help", "version", "plain"]).toContain(flag);
-  });
-
   it.each(slashCommands)("of the dialogue has /%s", (command) => {
     expect(says[language]("repl.help")).toContain(`/${command}`);
   });
+});
 
-  it.each(Object.entries(commandTable))("of %s has its flags and no other", (command, row) => {
-    const { flags } = row;
-    const page = helpOfCommand(help, command, row);
-    expect(page).toMatch(new RegExp(`^  kestrel ${command}\\b`));
-    const named = [...page.matchAll(/--([a-z][a-z-]*)/g)].map(([, flag]) => flag);
-    const expected = new Set([...flags, "help"]);
-    for (const flag of expected) expect(named).toContain(flag);
-    for (const flag of named) expect([...expected]).toContain(flag);
+it("every command says how it can end, and every flag is taken by one", () => {
+  for (const name of commandNames)
+    for (const end of ["done", "failed", "usage"] as const) expect(commandTable[name].ends).toContain(end);
+  const taken = pages.flatMap(({ name, verb }) => takenBy(name, verb).flags);
+  for (const flag of flagNames)
+    expect([...taken, ...commandTable.kestrel.flags, "help", "version"]).toContain(flag);
+});
+
+it("docs/commands.md and the manual page are what the table says (vitest -u writes them)", async () => {
+  const words = await helpWords("en");
+  await expect(commandsPage(words)).toMatchFileSnapshot("../../../docs/commands.md");
+  await expect(manualPage(words)).toMatchFileSnapshot("../../../docs/kestrel.1");
+});
+
+describe("the completion of bash", async () => {
+  const script = await printedBy("bash");
+  const completed = (...typed: string[]) => {
+    const list = typed.map((word) => `'${word}'`).join(" ");
+    const asked = `${script}\nCOMP_WORDS=(kestrel ${list}); COMP_CWORD=${typed.length}; _kestrel; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", asked], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    return stdout.split("\n").filter(Boolean);
+  };
+
+  it.each([
+    [["sess"], ["sessions"]],
+    [
+      ["sessions", "un"],
+      ["unpin", "unarchive", "untag"],
+    ],
+    [["sessions", "export", "--fo"], ["--format"]],
+    [["sessions", "show", "--fo"], []],
+    [["run", "--mode", "e"], ["edits"]],
+    [["-C", "/tmp", "loadout", "forget"], ["forget-place"]],
+    [
+      ["completion", ""],
+      ["bash", "zsh", "fish", "--help"],
+    ],
+  ])("of %j is %j", (typed, expected) => {
+    expect(completed(...typed)).toEqual(expected);
   });
 
-  /** The codes that a text explains, in its last part. */
-  const explained = (text: string) =>
-    [...(text.split("\n\n").at(-1) ?? "").matchAll(/(?:^| {2,})(\d+) \S/gm)].map(([, code]) => Number(code));
-
-  it("explains every exit code", () => {
-    expect(explained(help).sort()).toEqual(Object.values(exitCodes).sort());
-  });
-
-  it.each(Object.entries(commandTable))("of %s explains how it can end, and nothing else", (command, row) => {
-    const own = new Set(row.ends.map((end) => exitCodes[end]));
-    for (const code of [exitCodes.done, exitCodes.failed, exitCodes.usage]) expect(own).toContain(code);
-    expect(new Set(explained(helpOfCommand(help, command, row)))).toEqual(own);
-  });
-
-  it("says on the page of a command what a flag means there, and nothing about other commands", () => {
-    const page = (command: string) =>
-      helpOfCommand(help, command, commandTable[command] ?? { flags: [], ends: [] });
-    expect(page("mcp")).toMatch(/^ {2}--url ADDRESS +\S/m);
-    expect(page("mcp")).not.toContain("--url URL");
-    expect(page("serve")).toContain("--url URL");
-    expect(page("doctor")).toMatch(/^ {2}--fix +(?!doctor)\S/m);
-    for (const command of Object.keys(commandTable)) {
-      expect(page(command)).not.toMatch(/(?:models load|sessions list|doctor|undo|open|start|mcp add)[:：]/);
-      expect(page(command)).not.toMatch(/--json .*(?:doctor|models)|[(（]kestrel/);
-    }
-  });
-
-  it("fits a terminal of 120 columns", () => {
-    for (const line of help.split("\n")) expect(line.length).toBeLessThanOrEqual(120);
+  it("is there for zsh and fish", async () => {
+    expect(await printedBy("zsh")).toMatch(/^#compdef kestrel\n/);
+    const fish = await printedBy("fish");
+    expect(fish).toContain("-n '__fish_seen_subcommand_from sessions' -a 'pin unpin' -d ");
+    expect(fish).toContain("-l mode -xa 'plan ask edits auto' -d ");
   });
 });
+
+async function printedBy(shell: string): Promise<string> {
+  const said: string[] = [];
+  const written = process.stdout.write;
+  process.stdout.write = (text) => said.push(String(text)) > 0;
+  try {
+    await completion({ verb: "", words: [shell], flags: {}, say: says.en });
+  } finally {
+    process.stdout.write = written;
+  }
+  return said.join("");
+}

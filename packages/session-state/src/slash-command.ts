@@ -1,5 +1,5 @@
 import { Mode, Sampling } from "@kestrel/protocol";
-import { editDistance } from "@kestrel/text";
+import { closestName } from "@kestrel/text";
 
 type Row = {
   /** Words behind it: none are taken, they may stand there, or it does nothing without them. */
@@ -76,7 +76,7 @@ export function readSlash(line: string): SlashLine {
   const written = name.toLowerCase();
   const command = slashCommands.find((one) => one === written) ?? aliases[written];
   if (command) return { kind: "command", command, argument: argument.trim() };
-  return { kind: "unknown", written: `/${name}`, suggestion: nearest(written) };
+  return { kind: "unknown", written: `/${name}`, suggestion: closestName(written, slashCommands) };
 }
 
 /** What a person can call by its name here, and which of the skills new sessions get. */
@@ -114,19 +114,4 @@ export function completions(
   const called =
     line === "/" ? [] : names.filter((name) => `/${name}`.startsWith(line)).map((name) => `/${name} `);
   return [...own, ...called.filter((name) => !slashCommands.some((command) => `/${command} ` === name))];
-}
-
-function nearest(written: string): SlashCommand | undefined {
-  // What is longer than any of them is none of them, and a pasted page of letters would hold everything up.
-  if (written === "" || written.length > 40) return undefined;
-  const byDistance = slashCommands
-    .map((command) => ({
-      command,
-      distance: command.startsWith(written) ? 0 : editDistance(written, command),
-    }))
-    .sort((one, other) => one.distance - other.distance);
-  const [best] = byDistance;
-  // Two letters of four make another word: then the first has to be right.
-  const isNear = best && (best.distance <= 1 || (best.distance === 2 && best.command[0] === written[0]));
-  return isNear ? best.command : undefined;
 }

@@ -1,5 +1,6 @@
 export { distance as editDistance } from "fastest-levenshtein";
 export { asksForSecret } from "./asks-for-secret.ts";
+export { closestName } from "./closest-name.ts";
 export { around, estimateShare, estimateTokens } from "./estimate-tokens.ts";
 export { matchesGlob, matchesHost, matchesPath, plainPath } from "./glob.ts";
 export { isLoopback } from "./loopback.ts";

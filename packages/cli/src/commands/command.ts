@@ -5,6 +5,9 @@ import type { StandardInput } from "../machine/standard-input.ts";
 
 /** What a command works with. Sentences go through `say`; results to standard output, progress to standard error. */
 export type CommandInput = {
+  /** What is done with the noun; empty where the command is a verb itself. */
+  verb: string;
+  /** As many as the table asks for. */
   words: readonly string[];
   flags: Flags;
   say: Say;

@@ -1,17 +1,12 @@
 import { type EnginesHere, enginesHere } from "@kestrel/app/engine";
-import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel engine [fetch]`: which llama-server is used, and how to get one. Exit code 4 when there is none. */
-export async function engine({ words, flags, say }: CommandInput): Promise<ExitCode> {
+export async function engine({ verb, flags, say }: CommandInput): Promise<ExitCode> {
   const engines = await enginesHere(flags);
-  const [action, ...more] = words;
-  if (more.length > 0 || (action !== undefined && action !== "fetch")) {
-    throw new UsageError(say("command.unknown", { command: ["engine", ...words].join(" ") }));
-  }
-  if (action === "fetch") await fetchOne(engines, say);
+  if (verb === "fetch") await fetchOne(engines, say);
   const found = await engines.find();
   if (flags.json) printJson({ engine: found ?? null, fetch: engines.ability });
   else if (found) {

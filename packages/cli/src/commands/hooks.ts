@@ -2,14 +2,13 @@ import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { hooksHere } from "@kestrel/app/hooks";
 import { absent } from "@kestrel/diagnostics";
-import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { hookLines, trialLines } from "../session-lines/hook-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel hooks [list|test NAME]`: what is asked at the stages of sessions. Needs no daemon and no model. */
+/** `kestrel hooks`: what is asked at the stages of sessions. Needs no daemon and no model. */
 export async function hooks(input: CommandInput): Promise<ExitCode> {
   const here = await hooksHere();
   try {
@@ -22,34 +21,23 @@ export async function hooks(input: CommandInput): Promise<ExitCode> {
 
 async function actionOn(
   here: Awaited<ReturnType<typeof hooksHere>>,
-  { words, flags, say }: CommandInput,
+  { verb, words, flags, say }: CommandInput,
 ): Promise<ExitCode> {
-  const [action = "list", ...rest] = words;
-  const unknown = () => new UsageError(say("command.unknown", { command: ["hooks", ...words].join(" ") }));
   const folder = flags.folder === undefined ? "" : resolve(flags.folder);
   const workspace = folder === "" ? "" : ((await realpath(folder).catch(absent)) ?? folder);
-  switch (action) {
-    case "list":
-    case "ls": {
-      if (rest.length > 0) throw unknown();
-      const listed = await here.list(workspace);
-      if (flags.json) printJson({ schema: schemaVersion, ...listed });
-      else print(hookLines(listed, say).join("\n"));
-      return exitCodes.done;
-    }
-    case "test": {
-      const name = rest.join(" ");
-      if (name === "") throw unknown();
-      const trial = await here.test(name, workspace);
-      if (!trial) {
-        printAside(say("hooks.noSuch", { name }));
-        return exitCodes.failed;
-      }
-      if (flags.json) printJson({ schema: schemaVersion, trial });
-      else print(trialLines(name, trial, say).join("\n"));
-      return trial.answers.some(({ said }) => said === "failed") ? exitCodes.failed : exitCodes.done;
-    }
-    default:
-      throw unknown();
+  if (verb === "list") {
+    const listed = await here.list(workspace);
+    if (flags.json) printJson({ schema: schemaVersion, ...listed });
+    else print(hookLines(listed, say).join("\n"));
+    return exitCodes.done;
   }
+  const name = words.join(" ");
+  const trial = await here.test(name, workspace);
+  if (!trial) {
+    printAside(say("hooks.noSuch", { name }));
+    return exitCodes.failed;
+  }
+  if (flags.json) printJson({ schema: schemaVersion, trial });
+  else print(trialLines(name, trial, say).join("\n"));
+  return trial.answers.some(({ said }) => said === "failed") ? exitCodes.failed : exitCodes.done;
 }

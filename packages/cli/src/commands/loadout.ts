@@ -1,12 +1,11 @@
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { loadoutsHere } from "@kestrel/app/loadouts";
-import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { forgetPlace, places } from "../loadout/accepted-places.ts";
 import { asDaemonHas, loadoutOf } from "../loadout/as-daemon-has.ts";
 import { checkLoadout } from "../loadout/check-loadout.ts";
 import { begin, give, take, use } from "../loadout/keep-loadout.ts";
-import { type LoadoutAction, named } from "../loadout/loadout-action.ts";
+import type { LoadoutAction } from "../loadout/loadout-action.ts";
 import { checkLines, differenceLines, shelfTable } from "../loadout/loadout-lines.ts";
 import { remove, restore, show } from "../loadout/put-away.ts";
 import { acceptSeats } from "../places/accept-seats.ts";
@@ -22,7 +21,7 @@ const list: LoadoutAction = async ({ flags, say }, here) => {
 };
 
 const check: LoadoutAction = async ({ flags, say }, here, words) => {
-  const loadout = await here.read(named("check", words, say));
+  const loadout = await here.read(words[0] ?? "");
   const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
   const ok = checked.excess === undefined && checked.problems.length === 0;
   if (flags.json) printJson({ schema: schemaVersion, ok, ...checked });
@@ -32,7 +31,7 @@ const check: LoadoutAction = async ({ flags, say }, here, words) => {
 
 /** Writes the frozen file; the build before it becomes its ancestor. */
 const build: LoadoutAction = async ({ flags, say }, here, words) => {
-  const loadout = await here.read(named("build", words, say));
+  const loadout = await here.read(words[0] ?? "");
   const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
   if (checked.excess || checked.problems.length > 0) {
     if (flags.json) printJson({ schema: schemaVersion, ok: false, ...checked });
@@ -57,9 +56,7 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
 
 /** Exit code 1 where they differ, as `diff` has it. */
 const diff: LoadoutAction = async ({ flags, say }, here, words) => {
-  const [one, other, ...more] = words;
-  if (one === undefined || other === undefined || more.length > 0)
-    throw new UsageError(say("loadout.needsTwo"));
+  const [one = "", other = ""] = words;
   const [before, after] = [await here.read(one), await here.read(other)];
   const differences = here.compare(before.frozen, after.frozen);
   if (flags.json) {
@@ -70,23 +67,18 @@ const diff: LoadoutAction = async ({ flags, say }, here, words) => {
   return differences.length === 0 ? exitCodes.done : exitCodes.failed;
 };
 
-const actions = {
-  ...{ list, ls: list, check, build, diff },
+const actions: Readonly<Record<string, LoadoutAction>> = {
+  ...{ check, build, diff },
   ...{ new: begin, import: take, export: give, use },
-  ...{ show, remove, rm: remove, restore },
+  ...{ show, remove, restore },
   ...{ places, "forget-place": forgetPlace },
-} as const satisfies Record<string, LoadoutAction>;
+};
 
 /** `kestrel loadout`: what goes into the field, what it costs, and how it is shared. Starts at most a model that counts. */
-export async function loadout(input: CommandInput): Promise<ExitCode> {
-  const { words, say, flags } = input;
-  const [name = "list", ...rest] = words;
-  if (!Object.hasOwn(actions, name)) {
-    throw new UsageError(say("command.unknown", { command: ["loadout", ...words].join(" ") }));
-  }
-  const here = await loadoutsHere(flags);
+export async function loadout({ verb, words, ...input }: CommandInput): Promise<ExitCode> {
+  const here = await loadoutsHere(input.flags);
   try {
-    return await actions[name as keyof typeof actions](input, here, rest);
+    return await (actions[verb] ?? list)(input, here, words);
   } finally {
     await here.close();
   }

@@ -1,6 +1,5 @@
 import { diagnosticsHere } from "@kestrel/app/diagnostics";
 import type { DiagnosticEntry } from "@kestrel/protocol/api";
-import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { placesInSources } from "../machine/places-in-sources.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
@@ -13,9 +12,7 @@ const shown = 20;
 
 /** `kestrel logs [ID] [-f] [--session ID] [--json]`: failures inside Kestrel, with their stacks. Reads the file; needs no daemon. */
 export async function logs({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const [id, ...more] = words;
-  if (more.length > 0)
-    throw new UsageError(say("command.unknown", { command: ["logs", ...words].join(" ") }));
+  const [id] = words;
   const here = diagnosticsHere();
   const wanted = { id, sessionId: flags.session };
   const show = async (entry: DiagnosticEntry) => {

@@ -16,39 +16,30 @@ const unnoticedMs = 2_000;
 
 type Here = Awaited<ReturnType<typeof mcpHere>>;
 
-/** `kestrel mcp [list|add|test|on|off|login|logout|remove]`: the user's MCP servers. Needs no daemon and no model. */
+/** `kestrel mcp`: the user's MCP servers. Needs no daemon and no model. */
 export async function mcp(input: CommandInput): Promise<ExitCode> {
-  const { words, say } = input;
-  const [action = "list", name = "", ...rest] = words;
-  const unknown = () => new UsageError(say("command.unknown", { command: ["mcp", ...words].join(" ") }));
+  const { verb, words, say } = input;
+  const [name = "", ...rest] = words;
   const here = await mcpHere();
   try {
-    switch (action) {
-      case "list":
-      case "ls":
-        if (name !== "") throw unknown();
-        return await list(input, here);
+    switch (verb) {
       case "add":
         return await add(input, here, name, rest);
       case "test":
-        if (name === "" || rest.length > 0) throw unknown();
         return await test(input, here, name);
       case "on":
       case "off":
-        if (name === "" || rest.length > 0) throw unknown();
-        return await turn(input, here, name, action === "on");
+        return await turn(input, here, name, verb === "on");
       case "login":
+        return await login(input, here, name);
       case "logout":
-        if (name === "" || rest.length > 0) throw unknown();
-        return action === "login" ? await login(input, here, name) : await logout(input, here, name);
+        return await logout(input, here, name);
       case "remove":
-      case "rm":
-        if (name === "" || rest.length > 0) throw unknown();
         if (await here.remove(name)) return await list(input, here);
         printAside(say("error.mcp_unknown", { name }));
         return exitCodes.failed;
       default:
-        throw unknown();
+        return await list(input, here);
     }
   } finally {
     await here.close();

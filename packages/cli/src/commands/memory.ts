@@ -13,49 +13,19 @@ import { agreed as agreedAtTerminal } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** Actions, and the words behind each: none, one, or a text of any length. */
-const actions = {
-  list: 0,
-  ls: 0,
-  stats: 0,
-  export: 0,
-  show: 1,
-  forget: 1,
-  pin: 1,
-  unpin: 1,
-  accept: 1,
-  import: "file",
-  search: "text",
-  add: "text",
-  edit: "text",
-} as const;
-type Action = keyof typeof actions;
-
-/** `kestrel memory list|search|show|add|edit|forget|pin|unpin|accept|export|import|stats`: what Kestrel was asked to remember. */
+/** `kestrel memory`: what Kestrel was asked to remember. */
 export async function memory(input: CommandInput): Promise<ExitCode> {
-  const { words, flags, say } = input;
-  const [given = "list", ...rest] = words;
-  const action = Object.hasOwn(actions, given) ? (given as Action) : undefined;
-  const text = action === "edit" ? rest.slice(1).join(" ") : rest.join(" ");
-  const wanted = action && actions[action];
-  const fits =
-    wanted === "text" ? text.trim() !== "" : wanted === "file" ? rest.length <= 1 : rest.length === wanted;
-  if (!action || !fits) throw new UsageError(say("memory.how"));
-  const { client, close } = await joinOrStart({ flags, say });
+  const { verb, words } = input;
+  const { client, close } = await joinOrStart(input);
   try {
-    return await doAction(client, action, { ...input, words: rest }, text);
+    return await doAction(client, input, (verb === "edit" ? words.slice(1) : words).join(" "));
   } finally {
     await close("as-found");
   }
 }
 
-async function doAction(
-  client: DaemonClient,
-  action: Action,
-  input: CommandInput,
-  text: string,
-): Promise<ExitCode> {
-  const { words, flags, say } = input;
+async function doAction(client: DaemonClient, input: CommandInput, text: string): Promise<ExitCode> {
+  const { verb, words, flags, say } = input;
   const listed = await client.call("listMemory", { body: { all: true } });
   const shown = (rows: readonly MemoryRow[], empty: string): ExitCode => {
     if (flags.json) printJson({ schema: schemaVersion, facts: rows });
@@ -77,12 +47,7 @@ async function doAction(
   };
   const change = async (body: { content?: string; pinned?: boolean; accept?: true }) =>
     kept((await client.call("changeMemory", { body: { id: meant().id, ...body } })).row);
-  switch (action) {
-    case "list":
-    case "ls": {
-      const off = listed.state.on ? "memory.none" : "memory.isOff";
-      return shown(listed.rows, say(off));
-    }
+  switch (verb) {
     case "search": {
       const { rows } = await client.call("recallMemory", { body: { words: text, workspace: await here() } });
       const found = rows.length > 0 ? rows : factsMeant(listed.rows, text);
@@ -98,7 +63,7 @@ async function doAction(
       return change({ content: text });
     case "pin":
     case "unpin":
-      return change({ pinned: action === "pin" });
+      return change({ pinned: verb === "pin" });
     case "accept":
       return (await agreed(input, factLines([meant()], say), "memory.ask.accept"))
         ? change({ accept: true })
@@ -133,7 +98,7 @@ async function doAction(
       return exitCodes.done;
     }
     default:
-      return action satisfies never;
+      return shown(listed.rows, say(listed.state.on ? "memory.none" : "memory.isOff"));
   }
 }
 

@@ -14,27 +14,23 @@ import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel models [ls|ps|load|unload|estimate]`: what lies on this disk, and the one that runs. */
+/** `kestrel models`: what lies on this disk, and the one that runs. */
 export async function models(input: CommandInput): Promise<ExitCode> {
-  const { words, say } = input;
-  const [action = "ls", id, name, ...more] = words;
-  const command = ["models", ...words].join(" ");
-  const takesName = action === "load" && ServerUrl.safeParse(id).success;
-  if (more.length > 0 || (name !== undefined && !takesName))
-    throw new UsageError(say("command.unknown", { command }));
-  switch (action) {
-    case "ls":
-      return listModels(input);
+  const { verb, words, say } = input;
+  const [id = "", name] = words;
+  switch (verb) {
     case "ps":
       return showRunning(input);
     case "unload":
       return unload(input);
     case "load":
+      if (name !== undefined && !ServerUrl.safeParse(id).success)
+        throw new UsageError(say("usage.tooMany", { command: "models load", word: name }));
+      return load(input, id, name);
     case "estimate":
-      if (id === undefined) throw new UsageError(say("models.needsId", { action }));
-      return action === "load" ? load(input, id, name) : estimate(input, id);
+      return estimate(input, id);
     default:
-      throw new UsageError(say("command.unknown", { command }));
+      return listModels(input);
   }
 }
 

@@ -10,20 +10,13 @@ import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel permissions [list|add|revoke|why]`: the rules that stand, and what they say to a command. Needs no daemon and no model. */
+/** `kestrel permissions`: the rules that stand, and what they say to a command. Needs no daemon and no model. */
 export async function permissions(input: CommandInput): Promise<ExitCode> {
-  const { words, flags, say } = input;
-  const [action = "list", ...rest] = words;
+  const { verb, words, flags, say } = input;
   const here = await rulesHere(flags);
-  const unknown = () =>
-    new UsageError(say("command.unknown", { command: ["permissions", ...words].join(" ") }));
-  switch (action) {
-    case "list":
-    case "ls":
-      if (rest.length > 0) throw unknown();
-      return list(input, here);
+  switch (verb) {
     case "add": {
-      const [given, ...rule] = rest;
+      const [given, ...rule] = words;
       const verdict = PermissionVerdict.safeParse(given);
       const text = RuleText.safeParse(rule.join(" "));
       const meant = `command: ${rule.join(" ")}`;
@@ -37,15 +30,13 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
       return list(input, here);
     }
     case "revoke": {
-      const [id, ...more] = rest;
-      if (id === undefined || more.length > 0) throw new UsageError(say("permissions.revokeHow"));
+      const [id = ""] = words;
       if (await here.revoke(id)) return list(input, here);
       printAside(say("permissions.noSuch", { id }));
       return exitCodes.failed;
     }
     case "why": {
-      const command = rest.join(" ");
-      if (command === "") throw new UsageError(say("permissions.whyHow"));
+      const command = words.join(" ");
       const { mode } = here;
       const workspace = await folderOf(flags);
       const explained = await here.explain(command, workspace);
@@ -54,7 +45,7 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
       return exitCodes.done;
     }
     default:
-      throw unknown();
+      return list(input, here);
   }
 }
 

@@ -38,9 +38,9 @@ import type { CommandInput } from "./command.ts";
 /** Commands that are about no session, and a yes that must be about what was shown before it was typed. */
 const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "trust", "answer"]);
 
-/** `kestrel` alone: a dialogue in this folder, until the person leaves. */
-export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
-  const mode = modeOf(flags, say);
+/** `kestrel`, alone or with a first message: a dialogue in this folder, until the person leaves. */
+export async function repl({ words, flags, say }: CommandInput): Promise<ExitCode> {
+  const mode = modeOf(flags);
   const sampling = samplingOfFlags(flags, say);
   const paint = paintFor(process.stdout, process.env);
   const asked = await folderOf(flags);
@@ -121,9 +121,11 @@ export async function repl({ flags, say }: CommandInput): Promise<ExitCode> {
       surface.tell(
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
       );
-      surface.open(eventsOf(desk, lines));
+      const events = eventsOf(desk, lines);
+      surface.open(events);
       dialogue.marked();
       if (named) lines.command(() => dialogue.resume(named)).catch((error: unknown) => dialogue.lost(error));
+      events.entered(words.join(" "));
       const talk = { surface, say, dialogue };
       void greetModel(connection, talk)
         .then(() => greetMode(connection, mode ?? named?.mode, talk))

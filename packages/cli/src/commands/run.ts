@@ -49,7 +49,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     throw new UsageError(say("usage.either", { one: "--json", other: "--jsonl" }));
   const rule = approvalRuleOf(flags, say);
   for (const value of linesLikePatterns(rule)) printAside(say("run.allowPattern", { value }));
-  const mode = modeOf(flags, say);
+  const mode = modeOf(flags);
   const sampling = samplingOfFlags(flags, say);
   const here = await folderOf(flags);
   const person = process.stdin.isTTY === true && canRewrite(process.stderr, process.env);

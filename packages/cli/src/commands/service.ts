@@ -6,7 +6,6 @@ import { promisify } from "node:util";
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { storageHere } from "@kestrel/app/storage";
 import { absent } from "@kestrel/diagnostics";
-import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
@@ -17,11 +16,8 @@ import type { CommandInput } from "./command.ts";
 
 const run = promisify(execFile);
 
-/** `kestrel service install|uninstall|status`: a daemon that the system starts at login and keeps up. Needs no daemon. */
-export async function service({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const [action = "status", ...more] = words;
-  if (more.length > 0 || !["install", "uninstall", "status"].includes(action))
-    throw new UsageError(say("service.how"));
+/** `kestrel service`: a daemon that the system starts at login and keeps up. Needs no daemon. */
+export async function service({ verb, flags, say }: CommandInput): Promise<ExitCode> {
   const environment = variablesToKeep(process.env);
   const { XDG_CONFIG_HOME: configHome } = process.env;
   const command = [process.execPath, resolve(process.argv[1] ?? ""), "serve"];
@@ -39,7 +35,7 @@ export async function service({ words, flags, say }: CommandInput): Promise<Exit
   }
   const { file, text, install, remove, isActive } = definition;
   const before = await readFile(file, "utf8").catch(absent);
-  if (action === "status") {
+  if (verb === "status") {
     const active = before !== undefined && (await succeeds(isActive));
     const pid = (await findRunningDaemon())?.pid;
     const current = before === text;
@@ -52,7 +48,7 @@ export async function service({ words, flags, say }: CommandInput): Promise<Exit
     }
     return exitCodes.done;
   }
-  if (action === "uninstall") {
+  if (verb === "uninstall") {
     if (before === undefined) {
       printAside(say("service.none"));
       return exitCodes.done;

@@ -2,7 +2,6 @@ import { readerOfFolder, type SessionReader } from "@kestrel/app/sessions";
 import type { SessionEvent } from "@kestrel/protocol";
 import { askSession } from "@kestrel/server/client";
 import { contextLedger, emptySession, evolve, laidReady, tierAccount } from "@kestrel/session-state";
-import { UsageError } from "../arguments.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { sessionCalled } from "../daemon/pick-session.ts";
 import { readerOf } from "../daemon/session-reader.ts";
@@ -15,84 +14,52 @@ import { cacheLines } from "../session-lines/cache-lines.ts";
 import { cacheReport } from "../session-lines/cache-report.ts";
 import { contextLines } from "../session-lines/context-lines.ts";
 import { foundLines } from "../session-lines/found-lines.ts";
-import { markActions, markOf } from "../session-lines/mark-session.ts";
+import { marks } from "../session-lines/mark-session.ts";
 import { removedTable, sessionTable } from "../session-lines/session-table.ts";
 import { transcriptLines } from "../session-lines/transcript-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-const actions = [
-  "list",
-  "ls",
-  "show",
-  "context",
-  "cache",
-  "export",
-  "import",
-  "rm",
-  "restore",
-  "search",
-  ...markActions,
-];
-
 /** UTF-16 units of what may be searched for. */
 const longestWish = 1_000;
 
 /** What works without a daemon: it only reads. */
-const reading = ["list", "ls", "show", "context", "cache"];
+const reading = ["list", "show", "context", "cache"];
 
-/** `kestrel sessions list|search WORDS|show ID|context ID|cache ID|export ID|import FILE|rm ID|restore ID|rename ID TITLE|pin ID|archive ID|tag ID TAG`: what was talked about, on this machine. */
-export async function sessions({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const [action, id, ...more] = words;
-  if (action === undefined) throw new UsageError(say("sessions.needsAction"));
-  const lists = action.startsWith("l");
-  const searches = action === "search";
-  if (
-    !actions.includes(action) ||
-    (more.length > 0 && !searches && !markActions.includes(action)) ||
-    (lists && id !== undefined)
-  )
-    throw new UsageError(say("command.unknown", { command: ["sessions", ...words].join(" ") }));
-  if (searches && words.slice(1).join("").trim() === "") throw new UsageError(say("search.needsWords"));
-  if (!lists && id === undefined)
-    throw new UsageError(say(action === "import" ? "sessions.needsFile" : "sessions.needsId", { action }));
-  const foreign = lists ? undefined : flags.deleted ? "--deleted" : flags.archived ? "--archived" : undefined;
-  if (foreign)
-    throw new UsageError(say("usage.foreignFlag", { flag: foreign, command: `kestrel sessions ${action}` }));
+/** `kestrel sessions`: what was talked about, on this machine. */
+export async function sessions({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [id = "", ...more] = words;
   const connection = await joinOrStart({ flags, say }).catch((error: unknown) => {
     const { code, params } = failureOf(error);
-    if (code !== "data_folder_unwritable" || !reading.includes(action)) throw error;
+    if (code !== "data_folder_unwritable" || !reading.includes(verb)) throw error;
     printAside(say("notice.data_unwritable", params));
     return undefined;
   });
   try {
     const reader = connection ? readerOf(connection) : readerOfFolder();
-    if (id === undefined) return await listed(reader, { flags, say });
-    if (connection && searches) return await searched(connection.client, words.slice(1), { flags, say });
-    if (connection && action === "import") return await imported(connection.client, id, say);
-    if (connection && action === "restore") {
+    if (verb === "list") return await listed(reader, { flags, say });
+    if (connection && verb === "search") return await searched(connection.client, words, { flags, say });
+    if (connection && verb === "import") return await imported(connection.client, id, say);
+    if (connection && verb === "restore") {
       const { session } = await connection.client.call("restoreSession", { params: { id }, body: {} });
       print(say("sessions.restored", { id: session.id }));
       return exitCodes.done;
     }
     const session = sessionCalled(await reader.all(), id);
-    if (connection && action === "rm") {
+    if (connection && verb === "remove") {
       await connection.client.call("removeSession", { params: { id: session.id }, body: {} });
       print(say("sessions.removed", { id: session.id }));
       return exitCodes.done;
     }
-    if (connection && markActions.includes(action)) {
-      const op = markOf(action, session, more);
-      if (!op)
-        throw new UsageError(say(`sessions.needs.${action === "rename" ? "title" : "tag"}`, { action }));
-      await askSession(connection.client, session.id, op);
+    const mark = marks[verb];
+    if (connection && mark) {
+      await askSession(connection.client, session.id, mark(session, more));
       print(say("sessions.marked", { id: session.id }));
       return exitCodes.done;
     }
-    if (connection && action === "export")
-      return await exported(connection.client, session.id, { flags, say });
-    const shown = shownAs(action, await reader.events(session.id));
+    if (connection && verb === "export") return await exported(connection.client, session.id, { flags, say });
+    const shown = shownAs(verb, await reader.events(session.id));
     if (flags.json) printJson({ schema: schemaVersion, session, ...shown.json });
     else print(shown.lines(say).join("\n"));
     return exitCodes.done;

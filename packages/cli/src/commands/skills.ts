@@ -1,6 +1,5 @@
 import { skillsHere } from "@kestrel/app/skills";
 import { visibleText } from "@kestrel/text";
-import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
@@ -8,12 +7,9 @@ import { skillLines } from "../session-lines/reach-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel skills [list|show NAME|on NAME|off NAME]`: what sessions in this folder can learn. Needs no daemon and no model. */
-export async function skills({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const [action = "list", name = "", ...more] = words;
-  const unknown = () => new UsageError(say("command.unknown", { command: ["skills", ...words].join(" ") }));
-  const lists = action === "list" || action === "ls";
-  if (more.length > 0 || lists !== (name === "")) throw unknown();
+/** `kestrel skills`: what sessions in this folder can learn. Needs no daemon and no model. */
+export async function skills({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [name = ""] = words;
   const folder = await folderOf(flags);
   const here = await skillsHere();
   const list = async (): Promise<ExitCode> => {
@@ -26,13 +22,10 @@ export async function skills({ words, flags, say }: CommandInput): Promise<ExitC
     printAside(say("reach.noSuch", { name }));
     return exitCodes.failed;
   };
-  switch (action) {
-    case "list":
-    case "ls":
-      return list();
+  switch (verb) {
     case "on":
     case "off":
-      return (await here.switchSkill(name, action === "on", folder)) ? list() : none();
+      return (await here.switchSkill(name, verb === "on", folder)) ? list() : none();
     case "show": {
       const skill = (await here.list(folder)).skills.find((one) => one.name === name);
       const told = skill && (await here.expand(name, "", folder));
@@ -42,6 +35,6 @@ export async function skills({ words, flags, say }: CommandInput): Promise<ExitC
       return exitCodes.done;
     }
     default:
-      throw unknown();
+      return list();
   }
 }

@@ -1,6 +1,5 @@
 import { storageHere } from "@kestrel/app/storage";
 import type { FreedStorage } from "@kestrel/protocol/api";
-import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/run-result.ts";
@@ -9,14 +8,11 @@ import { alignColumns } from "../terminal/align-columns.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel storage [free [--yes]]`: what Kestrel keeps on this disk, and how to have less of it. Needs no daemon. */
-export async function storage({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const [action = "show", ...more] = words;
-  if (more.length > 0 || !["show", "free"].includes(action))
-    throw new UsageError(say("command.unknown", { command: ["storage", ...words].join(" ") }));
+/** `kestrel storage`: what Kestrel keeps on this disk, and how to have less of it. Needs no daemon. */
+export async function storage({ verb, flags, say }: CommandInput): Promise<ExitCode> {
   const here = storageHere();
   const unnamed = await here.free({ dryRun: true });
-  if (action === "show") {
+  if (verb === "show") {
     const kinds = await here.measure();
     if (flags.json) printJson({ schema: schemaVersion, folder: here.folder, kinds, unnamed });
     else {

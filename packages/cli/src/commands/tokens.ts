@@ -10,30 +10,25 @@ import { oneLine } from "../terminal/one-line.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel tokens [list|add NAME|revoke ID]`: who else may use the API of this daemon. A new secret goes to standard output, once. */
-export async function tokens({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const [action = "list", ...rest] = words;
+/** `kestrel tokens`: who else may use the API of this daemon. A new secret goes to standard output, once. */
+export async function tokens({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const wish = NewAccessToken.safeParse({
-    name: rest.join(" "),
+    name: words.join(" "),
     scopes: flags.scope ?? ["read"],
     ...(flags.days !== undefined && { expiresInDays: Number(flags.days) }),
   });
-  const [id = ""] = rest;
-  const fits =
-    (action === "list" && rest.length === 0) ||
-    (action === "add" && wish.success) ||
-    (action === "revoke" && rest.length === 1);
-  if (!fits) throw new UsageError(say("tokens.how"));
+  const [id = ""] = words;
+  if (verb === "add" && !wish.success) throw new UsageError(say("tokens.how"));
   const { client, close } = await joinOrStart({ flags, say });
   try {
-    if (action === "add" && wish.data) {
+    if (verb === "add" && wish.data) {
       const made = await client.call("addToken", { body: wish.data });
       if (flags.json) printJson({ schema: schemaVersion, ...made });
       else {
         printAside([...tokenLines([made.token], say), say("tokens.once")].join("\n"));
         print(made.secret);
       }
-    } else if (action === "revoke") {
+    } else if (verb === "revoke") {
       const { token } = await client.call("revokeToken", { params: { id }, body: {} });
       if (flags.json) printJson({ schema: schemaVersion, revoked: token });
       else print(say("tokens.revoked", { name: oneLine(token.name) }));

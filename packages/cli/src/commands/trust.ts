@@ -10,23 +10,15 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import { decidedLines, trustLines, wholeTextLines } from "../trust/trust-lines.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel trust [list|show|add|add-hooks|revoke]`: whose instructions and rules are used, and whose hooks run. Needs no daemon and no model. */
-export async function trust({ words, flags, say }: CommandInput): Promise<ExitCode> {
-  const [action = "list", given, ...more] = words;
-  const unknown = () => new UsageError(say("command.unknown", { command: ["trust", ...words].join(" ") }));
-  if (more.length > 0 || (given !== undefined && flags.folder !== undefined)) throw unknown();
+/** `kestrel trust`: whose instructions and rules are used, and whose hooks run. Needs no daemon and no model. */
+export async function trust({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
+  const [given] = words;
+  if (given !== undefined && flags.folder !== undefined)
+    throw new UsageError(say("usage.either", { one: "DIR", other: "--folder" }));
   const named = resolve(given ?? flags.folder ?? ".");
   const folder = () => folderOf({ folder: named });
   const here = await trustHereOf(flags);
-  switch (action) {
-    case "list":
-    case "ls": {
-      if (given !== undefined) throw unknown();
-      const workspaces = await here.decided();
-      if (flags.json) printJson({ schema: schemaVersion, workspaces });
-      else print(decidedLines(workspaces, say).join("\n"));
-      return exitCodes.done;
-    }
+  switch (verb) {
     case "show": {
       const offer = await here.look(await folder());
       if (flags.json) printJson({ schema: schemaVersion, ...offer });
@@ -59,7 +51,11 @@ export async function trust({ words, flags, say }: CommandInput): Promise<ExitCo
       else printAside(say("trust.noSuch", { folder: named }));
       return revoked ? exitCodes.done : exitCodes.failed;
     }
-    default:
-      throw unknown();
+    default: {
+      const workspaces = await here.decided();
+      if (flags.json) printJson({ schema: schemaVersion, workspaces });
+      else print(decidedLines(workspaces, say).join("\n"));
+      return exitCodes.done;
+    }
   }
 }

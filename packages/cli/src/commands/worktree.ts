@@ -7,19 +7,19 @@ import { worktreeLines } from "../session-lines/worktree-lines.ts";
 import { print, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel worktree list|new|review|merge|drop|restore`: checkouts of their own, as `/worktree` has them. */
-export async function worktree({ words, flags, say }: CommandInput): Promise<ExitCode> {
+/** `kestrel worktree`: checkouts of their own, as `/worktree` has them. */
+export async function worktree({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const folder = await folderOf(flags);
   const { client, close } = await joinOrStart({ flags, say });
   try {
-    if (flags.json && words.length < 2) {
+    if (flags.json && verb === "list") {
       printJson({
         schema: schemaVersion,
         ...(await client.call("listWorktrees", { body: { sizes: true } })),
       });
       return exitCodes.done;
     }
-    const answer = await doWorktreeCommand(client, words.join(" "), folder);
+    const answer = await doWorktreeCommand(client, [verb, ...words].join(" "), folder);
     print(worktreeLines(answer, say).join("\n"));
     return answer.said.some(({ key }) => key === "worktree.how") ? exitCodes.usage : exitCodes.done;
   } finally {

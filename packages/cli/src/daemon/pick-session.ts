@@ -5,15 +5,9 @@ import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import type { Connection } from "./join-or-start.ts";
 
-/** The mode the flags ask for; undefined when they do not. */
-export function modeOf({ mode }: Flags, say: Say): Mode | undefined {
-  if (mode === undefined) return undefined;
-  const parsed = Mode.safeParse(mode);
-  if (!parsed.success)
-    throw new UsageError(
-      say("usage.value", { flag: "--mode", value: mode, expected: Mode.options.join(" | ") }),
-    );
-  return parsed.data;
+/** The mode the flags ask for; undefined when they do not. Another word was refused where the line was read. */
+export function modeOf({ mode }: Flags): Mode | undefined {
+  return Mode.optional().parse(mode);
 }
 
 /** The session the flags name, if they name one: `-r ID` (its beginning is enough), or with `-c` the last one of this folder. */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { SessionId } from "@kestrel/protocol";
 import { ExportWish } from "@kestrel/protocol/api";
 import type { DaemonClient } from "@kestrel/server/client";
-import { type Flags, UsageError } from "../arguments.ts";
+import type { Flags } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import { languageOf, type Say } from "../i18n/say.ts";
@@ -16,7 +16,7 @@ export async function exported(
   { flags, say }: { flags: Flags; say: Say },
 ): Promise<ExitCode> {
   const redact = flags.redact === true;
-  const format = formatOf(flags, say);
+  const format = ExportWish.shape.format.parse(flags.format ?? (flags.jsonl ? "jsonl" : "markdown"));
   const { text, found, places } = await client.call("exportSession", {
     params: { id },
     body: { format, redact, language: languageOf(process.env) },
@@ -38,16 +38,6 @@ export async function exported(
   if (redact && first === undefined) printAside(say("sessions.noSecrets"));
   else if (!redact && first) printAside(say("sessions.hasSecrets", { count: places, line: first.line }));
   return exitCodes.done;
-}
-
-const formats: readonly string[] = ExportWish.shape.format.options;
-
-/** Throws UsageError for one that there is not. */
-function formatOf({ format, jsonl }: Flags, say: Say): ExportWish["format"] {
-  if (format === undefined) return jsonl ? "jsonl" : "markdown";
-  if (!formats.includes(format))
-    throw new UsageError(say("sessions.needsFormat", { value: format, formats: formats.join(", ") }));
-  return format as ExportWish["format"];
 }
 
 /** Rejects with `config_invalid` where there is such a file, or none can be written. */

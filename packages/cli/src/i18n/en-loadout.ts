@@ -6,9 +6,6 @@ export const loadout = {
   "loadout.fromKestrel": "comes with Kestrel",
   "loadout.isImported": "imported",
   "loadout.crewElsewhere": "part of its crew is not on this machine",
-  "loadout.needs":
-    "Which loadout? kestrel loadout {action} NAME, or a file. `kestrel loadout list` names them.",
-  "loadout.needsTwo": "Which two? kestrel loadout diff NAME NAME",
   "loadout.total": "together",
   "loadout.of": "of {limit}",
   "loadout.lines": { one: "{count} line", other: "{count} lines" },
@@ -24,8 +21,6 @@ export const loadout = {
   "loadout.places.none": "You said yes to no place. Loadouts of your own are never asked about.",
   "loadout.places.one": "{url}⟨, with the value of {key}⟩",
   "loadout.places.how": "To revoke one: kestrel loadout forget-place ADDRESS",
-  "loadout.places.which":
-    "Which one? kestrel loadout forget-place ADDRESS. `kestrel loadout places` lists them.",
   "loadout.places.noSuch":
     "You did not say yes to {url}. `kestrel loadout places` lists what you said yes to.",
   "loadout.places.forgotten": "Revoked: {place}",

@@ -6,7 +6,6 @@ export const machine = {
   "models.noneInCaches":
     "No model file was found in the caches of LM Studio, Hugging Face and llama.cpp. `models.folders` names folders of your own.",
   "models.unknown": "There is no model `{id}` here. `kestrel models` lists them.",
-  "models.needsId": "Which model? kestrel models {action} ID",
   "models.damaged": "cannot be loaded: {reason}",
   "models.loading": "Loading {id}. `kestrel models ps` tells how far it is.",
   "models.unloaded": "Unloaded.",

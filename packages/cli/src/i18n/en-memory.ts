@@ -1,7 +1,5 @@
 /** `kestrel memory`. */
 export const memory = {
-  "memory.how":
-    "Use `kestrel memory list`, `search WORDS`, `show ID`, `add TEXT`, `edit ID TEXT`, `forget ID`, `pin ID`, `unpin ID`, `accept ID`, `export`, `import [FILE]` or `stats`.",
   "memory.noSuch": "No single fact has an ID that begins with {id}. `kestrel memory list` shows the IDs.",
   "memory.noFacts": "{file} contains no facts. Write one fact per line, after `- `.",
   "memory.needsYes": "Nothing was changed. No terminal is attached to confirm this; add --yes.",

@@ -13,8 +13,6 @@ export const permissions = {
   "permissions.meant":
     "A rule says what it is about. For a command: kestrel permissions add {verdict} '{rule}'",
   "permissions.unheard": "The rule is kept, and is not heard as it stands: {rule}. {why}",
-  "permissions.revokeHow": "Which rule? kestrel permissions revoke ID",
-  "permissions.whyHow": "Which command? kestrel permissions why 'npm test'",
   "permissions.why.allow": "Runs unasked: {command}",
   "permissions.why.ask": "Asks first: {command}",
   "permissions.why.deny": "Is denied: {command}",

@@ -1,7 +1,8 @@
 /** The sentences of `run`, `sessions` and everything that shows a session. */
 export const session = {
   "usage.value": "{flag} takes {expected}, not `{value}`.",
-  "usage.unknownFlag": "There is no flag `{flag}`. What begins with a dash and is none goes behind `--`.",
+  "usage.unknownFlag":
+    "There is no flag `{flag}`.⟨ Did you mean {suggestion}?| Put `--` before an argument that starts with a dash.⟩",
   "usage.noValue": "{flag} takes no value, and was given `{value}`.",
   "usage.needsValue": "{flag} takes a value: {flag}=VALUE",
   "usage.valueLikeFlag":
@@ -145,8 +146,6 @@ export const session = {
   "sessions.none": "No sessions yet.",
   "sessions.noneArchived": "No archived sessions.",
   "sessions.marked": "Noted for {id}.",
-  "sessions.needs.title": "kestrel sessions rename ID TITLE",
-  "sessions.needs.tag": "kestrel sessions tag ID TAG; pin, unpin, archive and unarchive take the ID alone",
   "sessions.noneDeleted": "No deleted sessions.",
   "sessions.howRestored":
     "kestrel sessions restore ID restores one. A deleted session is destroyed after thirty days.",
@@ -154,7 +153,6 @@ export const session = {
   "phase.said": "{phase}: the server says “{said}”",
   "sessions.restored": "Restored {id}.",
   "sessions.removed": "Removed {id}.",
-  "search.needsWords": "Name the words to search for: kestrel sessions search WORDS",
   "search.none": "Nothing found.",
   "search.how": "kestrel sessions show ID shows a session, kestrel -r ID goes on in it.",
   "search.progress": "Reading the sessions: {searched} of {of}",
@@ -166,8 +164,6 @@ export const session = {
   "search.reply": "model",
   "search.call": "call",
   "search.output": "output",
-  "sessions.needsAction":
-    "kestrel sessions list, kestrel sessions search WORDS, or kestrel sessions show, context, cache, export, rename, pin, archive, tag, rm or restore with an ID",
   "context.used": "{used} of {window} tokens used ({percent} %); {reserve} are kept free for the reply",
   "context.open": "{used} tokens used; how large the window is, the server does not tell",
   "context.results": "The largest tool results:",
@@ -198,8 +194,6 @@ export const session = {
   "sessions.exported": "Wrote {file}.",
   "sessions.imported":
     "Imported {id}: {title}. It begins in ask mode; nothing that was allowed in it is allowed here.",
-  "sessions.needsFormat": "--format {value} is not one of: {formats}.",
-  "sessions.needsFile": "kestrel sessions import FILE",
   "tokens.how":
     "kestrel tokens, kestrel tokens add NAME [--scope read|full] [--days N], or kestrel tokens revoke ID.",
   "tokens.none": "No access tokens. `kestrel tokens add NAME` makes one.",
@@ -210,7 +204,6 @@ export const session = {
   "tokens.used": "last used {time}",
   "tokens.endless": "does not expire",
   "tokens.expires": "expires {time}",
-  "service.how": "kestrel service install [--yes], kestrel service uninstall, or kestrel service status.",
   "service.unsupported": "Kestrel knows no service manager on {platform}.",
   "service.plan": "This writes {file} and starts the daemon now and at every login:\n  {command}",
   "service.variables":
@@ -246,7 +239,6 @@ export const session = {
   "storage.needsYes": "No terminal is attached, so nothing was deleted. Allow it with --yes.",
   "storage.sure": "Delete them? They cannot be restored. [y/N]",
   "storage.freed": { one: "Deleted {count} file ({size}).", other: "Deleted {count} files ({size})." },
-  "sessions.needsId": "kestrel sessions {action} ID",
   "attention.idle": "idle",
   "attention.working": "working",
   "attention.needs_you": "needs you",

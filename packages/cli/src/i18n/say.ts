@@ -18,13 +18,12 @@ const ownCommand = /(?<![\w./-])kestrel(?= [a-z-])|`kestrel(?=`)/g;
 
 /**
  * A speaker of one language. The terminal's own catalogue of another language is loaded only when it is spoken. A command
- * that a sentence names is said as `program` has it: what a person types to reach this program. The help is a table of names, and says for itself how they are typed.
+ * that a sentence names is said as `program` has it: what a person types to reach this program.
  */
 export async function speaker(locale: "en" | "zh-CN", program = () => "kestrel"): Promise<Say> {
   const sentences = locale === "en" ? english : (await import("./zh-cn.ts")).chinese;
   const typable = (text: string) => text.replace(ownCommand, (found) => found.replace("kestrel", program()));
-  const word = (text: string) =>
-    text === sentences.help || text === sentences["help.typed"] ? text : typable(text);
+  const word = (text: string) => (text === sentences["help.typed"] ? text : typable(text));
   return speakerOf<Sentences>(sentences, { locale, write: written, word });
 }
 

@@ -7,9 +7,6 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.fromKestrel": "Kestrel 自带",
   "loadout.isImported": "导入的",
   "loadout.crewElsewhere": "部分队员不在本机上",
-  "loadout.needs":
-    "哪个装载文件？kestrel loadout {action} NAME，或一个文件路径。`kestrel loadout list` 会列出它们。",
-  "loadout.needsTwo": "哪两个？kestrel loadout diff NAME NAME",
   "loadout.total": "合计",
   "loadout.of": "上限 {limit}",
   "loadout.lines": "{count} 行",
@@ -24,8 +21,6 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.places.none": "你没有许可过任何地方。你自己的装载文件从不询问。",
   "loadout.places.one": "{url}⟨，并附上 {key} 的值⟩",
   "loadout.places.how": "收回许可：kestrel loadout forget-place ADDRESS",
-  "loadout.places.which":
-    "哪一个？kestrel loadout forget-place ADDRESS。`kestrel loadout places` 会列出它们。",
   "loadout.places.noSuch": "你没有许可过 {url}。`kestrel loadout places` 列出你许可过的地方。",
   "loadout.places.forgotten": "已收回：{place}",
   "loadout.places.then":

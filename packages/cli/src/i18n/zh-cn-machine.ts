@@ -7,7 +7,6 @@ export const machine: Record<keyof typeof english, string> = {
   "models.noneInCaches":
     "在 LM Studio、Hugging Face、llama.cpp 的缓存中没有找到模型文件。`models.folders` 可以指定你自己的文件夹。",
   "models.unknown": "这里没有名为 `{id}` 的模型。`kestrel models` 可列出全部。",
-  "models.needsId": "哪个模型？kestrel models {action} ID",
   "models.damaged": "无法加载：{reason}",
   "models.loading": "正在加载 {id}。`kestrel models ps` 可查看进度。",
   "models.unloaded": "已卸载。",

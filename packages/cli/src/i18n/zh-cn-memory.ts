@@ -2,8 +2,6 @@ import type * as english from "./en-memory.ts";
 
 /** `kestrel memory`。 */
 export const memory: Record<keyof typeof english.memory, string> = {
-  "memory.how":
-    "可用：`kestrel memory list`、`search 关键词`、`show ID`、`add 内容`、`edit ID 内容`、`forget ID`、`pin ID`、`unpin ID`、`accept ID`、`export`、`import [文件]` 或 `stats`。",
   "memory.noSuch": "没有唯一一条 ID 以 {id} 开头的记忆。`kestrel memory list` 可列出 ID。",
   "memory.noFacts": "{file} 中没有可导入的内容。每行写一条，以 `- ` 开头。",
   "memory.needsYes": "未做任何更改。没有终端可供确认；请加 --yes。",

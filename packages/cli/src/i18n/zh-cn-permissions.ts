@@ -13,8 +13,6 @@ export const permissions = {
     "请说明结论和对象：kestrel permissions add allow 'command: npm test *'（或 ask、deny；path: src/**、host: example.org、工具名）。",
   "permissions.meant": "规则须写明对象。针对命令请写：kestrel permissions add {verdict} '{rule}'",
   "permissions.unheard": "规则已保存，但就目前来看不起作用：{rule}。{why}",
-  "permissions.revokeHow": "哪条规则？kestrel permissions revoke ID",
-  "permissions.whyHow": "哪条命令？kestrel permissions why 'npm test'",
   "permissions.why.allow": "无需询问即可运行：{command}",
   "permissions.why.ask": "会先询问：{command}",
   "permissions.why.deny": "被拒绝：{command}",

@@ -11,9 +11,13 @@ import { session } from "./zh-cn-session.ts";
 import { trust } from "./zh-cn-trust.ts";
 
 const said: Translation<typeof saidInEnglish> = {
-  usage: "{problem}\n运行 `kestrel help` 查看用法。",
+  usage: "{problem}\n运行 `kestrel help⟨ {about}⟩` 查看示例。",
   "output.unwritable": "输出无法写入：{detail}。",
-  "command.unknown": "没有 `{command}` 这个命令。",
+  "command.unknown":
+    "没有 `{command}` 这个命令。⟨你是想用 `{suggestion}` 吗？⟩要把它作为消息发送：`kestrel -- {command}`。",
+  "command.unknownVerb": "`{command}` 没有 `{verb}`。⟨你是想用 `{suggestion}` 吗？⟩可用：{verbs}。",
+  "usage.lacking": "`{command}` 缺少 {word}。",
+  "usage.tooMany": "`{command}` 不接受 `{word}`。",
   "serve.ready": "Kestrel {version} 已启动：{url}",
   "serve.link":
     "请在浏览器中打开此链接（一刻钟内有效，仅可使用一次）：\n\n  {link}\n\n之后可用 `kestrel open` 获取新链接。",
@@ -68,80 +72,6 @@ const said: Translation<typeof saidInEnglish> = {
   "run.allowPattern":
     "--allow '{value}' 只表示这些字符本身，星号也一样。要作为模式使用：--allow 'command: {value}'",
   "help.typed": "在这里，`kestrel` 要输入为：{program}",
-  help: `kestrel [命令] [选项]
-
-  kestrel                  在当前目录与你的模型对话；有管道输入时等同于 run -
-  kestrel run "…"          执行一项任务，答案写到标准输出（- 或管道：从标准输入读取任务）
-  kestrel serve            启动守护进程并打印一次性链接
-  kestrel start            同上；如有桌面环境则打开浏览器
-  kestrel open             为正在运行的守护进程打印新链接
-  kestrel stop             结束正在运行的守护进程
-  kestrel status           它是否在运行、地址、模型，以及谁在使用
-  kestrel restart          结束后台的守护进程并重新启动
-  kestrel sessions list    列出会话；search 关键词 查找；还有 show ID、context ID（窗口内容）、cache ID（缓存复用）、rm ID、
-                           restore ID（list --deleted：有哪些）、rename ID 标题、pin ID、archive ID
-                           （list --archived：有哪些）、tag ID 标签；unpin、unarchive、untag、
-                           export ID [--format jsonl|markdown|html] [--out FILE] [--redact [--dry-run]]
-                           （供他人阅读）、import FILE（JSONL 导出文件）
-  kestrel service          登录时启动守护进程：install、uninstall、status
-  kestrel tokens           供其他程序使用的访问令牌：add 名称 [--scope read|full] [--days N]、revoke ID
-  kestrel storage          占用的磁盘空间；free [--yes] 删除没有会话引用的内容
-  kestrel worktree         独立于你的检出；new 名称 [路径 …]、review、merge、drop、restore 名称
-  kestrel undo             撤销会话对文件的更改；--preview 先查看，--redo 重做
-  kestrel permissions      现行规则；why '命令'、add allow|ask|deny '规则'、revoke ID
-  kestrel trust            使用哪些文件夹的 AGENTS.md 和钩子；show、add、add-hooks、revoke [DIR]
-  kestrel init --here      把此项目的会话和规则保存在它自己的 .kestrel/ 中
-  kestrel hooks            会话各阶段被询问的钩子；test 名称
-  kestrel mcp              MCP 服务器；add 名称 -- 命令、add 文件、test 名称、on、off、login、logout、remove 名称
-  kestrel memory           你让 Kestrel 记住的内容；search 关键词、show ID、add 内容 [--here]、
-                           edit ID 内容、forget ID、pin ID、unpin ID、accept ID（提议）、stats、
-                           export [--out 文件]、import 文件
-  kestrel skills           模型在此文件夹可学的技能；show 名称、on 名称、off 名称
-  kestrel loadout          装载文件：list、check NAME、build NAME [--out FILE]、diff A B、
-                           new NAME [--from NAME]、use NAME|none、show、remove、restore NAME、
-                           export NAME [--out FILE]、import FILE；places、forget-place ADDRESS：
-                           经你许可发往的地方
-  kestrel models [ls]      磁盘上的模型；ps、load ID、unload：正在运行的模型；load URL [名称]：服务器上的模型；
-                           estimate ID：所需内存
-  kestrel engine           使用哪个 llama-server；fetch 可在 Debian 上获取一个
-  kestrel probe            检验模型的能力，结果保存为档案
-  kestrel doctor           检查已有和缺少的东西，并给出修复命令
-  kestrel logs             Kestrel 内部错误；logs ID 显示给出该 ID 的那一条
-  kestrel help
-
-模型（正在运行的守护进程保留它自己的）
-  --model FILE      要启动的 GGUF               --url URL         正在运行的服务器
-  --url URL --model NAME   服务器上的某个模型
-  --loadout FILE    装载文件                    --window N        上下文窗口（token 数）
-  --port N          0 表示任选空闲端口          --mode MODE       plan、ask、edits 或 auto
-  --accept          接受不属于你的装载文件中的地址和密钥
-对话（kestrel、run）
-  -C, --folder DIR  工作区（默认为当前目录）    -c, --continue    此处最近的会话
-  -r, --resume ID   指定的会话                  --plain           只用普通行，适合屏幕阅读器
-  --worktree NAME   在独立的检出中工作
-  --temperature N   --top-p N   --top-k N   --min-p N   --repeat-penalty N   --seed N   --max-tokens N
-run
-  --approve edits   --allow 'COMMAND'           无需询问即可执行的操作；'command: npm test *' 是模式
-  -q, --quiet       不显示进度                  --jsonl           逐行输出事件
-  --trust           从现在起使用文件夹里的说明（AGENTS.md）
-其他
-  --yes             memory forget、import、accept，service install：不询问，直接执行
-  --here            memory add：只用于此文件夹
-  --json            供程序使用：run、status、stop、restart、sessions、memory、tokens、service、undo、permissions、trust、mcp、hooks、
-                    skills、loadout、models、engine、probe、doctor、logs
-  --session ID --turn N --to N                  undo：哪个会话、哪一轮、退回到哪一轮之前
-  -f, --follow      logs：持续显示新的记录      --session ID      logs：只看这个会话
-  --dry-run         models load：只显示命令     --no-open         start：不打开浏览器
-  --fix             doctor：修复可修复的        --write-loadout FILE   doctor：写下所发现的内容
-  --estimate        loadout：不启动模型，只估算                      --out FILE   loadout、sessions export：写到哪里
-  --from NAME       loadout new：以它为模板                           --url ADDRESS   mcp add：某个地址上的服务器
-  --scope read      tokens add：read 或 full    --days N          tokens add：多少天后过期
-  --forget          open：所有浏览器需重新登录  --deleted         sessions list：已删除的会话
-  --archived        sessions list：已归档的会话  -h, --help        -v, --version
-
-退出码
-  0 完成   1 失败   2 用法错误   3 配置错误：设置、装载文件、端口、文件夹
-  4 模型或引擎   5 未获批准   6 达到限制   7 未完成   130 被中断`,
 };
 
 /** The terminal in simplified Chinese. */

@@ -1,6 +1,5 @@
 import type { LeavingPlace } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
-import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { withAsciiHost } from "../places/with-ascii-host.ts";
@@ -9,9 +8,7 @@ import { printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts
 import type { LoadoutAction } from "./loadout-action.ts";
 
 /** `kestrel loadout places`: what the person said yes to. */
-export const places: LoadoutAction = async ({ flags, say }, here, words) => {
-  if (words.length > 0)
-    throw new UsageError(say("command.unknown", { command: `loadout places ${words.join(" ")}` }));
+export const places: LoadoutAction = async ({ flags, say }, here) => {
   const accepted = await here.places.accepted();
   if (flags.json) printJson({ schema: schemaVersion, places: accepted });
   else if (accepted.length === 0) printAtWords(say("loadout.places.none"));
@@ -21,9 +18,7 @@ export const places: LoadoutAction = async ({ flags, say }, here, words) => {
 };
 
 /** `kestrel loadout forget-place ADDRESS`: a yes taken back, with every key that was said yes to for it. */
-export const forgetPlace: LoadoutAction = async ({ flags, say }, here, words) => {
-  const [url, ...more] = words;
-  if (url === undefined || url === "" || more.length > 0) throw new UsageError(say("loadout.places.which"));
+export const forgetPlace: LoadoutAction = async ({ flags, say }, here, [url = ""]) => {
   const { forgotten, stillNamedBy } = await here.places.forget(url);
   if (flags.json) printJson({ schema: schemaVersion, forgotten, stillNamedBy });
   if (forgotten.length === 0) {

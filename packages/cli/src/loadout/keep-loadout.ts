@@ -9,12 +9,12 @@ import { schemaVersion } from "../run/run-result.ts";
 import { printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import { blankLoadout } from "./blank-loadout.ts";
 import { checkLoadout } from "./check-loadout.ts";
-import { type LoadoutAction, named } from "./loadout-action.ts";
+import type { LoadoutAction } from "./loadout-action.ts";
 import { checkLines, wishLines } from "./loadout-lines.ts";
 
 /** What a new one is to be called. Throws UsageError. */
 function newName(words: readonly string[], say: Say): string {
-  const name = named("new", words, say);
+  const name = words[0] ?? "";
   if (!LoadoutName.safeParse(name).success) throw new UsageError(say("loadout.badName", { name }));
   return name;
 }
@@ -32,7 +32,7 @@ export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
 
 /** Somebody else's: nothing of it is given what it would want. */
 export const take: LoadoutAction = async ({ flags, say }, here, words) => {
-  const imported = await here.import(resolve(named("import", words, say)));
+  const imported = await here.import(resolve(words[0] ?? ""));
   if (flags.json) printJson({ schema: schemaVersion, ...imported });
   else {
     const { file, wishes } = imported;
@@ -43,7 +43,7 @@ export const take: LoadoutAction = async ({ flags, say }, here, words) => {
 
 /** To standard output, or into the file that is named. */
 export const give: LoadoutAction = async ({ flags, say }, here, words) => {
-  const text = await (await here.read(named("export", words, say))).exported();
+  const text = await (await here.read(words[0] ?? "")).exported();
   if (flags.out === undefined) {
     process.stdout.write(text);
     return exitCodes.done;
@@ -58,7 +58,7 @@ export const give: LoadoutAction = async ({ flags, say }, here, words) => {
 
 /** Written into the user's file; `none` takes it out. */
 export const use: LoadoutAction = async ({ flags, say }, here, words) => {
-  const name = named("use", words, say);
+  const name = words[0] ?? "";
   const loadout = name === "none" ? undefined : await here.read(name);
   const checked = loadout && (await checkLoadout(here, loadout, { say, estimate: true }));
   if (checked && (checked.excess || checked.problems.length > 0)) {

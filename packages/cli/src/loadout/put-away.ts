@@ -1,11 +1,11 @@
 import { exitCodes } from "../exit-codes.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { printAnswer, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
-import { type LoadoutAction, named } from "./loadout-action.ts";
+import type { LoadoutAction } from "./loadout-action.ts";
 
 /** The words of its file, byte for byte into a pipe; where they stand is told aside. */
 export const show: LoadoutAction = async ({ flags, say }, here, words) => {
-  const { file, text } = await here.text(named("show", words, say));
+  const { file, text } = await here.text(words[0] ?? "");
   if (flags.json) printJson({ schema: schemaVersion, file, text });
   else {
     printAsideAtWords(say("loadout.standsIn", { file }));
@@ -16,7 +16,7 @@ export const show: LoadoutAction = async ({ flags, say }, here, words) => {
 
 /** Nothing is asked: what was removed is put aside, and can be brought back. */
 export const remove: LoadoutAction = async ({ flags, say }, here, words) => {
-  const name = named("remove", words, say);
+  const name = words[0] ?? "";
   const file = await here.remove(name);
   if (flags.json) printJson({ schema: schemaVersion, removed: file });
   else printAtWords(say("loadout.removed", { file, name }));
@@ -25,7 +25,7 @@ export const remove: LoadoutAction = async ({ flags, say }, here, words) => {
 
 /** The one of that name that was removed last. */
 export const restore: LoadoutAction = async ({ flags, say }, here, words) => {
-  const file = await here.restore(named("restore", words, say));
+  const file = await here.restore(words[0] ?? "");
   if (flags.json) printJson({ schema: schemaVersion, restored: file });
   else printAtWords(say("loadout.restored", { file }));
   return exitCodes.done;

@@ -25,9 +25,6 @@ export type AskingCall = {
  * a rule. Throws UsageError for a value that is none.
  */
 export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): ApprovalRule {
-  if (approve !== undefined && approve !== "edits") {
-    throw new UsageError(say("usage.value", { flag: "--approve", value: approve, expected: "edits" }));
-  }
   if (allow.some((line) => line.trim() === ""))
     throw new UsageError(say("usage.value", { flag: "--allow", value: "", expected: "'npm test'" }));
   const other = allow.find((value) => aboutOthers(value));

@@ -11,9 +11,9 @@ export const memory = {
   "memory.forget.which": "To delete one, type `/forget` and its ID:",
   "memory.forgotten": "Deleted: {content}",
   "memory.remains": {
-    one: "The text is still in the log of {count} session (`kestrel sessions rm`), and in exports and backups you made.",
+    one: "The text is still in the log of {count} session (`kestrel sessions remove`), and in exports and backups you made.",
     other:
-      "The text is still in the logs of {count} sessions (`kestrel sessions rm`), and in exports and backups you made.",
+      "The text is still in the logs of {count} sessions (`kestrel sessions remove`), and in exports and backups you made.",
   },
   "memory.remains.copies": "Exports and backups you made may still contain the text.",
   "memory.none": "Nothing is stored. `/remember TEXT` stores a fact.",

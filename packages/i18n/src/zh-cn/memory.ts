@@ -11,7 +11,8 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.forget.none": "没有与“{words}”匹配的记忆。",
   "memory.forget.which": "要删除某一条，请输入 `/forget` 加它的 ID：",
   "memory.forgotten": "已删除：{content}",
-  "memory.remains": "原文仍在 {count} 个会话的日志中（`kestrel sessions rm`），也可能在你的导出和备份中。",
+  "memory.remains":
+    "原文仍在 {count} 个会话的日志中（`kestrel sessions remove`），也可能在你的导出和备份中。",
   "memory.remains.copies": "你的导出和备份中可能仍有原文。",
   "memory.none": "没有存储任何内容。`/remember 内容` 可存储一条。",
   "memory.isOff": "记忆已关闭。把 `memory.enabled` 设为 `on` 后重新启动。",

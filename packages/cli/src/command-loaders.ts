@@ -1,0 +1,35 @@
+import type { CommandName } from "./command-table.ts";
+import type { CommandAction } from "./commands/command.ts";
+
+/** Each command is loaded when it is run, and only then. */
+export const commandLoaders: Readonly<Record<CommandName, () => Promise<CommandAction>>> = {
+  kestrel: async () => (await import("./commands/repl.ts")).repl,
+  run: async () => (await import("./commands/run.ts")).run,
+  sessions: async () => (await import("./commands/sessions.ts")).sessions,
+  undo: async () => (await import("./commands/undo.ts")).undo,
+  worktree: async () => (await import("./commands/worktree.ts")).worktree,
+  models: async () => (await import("./commands/models.ts")).models,
+  loadout: async () => (await import("./commands/loadout.ts")).loadout,
+  engine: async () => (await import("./commands/engine.ts")).engine,
+  probe: async () => (await import("./commands/probe.ts")).probe,
+  memory: async () => (await import("./commands/memory.ts")).memory,
+  skills: async () => (await import("./commands/skills.ts")).skills,
+  mcp: async () => (await import("./commands/mcp.ts")).mcp,
+  permissions: async () => (await import("./commands/permissions.ts")).permissions,
+  trust: async () => (await import("./commands/trust.ts")).trust,
+  hooks: async () => (await import("./commands/hooks.ts")).hooks,
+  init: async () => (await import("./commands/init.ts")).init,
+  serve: async () => (await import("./commands/serve.ts")).serve,
+  start: async () => (await import("./commands/start.ts")).start,
+  open: async () => (await import("./commands/open.ts")).open,
+  tokens: async () => (await import("./commands/tokens.ts")).tokens,
+  status: async () => (await import("./commands/status.ts")).status,
+  restart: async () => (await import("./commands/restart.ts")).restart,
+  stop: async () => (await import("./commands/stop.ts")).stop,
+  service: async () => (await import("./commands/service.ts")).service,
+  storage: async () => (await import("./commands/storage.ts")).storage,
+  logs: async () => (await import("./commands/logs.ts")).logs,
+  doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  completion: async () => (await import("./commands/completion.ts")).completion,
+  help: async () => (await import("./commands/help.ts")).help,
+};
