@@ -40,12 +40,14 @@ const groups: readonly Group[] = [
   {
     text: "Reference",
     items: [
+      ["commands", "Commands"],
       ["reference/settings", "Settings"],
       ["reference/slash-commands", "Slash commands"],
       ["reference/events", "Events"],
       ["reference/routes", "API routes"],
       ["api", "API by example"],
       ["reference/exit-codes", "Exit codes"],
+      ["reference/errors", "Errors"],
     ],
   },
   {
