@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { KestrelError } from "@kestrel/core";
 import type { Notices } from "@kestrel/daemon";
 import { MemoryBook } from "@kestrel/memory";
 import { type Config, type DataPaths, openDatabase } from "@kestrel/store";
+import { composeEmbedder } from "./engine/compose-embedder.ts";
 import { thisHost } from "./machine/this-host.ts";
 
 /** Milliseconds that another process' lock is waited for: the daemon does nothing else meanwhile. */
 const lockMs = 100;
 
 /** What the person asked to be remembered; undefined where memory is off. Opens nothing. */
-export function composeMemory(
-  { values }: Config,
-  paths: DataPaths,
-  notices: Notices,
-): MemoryBook | undefined {
+export function composeMemory(config: Config, paths: DataPaths, notices: Notices): MemoryBook | undefined {
+  const { values } = config;
   if (values["memory.enabled"] !== "on") return undefined;
+  const near = embedderOf(config);
   return new MemoryBook({
     folder: join(paths.data, "memory"),
     open: (file) => openDatabase(file, undefined, { timeout: lockMs }),
@@ -23,6 +23,7 @@ export function composeMemory(
     newId: () => `m${Date.now().toString(36)}${randomBytes(5).toString("hex")}`,
     digest: thisHost.digest,
     home: homedir(),
+    ...(near && { near: { embedder: near.embedder, model: `${near.url} ${near.model ?? ""}` } }),
     notice: (notice) =>
       notices.add(
         notice.code === "memory_plain"
@@ -38,4 +39,14 @@ export function composeMemory(
               },
       ),
   });
+}
+
+/** A wrong setting of the embedder is told by `kestrel doctor`; memory goes by words then. */
+function embedderOf(config: Config) {
+  try {
+    return composeEmbedder(config);
+  } catch (error) {
+    if (error instanceof KestrelError && error.code === "config_invalid") return undefined;
+    throw error;
+  }
 }

@@ -9,6 +9,7 @@ export { render } from "./context/render.ts";
 export { systemPrompt, systemText } from "./context/system-prompt.ts";
 export { type WindowShortage, windowShortage } from "./context/window-shortage.ts";
 export { type PooledEngine, type PoolPlan, planPool, planPressure, poolMargin } from "./crew/plan-pool.ts";
+export { clearlyNearest } from "./crew/retrieval/stands-out.ts";
 export { helperSource } from "./delegation/helper-source.ts";
 export {
   answerNow,

@@ -6,6 +6,17 @@ export type MemoryFilter = { workspace?: string; category?: string; all?: true }
 /** What was recalled, the best first; a score between 0 and 1 that no other row moves. */
 export type RecalledRow = { row: MemoryRow; score: number };
 
+/** Vectors by the digest of their text and the model that made them. What was used longest ago goes first. */
+export type VectorTable = {
+  /** Those that are there; they count as used now. */
+  get(model: string, digests: readonly string[]): Map<string, Float32Array>;
+  put(model: string, vectors: ReadonlyMap<string, readonly number[]>): void;
+  /** Every model's vector of a text. */
+  drop(digest: string): void;
+  /** Everything of a model: its address answers with another one by now. */
+  clear(model: string): void;
+};
+
 /**
  * Where facts are kept. Every backend passes `test/conformance.ts`. All reject with KestrelError `memory_unavailable` where the
  * file cannot be used now.
@@ -21,6 +32,8 @@ export interface MemoryBackend {
   list(filter: MemoryFilter): Promise<MemoryRow[]>;
   /** Erases the words from every byte of the file. False where there is no such row. */
   forget(id: string): Promise<boolean>;
+  /** Where vectors of rows can be kept. */
+  readonly vectors?: VectorTable;
   count(): Promise<number>;
   health(): Promise<boolean>;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import { replaceText, textOfRows } from "./backends/jsonl-file.ts";
 import { isSeen, type MemoryBackend, type RecalledRow } from "./memory-backend.ts";
 import { hasMemory, memoryFiles, type OpenDatabase, type OpeningNotice, openMemory } from "./memory-file.ts";
 import { factsOfOtherTools } from "./other-tools.ts";
+import { type NearParts, NearRows } from "./recall/near-rows.ts";
 import { refusalOf } from "./refuse-content.ts";
 import { markdownOf } from "./snapshot.ts";
 
@@ -18,6 +19,8 @@ export type MemoryBookParts = {
   digest(text: string): string;
   /** Whose files of other tools are offered. */
   home: string;
+  /** The person's own embedder, where the settings name one. */
+  near?: Pick<NearParts, "embedder" | "model">;
   notice(notice: OpeningNotice): void;
 };
 
@@ -44,11 +47,14 @@ export class MemoryBook implements Memory {
   #timer: NodeJS.Timeout | undefined;
   #restsUntil = 0;
   #cleansAt = 0;
-  /** Every pinned row; read again after a change. */
-  #pins: MemoryRow[] | undefined;
+  /** Every pinned row, or with an embedder every row; read again after a change. */
+  #all: MemoryRow[] | undefined;
+  readonly #near: NearRows | undefined;
 
   constructor(parts: MemoryBookParts) {
     this.#parts = parts;
+    const { near, digest, now } = parts;
+    this.#near = near && new NearRows({ ...near, digest, now: () => now().getTime() });
   }
 
   /** As a turn asks. Within a rest after a failure it answers nothing at once. */
@@ -57,9 +63,12 @@ export class MemoryBook implements Memory {
     if (this.#parts.now().getTime() < this.#restsUntil || !(await this.#exists())) return nothing;
     try {
       return await this.#using(async (backend) => {
-        this.#pins ??= (await backend.list({ all: true })).filter((row) => row.pinned);
-        const pinned = this.#pins.filter((row) => row.source !== "proposed" && isSeen(row, { workspace }));
+        this.#all ??= (await backend.list({ all: true })).filter((row) => row.pinned || this.#near);
+        const seen = this.#all.filter((row) => row.source !== "proposed" && isSeen(row, { workspace }));
+        const pinned = seen.filter((row) => row.pinned);
         const found = await backend.recall(words, { workspace }, most.recalled);
+        const near = backend.vectors && (await this.#near?.nearest(words, seen, backend.vectors));
+        if (near && !found.some(({ row }) => row.id === near.id)) found.push({ row: near, score: 0 });
         const now = await Promise.all(known.map((id) => backend.get(id)));
         return {
           pinned: pinned.map(this.#factOf),
@@ -182,7 +191,8 @@ export class MemoryBook implements Memory {
     return this.#using(async (backend) => {
       const row = await backend.get(id);
       if (!row || !(await backend.forget(id))) throw missing(id);
-      this.#pins = undefined;
+      for (const words of [row.content, row.previous ?? ""]) backend.vectors?.drop(this.#parts.digest(words));
+      this.#all = undefined;
       // Not when idle: until then the snapshot has the words.
       await this.#snapshot(backend);
       const sessions = new Set([...(row.session ? [row.session] : []), ...(row.sessions ?? [])]);
@@ -239,7 +249,11 @@ export class MemoryBook implements Memory {
         !pinned && now - Math.max(Date.parse(updatedAt), Date.parse(usedAt)) > oldMs,
     );
     if (old.length === 0) return;
-    for (const { id } of old) await backend.forget(id);
+    for (const { id, content } of old) {
+      await backend.forget(id);
+      backend.vectors?.drop(this.#parts.digest(content));
+    }
+    this.#all = undefined;
     await this.#snapshot(backend);
     this.#parts.notice({ code: "memory_expired", rows: old.length });
   }
@@ -251,7 +265,7 @@ export class MemoryBook implements Memory {
   }
 
   #changed(): void {
-    this.#pins = undefined;
+    this.#all = undefined;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       void this.#using((backend) => this.#snapshot(backend)).catch(

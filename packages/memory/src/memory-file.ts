@@ -4,7 +4,8 @@ import { KestrelError } from "@kestrel/core";
 import { absent, report } from "@kestrel/diagnostics";
 import { readRows } from "./backends/jsonl-file.ts";
 import { jsonlMemory } from "./backends/jsonl-memory.ts";
-import { type SqlDatabase, sqliteMemory } from "./backends/sqlite-memory.ts";
+import type { SqlDatabase } from "./backends/sql-database.ts";
+import { sqliteMemory } from "./backends/sqlite-memory.ts";
 import type { MemoryBackend } from "./memory-backend.ts";
 
 /** Opens a database file. Rejects with a code `SQLITE_…` where the file is the reason, and otherwise where the driver does not load. */

@@ -3,24 +3,8 @@ import { MemoryRow } from "@kestrel/protocol/api";
 import { isSeen, type MemoryBackend, mostRows } from "../memory-backend.ts";
 import { recallRows } from "../recall/recall-rows.ts";
 import { termsOf } from "../recall/score-rows.ts";
-
-/** The part of a SQLite driver that is used here. */
-export type SqlDatabase = {
-  exec(sql: string): unknown;
-  pragma(sql: string, options?: { simple: boolean }): unknown;
-  prepare(sql: string): SqlStatement;
-  transaction<Arguments extends unknown[], Result>(
-    work: (...values: Arguments) => Result,
-  ): (...values: Arguments) => Result;
-  close(): unknown;
-};
-type SqlStatement = {
-  get(...values: unknown[]): unknown;
-  all(...values: unknown[]): unknown[];
-  /** Answers with the first column alone. */
-  pluck(): SqlStatement;
-  run(...values: unknown[]): { changes: number; lastInsertRowid: number | bigint };
-};
+import type { SqlDatabase } from "./sql-database.ts";
+import { vectorTable } from "./vector-table.ts";
 
 /** Raised when the tables change. A file without it is empty: it is made again from the snapshot. */
 const version = 1;
@@ -96,6 +80,7 @@ export function sqliteMemory(database: SqlDatabase): MemoryBackend {
   };
   return {
     kind: "sqlite",
+    vectors: vectorTable(database),
     store: (row) =>
       answering(() => {
         const kept = store(row);
