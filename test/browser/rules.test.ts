@@ -81,7 +81,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await page.goto(`${new URL(page.url()).origin}/#/settings`);
     await page.getByText("command: env touch three.txt").waitFor();
     await page.getByRole("button", { name: "Revoke command: env touch three.txt" }).click();
-    await page.getByText("No rule stands").waitFor();
+    await page.getByText("No rules yet").waitFor();
   });
 
   it("and never beyond the bytes for what no parser could read", async () => {

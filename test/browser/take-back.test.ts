@@ -61,7 +61,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
       .poll(() => back.evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity))
       .toBe("1");
     await back.press("Enter");
-    await panel.getByText("somebody changed it since").waitFor();
+    await panel.getByText("it was changed since").waitFor();
     expect(await panel.getByLabel("Take out messages: 2").isChecked()).toBe(true);
     expect(await troubles(page)).toEqual([]);
     await panel.getByRole("button", { name: "Undo", exact: true }).click();

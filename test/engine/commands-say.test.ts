@@ -76,9 +76,9 @@ describe("an MCP server", () => {
     expect(err).toContain(
       "mute was started or reached and has not answered yet. It is waited for, 30 s at most.",
     );
-    expect(out).toContain("mute · off, nobody has looked at it");
+    expect(out).toContain("mute · off until you have seen its tools");
     expect(code).toBe(1);
-    expect((await kestrel(home, ["mcp"])).out).toMatch(/^mute +off, nobody has looked at it/m);
+    expect((await kestrel(home, ["mcp"])).out).toMatch(/^mute +off until you have seen its tools/m);
   });
 
   it("file that cannot be taken over says why in words", async () => {

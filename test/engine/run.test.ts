@@ -114,10 +114,10 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
   it("denies what nobody allowed, leaves the file alone and exits 5", async () => {
     const { code, err } = await run("[[edit]]");
     expect(code).toBe(5);
-    expect(err).toContain("denied: edit greeting.txt (nobody to ask; --approve edits would let it through)");
+    expect(err).toContain("denied: edit greeting.txt (no terminal to ask; --approve edits allows it)");
     expect(err.match(/edit greeting\.txt/g)).toHaveLength(1);
     expect(err).toContain(
-      "Nobody could be asked about 1 call, so it was denied; that was not you. --approve edits would let it through.",
+      "1 call needed approval and no terminal was attached, so it was denied. Allow it with --approve edits.",
     );
     expect(await readFile(join(home.workspace, "greeting.txt"), "utf8")).toBe(files["greeting.txt"]);
   });
@@ -127,7 +127,7 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     expect(await run("[[shell]]", "--allow", "env echo kestrel ")).toMatchObject({ code: 5 });
     const denied = await run("[[shell]]", "--approve", "edits");
     expect(denied).toMatchObject({ code: 5 });
-    expect(denied.err).toContain("--allow 'env echo kestrel' would let exactly this line through");
+    expect(denied.err).toContain("--allow 'env echo kestrel' allows exactly this line");
   });
 
   it("changes files with --approve edits, and says which", async () => {

@@ -14,7 +14,7 @@ export const engine = {
   "escalation.refuse": "No",
   "engines.title": "Models beside it",
   "engines.text":
-    "Your loadout names them. Each starts when it is first needed and gives its memory back when nobody asks for it.",
+    "Your loadout names them. Each starts when it is first needed and frees its memory when it is idle.",
   "engines.free": "{bytes} are free for another.",
   "engines.log": "What it said last",
 
@@ -61,7 +61,7 @@ export const engine = {
   "profile.template": "Chat template",
   "profile.template.own": "Own template file",
   "profile.audit.unknown": "The server does not show it.",
-  "profile.audit.whole": "Keeps what was said as it was: nothing is read twice.",
+  "profile.audit.whole": "Keeps the history unchanged, so nothing is re-processed.",
   "profile.audit.omit":
     "Drops earlier thinking. Kestrel never sends thinking back to it, so nothing is read twice.",
   "profile.audit.user": "Writes the last turn anew at each message of yours; that part is read again.",

@@ -103,7 +103,7 @@ export const frame = {
 
   "login.title": "This page needs the key",
   "login.text":
-    "Kestrel runs on this machine and lets nobody in without a one-time link. To get one, run this in a terminal:",
+    "Kestrel runs on this machine. A browser needs a one-time link to log in. To get one, run this in a terminal:",
   "login.watched":
     "Another program had left a service worker at this address. It could have read your link, so the link was not used, and the worker is removed. Make a new link:",
   "login.then": "It prints a link and opens it. The link works once.",
@@ -194,7 +194,7 @@ export const frame = {
   "rules.title": "Rules",
   "rules.text":
     "What runs without asking, what asks and what is denied, beside the mode. Your own stand in config.toml under [permission]; others were remembered for a project.",
-  "rules.none": "No rule stands: the mode decides, and you.",
+  "rules.none": "No rules yet. The mode decides what needs your approval.",
   "rules.revoke": "Revoke",
   "rules.revoke.this": "Revoke {rule}",
   "rules.verdict.allow": "allow",

@@ -55,7 +55,7 @@ export const tools = {
   "tool.rejected.got": "The model wrote",
   "tool.denied.why": "You said: {text}",
   "tool.denied.unasked":
-    "Nobody could be asked: a run without a terminal. `kestrel run --allow 'COMMAND'` or `--approve edits` lets such a call through.",
+    "This run had no terminal to ask. Allow such a call with `kestrel run --allow 'COMMAND'` or `--approve edits`.",
   "tool.diff": "Changes in {path}",
   "tool.diff.no-break": "no line break at the end of the file",
 

@@ -50,7 +50,7 @@ export const loadout = {
   "loadout.standsIn": "It stands in {file}",
   "loadout.removed": "Removed: {file}\nTo restore it: kestrel loadout restore {name}",
   "loadout.restored": "Restored: {file}",
-  "loadout.exported": "Written: {file}. Nothing of this machine is in it.",
+  "loadout.exported": "Written: {file}. It contains no paths or keys of this machine.",
   "loadout.used": "From the next start on: {name} ({file}). Now and then: kestrel --loadout NAME",
   "loadout.usedNone": "From the next start on: no loadout.",
   "loadout.ofSession": "This session began with {name}, digest {digest}.",

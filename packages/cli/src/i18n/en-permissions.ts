@@ -1,6 +1,6 @@
 /** The sentences of `permissions`, and of what a question offers. */
 export const permissions = {
-  "permissions.none": "No rule stands: the mode decides, and whoever is asked.",
+  "permissions.none": "No rules yet. The mode decides what needs your approval.",
   "permissions.roots":
     "open beside every workspace, by absolute path (permission.roots in your configuration)",
   "permissions.configured": "from your configuration",

@@ -68,7 +68,7 @@ export const repl = {
   "repl.modelRemote": "on another machine",
   "repl.modelSetBy": "{where} sets `{key}`: after a restart that model is used again.",
   "repl.modelUnknown": "There is no model {name}. `/model` lists what you can use.",
-  "repl.modelSampling": "It draws words with {drawn}, where nobody says otherwise.",
+  "repl.modelSampling": "Sampling: {drawn}, unless the session sets it.",
   "repl.modelServer": "served by {server}",
   "repl.modelWindow": "window {window} tokens",
   "repl.contextCounts": "{turns}, {calls}, {madeRoom}",

@@ -32,14 +32,14 @@ export const session = {
   "run.tooLong": "The task is longer than {limit} characters. Put it in a file and name the file.",
   "run.waitsForInput": "Reading standard input until it ends (</dev/null skips it).",
   "run.denied":
-    "denied: {call} (nobody to ask; no flag lets this through: run `kestrel` in a terminal to be asked)",
-  "run.deniedBut": "denied: {call} (nobody to ask; {flags} would let it through)",
+    "denied: {call} (no terminal to ask; no flag allows this: run `kestrel` in a terminal)",
+  "run.deniedBut": "denied: {call} (no terminal to ask; {flags} allows it)",
   "run.unasked": {
-    one: "Nobody could be asked about {count} call, so it was denied; that was not you. ⟨{flags} would let it through|Run `kestrel` in a terminal to be asked⟩.",
+    one: "{count} call needed approval and no terminal was attached, so it was denied. ⟨Allow it with {flags}|Run `kestrel` in a terminal to be asked⟩.",
     other:
-      "Nobody could be asked about {count} calls, so they were denied; that was not you. ⟨{flags} would let them through|Run `kestrel` in a terminal to be asked⟩.",
+      "{count} calls needed approval and no terminal was attached, so they were denied. ⟨Allow them with {flags}|Run `kestrel` in a terminal to be asked⟩.",
   },
-  "run.deniedLine": "denied: {call} (nobody to ask; {flags} would let exactly this line through)",
+  "run.deniedLine": "denied: {call} (no terminal to ask; {flags} allows exactly this line)",
   "run.unknownCommand":
     "There is no {written}, so nothing was sent⟨. Did you mean {suggestion}?|.⟩ To send such words, begin with another one.",
   "run.needsTask": '/{name} needs a task behind it: kestrel run "/{name} …"',
@@ -61,7 +61,7 @@ export const session = {
   "phase.running": "running {call}",
   "tool.failed": "failed",
   "tool.denied": "denied",
-  "tool.deniedUnasked": "denied: nobody could be asked",
+  "tool.deniedUnasked": "denied: no terminal to ask",
   "tool.cancelled": "cancelled",
   "tool.interrupted": "interrupted",
   "tool.byKestrel": "by Kestrel",
@@ -88,7 +88,7 @@ export const session = {
   "question.keys": "type a number or words and Enter · 0 no answer · Esc back",
   "question.line": "Type a number or words, then Enter; 0 for no answer.",
   "question.answered": "answered: {text}",
-  "question.nobody": "the model asks, and nobody is there to answer: {question}",
+  "question.nobody": "the model asks, and no one is there to answer: {question}",
   "undo.byTurn":
     "Nothing was undone yet. `kestrel undo⟨ --session {session}⟩ --turn {turn}` undoes the files of turn {turn} anyway.",
   "job.runs": "{job} runs",

@@ -40,7 +40,7 @@ it("sums up by model what was measured, and lists the newest", () => {
     "copilot (nano): 2 in all, 2 used, 8.2 s",
     "    6,240 tokens read, 420 written",
     "    190 tokens the lead neither read nor wrote",
-    "    0.9 s that nobody waited",
+    "    0.9 s of idle time used",
     "  · copilot (nano) summarised 3,120 tokens in 4.1 s",
     "  · copilot (nano) named the session in 4.1 s",
   ]);

@@ -15,7 +15,7 @@ const call: ToolEntry = {
 it("a no that nobody said is told as one, and the person's own as theirs", async () => {
   const plain = (_: string, text: string) => text;
   for (const [language, unasked] of [
-    ["en", "denied: nobody could be asked"],
+    ["en", "denied: no terminal to ask"],
     ["zh-CN", "已拒绝：无人可询问"],
   ] as const) {
     const say = await speaker(language);

@@ -4,7 +4,6 @@ import { Cancellation, soonAfterCancel } from "../cancel/cancellation.ts";
 import { outputLimit } from "../context/context-ledger.ts";
 import { KestrelError } from "../errors.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
-import type { Diagnostics } from "../ports/diagnostics.ts";
 import type { CallArguments, StaleCall, Tool, ToolContext, ToolResult } from "../ports/tool.ts";
 import { askAhead } from "./ask-ahead.ts";
 import { askQuestion, putQuestion } from "./ask-question.ts";

@@ -70,7 +70,7 @@ export const crewWork = {
   "crew.sum": "{count} in all, {used} used, {seconds} s",
   "crew.sum.tokens": "{read} tokens read, {written} written",
   "crew.sum.saved": "{tokens} tokens the lead neither read nor wrote",
-  "crew.sum.unwaited": "{seconds} s that nobody waited",
+  "crew.sum.unwaited": "{seconds} s of idle time used",
   "commit.by.copilot":
     "Drafted by the copilot from what stands of this session’s changes; nothing was committed.",
   "commit.by.rule": "Made by rule from the list of changed files; nothing was committed.",
@@ -101,6 +101,6 @@ export const delegation = {
   "helpers.problem.tools": "{file}: a tool that it names is not for helpers, and is left out",
   "helpers.problem.policy":
     "{file}: a helper sets no hooks, servers or permission modes; that part is left out",
-  "helpers.problem.hint": "{file}: its hint names nobody who speaks: copilot, critic or larger",
+  "helpers.problem.hint": "{file}: its hint names no known role: copilot, critic or larger",
   "helpers.problem.name_taken": "{file}: another helper has that name",
 } as const satisfies Record<`helpers.problem.${HelperProblem["why"]}`, Sentence> & Record<string, Sentence>;

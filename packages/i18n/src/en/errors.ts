@@ -22,7 +22,7 @@ export const errors = {
     "There is no ⟨session {sessionId}|such session⟩. `kestrel sessions list` lists them.",
   "error.session_busy": "A turn is under way in this session. Wait for it or stop it.",
   "error.no_open_turn": "Nothing is running in this session.",
-  "error.approval_not_found": "Nobody asks for that approval.",
+  "error.approval_not_found": "That approval is not waiting for an answer.",
   "error.trust_stale": "What the folder brings⟨ ({path})⟩ has changed since it was shown. Look at it again.",
   "error.approval_stale": "That question was answered already, or speaks of other arguments.",
   "error.rule_invalid":
@@ -53,7 +53,7 @@ export const errors = {
   "error.place_unaccepted":
     "⟨{path} was not started|Nothing was sent⟩⟨ to {url}⟩⟨, nor the value of {variable}⟩: ⟨{file} is none of your loadouts. `--accept` takes its addresses and keys; `kestrel loadout import` takes it without them|no loadout and no setting of yours names it. Where you mean it, name it in a loadout of yours⟩.",
   "error.data_folder_unsafe":
-    "The data folder⟨ {path}⟩ cannot be trusted⟨: {why}⟩. It must be a folder of yours that nobody else may write in⟨: chmod 700 '{path}'⟩; or name another one with KESTREL_DATA_DIR.",
+    "The data folder⟨ {path}⟩ cannot be trusted⟨: {why}⟩. It must be your folder, writable by you alone⟨: chmod 700 '{path}'⟩; or name another one with KESTREL_DATA_DIR.",
   "error.data_folder_unwritable":
     "Kestrel cannot write in its data folder⟨ {path}⟩⟨ ({why})⟩: the disk is full, read-only, or not yours. Make room, or name another folder with KESTREL_DATA_DIR.",
   "error.daemon_running":
@@ -128,7 +128,7 @@ export const rejections = {
   "rejected.doubtful": "maybe an example",
   "rejected.unread": "not understood",
   "question.end.dismissed": "no answer",
-  "question.end.nobody": "nobody was there to answer",
+  "question.end.nobody": "no one was there to answer",
   "question.end.expired": "no longer asked",
   "question.noSecrets":
     "Never type a password, a code, a key or a card number here. Your answer goes to the MCP server.",

@@ -113,7 +113,7 @@ export const reasons = {
   "reason.gone": "it went away again",
   "reason.flag_refused": "that flag is Kestrel's own to set",
   "reason.link": "it is a link",
-  "reason.foreign_owner": "it belongs to somebody else",
+  "reason.foreign_owner": "it belongs to another user",
   "reason.of_others":
     "it holds other things and others may read it, so it is not closed; name a folder of its own",
   "reason.too_long": "it is longer than any file of its kind",

@@ -4,7 +4,7 @@ import type { Sentence } from "../sentence.ts";
 
 /** MCP servers: what stands with each, and what went wrong. */
 export const mcp = {
-  "mcp.state.unseen": "off, nobody has looked at it",
+  "mcp.state.unseen": "off until you have seen its tools",
   "mcp.state.off": "off",
   "mcp.state.on": "on for new sessions",
   "mcp.state.changed": "changed: look again",
