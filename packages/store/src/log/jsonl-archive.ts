@@ -9,6 +9,8 @@ import { checkpointOf } from "./checkpoint-file.ts";
 import { importLog, importName } from "./import-log.ts";
 import { JsonlEventLog } from "./jsonl-event-log.ts";
 import { unwritable } from "./log-file.ts";
+import { backupName, migrateLog, migratingName } from "./migrate-log.ts";
+import type { Migrations } from "./migrations.ts";
 import { readSummary } from "./read-summary.ts";
 import { shareLog } from "./share-log.ts";
 import type { StoredArchive } from "./stored-log.ts";
@@ -27,6 +29,7 @@ export function jsonlArchive(
   now: () => Date = () => new Date(),
   /** Keeps what logs come to beside them, for programs of this build; without it nothing is kept. */
   build?: string,
+  known?: Migrations,
 ): StoredArchive {
   const share = shareLog(build);
   /** Sessions that are being imported. */
@@ -62,13 +65,15 @@ export function jsonlArchive(
 
     async open(id) {
       const file = fileOf(id);
-      return share(id, () =>
-        JsonlEventLog.open(file, now).catch((cause: NodeJS.ErrnoException) => {
+      return share(id, async () => {
+        // A full or read-only disk: it can be read as it is.
+        await migrateLog(file, now, known).catch(passOver("migrating a log", { sessionId: id }));
+        return JsonlEventLog.open(file, now).catch((cause: NodeJS.ErrnoException) => {
           if (cause.code === "ENOENT") throw notFound(id);
           if (cause.code === "not_a_file") throw noLog(id, cause);
           throw unwritable(file, cause);
-        }),
-      );
+        });
+      });
     },
 
     async import(bytes, admit) {
@@ -124,10 +129,11 @@ export function jsonlArchive(
       for (const removed of await removedFiles()) {
         if (removed.at > limit) continue;
         await rm(removed.file, { force: true });
-        if (!(await exists(fileOf(removed.id)))) await removeTorn(paths.sessions, removed.id);
+        if (!(await exists(fileOf(removed.id)))) await removeLeft(paths.sessions, removed.id);
       }
       for (const name of await names(paths.sessions))
-        if (importName.test(name)) await removeOlder(join(paths.sessions, name), limit);
+        if (importName.test(name) || migratingName.test(name) || backupName.test(name))
+          await removeOlder(join(paths.sessions, name), limit);
     },
   };
 }
@@ -160,9 +166,11 @@ async function move(from: string, to: string, id: SessionId): Promise<void> {
   await syncFolder(dirname(from));
 }
 
-async function removeTorn(folder: string, id: SessionId): Promise<void> {
+/** What stands beside a log that is gone: ends that were torn, and what it was before a migration. */
+async function removeLeft(folder: string, id: SessionId): Promise<void> {
   for (const name of await names(folder)) {
-    if (name.startsWith(`${id}.torn-`)) await rm(join(folder, name), { force: true });
+    if (name.startsWith(`${id}.torn-`) || backupName.exec(name)?.[1] === id)
+      await rm(join(folder, name), { force: true });
   }
 }
 
@@ -179,7 +187,8 @@ async function isEmpty(path: string): Promise<boolean> {
 
 async function removeOlder(path: string, limit: number): Promise<void> {
   const facts = await stat(path).catch(absent);
-  if (facts && facts.mtimeMs < limit) await rm(path, { force: true });
+  // A second name for the same bytes has their old time, and the change of its names.
+  if (facts && facts.ctimeMs < limit) await rm(path, { force: true });
 }
 
 async function exists(path: string): Promise<boolean> {
