@@ -20,6 +20,7 @@ const client = [
   "server/client",
   "session-state",
   "session-state/memories",
+  "session-state/tail",
   "text",
   "text/markdown",
 ];
@@ -49,7 +50,10 @@ const mayImport: Record<string, Row> = {
   // Text in, calls out: one grammar a family, as data.
   "packages/tool-calls/src": { ours: ["protocol"], libraries: [], node: false, pure: true },
   "packages/core/src": {
-    ours: ["edit-match", "protocol", "session-state", "session-state/memories", "text", "tool-calls"],
+    ours: [
+      ...["edit-match", "protocol", "session-state", "session-state/memories", "session-state/tail"],
+      ...["text", "tool-calls"],
+    ],
     libraries: [],
     node: false,
     pure: true,
@@ -121,7 +125,7 @@ const mayImport: Record<string, Row> = {
     node: true,
   },
   "packages/server/src": {
-    ours: ["core", "daemon", "diagnostics", "protocol", "session-state", "text"],
+    ours: ["core", "daemon", "diagnostics", "protocol", "session-state", "session-state/tail", "text"],
     libraries: ["@fastify/static", "fastify", "zod"],
     node: true,
   },

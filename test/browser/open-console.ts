@@ -107,6 +107,24 @@ export async function turnsEnded(page: Page, count: number): Promise<void> {
   await costs.nth(count - 1).waitFor();
 }
 
+/** Scrolls up until the first entry of the conversation is on the page. */
+export async function showFirst(page: Page): Promise<void> {
+  const earlier = page.getByRole("button", { name: /^(Show .* earlier|显示更早)/ });
+  const up = () =>
+    conversation(page).evaluate((section) => {
+      const scroller = section.parentElement;
+      if (!scroller) return;
+      scroller.scrollTop = 1;
+      scroller.scrollTop = 0;
+    });
+  await expect
+    .poll(async () => {
+      await up();
+      return earlier.count();
+    })
+    .toBe(0);
+}
+
 /** The words on the page, without the difference of a blank. */
 export async function wordsOf(place: Locator): Promise<string> {
   return ((await place.textContent()) ?? "").replace(/\s+/g, " ").trim();

@@ -5,7 +5,7 @@ import { openTestSession } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { markerOf } from "../models/scripted/script.ts";
 import { type Canary, startCanary } from "./canary.ts";
-import { conversation, openConsole, showSession } from "./open-console.ts";
+import { conversation, openConsole, showFirst, showSession } from "./open-console.ts";
 import { payloadsFor } from "./payloads.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -85,8 +85,7 @@ describe.skipIf(missing)("code that is shown", () => {
     await conversation(page)
       .getByText(`Number ${payloads.length - 1}.`)
       .waitFor();
-    const earlier = page.getByRole("button", { name: /^Show .* earlier/ });
-    while (await earlier.isVisible()) await earlier.click();
+    await showFirst(page);
     await expect.poll(() => previews(page).count()).toBe(payloads.length);
     for (const button of await previews(page).all()) await button.click();
     const drawn = () => page.frames().filter((frame) => frame.parentFrame()?.parentFrame()).length;

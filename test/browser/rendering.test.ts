@@ -5,7 +5,7 @@ import { allowOnce, openTestSession, type TestSession } from "../daemon/test-ses
 import { testChromium, testEngine } from "../machine.ts";
 import { callsThenSays, markerOf } from "../models/scripted/script.ts";
 import { type Canary, startCanary } from "./canary.ts";
-import { conversation, freshPage, openConsole, showSession, wordsOf } from "./open-console.ts";
+import { conversation, freshPage, openConsole, showFirst, showSession, wordsOf } from "./open-console.ts";
 import { payloadsFor } from "./payloads.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -60,8 +60,7 @@ describe.skipIf(missing)("hostile text on the page (SEC-13)", () => {
   ) {
     await showSession(page, id);
     await conversation(page).getByText(last).waitFor();
-    const earlier = page.getByRole("button", { name: /^Show .* earlier/ });
-    while (await earlier.isVisible()) await earlier.click();
+    await showFirst(page);
     expect(await wordsOf(conversation(page))).toContain(first);
     const closed = conversation(page).locator("details:not([open]) > summary");
     while ((await closed.count()) > 0) await closed.first().click();

@@ -1,7 +1,8 @@
 import type { SessionId } from "@kestrel/protocol";
 import { type ReactNode, useCallback, useState } from "react";
 import { ChatPage } from "../features/chat/chat-page.tsx";
-import { useConsole } from "../session/console-context.tsx";
+import { useConsole, useConsoleStore } from "../session/console-context.tsx";
+import { passOver } from "../session/failure.ts";
 import { useSession } from "../session/use-session.ts";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { Inspector, NowherePage } from "./later-parts.ts";
@@ -24,6 +25,8 @@ export function SessionPage({ id, at, menu, onContinue }: SessionPageProps) {
   const damage = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.damage);
   const opened = useSession(id);
   const [inspector, setInspector] = useState(false);
+  const store = useConsoleStore();
+  const whole = useCallback(() => store.readWhole().catch(passOver), [store]);
   const toggle = useCallback(() => setInspector((shown) => !shown), []);
   useShortcut("inspector", toggle);
   if (opened?.session.failure?.code === "session_not_found")
@@ -58,6 +61,7 @@ export function SessionPage({ id, at, menu, onContinue }: SessionPageProps) {
           events={open.events}
           replayAddress={addressOf({ page: "replay", id })}
           send={opened?.send}
+          onWhole={whole}
           onClose={() => setInspector(false)}
         />
       )}

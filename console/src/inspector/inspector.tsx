@@ -1,6 +1,6 @@
 import type { OpBody, SessionEvent } from "@kestrel/protocol";
 import type { Live, SessionState } from "@kestrel/session-state";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Sheet } from "../ui/sheet.tsx";
@@ -30,6 +30,8 @@ type InspectorProps = {
   replayAddress?: string;
   /** Absent where the past is shown: nothing can be asked of it. */
   send?: (op: OpBody) => Promise<void>;
+  /** Has the whole session read where only its end is here. Never rejects. */
+  onWhole?: () => Promise<void>;
   onClose: () => void;
 };
 
@@ -55,9 +57,15 @@ export function Inspector(props: InspectorProps) {
   );
 }
 
-function Panels({ state, live, loaded, events, asOf, replayAddress, send }: InspectorProps) {
+function Panels({ state, live, loaded, events, asOf, replayAddress, send, onWhole }: InspectorProps) {
   const { t } = useWords();
   const [tab, setTab] = useState<"lens" | "changes" | "events">("lens");
+  // What it says is of the whole session, and nothing of it is shown before.
+  const [ready, setReady] = useState(onWhole === undefined);
+  useEffect(() => {
+    if (onWhole) void onWhole().finally(() => setReady(true));
+  }, [onWhole]);
+  if (!ready) return <p className="p-4 text-ui text-faint">{t("chat.loading")}</p>;
   return (
     <Tabs
       label={t("inspector.title")}

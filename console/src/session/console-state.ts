@@ -12,7 +12,10 @@ import {
   withLiveFrame,
 } from "@kestrel/session-state";
 
-/** The session on the screen: its log folded, what is live, and the log itself for the inspector. */
+/**
+ * The session on the screen: its log folded, what is live, and the log itself for the inspector. Of a long one the end is here at
+ * first; then `events` are those that came since.
+ */
 export type ShownSession = {
   id: SessionId;
   state: SessionState;
@@ -40,6 +43,19 @@ export const emptyConsole: ConsoleState = { connection: "connecting", removed: [
 export function withOpenSession(known: ConsoleState, id: SessionId | undefined): ConsoleState {
   if (id === undefined) return { ...known, open: undefined };
   return { ...known, open: { id, state: emptySession, live: nothingLive, events: [], caughtUp: false } };
+}
+
+/** Whether everything of it is here. */
+export function isWhole({ state, events }: ShownSession): boolean {
+  return state.timeline.first === 0 && (state.lastSeq === 0 || events[0]?.seq === 1);
+}
+
+/** Another fold of the open session, brought up to what came meanwhile. */
+export function withFold(known: ConsoleState, fold: Pick<ShownSession, "state" | "events">): ConsoleState {
+  const { open } = known;
+  if (!open) return known;
+  const since = open.events.filter(({ seq }) => seq > fold.state.lastSeq);
+  return applyEvents({ ...known, open: { ...open, ...fold } }, since);
 }
 
 /** What comes over the stream: an event of the log, or a frame. */

@@ -5,14 +5,26 @@ import {
   type DaemonAddress,
   type DaemonClient,
 } from "@kestrel/server/client";
+import { accountAlong, emptySession, evolve, type SessionState } from "@kestrel/session-state";
+import {
+  type EarlierEntries,
+  outgrowsTail,
+  type SessionTail,
+  stateFromTail,
+  withEarlier,
+  withKnownEntries,
+} from "@kestrel/session-state/tail";
 import { keepProgramCommand } from "../program/program-command.ts";
 import {
   applyNews,
   type ConsoleState,
   concernsAll,
   emptyConsole,
+  isWhole,
   type News,
   newestFirst,
+  type ShownSession,
+  withFold,
   withOpenSession,
   withSession,
 } from "./console-state.ts";
@@ -42,6 +54,8 @@ export class ConsoleStore {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reading: Promise<void> = Promise.resolve();
   #nextReading: Promise<void> | undefined;
+  /** Under way, or done, since the session was shown. */
+  #whole: Promise<void> | undefined;
   /** What was told since the list on its way was asked for: that list may be older. Undefined while none is. */
   #toldMeanwhile: News[] | undefined;
 
@@ -76,7 +90,66 @@ export class ConsoleStore {
   show(id: SessionId | undefined): void {
     this.#news = this.#news.filter(concernsAll);
     this.#set(withOpenSession(this.#state, id));
-    this.#stream.show(id);
+    this.#whole = undefined;
+    this.#stream.show(undefined);
+    if (id !== undefined) void this.#begin(id);
+  }
+
+  /** The end of a long session first; what cannot be had is told by the stream. */
+  async #begin(id: SessionId): Promise<void> {
+    const shown = this.#state.open;
+    const tail = await this.#readTail(id).catch(passOver);
+    if (this.#state.open !== shown) return;
+    if (tail) this.#set(withFold(this.#state, { state: tail, events: [] }));
+    this.#stream.show(id, tail?.lastSeq);
+  }
+
+  async #readTail(id: SessionId): Promise<SessionState | undefined> {
+    const { tail } = await this.client.call("readTail", { params: { id } });
+    return tail && stateFromTail(tail as SessionTail);
+  }
+
+  /** Brings a page of what stands before the entries that are here. */
+  async readEarlier(): Promise<void> {
+    const { open } = this.#state;
+    if (!open || open.state.timeline.first === 0) return;
+    const { first: before } = open.state.timeline;
+    const answer = await this.client.call("readEarlier", { params: { id: open.id }, body: { before } });
+    const now = this.#state.open;
+    if (now?.id !== open.id) return;
+    this.#set({ ...this.#state, open: { ...now, state: withEarlier(now.state, answer as EarlierEntries) } });
+  }
+
+  /** Brings the whole of the open session, with its events: for whoever looks through all of it. */
+  readWhole(): Promise<void> {
+    this.#whole ??= this.#foldWhole().catch((thrown: unknown) => {
+      this.#whole = undefined;
+      throw thrown;
+    });
+    return this.#whole;
+  }
+
+  async #foldWhole(): Promise<void> {
+    const { open } = this.#state;
+    if (!open || isWhole(open)) return;
+    const { events } = await this.client.call("readLog", { params: { id: open.id } });
+    let state = emptySession;
+    for (let from = 0; from < events.length; from += mostAtOnce) {
+      for (const event of events.slice(from, from + mostAtOnce)) {
+        state = evolve(state, event);
+        accountAlong(state);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    if (this.#state.open?.id === open.id) this.#set(withFold(this.#state, { state, events }));
+  }
+
+  /** The tail anew, where something came that changes what is not here. */
+  async #renewTail(known: ShownSession): Promise<void> {
+    const tail = await this.#readTail(known.id).catch(passOver);
+    const { open } = this.#state;
+    if (!tail || !open || open.id !== known.id || isWhole(open)) return;
+    this.#set(withFold(this.#state, { state: withKnownEntries(tail, open.state), events: open.events }));
   }
 
   /** Reads what is not on the stream: the list and the daemon's own facts, as they are now or later. */
@@ -187,6 +260,8 @@ export class ConsoleStore {
     this.#toldMeanwhile?.push(...news.filter(concernsAll));
     if (this.#news.length > 0) this.#timer = setTimeout(() => this.#flush(), 0);
     this.#set(applyNews(this.#state, news));
+    const { open } = this.#state;
+    if (open && news.some((one) => "seq" in one && outgrowsTail(open.state, one))) void this.#renewTail(open);
   }
 
   #refused(failure: Failure): void {

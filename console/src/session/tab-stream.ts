@@ -47,10 +47,10 @@ export class TabStream {
     document.addEventListener("visibilitychange", () => this.#ask(), { signal });
   }
 
-  /** Hears of another session from its first event on, or of none. */
-  show(id: SessionId | undefined): void {
+  /** Hears of another session from the event after that number on, or of none. */
+  show(id: SessionId | undefined, after = 0): void {
     this.#session?.channel.close();
-    this.#seen = 0;
+    this.#seen = after;
     this.#session = undefined;
     if (id !== undefined) {
       const channel = new BroadcastChannel(channelOf(id));

@@ -45,6 +45,10 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
       onShow(findEntries(timeline, written).at(-1));
     }, restMs);
   };
+  // Of a long session the earlier part comes when it is searched: by then what was written may be found.
+  useEffect(() => {
+    if (shown === undefined && resting.current === undefined && found.length > 0) onShow(found.at(-1));
+  }, [found, shown, onShow]);
   const go = (wanted: number) => {
     if (found.length === 0) return;
     const step = resting.current === undefined ? wanted : 0;

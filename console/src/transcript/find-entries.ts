@@ -26,7 +26,7 @@ export function findEntries(timeline: Sequence<Entry>, words: string): number[] 
   const wanted = words.trim().toLowerCase();
   if (wanted === "") return [];
   const found: number[] = [];
-  let at = 0;
+  let at = timeline.first;
   for (const entry of timeline) {
     if (wordsOf(entry).toLowerCase().includes(wanted)) found.push(at);
     at++;

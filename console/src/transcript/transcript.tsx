@@ -10,6 +10,7 @@ import {
 import { memoriesOfTurn } from "@kestrel/session-state/memories";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
+import { passOver } from "../session/failure.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { CallDraft } from "./call-draft.tsx";
@@ -22,28 +23,58 @@ import { TurnEnd } from "./turn-end.tsx";
 const Restored = lazyPart(() => import("./history-marks.tsx").then(({ Restored: mark }) => mark));
 const Rewound = lazyPart(() => import("./history-marks.tsx").then(({ Rewound: mark }) => mark));
 
+const moreButton = "rounded-control px-3 py-1 text-ui text-dim hover:bg-hover hover:text-text";
+
 /** How many entries stand on the page at first, and how many more each wish for earlier ones brings. */
 const stretch = 60;
 const page = 300;
+/** More rows than this from a place on to the end are not put on the page at once. */
+const mostRows = 1_500;
+
+type TranscriptProps = {
+  state: SessionState;
+  live: Live;
+  at?: number;
+  /** Brings entries that stand before the first one here; absent where all are here. */
+  onEarlier?: () => Promise<void>;
+  /** Brings all of them. */
+  onWhole?: () => void;
+};
 
 /** The conversation, oldest first; opened at the event of a number, or at its end. Long ones begin with their last part; finding words brings the part where they stand. */
-export function Transcript({ state, live, at }: { state: SessionState; live: Live; at?: number }) {
+export function Transcript({ state, live, at, onEarlier, onWhole }: TranscriptProps) {
   const { t } = useWords();
   const { timeline } = state;
+  const { first } = timeline;
   const [from, setFrom] = useState(() => Math.max(0, timeline.length - stretch));
+  /** Where the rows on the page stop before the newest entry: a place far back was gone to. */
+  const [until, setUntil] = useState<number>();
   const [finding, setFinding] = useState(false);
   const [shown, setShown] = useState<number>();
   const rowsBox = useRef<HTMLDivElement>(null);
-  const start = Math.min(from, Math.max(0, timeline.length - 1));
-  const find = useCallback(() => setFinding(true), []);
+  const start = Math.max(first, Math.min(from, Math.max(0, timeline.length - 1)));
+  const stop = Math.min(until ?? timeline.length, timeline.length);
+  const goTo = (index: number) => {
+    if (index >= start && index < stop) return;
+    const begin = Math.max(0, index - 5);
+    const toEnd = timeline.length - begin <= mostRows;
+    setFrom((before) => (toEnd && until === undefined ? Math.min(before, begin) : begin));
+    setUntil(toEnd ? undefined : begin + page);
+  };
+  const going = useRef(goTo);
+  going.current = goTo;
+  const find = useCallback(() => {
+    setFinding(true);
+    onWhole?.();
+  }, [onWhole]);
   useShortcut("find", find);
   useKeptPlace(rowsBox, start);
   const show = (index: number | undefined) => {
-    if (index !== undefined) setFrom((before) => Math.min(before, Math.max(0, index - 5)));
+    if (index !== undefined) goTo(index);
     setShown(index);
   };
   const rows = [];
-  for (let index = start; index < timeline.length; index++) {
+  for (let index = start; index < stop; index++) {
     const entry = timeline.at(index);
     if (!entry) continue;
     rows.push(
@@ -56,15 +87,36 @@ export function Transcript({ state, live, at }: { state: SessionState; live: Liv
       </div>,
     );
   }
+  const [reading, setReading] = useState<"now" | "failed">();
+  /** Once at a time. */
+  const readEarlier = useCallback(() => {
+    if (!onEarlier || reading === "now") return;
+    setReading("now");
+    onEarlier().then(
+      () => setReading(undefined),
+      (thrown: unknown) => {
+        passOver(thrown);
+        setReading("failed");
+      },
+    );
+  }, [onEarlier, reading]);
+  const earlier = () => {
+    setFrom(Math.max(0, start - page));
+    if (start - page < first) readEarlier();
+  };
   const cameTo = useRef<number>(undefined);
   useEffect(() => {
     if (at === undefined || cameTo.current === at) return;
+    if (first > 0 && (timeline.at(first)?.seq ?? 0) > at) {
+      if (reading === undefined) readEarlier();
+      return;
+    }
     cameTo.current = at;
     let index = timeline.length - 1;
-    while (index > 0 && (timeline.at(index)?.seq ?? 0) > at) index--;
-    setFrom((before) => Math.min(before, Math.max(0, index - 5)));
+    while (index > first && (timeline.at(index)?.seq ?? 0) > at) index--;
+    going.current(index);
     setShown(index);
-  }, [at, timeline]);
+  }, [at, timeline, first, reading, readEarlier]);
   useEffect(() => {
     if (at !== undefined && shown !== undefined && !finding)
       rowsBox.current?.querySelector(`[data-row="${shown}"]`)?.scrollIntoView({ block: "center" });
@@ -85,36 +137,84 @@ export function Transcript({ state, live, at }: { state: SessionState; live: Liv
         />
       )}
       <div ref={rowsBox} className="stack gap-4">
-        {start > 0 && (
-          <button
-            type="button"
-            className="justify-self-center rounded-control px-3 py-1 text-ui text-dim hover:bg-hover hover:text-text"
-            onClick={() => setFrom(Math.max(0, start - page))}
-          >
-            {t("chat.earlier.count", { count: start })}
-          </button>
-        )}
+        {start > 0 && <Earlier count={start} busy={reading === "now"} onEarlier={earlier} />}
         {rows}
-        {phase?.kind === "calling" && <CallDraft call={phase.call} />}
+        {stop < timeline.length && (
+          <div className="flex justify-center gap-2">
+            <button
+              type="button"
+              className={moreButton}
+              onClick={() => setUntil(stop + page < timeline.length ? stop + page : undefined)}
+            >
+              {t("chat.later.count", { count: timeline.length - stop })}
+            </button>
+            <button
+              type="button"
+              className={moreButton}
+              onClick={() => {
+                setFrom(timeline.length - stretch);
+                setUntil(undefined);
+              }}
+            >
+              {t("chat.newest")}
+            </button>
+          </div>
+        )}
+        {stop === timeline.length && phase?.kind === "calling" && <CallDraft call={phase.call} />}
       </div>
     </>
   );
 }
 
-/** Keeps what is being read where it is when earlier entries come above it. */
-function useKeptPlace(box: RefObject<HTMLElement | null>, start: number): void {
-  const before = useRef({ start, height: 0 });
-  useLayoutEffect(() => {
-    const element = box.current;
+/** Brings earlier entries: when it is pressed, and when the reader scrolls up to it. */
+function Earlier({ count, busy, onEarlier }: { count: number; busy: boolean; onEarlier: () => void }) {
+  const { t } = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  const bring = useRef(onEarlier);
+  bring.current = onEarlier;
+  useEffect(() => {
+    const element = button.current;
     const scroller = element?.closest<HTMLElement>(".overflow-y-auto");
     if (!element || !scroller) return;
-    const grown = element.offsetHeight - before.current.height;
-    if (start < before.current.start && grown > 0) scroller.scrollTop += grown;
-    before.current.start = start;
-  }, [box, start]);
+    let top = scroller.scrollTop;
+    const onScroll = () => {
+      const up = scroller.scrollTop < top;
+      top = scroller.scrollTop;
+      const { bottom } = element.getBoundingClientRect();
+      if (up && bottom >= scroller.getBoundingClientRect().top) bring.current();
+    };
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    return () => scroller.removeEventListener("scroll", onScroll);
+  }, []);
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-busy={busy}
+      className={`justify-self-center ${moreButton}`}
+      onClick={onEarlier}
+    >
+      {t("chat.earlier.count", { count })}
+    </button>
+  );
+}
+
+/** Keeps what is being read where it is when earlier entries come above it. */
+function useKeptPlace(box: RefObject<HTMLElement | null>, start: number): void {
+  const before = useRef<{ start: number; row: HTMLElement | null }>({ start, row: null });
   useLayoutEffect(() => {
-    before.current.height = box.current?.offsetHeight ?? 0;
-  });
+    const row = box.current?.querySelector<HTMLElement>("[data-row]") ?? null;
+    const scroller = row?.closest<HTMLElement>(".overflow-y-auto");
+    const { row: was, start: began } = before.current;
+    before.current = { start, row };
+    if (!row || !scroller || !was?.isConnected || start >= began) return;
+    // Away from its very start a browser keeps the place by itself, and both together would go twice as far.
+    scroller.style.overflowAnchor = "none";
+    scroller.scrollTop += was.offsetTop - row.offsetTop;
+    requestAnimationFrame(() => {
+      scroller.style.overflowAnchor = "";
+    });
+  }, [box, start]);
 }
 
 type RowProps = { entry: Entry; index: number; state: SessionState; live: Live };

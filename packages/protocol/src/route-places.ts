@@ -63,6 +63,8 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   testHook: { method: "POST", path: "/api/v1/hooks/test" },
   importSession: { method: "POST", path: "/api/v1/import" },
   exportSession: { method: "POST", path: "/api/v1/sessions/:id/export" },
+  readTail: { method: "GET", path: "/api/v1/sessions/:id/tail" },
+  readEarlier: { method: "POST", path: "/api/v1/sessions/:id/earlier" },
   previewUndo: { method: "POST", path: "/api/v1/sessions/:id/undo" },
   draftCommit: { method: "POST", path: "/api/v1/sessions/:id/commit-message" },
   forkSession: { method: "POST", path: "/api/v1/sessions/:id/fork" },

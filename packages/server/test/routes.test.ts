@@ -162,8 +162,8 @@ const lookers: RouteName[] = [
   ] as const),
   ...(["listLoadouts", "listLoadoutChoices", "readLoadout", "compareLoadouts", "listHelpers"] as const),
   ...(["listMemory", "recallMemory", "searchSessions", "readStorage", "events"] as const),
-  ...(["listSessions", "listRemovedSessions", "readLog", "readJob", "readImage"] as const),
-  ...(["previewUndo", "exportSession", "discovery", "refusedSeats", "listWorktrees"] as const),
+  ...(["listSessions", "listRemovedSessions", "readLog", "readTail", "readEarlier", "readJob"] as const),
+  ...(["readImage", "previewUndo", "exportSession", "discovery", "refusedSeats", "listWorktrees"] as const),
   ...(["listEngines", "listModels", "listChoices"] as const),
 ];
 
@@ -205,6 +205,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     searchSessions: { words: "bird" },
     removeSession: {},
     restoreSession: {},
+    readEarlier: { before: 1 },
     previewUndo: { target: { turn: "t1" } },
     draftCommit: {},
     forkSession: {},

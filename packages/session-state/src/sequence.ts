@@ -11,31 +11,38 @@ type Branch<Item> = Node<Item> | readonly Item[];
  */
 export class Sequence<Item> {
   readonly length: number;
+  /** The first item that is here; those before it count in `length` and in every index, and were left where they are kept. */
+  readonly first: number;
   /** Levels above the leaves; the last, not yet full leaf lives in `tail`. */
   readonly #depth: number;
   readonly #root: Node<Item>;
   readonly #tail: readonly Item[];
 
-  private constructor(length: number, depth: number, root: Node<Item>, tail: readonly Item[]) {
+  private constructor(length: number, depth: number, root: Node<Item>, tail: readonly Item[], first: number) {
     this.length = length;
+    this.first = first;
     this.#depth = depth;
     this.#root = root;
     this.#tail = tail;
   }
 
   static empty<Item>(): Sequence<Item> {
-    return new Sequence<Item>(0, 1, { children: [] }, []);
+    return new Sequence<Item>(0, 1, { children: [] }, [], 0);
   }
 
-  static from<Item>(items: Iterable<Item>): Sequence<Item> {
-    let sequence = Sequence.empty<Item>();
+  /** `first`: so many items come before these and are not here. */
+  static from<Item>(items: Iterable<Item>, first = 0): Sequence<Item> {
+    let depth = 1;
+    while (first >> ((depth + 1) * bits) > 0) depth++;
+    const absent = Array.from<Item>({ length: first & mask });
+    let sequence = new Sequence<Item>(first, depth, { children: [] }, absent, first);
     for (const item of items) sequence = sequence.append(item);
     return sequence;
   }
 
   /** The item at `index`, or undefined outside the list. */
   at(index: number): Item | undefined {
-    if (index < 0 || index >= this.length) return undefined;
+    if (index < this.first || index >= this.length) return undefined;
     const tailStart = this.length - this.#tail.length;
     if (index >= tailStart) return this.#tail[index - tailStart];
     let branch: Branch<Item> | undefined = this.#root;
@@ -53,7 +60,7 @@ export class Sequence<Item> {
     if (this.#tail.length < width) {
       const tail = [...this.#tail, item];
       return tail.length < width
-        ? new Sequence(this.length + 1, this.#depth, this.#root, tail)
+        ? new Sequence(this.length + 1, this.#depth, this.#root, tail, this.first)
         : this.#sealed(tail);
     }
     return this.#sealed(this.#tail).append(item);
@@ -61,30 +68,34 @@ export class Sequence<Item> {
 
   /** The same list with the item at `index` replaced. An index outside the list changes nothing. */
   replace(index: number, item: Item): Sequence<Item> {
-    if (index < 0 || index >= this.length) return this;
+    if (index < this.first || index >= this.length) return this;
     const tailStart = this.length - this.#tail.length;
     if (index >= tailStart) {
       const tail = this.#tail.with(index - tailStart, item);
-      return new Sequence(this.length, this.#depth, this.#root, tail);
+      return new Sequence(this.length, this.#depth, this.#root, tail, this.first);
     }
     const root = replaced(this.#root, this.#depth, index, item) as Node<Item>;
-    return new Sequence(this.length, this.#depth, root, this.#tail);
+    return new Sequence(this.length, this.#depth, root, this.#tail, this.first);
   }
 
+  /** The items that are here, oldest first. */
   *[Symbol.iterator](): IterableIterator<Item> {
-    yield* leavesOf<Item>(this.#root);
-    yield* this.#tail;
+    for (let index = this.first; index < this.length; ) {
+      const leaf = this.#leafAt(index);
+      for (let at = index & mask; at < leaf.length; at++, index++) yield leaf[at] as Item;
+    }
   }
 
   /** Newest first; stops costing when the caller stops asking. */
   *backwards(): IterableIterator<Item> {
-    for (let index = this.length - 1; index >= 0; index--) yield this.at(index) as Item;
+    for (let index = this.length - 1; index >= this.first; index--) yield this.at(index) as Item;
   }
 
   /** How many items at the beginning are the same ones in both; leaves that both share are not looked into. */
   sharedLength(other: Sequence<Item>): number {
+    if (this.first !== other.first) return 0;
     const most = Math.min(this.length, other.length);
-    let at = 0;
+    let at = this.first;
     while (at < most) {
       if ((at & mask) === 0 && at + width <= most && this.#leafAt(at) === other.#leafAt(at)) at += width;
       else if (this.at(at) === other.at(at)) at++;
@@ -107,7 +118,7 @@ export class Sequence<Item> {
     const full = index >> ((this.#depth + 1) * bits) > 0;
     const depth = full ? this.#depth + 1 : this.#depth;
     const root: Node<Item> = full ? { children: [this.#root] } : this.#root;
-    return new Sequence(length, depth, withLeaf(root, depth, index, leaf), []);
+    return new Sequence(length, depth, withLeaf(root, depth, index, leaf), [], this.first);
   }
 }
 
@@ -126,9 +137,4 @@ function replaced<Item>(branch: Branch<Item>, level: number, index: number, item
   const { children } = branch as Node<Item>;
   const slot = (index >> (level * bits)) & mask;
   return { children: children.with(slot, replaced(children[slot] as Branch<Item>, level - 1, index, item)) };
-}
-
-function* leavesOf<Item>(branch: Branch<Item>): IterableIterator<Item> {
-  if ("children" in branch) for (const child of branch.children) yield* leavesOf(child);
-  else yield* branch;
 }

@@ -13,6 +13,7 @@ import type {
 } from "@kestrel/protocol";
 import type { HelperParent, LoadoutStamp, ModelOrigin, SessionMarks } from "@kestrel/protocol/api";
 import type { FileSet } from "./history/file-set.ts";
+import type { LedgerBefore } from "./select/ledger-block.ts";
 import { Sequence } from "./sequence.ts";
 import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
 
@@ -68,6 +69,8 @@ export type SessionState = {
   /** What the project's own files told the model; frozen when the session opened. */
   instructions?: string;
   timeline: Sequence<Entry>;
+  /** Of a state whose first entries are not here: what they count in the window. */
+  before?: LedgerBefore;
   /** Notes added between turns; they go beside the next message. */
   pendingNotes: readonly ContextNote[];
   /** What the person said too late for one turn, or in vain in one that was cut: it goes beside the next message as well. */

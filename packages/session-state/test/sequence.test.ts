@@ -37,6 +37,31 @@ describe("a sequence", () => {
     );
   });
 
+  it("is the same where its first items were left where they are kept", () => {
+    const sizes = fc.record({ size: fc.nat({ max: 3_000 }), first: fc.nat({ max: 70_000 }) });
+    fc.assert(
+      fc.property(sizes, fc.array(fc.integer(), { maxLength: 80 }), ({ size, first }, added) => {
+        const items = Array.from({ length: size }, (_, index) => first + index);
+        let sequence = Sequence.from(items, first);
+        for (const item of added) sequence = sequence.append(item);
+        const here = [...items, ...added];
+        expect([...sequence]).toEqual(here);
+        expect([...sequence.backwards()]).toEqual(here.toReversed());
+        expect(sequence.length).toBe(first + here.length);
+        expect(sequence.at(first - 1)).toBeUndefined();
+        for (let at = 0; at < here.length; at += 7) expect(sequence.at(first + at)).toBe(here[at]);
+        expect(sequence.replace(first - 1, 0)).toBe(sequence);
+        if (here.length === 0) return;
+        const changed = sequence.replace(first, -1);
+        expect([...changed]).toEqual([-1, ...here.slice(1)]);
+        expect(changed.sharedLength(sequence)).toBe(first);
+        expect(sequence.sharedLength(sequence)).toBe(sequence.length);
+        expect(sequence.sharedLength(Sequence.from([0, ...here], Math.max(0, first - 1)))).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it("grows through its levels without losing anything", () => {
     const size = 32 ** 3 + 40;
     const sequence = Sequence.from(Array.from({ length: size }, (_, index) => index));

@@ -39,12 +39,15 @@ export async function measureLog(events = 100_000): Promise<LogFigures> {
 export async function writeLog(
   file: string,
   events: number,
+  id = "s00000001",
 ): Promise<Pick<LogFigures, "appendsPerSecond" | "durableAppendMs">> {
   await writeFile(file, "");
   const log = await JsonlEventLog.open(file);
   const appending = performance.now();
   for (let from = 0; from < events; from += 1000) {
-    const bodies = Array.from({ length: Math.min(1000, events - from) }, (_, index) => bodyOf(from + index));
+    const bodies = Array.from({ length: Math.min(1000, events - from) }, (_, index) =>
+      bodyOf(from + index, id),
+    );
     await Promise.all(bodies.map((body) => log.append([body])));
   }
   const appendsPerSecond = events / ((performance.now() - appending) / 1000);
@@ -74,12 +77,12 @@ async function openedOnce(file: string): Promise<{ openMs: number; foldMs: numbe
 }
 
 /** Every hundredth event begins a turn, every tenth is a call's answer; the rest are words. */
-function bodyOf(index: number): EventBody {
+function bodyOf(index: number, id: string): EventBody {
   const turnId = `t${Math.floor(index / 100)}`;
   if (index === 0) {
     return {
       type: "session.opened",
-      sessionId: SessionId.parse("s00000001"),
+      sessionId: SessionId.parse(id),
       workspace: "/home/ada/project",
       prefix: { system: "You are Kestrel.", tools: [], reasoning: "omit" },
       mode: "ask",
@@ -89,7 +92,7 @@ function bodyOf(index: number): EventBody {
   const step = 1 + (Math.floor(index / 10) % 10);
   const callId = `c${Math.floor(index / 10)}`;
   if (index % 100 === 99) return { type: "turn.ended", turnId, reason: "done" };
-  if (index % 100 === 1) return { type: "turn.started", turnId, text: "go on" };
+  if (index % 100 === 1) return { type: "turn.started", turnId, text: `go on, ${turnId}` };
   if (index % 10 === 2)
     return { type: "request.sent", turnId, step, messages: index, added: ["d"], tools: "d" };
   if (index % 10 === 7)

@@ -1,10 +1,11 @@
 import type { LogDamage, SessionId, TurnId } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import { isThinking, phaseOf, runningJobs, waitingCalls } from "@kestrel/session-state";
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { commandsIn } from "../../calls/commands-in.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
+import { passOver } from "../../session/failure.ts";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
 import { useSession } from "../../session/use-session.ts";
 import { Continues } from "../../transcript/continues.tsx";
@@ -95,6 +96,8 @@ export function ChatPage(props: ChatPageProps) {
       },
     [send, readImage, history, onContinue, engineAddress, sessionAddress],
   );
+  const readEarlier = useCallback(() => store.readEarlier(), [store]);
+  const readWhole = useCallback(() => void store.readWhole().catch(passOver), [store]);
   const fork = async (turn?: TurnId) => {
     const forked = await store.forkSession(id, turn);
     if (forked.text !== undefined) keepDraft(forked.id, forked.text);
@@ -150,7 +153,13 @@ export function ChatPage(props: ChatPageProps) {
             />
           </>
         ) : session.caughtUp ? (
-          <Transcript state={session.state} live={session.live} at={at} />
+          <Transcript
+            state={session.state}
+            live={session.live}
+            at={at}
+            onEarlier={readEarlier}
+            onWhole={readWhole}
+          />
         ) : (
           <p className="text-ui text-faint">{t("chat.loading")}</p>
         )}
@@ -212,6 +221,10 @@ export function ChatPage(props: ChatPageProps) {
             status={<StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />}
             desk={{
               state: session.state,
+              whole: async () => {
+                await store.readWhole();
+                return store.state().open?.state ?? session.state;
+              },
               fork,
               places,
               edit: history.edit,

@@ -55,7 +55,7 @@ type ComposerProps = {
   edits?: Edits;
   onSent: () => void;
   /** What commands typed here work with. */
-  desk: Pick<SlashDesk, "state" | "fork" | "places" | "edit" | "review">;
+  desk: Pick<SlashDesk, "state" | "whole" | "fork" | "places" | "edit" | "review">;
   /** Before anything was said it is the largest thing on the page. */
   isLarge?: boolean;
   /** What governs the words that are sent: below them, at the left. */

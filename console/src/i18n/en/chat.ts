@@ -34,6 +34,7 @@ export const chat = {
   "code.preview.failed": "This cannot be shown. {reason}",
   "code.save": "Save as a file",
   "chat.earlier.count": { one: "Show {count} earlier entry", other: "Show {count} earlier entries" },
+  "chat.later.count": { one: "Show {count} later entry", other: "Show {count} later entries" },
   "find.label": "Find in this session",
   "find.count": "{at} of {total}",
   "find.earlier": "Earlier place",

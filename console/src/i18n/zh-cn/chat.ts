@@ -34,6 +34,7 @@ export const chat = {
   "code.preview.failed": "无法显示。{reason}",
   "code.save": "存为文件",
   "chat.earlier.count": "显示更早的 {count} 条",
+  "chat.later.count": "显示更晚的 {count} 条",
   "find.label": "在会话中查找",
   "find.count": "{at} / {total}",
   "find.earlier": "更早的位置",

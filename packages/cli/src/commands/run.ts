@@ -4,7 +4,7 @@ import { newOpId } from "@kestrel/server/client";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { UsageError } from "../arguments.ts";
 import { folderOfWork } from "../daemon/folder-of-work.ts";
-import { FollowedSession } from "../daemon/followed-session.ts";
+import { FollowedSession, type SessionWatcher } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { asWished, modeOf, namedSession, newSession } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -179,7 +179,11 @@ type Run = {
   view: RunView;
 };
 
-async function ran(connection: Connection, { id, workspace }: SessionSummary, run: Run): Promise<ExitCode> {
+async function ran(
+  connection: Connection,
+  { id, workspace, turns }: SessionSummary,
+  run: Run,
+): Promise<ExitCode> {
   const { input, start, stop, approvals, view } = run;
   const opId = newOpId();
   const { jsonl } = input.flags;
@@ -202,11 +206,12 @@ async function ran(connection: Connection, { id, workspace }: SessionSummary, ru
       if (call?.review) approvals.reviewed(call);
     } else if (body.type === "turn.ended") ended(state);
   };
-  const session = new FollowedSession(connection, id, {
+  const watcher: SessionWatcher = {
     event,
     frame: (frame) => view.frame(frame),
     reachable: (yes) => view.reachable(yes),
-  });
+  };
+  const session = new FollowedSession(connection, id, watcher, turns > 0);
   try {
     await session.caughtUp;
     if (jsonl) printJson({ type: "session", schema: schemaVersion, session: id, workspace });

@@ -1,6 +1,8 @@
+import { passOver } from "@kestrel/diagnostics";
 import type { Failure, Frame, OpAnswer, OpBody, OpId, SessionEvent, SessionId } from "@kestrel/protocol";
 import { askSession, followEvents } from "@kestrel/server/client";
 import { accountAlong, emptySession, evolve, haltedState, type SessionState } from "@kestrel/session-state";
+import { outgrowsTail, type SessionTail, stateFromTail } from "@kestrel/session-state/tail";
 import { CommandFailure } from "../failure-of.ts";
 import type { Connection } from "./join-or-start.ts";
 import { SpokenWords } from "./spoken-words.ts";
@@ -32,20 +34,38 @@ export class FollowedSession {
   readonly #stop = new AbortController();
   readonly #words = { text: new SpokenWords(), reasoning: new SpokenWords() };
   #state: SessionState = emptySession;
+  /** What came since, where the session was begun at its end. */
+  #since: SessionEvent[] = [];
   /** Set while a turn is over and the log could not be told. */
   #halted: Failure | undefined;
   #live = false;
   #told = false;
   #breaks = 0;
 
-  constructor(connection: Connection, id: SessionId, watcher: SessionWatcher) {
+  /** `fromEnd`: of a long session the end is enough at first; see `whole`. */
+  constructor(connection: Connection, id: SessionId, watcher: SessionWatcher, fromEnd = false) {
     this.#connection = connection;
     this.#watcher = watcher;
     this.id = id;
     let arrived = () => {};
-    const following = followEvents({
-      ...connection.address,
-      session: id,
+    // An older build folds otherwise.
+    const begun = fromEnd && !connection.older ? this.#readTail() : Promise.resolve();
+    const following = begun.then(() => this.#follow(() => arrived()));
+    const closed = new Promise<never>(() => {});
+    this.lost = following.then(() => {
+      if (this.#breaks <= mostBreaks) return closed;
+      throw new CommandFailure("daemon_unreachable", { url: connection.address.baseUrl });
+    });
+    this.lost.catch(() => undefined); // expected: whoever waits for it is told
+    this.caughtUp = Promise.race([new Promise<void>((resolve) => (arrived = resolve)), this.lost]);
+    this.caughtUp.catch(() => undefined); // expected: whoever waits for it is told
+  }
+
+  #follow(arrived: () => void): Promise<void> {
+    return followEvents({
+      ...this.#connection.address,
+      session: this.id,
+      after: this.#state.lastSeq,
       signal: this.#stop.signal,
       onEvent: (event) => this.#event(event),
       onFrame: (frame) => {
@@ -62,14 +82,25 @@ export class FollowedSession {
         this.#live = false;
       },
     });
-    const closed = new Promise<never>(() => {});
-    this.lost = following.then(() => {
-      if (this.#breaks <= mostBreaks) return closed;
-      throw new CommandFailure("daemon_unreachable", { url: connection.address.baseUrl });
-    });
-    this.lost.catch(() => undefined); // expected: whoever waits for it is told
-    this.caughtUp = Promise.race([new Promise<void>((resolve) => (arrived = resolve)), this.lost]);
-    this.caughtUp.catch(() => undefined); // expected: whoever waits for it is told
+  }
+
+  async #readTail(): Promise<void> {
+    const { client } = this.#connection;
+    const { tail } = await client.call("readTail", { params: { id: this.id } });
+    if (tail) this.#state = stateFromTail(tail as SessionTail);
+  }
+
+  /** The state with everything that was ever said, which is read now where only the end is here. */
+  async whole(): Promise<SessionState> {
+    if (this.#state.timeline.first > 0) {
+      const { events } = await this.#connection.client.call("readLog", { params: { id: this.id } });
+      // The log may be ahead of what this client was told, and behind it by now: nothing is told twice or passed over.
+      const { lastSeq } = this.#state;
+      const read = events.filter(({ seq }) => seq <= lastSeq).reduce(evolve, emptySession);
+      this.#state = this.#since.filter(({ seq }) => seq > read.lastSeq).reduce(evolve, read);
+      this.#since = [];
+    }
+    return this.state;
   }
 
   get state(): SessionState {
@@ -95,7 +126,9 @@ export class FollowedSession {
     if (event.seq <= this.#state.lastSeq) return;
     this.#state = evolve(this.#state, event);
     accountAlong(this.#state);
+    if (this.#state.timeline.first > 0) this.#since.push(event);
     this.#halted = undefined;
+    if (outgrowsTail(this.#state, event)) void this.whole().catch(passOver("reading a session"));
     const { body } = event;
     if (body.type === "reply.text" || body.type === "reply.reasoning") {
       const kind = body.type === "reply.text" ? "text" : "reasoning";

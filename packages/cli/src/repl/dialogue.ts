@@ -1,6 +1,6 @@
 import type { Mode, OpId, SessionEvent, SessionSummary } from "@kestrel/protocol";
 import type { SessionState, ToolEntry } from "@kestrel/session-state";
-import { FollowedSession } from "../daemon/followed-session.ts";
+import { FollowedSession, type SessionWatcher } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { asWished, newSession, type SessionWish } from "../daemon/pick-session.ts";
 import { failureOf } from "../failure-of.ts";
@@ -57,6 +57,11 @@ export class Dialogue {
 
   get state(): SessionState | undefined {
     return this.#current?.session.state;
+  }
+
+  /** The state with everything that was ever said. */
+  async whole(): Promise<SessionState | undefined> {
+    return this.#current?.session.whole();
   }
 
   get working(): boolean {
@@ -239,7 +244,7 @@ export class Dialogue {
     const waiting = () => open.outbox.pending;
     const after = () => this.#after;
     const view = new SessionView({ surface, say, paint, typedHere, waiting, after });
-    const session: FollowedSession = new FollowedSession(connection, summary.id, {
+    const watcher: SessionWatcher = {
       ready: (state) => resumed && surface.print(lastTurnLines(state, say, paint).join("\n")),
       event: (event, state) => {
         view.event(event, state);
@@ -254,7 +259,8 @@ export class Dialogue {
         surface.hint(yes ? "" : say("view.lost"));
         this.#asking?.reachable(yes);
       },
-    });
+    };
+    const session: FollowedSession = new FollowedSession(connection, summary.id, watcher, how !== "new");
     const open: Open = { session, outbox: new Outbox(session), view };
     session.lost.catch((error: unknown) => this.lost(error));
     await session.caughtUp;

@@ -8,6 +8,7 @@ import {
   type SlashCommand,
   type SlashPlan,
 } from "@kestrel/session-state";
+import { looksBack } from "@kestrel/session-state/tail";
 import { UsageError } from "../arguments.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
 import { aheadLines } from "../session-lines/ahead-lines.ts";
@@ -78,6 +79,7 @@ export async function doSlashCommand(
   command: SlashCommand,
   argument: string,
 ): Promise<void> {
+  if (looksBack.has(command)) await context.dialogue.whole();
   const plan = planSlash(context.dialogue.state ?? emptySession, command, argument);
   if (plan.kind === "show") await shows[plan.what](context, plan.argument);
   else await doSlashPlan(context, plan);

@@ -28,7 +28,7 @@ async function typed(argument: string, draft?: CommitDraft, state: SessionState 
   };
   const desk = {
     connection: { client: { call } },
-    ...{ dialogue: { state }, say, paint: (_: string, text: string) => text },
+    ...{ dialogue: { state, whole: async () => state }, say, paint: (_: string, text: string) => text },
     surface: { print: (text: string) => printed.push(text), tell: (text: string) => printed.push(text) },
   };
   await doSlashCommand(desk as never, "commit", argument);

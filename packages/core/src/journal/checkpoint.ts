@@ -1,5 +1,6 @@
 import type { OpAnswer, OpId } from "@kestrel/protocol";
 import { emptySession, Sequence, type SessionState } from "@kestrel/session-state";
+import { type GrownList, grownLists, readItem, writeItem } from "@kestrel/session-state/tail";
 
 /** What every op of a session was answered, by its id. */
 export type OpAnswers = readonly (readonly [OpId, OpAnswer])[];
@@ -7,13 +8,9 @@ export type OpAnswers = readonly (readonly [OpId, OpAnswer])[];
 /** A folded session: what its log comes to, and what its ops were answered. */
 export type Folded = { state: SessionState; ops: OpAnswers };
 
-/** The parts of a state that grow with the session, each kept a stretch at a time. */
-const lists = ["timeline", "fileSets", "crewJobs"] as const;
-type ListName = (typeof lists)[number];
-
 type Piece =
-  | { kind: "state"; state: Omit<SessionState, ListName>; lists: readonly ListName[] }
-  | { kind: "items"; list: ListName; items: readonly unknown[] }
+  | { kind: "state"; state: Omit<SessionState, GrownList>; lists: readonly GrownList[] }
+  | { kind: "items"; list: GrownList; items: readonly unknown[] }
   | { kind: "ops"; ops: OpAnswers };
 
 /** Items of one piece: so many are written and read in a few milliseconds. */
@@ -23,12 +20,12 @@ const together = 256;
 export function* checkpointPieces({ state, ops }: Folded): Generator<unknown> {
   const { timeline, fileSets, crewJobs, ...rest } = state;
   const grown = { timeline, fileSets, crewJobs };
-  const there = lists.filter((name) => grown[name] !== undefined);
+  const there = grownLists.filter((name) => grown[name] !== undefined);
   yield { kind: "state", state: rest, lists: there } satisfies Piece;
   for (const list of there) {
     let items: unknown[] = [];
     for (const item of grown[list] ?? []) {
-      items.push("steps" in item ? { ...item, steps: [...item.steps] } : item);
+      items.push(writeItem(item));
       if (items.length < together) continue;
       yield { kind: "items", list, items } satisfies Piece;
       items = [];
@@ -41,21 +38,15 @@ export function* checkpointPieces({ state, ops }: Folded): Generator<unknown> {
 
 /** The session that `checkpointPieces` of this same build took apart. */
 export function foldedFrom(pieces: Iterable<unknown>): Folded {
-  let rest: Omit<SessionState, ListName> = emptySession;
-  let there: readonly ListName[] = [];
-  const items: Record<ListName, unknown[]> = { timeline: [], fileSets: [], crewJobs: [] };
+  let rest: Omit<SessionState, GrownList> = emptySession;
+  let there: readonly GrownList[] = [];
+  const items: Record<GrownList, unknown[]> = { timeline: [], fileSets: [], crewJobs: [] };
   const ops: (readonly [OpId, OpAnswer])[] = [];
   for (const piece of pieces as Iterable<Piece>) {
     if (piece.kind === "state") [rest, there] = [piece.state, piece.lists];
-    else if (piece.kind === "items") items[piece.list].push(...piece.items.map(withSteps));
+    else if (piece.kind === "items") items[piece.list].push(...piece.items.map(readItem));
     else ops.push(...piece.ops);
   }
   const grown = Object.fromEntries(there.map((list) => [list, Sequence.from(items[list])]));
   return { state: { ...rest, timeline: emptySession.timeline, ...grown } as SessionState, ops };
-}
-
-/** What was done to files is the one list within another. */
-function withSteps(item: unknown): unknown {
-  const { steps } = item as { steps?: readonly unknown[] };
-  return steps ? { ...(item as object), steps: Sequence.from(steps) } : item;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TurnId } from "../ids.ts";
-import { askRoute, postRoute } from "../route.ts";
+import { askRoute, getRoute, postRoute } from "../route.ts";
 import { SessionSummary } from "../session-summary.ts";
 import { FileRestoration, UndoTarget } from "./file-restoration.ts";
 
@@ -15,7 +15,35 @@ export type UndoPreview = z.infer<typeof UndoPreview>;
 export const CommitDraft = z.object({ message: z.string(), by: z.enum(["copilot", "rule"]) });
 export type CommitDraft = z.infer<typeof CommitDraft>;
 
+/** Items of a list, and how many come before them. */
+const Stretch = z.object({ first: z.int().nonnegative(), items: z.array(z.unknown()) });
+
 export const historyRoutes = {
+  /**
+   * The end of a long session as the daemon has folded it, for clients of the same build: follow its events after
+   * `state.lastSeq`. Absent of a short one: its whole log is as little. Other programs read the log.
+   */
+  readTail: getRoute(
+    "/api/v1/sessions/:id/tail",
+    z.object({
+      tail: z
+        .object({
+          state: z.looseObject({ lastSeq: z.int().nonnegative() }),
+          lists: z.object({
+            timeline: Stretch,
+            fileSets: Stretch.optional(),
+            crewJobs: Stretch.optional(),
+          }),
+        })
+        .optional(),
+    }),
+  ),
+  /** A page of what stands before the entry of that number. */
+  readEarlier: askRoute(
+    "/api/v1/sessions/:id/earlier",
+    z.strictObject({ before: z.int().nonnegative() }),
+    z.object({ first: z.int().nonnegative(), entries: z.array(z.unknown()) }),
+  ),
   /** What an `undo` of that would do now. Changes nothing. */
   previewUndo: askRoute("/api/v1/sessions/:id/undo", z.strictObject({ target: UndoTarget }), UndoPreview),
   /**

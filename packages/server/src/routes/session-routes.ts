@@ -2,6 +2,7 @@ import { KestrelError, type Pictures } from "@kestrel/core";
 import { noSuchSession, type OpenSessions } from "@kestrel/daemon";
 import { imageBounds, type KeptImage, SessionId } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
+import { entriesBefore, shortSession, tailOf } from "@kestrel/session-state/tail";
 import type { FastifyInstance } from "fastify";
 import { type RouteInput, route } from "./route.ts";
 
@@ -27,6 +28,17 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
     const events = [];
     for await (const event of log.read()) events.push(event);
     return { events };
+  });
+
+  route(app, "readTail", 200, async ({ params }) => {
+    const state = (await sessions.get(idFrom(params))).session.state();
+    return state.lastSeq <= shortSession ? {} : { tail: tailOf(state) };
+  });
+
+  route(app, "readEarlier", 200, async ({ params, body }) => {
+    const { session } = await sessions.get(idFrom(params));
+    const { first, entries } = entriesBefore(session.state(), body.before);
+    return { first, entries: [...entries] };
   });
 
   route(app, "exportSession", 200, ({ params, body }) => sessions.export(idFrom(params), body));

@@ -15,7 +15,7 @@ export function compact(
   const gone = new Set<string>(folded);
   let timeline = state.timeline;
   let from: number | undefined;
-  let index = 0;
+  let index = timeline.first;
   for (const entry of state.timeline) {
     if (entry.kind === "tool" && gone.has(entry.callId)) {
       timeline = timeline.replace(index, { ...entry, folded: true });

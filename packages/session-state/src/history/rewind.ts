@@ -22,7 +22,7 @@ export function rewind(
   const compacted = newestSummary(kept);
   return {
     ...rest,
-    timeline: Sequence.from(unfolded(kept, dropped)).append(entry),
+    timeline: Sequence.from(unfolded(kept, dropped), state.timeline.first).append(entry),
     pendingNotes: [...message.notes, ...state.pendingNotes],
     sent: { messages: 0, expectedReuse: stillRead(kept, dropped) },
     ...(compacted && { compacted }),
@@ -41,7 +41,8 @@ export function placeOfMessage({ timeline }: SessionState, turn: UserEntry["turn
 
 function cut(timeline: Sequence<Entry>, at: number): [Entry[], Entry[]] {
   const all = [...timeline];
-  return [all.slice(0, at), all.slice(at)];
+  const before = at - timeline.first;
+  return [all.slice(0, before), all.slice(before)];
 }
 
 /** Outputs that were folded away later than that are whole again. */

@@ -1,9 +1,9 @@
 import type { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import type { Entry, ReplyEntry, ToolEntry } from "../timeline.ts";
-import { accountedUpTo, keepMarks, markedPlaces, marksOf } from "./ledger-marks.ts";
-import type { LedgerBlock } from "./ledger-pieces.ts";
-import { entryPieces, fixedPieces, type LedgerKind, replyPieces, summaryPieces } from "./ledger-pieces.ts";
+import type { LedgerBefore, LedgerBlock, LedgerKind } from "./ledger-block.ts";
+import { accountedUpTo, keepMarks, type LedgerMark, markedPlaces, marksOf } from "./ledger-marks.ts";
+import { entryPieces, fixedPieces, replyPieces, summaryPieces } from "./ledger-pieces.ts";
 import { LedgerSums } from "./ledger-sums.ts";
 import type { Live } from "./live.ts";
 import { replyReserve } from "./reply-reserve.ts";
@@ -62,16 +62,43 @@ function computed(state: SessionState): ContextLedger {
   const { timeline, measured, window } = state;
   if (state.prefix.system === "" && timeline.length === 0)
     return { window, used: 0, estimated: true, parts: {}, blocks: [] };
+  const { sums, lastCount, cached } = accounted(state);
+  const countedAt = measured?.source === "server" ? measured.entries : undefined;
+  if (countedAt !== undefined && countedAt >= timeline.length && countedAt > lastCount + 1 && measured)
+    sums.reach(measured.used);
+  const blocks = warmed(sums.blocks(), cached);
+  return {
+    window: window ?? measured?.window,
+    reserve: window === undefined ? undefined : replyReserve(window),
+    used: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
+    estimated: sums.open,
+    parts: partsOf(blocks),
+    blocks,
+  };
+}
+
+/** The account of what stands before the entry at `at`, for a state that begins there; undefined where nothing of it counts. */
+export function accountBefore(state: SessionState, at: number): LedgerBefore | undefined {
+  if (at <= (state.compacted?.from ?? 0)) return undefined;
+  const { sums, ...mark } = accounted(state, at);
+  return { ...mark, at, sums: sums.written() };
+}
+
+/** Goes through the entries up to `until`, on from where the last account of the same ones came. */
+function accounted(state: SessionState, until?: number): Omit<LedgerMark, "at"> {
+  const { timeline, measured, before } = state;
   const model = newestReply(state)?.model;
   const counts = countsFrom(state);
   const countedAt = measured?.source === "server" ? measured.entries : undefined;
   const places = markedPlaces(timeline);
-  const marks = marksOf(state, model, counts);
-  const begun = marks.at(-1);
+  const marks = until === undefined ? marksOf(state, model, counts) : [];
+  const left = before && before.at > (state.compacted?.from ?? 0) ? before : undefined;
+  const begun = marks.at(-1) ?? (left && { ...left, sums: LedgerSums.from(left.sums) });
   const sums = begun?.sums.fork() ?? new LedgerSums(fixedPieces(state, model));
   let { lastCount, cached, measured: reached } = begun ?? { lastCount: 0, cached: 0, measured: false };
   if (!begun && state.compacted) sums.add(summaryPieces(state.compacted, state.instructions));
   for (const { entry, calls, at } of blocksOf(timeline, begun?.at ?? state.compacted?.from)) {
+    if (until !== undefined && at >= until) break;
     if (at !== begun?.at && places.includes(at))
       marks.push({ at, sums: sums.fork(), lastCount, cached, measured: reached });
     // A count of the whole prompt that no reply brought.
@@ -96,23 +123,14 @@ function computed(state: SessionState): ContextLedger {
     } else sums.add(said);
     for (const call of calls) sums.add(entryPieces(call, model));
   }
-  keepMarks(
-    state,
-    model,
-    counts,
-    marks.filter(({ at }) => places.includes(at)),
-  );
-  if (countedAt !== undefined && countedAt >= timeline.length && countedAt > lastCount + 1 && measured)
-    sums.reach(measured.used);
-  const blocks = warmed(sums.blocks(), cached);
-  return {
-    window: window ?? measured?.window,
-    reserve: window === undefined ? undefined : replyReserve(window),
-    used: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
-    estimated: sums.open,
-    parts: partsOf(blocks),
-    blocks,
-  };
+  if (until === undefined)
+    keepMarks(
+      state,
+      model,
+      counts,
+      marks.filter(({ at }) => places.includes(at)),
+    );
+  return { sums, lastCount, cached, measured: reached };
 }
 
 /** What was repaired, rejected, cut or not said at all enters the history as something else than was counted. */

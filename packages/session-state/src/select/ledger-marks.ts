@@ -1,18 +1,10 @@
 import type { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import type { Entry } from "../timeline.ts";
+import type { LedgerAccount } from "./ledger-block.ts";
 import type { LedgerSums } from "./ledger-sums.ts";
 
-/** The account of everything before the block at `at`, to go on from when only later entries have changed. */
-export type LedgerMark = {
-  at: number;
-  sums: LedgerSums;
-  /** Where the server's last count stood, and how much of that prompt was cached. */
-  lastCount: number;
-  cached: number;
-  /** A count that no reply brought was reached before here. */
-  measured: boolean;
-};
+export type LedgerMark = LedgerAccount<LedgerSums>;
 
 /** What an account of the same entries depends on besides them. */
 type Ground = Pick<SessionState, "timeline" | "measured" | "compacted" | "instructions" | "fixedCount"> & {

@@ -9,28 +9,7 @@ import {
   type ToolEntry,
   type UserEntry,
 } from "../timeline.ts";
-
-/** One part of the window, in the order of the prompt. */
-export type LedgerBlock = Pick<LedgerPiece, "kind" | "label" | "callId" | "tool"> & {
-  tokens: number;
-  /** Its size follows from no count of the server. */
-  estimated: boolean;
-  /** How many of its tokens, from its start, the newest request found in the cache. */
-  hot: number;
-};
-
-/** What a part of the window is. `assistant` holds the calls a reply made; `result` is what one of them came to. */
-export const ledgerKinds = [
-  "system",
-  "tools",
-  "instructions",
-  "notes",
-  "user",
-  "assistant",
-  "reasoning",
-  "result",
-] as const;
-export type LedgerKind = (typeof ledgerKinds)[number];
+import type { LedgerKind } from "./ledger-block.ts";
 
 /** One part of what the model sees, before it is known what it costs there. */
 export type LedgerPiece = {

@@ -1,4 +1,5 @@
-import type { LedgerBlock, LedgerPiece } from "./ledger-pieces.ts";
+import type { LedgerBlock, WrittenSums } from "./ledger-block.ts";
+import type { LedgerPiece } from "./ledger-pieces.ts";
 
 /**
  * Shares out what the server counted among the pieces it counted together: those that came between two counts, and each
@@ -25,6 +26,20 @@ export class LedgerSums {
     copy.#counted = this.#counted;
     copy.#all = this.#all.slice();
     return copy;
+  }
+
+  written(): WrittenSums {
+    const waiting = this.#waiting.map((piece) => blockOf(piece, weightOf(piece), true));
+    return { settled: byKind(this.#settled), waiting: byKind(waiting), counted: this.#counted };
+  }
+
+  static from({ settled, waiting, counted }: WrittenSums): LedgerSums {
+    const sums = new LedgerSums();
+    sums.#settled = [...settled];
+    sums.#waiting = waiting.map(pieceOf);
+    sums.#counted = counted;
+    sums.#all = [...settled.map(pieceOf), ...sums.#waiting];
+    return sums;
   }
 
   /** True while something came that no count includes. */
@@ -110,4 +125,22 @@ function blockOf(
   estimated: boolean,
 ): LedgerBlock {
   return { kind, label, callId, tool, tokens, estimated, hot: 0 };
+}
+
+function pieceOf(block: LedgerBlock): LedgerPiece {
+  const { kind, label, tokens, estimated } = block;
+  return { kind, label, estimate: () => tokens, ...(!estimated && { counted: tokens }) };
+}
+
+function byKind(blocks: readonly LedgerBlock[]): LedgerBlock[] {
+  const sums = new Map<string, LedgerBlock>();
+  for (const { kind, label, tokens, estimated } of blocks) {
+    const sum = sums.get(kind) ?? { kind, label, tokens: 0, estimated: false, hot: 0 };
+    sums.set(kind, {
+      ...sum,
+      tokens: sum.tokens + tokens,
+      estimated: sum.estimated || estimated,
+    });
+  }
+  return [...sums.values()];
 }

@@ -13,6 +13,7 @@ import {
   type SlashSentence,
 } from "@kestrel/session-state";
 import { shownId } from "@kestrel/session-state/memories";
+import { looksBack } from "@kestrel/session-state/tail";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { failureOf } from "../../../session/failure.ts";
 
@@ -33,6 +34,8 @@ export type SlashPlaces = {
 export type SlashDesk = {
   /** Without an id before the first message. */
   state: SessionState;
+  /** The state with everything that was ever said; absent before the first message. */
+  whole?(): Promise<SessionState>;
   send(op: OpBody): Promise<void>;
   /** Puts the words of that message into the field, to be sent in its place; with `files` what was done since is taken back then. */
   edit(turn: TurnId, files: boolean): void;
@@ -64,8 +67,9 @@ export async function doSlashCommand(
   command: SlashCommand,
   argument: string,
 ): Promise<SlashAnswer> {
-  const { state, t } = desk;
+  const { t } = desk;
   if (!isShared(command)) return { said: t(`slash.where.${command}`) };
+  const state = looksBack.has(command) && desk.whole ? await desk.whole() : desk.state;
   const plan = planSlash(state, command, argument);
   switch (plan.kind) {
     case "say":

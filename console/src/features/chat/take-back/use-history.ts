@@ -2,7 +2,7 @@ import type { Failure, OpBody, SessionId, TurnId } from "@kestrel/protocol";
 import type { SessionState, UserEntry } from "@kestrel/session-state";
 import { useMemo, useRef, useState } from "react";
 import { useConsoleStore } from "../../../session/console-context.tsx";
-import { failureOf } from "../../../session/failure.ts";
+import { failureOf, passOver } from "../../../session/failure.ts";
 import type { HistoryActions } from "../../../session/session-actions.tsx";
 import { keepDraft } from "../draft.ts";
 
@@ -42,7 +42,11 @@ export function useHistory({ id, state, send, addressOf }: HistoryParts) {
       }
     };
     return {
-      takeBack: (turn) => setTakeBack({ id, turn }),
+      takeBack: (turn) =>
+        void store
+          .readWhole()
+          .catch(passOver)
+          .then(() => setTakeBack({ id, turn })),
       redo: () => act(async (current) => (await deeds()).redo(current, send)),
       regenerate: (turn) =>
         act(async (current) => {

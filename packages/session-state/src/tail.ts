@@ -1,0 +1,122 @@
+import type { SessionEvent } from "@kestrel/protocol";
+import { accountBefore } from "./select/context-ledger.ts";
+import { Sequence } from "./sequence.ts";
+import type { SessionState } from "./session-state.ts";
+import type { SlashCommand } from "./slash-command.ts";
+import type { Entry } from "./timeline.ts";
+
+/** The parts of a state that grow with the session. */
+export const grownLists = ["timeline", "fileSets", "crewJobs"] as const;
+export type GrownList = (typeof grownLists)[number];
+
+/** Items of a list as JSON, and how many come before them. */
+type Stretch = { first: number; items: unknown[] };
+
+/** The end of a session, folded: what a client shows first, and folds what comes after onto. */
+export type SessionTail = {
+  state: Omit<SessionState, GrownList>;
+  lists: Partial<Record<GrownList, Stretch>> & { timeline: Stretch };
+};
+
+/** Entries that stand before others. */
+export type EarlierEntries = { first: number; entries: readonly Entry[] };
+
+/** A shorter session goes to a client whole, as its events. */
+export const shortSession = 2_000;
+
+/** About so many entries make a tail, and a page of earlier ones; a turn is cut only where it is four times as long. */
+const tailEntries = 120;
+const pageEntries = 300;
+/** Characters of one answer, beyond which no further entry is added. */
+const mostCharacters = 1_000_000;
+/** Of the other lists: undo and the crew's lane look at the newest. */
+const newestItems = 100;
+
+export function tailOf(state: SessionState, wanted = tailEntries): SessionTail {
+  const { timeline, fileSets, crewJobs, ...rest } = state;
+  const first = beginOf(timeline, timeline.length, wanted);
+  const before = accountBefore(state, first);
+  const newest = (list: Sequence<unknown> | undefined): Stretch | undefined =>
+    list && stretchOf(list, Math.max(0, list.length - newestItems), list.length);
+  const lists = {
+    timeline: stretchOf(timeline, first, timeline.length),
+    fileSets: newest(fileSets),
+    crewJobs: newest(crewJobs),
+  };
+  return { state: { ...rest, ...(before && { before }) }, lists };
+}
+
+export function stateFromTail({ state, lists }: SessionTail): SessionState {
+  const grown = grownLists.flatMap((name) => {
+    const stretch = lists[name];
+    return stretch ? [[name, Sequence.from(stretch.items.map(readItem), stretch.first)] as const] : [];
+  });
+  return { ...state, timeline: Sequence.empty(), ...Object.fromEntries(grown) };
+}
+
+/** The entries before the one at `before`: whole turns, a page of them. */
+export function entriesBefore({ timeline }: SessionState, before: number): EarlierEntries {
+  const end = Math.min(before, timeline.length);
+  const first = beginOf(timeline, end, pageEntries);
+  return { first, entries: stretchOf(timeline, first, end).items as readonly Entry[] };
+}
+
+/** Commands that look through the whole session. */
+export const looksBack: ReadonlySet<SlashCommand> = new Set<SlashCommand>([
+  ...(["undo", "redo", "commit", "regenerate", "edit", "fork"] as const),
+  ...(["memory", "context", "permissions", "crew"] as const),
+]);
+
+/** Whether an event changes what stands before a tail, so that the tail is to be asked for anew. */
+export function outgrowsTail({ timeline }: SessionState, { body }: SessionEvent): boolean {
+  return timeline.first > 0 && (body.type === "context.compacted" || body.type === "history.rewound");
+}
+
+/** The state with entries that stand right before those it has; others change nothing. */
+export function withEarlier(state: SessionState, { first, entries }: EarlierEntries): SessionState {
+  const { timeline } = state;
+  if (first + entries.length !== timeline.first) return state;
+  return { ...state, timeline: Sequence.from([...entries, ...timeline], first) };
+}
+
+/** A fresh tail in the place of `known`, with the earlier entries that are there already. */
+export function withKnownEntries(fresh: SessionState, known: SessionState): SessionState {
+  const { first } = known.timeline;
+  const end = fresh.timeline.first;
+  if (first >= end || known.timeline.length < end) return fresh;
+  const entries = Array.from({ length: end - first }, (_, at) => known.timeline.at(first + at) as Entry);
+  return withEarlier(fresh, { first, entries });
+}
+
+/** Items of a list as they are written: what was done to files is a list within a list. */
+export function writeItem(item: unknown): unknown {
+  return typeof item === "object" && item !== null && "steps" in item
+    ? { ...item, steps: [...(item.steps as Iterable<unknown>)] }
+    : item;
+}
+
+export function readItem(item: unknown): unknown {
+  const { steps } = item as { steps?: readonly unknown[] };
+  return steps ? { ...(item as object), steps: Sequence.from(steps) } : item;
+}
+
+function stretchOf(list: Sequence<unknown>, first: number, end: number): Stretch {
+  return { first, items: Array.from({ length: end - first }, (_, at) => writeItem(list.at(first + at))) };
+}
+
+/** Where a stretch begins that ends at `end`: at a message, so that no turn is summed up in part. */
+function beginOf(timeline: Sequence<Entry>, end: number, wanted: number): number {
+  let characters = 0;
+  let at = end;
+  while (at > 0) {
+    const entry = timeline.at(at - 1);
+    characters += JSON.stringify(entry)?.length ?? 0;
+    // Something always goes, or nobody would come any further.
+    if (at < end && characters > mostCharacters) break;
+    at--;
+    if (end - at >= wanted * 4 || (end - at >= wanted && entry?.kind === "user")) break;
+  }
+  // A reply and its calls are one block of the window.
+  while (at < end - 1 && timeline.at(at)?.kind === "tool") at++;
+  return at;
+}
