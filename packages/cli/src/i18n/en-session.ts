@@ -31,8 +31,7 @@ export const session = {
   "run.nothing": 'Nothing to do: kestrel run "…", or pipe the task in.',
   "run.tooLong": "The task is longer than {limit} characters. Put it in a file and name the file.",
   "run.waitsForInput": "Reading standard input until it ends (</dev/null skips it).",
-  "run.denied":
-    "denied: {call} (no terminal to ask; no flag allows this: run `kestrel` in a terminal)",
+  "run.denied": "denied: {call} (no terminal to ask; no flag allows this: run `kestrel` in a terminal)",
   "run.deniedBut": "denied: {call} (no terminal to ask; {flags} allows it)",
   "run.unasked": {
     one: "{count} call needed approval and no terminal was attached, so it was denied. ⟨Allow it with {flags}|Run `kestrel` in a terminal to be asked⟩.",
