@@ -12,7 +12,9 @@ export async function pauseInReply(daemon: TestDaemon, session: TestSession): Pr
   process.kill(engine.pid, "SIGSTOP");
   let paused = true;
   const resume = () => {
-    if (paused) process.kill(engine.pid, "SIGCONT");
+    // It may have been killed as it stood.
+    if (paused && descendantsOf(daemon.pid).some(({ pid }) => pid === engine.pid))
+      process.kill(engine.pid, "SIGCONT");
     paused = false;
   };
   onTestFinished(resume);

@@ -21,7 +21,7 @@ import { waitUntilAnswers } from "./wait-until-answers.ts";
 
 /** llama-server takes the second request for the end seriously, whatever is in flight; it may hang for ever on the first. */
 const askAgainMs = 1000;
-const killMs = 5000;
+const killMs = 2500;
 const lastWordsMs = 250;
 
 /** One run of a llama-server of ours. */

@@ -25,8 +25,8 @@ export type EngineUse = {
   beforeStop?(): Promise<void>;
 };
 
-/** Whoever stops the program does not wait longer for what is only nice to have. */
-const lastWishMs = 4_000;
+/** Whoever stops the program does not wait longer for what is only nice to have. With the end of the process it stays below the 8 s in which a daemon ends. */
+const lastWishMs = 3_500;
 /** So long a process may take to end after it stopped answering. */
 const endMs = 5000;
 
