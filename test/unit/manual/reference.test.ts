@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -148,5 +148,20 @@ describe("the reference says what the program has", () => {
       "Every failure has a code. Find the message you see, or the code that `--json` and the API give.",
       [table(["code", "message", "HTTP status", "worth a retry"], rows)],
     );
+  });
+
+  it("decisions", async () => {
+    const folder = join(root, "docs/adr");
+    const files = (await readdir(folder)).filter((name) => /^\d{4}-/.test(name)).sort();
+    const lines = await Promise.all(
+      files.map(async (name) => {
+        const text = await readFile(join(folder, name), "utf8");
+        const title = /^# (.+)$/m.exec(text)?.[1] ?? name;
+        const [, over = ""] = /^\*\*(Superseded(?: in part)?) by/m.exec(text) ?? [];
+        return `- [${title}](${name})${over && ` (${over.toLowerCase()})`}`;
+      }),
+    );
+    const head = "# Decisions\n\nWhy Kestrel is built as it is, one decision a page, oldest first.";
+    await expect(`${head}\n\n${lines.join("\n")}\n`).toMatchFileSnapshot(join(folder, "index.md"));
   });
 });
