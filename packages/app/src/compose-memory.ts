@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import type { Notices } from "@kestrel/daemon";
+import { absent } from "@kestrel/diagnostics";
 import { MemoryBook } from "@kestrel/memory";
+import type { SessionId } from "@kestrel/protocol";
 import { type Config, type DataPaths, openDatabase } from "@kestrel/store";
 import { composeEmbedder } from "./engine/compose-embedder.ts";
 import { thisHost } from "./machine/this-host.ts";
@@ -49,4 +52,11 @@ function embedderOf(config: Config) {
     if (error instanceof KestrelError && error.code === "config_invalid") return undefined;
     throw error;
   }
+}
+
+/** By the last word of its log about it. */
+export async function isPrivateSession({ sessions }: DataPaths, id: SessionId): Promise<boolean> {
+  const log = (await readFile(join(sessions, `${id}.jsonl`), "utf8").catch(absent)) ?? "";
+  const set = log.slice(log.lastIndexOf('"type":"memory.set"'));
+  return /^"type":"memory\.set","on":false/.test(set);
 }

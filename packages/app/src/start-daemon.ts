@@ -32,7 +32,7 @@ import {
 import { describeMachine, textWorker } from "@kestrel/tools";
 import type { StartedWith } from "./background/started-with.ts";
 import { aheadRules } from "./compose-ahead.ts";
-import { composeMemory } from "./compose-memory.ts";
+import { composeMemory, isPrivateSession } from "./compose-memory.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
 import { placed } from "./engine/choose-engine.ts";
 import { composeCrew } from "./engine/compose-crew.ts";
@@ -233,7 +233,11 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   setTimeout(clearUp, clearUpAfterMs).unref();
   setInterval(clearUp, clearUpEveryMs).unref();
   const memory = composeMemory(config, paths, notices);
-  const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths, memory);
+  const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths, memory, {
+    search,
+    list: () => catalog.list(),
+    isPrivate: (id) => isPrivateSession(paths, id),
+  });
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
   const { namedFiles } = rest;

@@ -8,3 +8,4 @@ export { MemoryBook, type MemoryBookParts } from "./memory-book.ts";
 export { hasMemory, memoryFiles, type OpenDatabase, type OpeningNotice } from "./memory-file.ts";
 export { memorySource } from "./memory-source.ts";
 export { refusalOf } from "./refuse-content.ts";
+export { type PastSessions, sessionsSource } from "./sessions-source.ts";

@@ -17,7 +17,7 @@ import {
 } from "@kestrel/core";
 import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess } from "@kestrel/daemon";
 import { passOver } from "@kestrel/diagnostics";
-import { type MemoryBook, memorySource } from "@kestrel/memory";
+import { type MemoryBook, memorySource, type PastSessions, sessionsSource } from "@kestrel/memory";
 import type { ListedHelpers } from "@kestrel/protocol/api";
 import { createCommandRunner, createSandbox, Standstill } from "@kestrel/runtime";
 import {
@@ -79,7 +79,12 @@ export type ToolsHere = {
 };
 
 /** Puts the tools together. Nothing is looked for or started before a call needs it. Throws `config_invalid` for an extra root that cannot be one. */
-export function composeTools(config: Config, paths: DataPaths, memory?: MemoryBook): ToolsHere {
+export function composeTools(
+  config: Config,
+  paths: DataPaths,
+  memory?: MemoryBook,
+  past?: PastSessions,
+): ToolsHere {
   const { values } = config;
   const files = programFiles();
   const blobs = fileBlobs(join(paths.data, "blobs"));
@@ -131,6 +136,9 @@ export function composeTools(config: Config, paths: DataPaths, memory?: MemoryBo
       [
         web.source,
         ...(memory && values["memory.propose"] === "on" ? [memorySource(memory, thisHost.digest)] : []),
+        ...(memory && past && values["memory.sessions"] === "on"
+          ? [sessionsSource(past, thisHost.digest)]
+          : []),
         asked,
         library.skills,
         mcp.source,
