@@ -113,7 +113,8 @@ export class UsageError extends Error {
 }
 
 /** Reads the words after `kestrel`. Throws UsageError. */
-export function readCommandLine(argv: readonly string[], say: Say): CommandLine {
+export function readCommandLine(given: readonly string[], say: Say): CommandLine {
+  const argv = withOpenChoice(given);
   try {
     const { values, positionals, tokens } = parseArgs({
       args: [...argv],
@@ -137,6 +138,13 @@ export function readCommandLine(argv: readonly string[], say: Say): CommandLine 
     if (cause instanceof UsageError) throw cause;
     throw new UsageError(problemIn(argv, say) ?? String(cause), { cause });
   }
+}
+
+/** `kestrel -r` without an ID lets the person choose. */
+function withOpenChoice(argv: readonly string[]): readonly string[] {
+  const [first = "", second] = argv;
+  const isOpen = (first === "-r" || first === "--resume") && (second === undefined || second.startsWith("-"));
+  return isOpen ? ["--resume=", ...argv.slice(1)] : argv;
 }
 
 /** The first flag that does not fit, in our own words. */

@@ -143,6 +143,12 @@ export function planSlash(state: SessionState, command: SlashCommand, argument: 
     case "hooks":
     case "helpers":
     case "worktree":
+    case "init":
+    case "rewind":
+    case "rename":
+    case "copy":
+    case "diff":
+    case "export":
     case "exit":
       return { kind: "show", what: command, argument };
     default:

@@ -12,7 +12,7 @@ type Row = {
 const rows = {
   help: { argument: "none", clients: "both" },
   new: { argument: "none", clients: "both" },
-  resume: { argument: "needed", clients: "terminal" },
+  resume: { argument: "optional", clients: "terminal" },
   mode: { argument: "needed", clients: "both" },
   model: { argument: "optional", clients: "both" },
   loadout: { argument: "none", clients: "both" },
@@ -25,6 +25,12 @@ const rows = {
   snapshots: { argument: "optional", clients: "both" },
   regenerate: { argument: "optional", clients: "both" },
   edit: { argument: "optional", clients: "both" },
+  init: { argument: "none", clients: "terminal" },
+  rewind: { argument: "optional", clients: "terminal" },
+  rename: { argument: "needed", clients: "terminal" },
+  copy: { argument: "none", clients: "terminal" },
+  diff: { argument: "none", clients: "terminal" },
+  export: { argument: "optional", clients: "terminal" },
   continue: { argument: "none", clients: "both" },
   fork: { argument: "optional", clients: "both" },
   permissions: { argument: "optional", clients: "both" },
@@ -66,7 +72,13 @@ export type SlashLine =
   | { kind: "command"; command: SlashCommand; argument: string }
   | { kind: "unknown"; written: string; suggestion?: SlashCommand };
 
-const aliases: Readonly<Record<string, SlashCommand>> = { quit: "exit", q: "exit", "?": "help" };
+const aliases: Readonly<Record<string, SlashCommand>> = {
+  quit: "exit",
+  q: "exit",
+  "?": "help",
+  clear: "new",
+  usage: "context",
+};
 
 /** Reads a line. A path such as `/usr/bin` is no command. */
 export function readSlash(line: string): SlashLine {

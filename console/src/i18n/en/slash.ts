@@ -35,6 +35,12 @@ export const slash = {
   "slash.where.helpers": "Helpers are under Settings.",
   "slash.where.prompts":
     "Type the name of one: /code, /plan, /review, /debug, /ask, /brainstorm, /frontend-design, /review-security, /simplify, or your own.",
+  "slash.where.init": "Ask for it in words: “Write an AGENTS.md for this project.”",
+  "slash.where.rewind": "Undo and “Rewind” are at each message.",
+  "slash.where.rename": "A session is renamed in the list beside this page.",
+  "slash.where.copy": "Each answer has a copy button.",
+  "slash.where.diff": "What was changed is in the panel under “Undo”.",
+  "slash.where.export": "A session is exported in the list beside this page.",
   "slash.where.resume": "Earlier sessions are in the list beside this page, and under Ctrl/⌘ K.",
   "slash.where.sampling": "How words are drawn is set under the model’s name above.",
   "slash.where.exit":

@@ -35,6 +35,12 @@ export const slash = {
   "slash.where.helpers": "帮手在“设置”中。",
   "slash.where.prompts":
     "直接输入名称：/code、/plan、/review、/debug、/ask、/brainstorm、/frontend-design、/review-security、/simplify，或你自己的提示词。",
+  "slash.where.init": "直接说：“为这个项目写一份 AGENTS.md。”",
+  "slash.where.rewind": "撤销和回退在每条消息旁。",
+  "slash.where.rename": "会话在旁边的列表里重命名。",
+  "slash.where.copy": "每个回答都有复制按钮。",
+  "slash.where.diff": "更改内容在“撤销”面板里。",
+  "slash.where.export": "会话在旁边的列表里导出。",
   "slash.where.resume": "以前的会话在旁边的列表里，也可按 Ctrl/⌘ K 查找。",
   "slash.where.sampling": "采样方式在上方模型名称下设置。",
   "slash.where.exit": "不需要离开：关闭标签页即可，Kestrel 会继续，正在运行的内容不会停止。",

@@ -124,6 +124,8 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
       const events = eventsOf(desk, lines);
       surface.open(events);
       dialogue.marked();
+      if (flags.resume === "")
+        lines.command(() => doSlashCommand(desk, "resume", "")).catch(passOver("resuming"));
       if (named) lines.command(() => dialogue.resume(named)).catch((error: unknown) => dialogue.lost(error));
       events.entered(words.join(" "));
       const talk = { surface, say, dialogue };
@@ -215,6 +217,7 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
       const next = modesInTurn[(modesInTurn.indexOf(mode) + 1) % modesInTurn.length] ?? "ask";
       dialogue.setMode(next).catch(failed);
     },
+    goBack: () => dialogue.state && entered("/rewind"),
     showAll: () => dialogue.showAll(),
     working: () => dialogue.working,
     leave,

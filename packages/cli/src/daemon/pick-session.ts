@@ -17,7 +17,8 @@ export async function namedSession(
   folder: string,
   say: Say,
 ): Promise<SessionSummary | undefined> {
-  if (flags.resume === undefined && !flags.continue) return undefined;
+  // `-r` alone: the person chooses at the terminal.
+  if ((flags.resume === undefined || flags.resume === "") && !flags.continue) return undefined;
   if (flags.resume !== undefined && flags.continue)
     throw new UsageError(say("usage.either", { one: "-c", other: "-r" }));
   const sessions = await sessionsByAge(client);

@@ -15,6 +15,7 @@ export const repl = {
   "menu.slash": "{count} · ↑↓ choose · Tab complete · Enter run · Esc close",
   "menu.path": "{count} · ↑↓ choose · Tab or Enter insert · Esc close",
   "menu.history": "{count} in this folder · Enter puts it in the line · Ctrl+R older · Esc back",
+  "menu.pick": "{count} · type to search · ↑↓ choose · Enter take · Esc leave",
   "menu.searchMark": "history ›",
   "repl.noEditor": "{command} failed. Set VISUAL or EDITOR to your editor.",
   "view.waiting": "{count} waiting, Alt+Up takes back",
@@ -103,6 +104,31 @@ export const repl = {
   },
   "repl.forked": "This is session {id} now; the other one stays as it is.",
   "repl.forkLeft": "The turn goes on in session {id}: `/resume {id}` goes back to it.",
+  "repl.resumeMark": "resume ›",
+  "repl.forkAll": "all messages",
+  "init.message":
+    "Look through this project: its files, how it is built, tested and run, and how its code is written. Then write AGENTS.md in this folder: at most 60 lines, only what you have seen, the commands first. If there is one already, correct it instead.",
+  "repl.forkMark": "fork before ›",
+  "rewind.mark": "rewind to ›",
+  "rewind.both": "Conversation and files",
+  "rewind.both.text": "the message comes back to be changed; its changes to files are undone when it is sent",
+  "rewind.talk": "Conversation",
+  "rewind.talk.text": "the message comes back to be changed; files stay as they are",
+  "rewind.files": "Files",
+  "rewind.files.text": "undo all changes since this message; the conversation stays",
+  "copy.done": {
+    one: "Copied the last answer ({count} line).",
+    other: "Copied the last answer ({count} lines).",
+  },
+  "copy.nothing": "There is no answer to copy yet.",
+  "diff.nothing": "This session has changed no file.",
+  "export.failed": "Cannot write {file}: {reason}. Give another name: /export FILE",
+  "export.secrets": {
+    one: "{count} place in it looks like a secret.",
+    other: "{count} places in it look like secrets.",
+  },
+  "rename.how": "/rename TITLE",
+  "rename.done": "This session is called {title} now.",
   "reach.on": "on",
   "reach.off": "off",
   "reach.from.user": "yours",
@@ -116,9 +142,9 @@ export const repl = {
     "kestrel skills show NAME tells its words; on NAME and off NAME say what new sessions get.",
   "reach.noSuch": "There is no skill {name} here.",
   "reach.ownPrompts": "Your own: Markdown files in {folder}",
-  "repl.help": `  /new            begin a new session
+  "repl.help": `  /new            begin a new session; /clear is the same
   /resume [N]     go on with an earlier one
-  /fork [N]       go on in another session, from before message N
+  /fork [N]       go on in a new session from a message
   /mode MODE      plan, ask, edits, auto
   /permissions    rules; revoke, why
   /trust          what this folder brings
@@ -127,10 +153,16 @@ export const repl = {
   /commit [N]     draft a commit message for what was changed, since turn N
   /snapshots [on] let undo cover commands too; off
   /regenerate     the last answer once more
-  /edit           the last message once more
+  /edit           change the last message and send it anew
+  /rewind         go back: conversation, files or both
+  /rename TITLE   name this session
+  /copy           the last answer to the clipboard
+  /diff           what this session changed in files
+  /export [FILE]  this session as Markdown
+  /init           have AGENTS.md written for this folder
   /continue       a cut answer goes on
   /answer         enough thinking: answer
-  /context        what fills the window
+  /context        what fills the window; /usage is the same
   /compact [WHAT] make room in the window; WHAT is kept above all
   /model [N]      which model answers; choose another
   /loadout        what sessions are composed of, and this one
@@ -165,5 +197,6 @@ export const repl = {
   and turns to a question. There a allows once, s these very
   bytes for the session, e a rule for the session, which you
   can change, p always in this project; d denies.
+  Esc twice on an empty line: /rewind.
   Shift+Tab goes through ask, edits and plan.`,
 } as const;

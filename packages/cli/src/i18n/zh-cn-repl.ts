@@ -17,6 +17,7 @@ export const repl: Record<keyof typeof english, string> = {
   "menu.slash": "{count} 项 · ↑↓ 选择 · Tab 补全 · 回车执行 · Esc 关闭",
   "menu.path": "{count} 项 · ↑↓ 选择 · Tab 或回车插入 · Esc 关闭",
   "menu.history": "此文件夹中 {count} 条 · 回车放入输入行 · Ctrl+R 更早 · Esc 返回",
+  "menu.pick": "{count} 项 · 输入以搜索 · ↑↓ 选择 · 回车 选定 · Esc 离开",
   "menu.searchMark": "历史 ›",
   "repl.noEditor": "{command} 运行失败。请把 VISUAL 或 EDITOR 设为你的编辑器。",
   "view.waiting": "{count} 条等待中，Alt+↑ 取回",
@@ -100,6 +101,25 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.undoneTurn": "  第 {turn} 轮：{count} 个文件，已撤销",
   "repl.forked": "现在是会话 {id}；原来的会话保持不变。",
   "repl.forkLeft": "这一轮在会话 {id} 中继续：`/resume {id}` 可以回去。",
+  "repl.resumeMark": "继续 ›",
+  "repl.forkAll": "全部消息",
+  "init.message":
+    "请浏览这个项目：有哪些文件，如何构建、测试和运行，代码是怎么写的。然后在这个文件夹里写 AGENTS.md：最多 60 行，只写你看到的，命令在最前。如果已经有了，就改正它。",
+  "repl.forkMark": "从此前分叉 ›",
+  "rewind.mark": "回到 ›",
+  "rewind.both": "对话和文件",
+  "rewind.both.text": "这条消息回到输入行供修改；发送时撤销它之后对文件的更改",
+  "rewind.talk": "对话",
+  "rewind.talk.text": "这条消息回到输入行供修改；文件保持不变",
+  "rewind.files": "文件",
+  "rewind.files.text": "撤销这条消息之后的全部文件更改；对话保持不变",
+  "copy.done": "已复制上一个回答（{count} 行）。",
+  "copy.nothing": "还没有可复制的回答。",
+  "diff.nothing": "这个会话没有更改任何文件。",
+  "export.failed": "无法写入 {file}：{reason}。换一个名字：/export 文件",
+  "export.secrets": "其中有 {count} 处像是密钥。",
+  "rename.how": "/rename 标题",
+  "rename.done": "这个会话现在叫 {title}。",
   "reach.on": "开",
   "reach.off": "关",
   "reach.from.user": "你的",
@@ -123,7 +143,13 @@ export const repl: Record<keyof typeof english, string> = {
   /commit [N]     为更改起草提交说明（从第 N 轮起）
   /snapshots [on] 让撤销也包括命令所做的更改；off
   /regenerate     重新生成上一个回答
-  /edit           修改上一条消息
+  /edit           修改上一条消息后重新发送
+  /rewind         回退：对话、文件或两者
+  /rename 标题    给这个会话命名
+  /copy           复制上一个回答
+  /diff           这个会话更改了哪些文件
+  /export [文件]  把这个会话存为 Markdown
+  /init           为这个文件夹写 AGENTS.md
   /continue       让中断的回答继续
   /answer         别再思考，直接回答
   /context        窗口的占用情况

@@ -1,6 +1,6 @@
 import { type SayAny, sandboxSentence, shownEngineState } from "@kestrel/i18n";
 import { Mode, type SessionSummary } from "@kestrel/protocol";
-import { doWorktreeCommand } from "@kestrel/server/client";
+import { askSession, doWorktreeCommand } from "@kestrel/server/client";
 import {
   changingTurns,
   emptySession,
@@ -24,15 +24,18 @@ import { alignColumns } from "../terminal/align-columns.ts";
 import { choiceLines, chooseModel } from "./choose-model.ts";
 import { doSlashPlan } from "./do-slash-plan.ts";
 import { managePermissions } from "./manage-permissions.ts";
+import { pickMessage, pickReach, pickSession } from "./pick-place.ts";
 import { showCrew } from "./show-crew.ts";
 import { showJobs } from "./show-jobs.ts";
 import { loadoutOfSession, showLoadouts } from "./show-loadouts.ts";
 import { showMemory } from "./show-memory.ts";
 import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { SlashContext } from "./slash-context.ts";
+import { copyAnswer, exportHere, rename, showChanges } from "./take-away.ts";
 
-/** Sessions that `/resume` offers. */
+/** Sessions that `/resume` offers: by number, and where the list is searched. */
 const offered = 9;
+const mostSearched = 200;
 
 type Show = Extract<SlashPlan, { kind: "show" }>;
 
@@ -46,6 +49,12 @@ const shows: Readonly<
     surface.tell(say(dialogue.wished.now.continues === undefined ? "repl.new" : "repl.newContinues"));
   },
   resume,
+  rewind,
+  rename,
+  copy: copyAnswer,
+  diff: showChanges,
+  export: exportHere,
+  init: ({ dialogue, say }) => void dialogue.say(say("init.message")),
   mode: showModes,
   model: showModel,
   loadout: showLoadouts,
@@ -81,16 +90,20 @@ export async function doSlashCommand(
 ): Promise<void> {
   if (looksBack.has(command)) await context.dialogue.whole();
   const plan = planSlash(context.dialogue.state ?? emptySession, command, argument);
-  if (plan.kind === "show") await shows[plan.what](context, plan.argument);
+  if (plan.kind === "fork" && argument === "" && !context.surface.byLine) {
+    const { say } = context;
+    const picked = await pickMessage(context, say("repl.forkMark"), say("repl.forkAll"));
+    if (picked) await doSlashPlan(context, picked === "end" ? plan : { kind: "fork", turn: picked.turnId });
+  } else if (plan.kind === "show") await shows[plan.what](context, plan.argument);
   else await doSlashPlan(context, plan);
 }
 
 async function resume(context: SlashContext, argument: string): Promise<void> {
-  const { connection, dialogue, surface, say, paint, folder } = context;
+  const { connection, surface, say, folder } = context;
   const all = await sessionsByAge(connection.client);
   const here = all
     .filter(({ workspace, turns, parent }) => workspace === folder && turns > 0 && !parent)
-    .slice(0, offered);
+    .slice(0, surface.byLine ? offered : mostSearched);
   if (argument === "") {
     if (here.length === 0) return void surface.tell(say("session.noneHere", { folder }));
     const rows = titleTable(here, {
@@ -98,13 +111,34 @@ async function resume(context: SlashContext, argument: string): Promise<void> {
       columns: (process.stdout.columns ?? 80) - 4,
       home: process.env.HOME,
     });
-    return void surface.tell(
-      [...rows.map((row, at) => `${at + 1}  ${row}`), say("repl.resumeHow")].join("\n"),
-    );
+    if (surface.byLine)
+      return void surface.tell(
+        [...rows.map((row, at) => `${at + 1}  ${row}`), say("repl.resumeHow")].join("\n"),
+      );
+    const picked = await pickSession(context, here, rows);
+    return picked && goOn(context, picked);
   }
   const chosen: SessionSummary = here[Number(argument) - 1] ?? sessionCalled(all, argument);
+  await goOn(context, chosen);
+}
+
+async function goOn({ dialogue, surface, say, paint }: SlashContext, chosen: SessionSummary): Promise<void> {
   await dialogue.resume(chosen);
   surface.tell(paint("dim", say("repl.resumed", { id: chosen.id, count: chosen.turns })));
+}
+
+/** `/rewind`: a message is chosen, and whether the conversation, the files or both go back to before it. */
+async function rewind(context: SlashContext): Promise<void> {
+  const { connection, dialogue, surface, say } = context;
+  if (surface.byLine) return surface.tell(say("slash.rewind.how"));
+  if (dialogue.working) return surface.tell(say("error.session_busy"));
+  const picked = await pickMessage(context, say("rewind.mark"));
+  const reach = picked && (await pickReach(context));
+  const id = dialogue.state?.sessionId;
+  if (!picked || picked === "end" || !reach || id === undefined) return;
+  const { turnId: turn, text } = picked;
+  if (reach === "files") await askSession(connection.client, id, { type: "undo", target: { to: turn } });
+  else dialogue.edit(text, { turn, ...(reach === "both" && { files: true as const }) });
 }
 
 function showModes({ dialogue, surface, say }: SlashContext, argument: string): void {

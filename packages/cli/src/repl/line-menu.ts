@@ -3,12 +3,33 @@ import { oneLine } from "../terminal/one-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { widthOf } from "../terminal/width.ts";
 
-/** One choice: what it is called, what it does, and the line with it. */
-export type MenuItem = { label: string; help?: string; line: string };
+/** One choice: what it is called, what it does, the line with it, and what is seen of it before it is taken. */
+export type MenuItem = { label: string; help?: string; line: string; preview?: Preview };
+
+/** Lines about a choice, asked for when it is looked at first. */
+export class Preview {
+  readonly #ask: () => Promise<readonly string[]>;
+  #asked: Promise<void> | undefined;
+  lines: readonly string[] = [];
+
+  constructor(ask: () => Promise<readonly string[]>) {
+    this.#ask = ask;
+  }
+
+  look(): Promise<void> {
+    this.#asked ??= this.#ask().then((lines) => {
+      this.lines = lines;
+    });
+    return this.#asked;
+  }
+}
+
+/** Rows of a preview. */
+const mostPreviewed = 4;
 
 /** Choices below the line. `how` says which keys mean what. */
 export class LineMenu {
-  readonly kind: "slash" | "path" | "history";
+  readonly kind: "slash" | "path" | "history" | "pick";
   readonly items: readonly MenuItem[];
   readonly #how: string;
   #chosen = 0;
@@ -42,6 +63,10 @@ export class LineMenu {
       const row = cutToWidth(`${isChosen ? "  ▸ " : "    "}${text}`, columns - 1);
       return isChosen ? paint("bold", row) : row;
     });
-    return [...rows, paint("dim", cutToWidth(`  ${this.#how}`, columns - 1))];
+    const preview = (this.chosen?.preview?.lines ?? []).filter((line) => line.trim() !== "");
+    const seen = preview
+      .slice(0, mostPreviewed)
+      .map((line) => paint("dim", cutToWidth(`      ${oneLine(line)}`, columns - 1)));
+    return [...rows, ...seen, paint("dim", cutToWidth(`  ${this.#how}`, columns - 1))];
   }
 }

@@ -1,6 +1,7 @@
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { PaintedLine } from "../terminal/painted-line.ts";
 import type { Working } from "../terminal/working-row.ts";
+import type { MenuItem } from "./line-menu.ts";
 
 /** What a key was for: the line, a question, one that takes the line with it, or one that puts other words there. */
 export type PressedFor = "line" | "question" | "question-and-line" | { line: string };
@@ -21,6 +22,8 @@ export type SurfaceEvents = {
   paths(): Promise<readonly string[]>;
   /** A line that is to be sent when the turn that runs is over. */
   enteredAfter(text: string): void;
+  /** The person wants to go back to an earlier message. */
+  goBack(): void;
   /** The next mode is wanted. */
   nextMode(): void;
   /** What is folded or cut is wanted whole. */
@@ -66,6 +69,8 @@ export type Surface = {
   readonly draft: string;
   /** Puts words back into the line, before what stands there. */
   putBack(text: string): void;
+  /** A list to choose from, which the line searches. Resolves with undefined where the person left it, or there are no keys. */
+  pick(mark: string, items: readonly MenuItem[]): Promise<MenuItem | undefined>;
   /** Has another program use the terminal until it ends. */
   outside(run: () => Promise<unknown>): Promise<void>;
   close(): void;

@@ -1,6 +1,3 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { asOneMessage } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
@@ -10,29 +7,15 @@ import { editByKey } from "../terminal/edit-by-key.ts";
 import { escapeWait, escapeWaitAtWork, type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
 import { LineEditor } from "../terminal/line-editor.ts";
 import { type PaintedLine, paintLine } from "../terminal/painted-line.ts";
-import { editor, runOutside } from "../terminal/run-outside.ts";
 import { Screen } from "../terminal/screen.ts";
 import type { Paint } from "../terminal/style.ts";
 import { widthOf } from "../terminal/width.ts";
 import { type Working, workingRow } from "../terminal/working-row.ts";
-import { fuzzyPaths } from "./fuzzy-paths.ts";
 import type { InputHistory } from "./input-history.ts";
-import { LineMenu, type MenuItem } from "./line-menu.ts";
+import { LineChoices } from "./line-choices.ts";
+import type { MenuItem } from "./line-menu.ts";
+import { inEditor, suspend } from "./outside-line.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
-
-/** Keys that change the line as typing does: what it offers follows them. */
-const edits: ReadonlySet<string> = new Set([
-  "backspace",
-  "ctrl+h",
-  "ctrl+w",
-  "alt+backspace",
-  "ctrl+u",
-  "tab",
-]);
-
-/** Choices that are looked up, and those that stand there at once. */
-const mostFound = 50;
-const mostShown = 6;
 
 type Parts = {
   say: Say;
@@ -62,14 +45,19 @@ export class TerminalSurface implements Surface {
   #aside = "";
   #mark = "› ";
   #leaving = false;
-  #menu: LineMenu | undefined;
-  /** What stood in the line before the history was searched. */
-  #searching: { draft: string } | undefined;
-  #paths: readonly string[] = [];
+  /** The key before was an Esc that stopped nothing. */
+  #escaped = false;
+  readonly #choices: LineChoices;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#screen = new Screen(process.stdout, parts.paint);
+    const { say, paint, history } = parts;
+    this.#choices = new LineChoices({
+      ...{ say, paint, history, editor: this.#editor },
+      events: () => (this.#asks ? undefined : this.#events),
+      changed: () => this.#show(),
+    });
   }
 
   open(events: SurfaceEvents): void {
@@ -175,6 +163,8 @@ export class TerminalSurface implements Surface {
   #pressed(stroke: Keystroke): void {
     const wasLeaving = this.#leaving;
     this.#leaving = false;
+    const wasEscape = this.#escaped;
+    this.#escaped = false;
     this.#aside = "";
     const pressedFor = this.#events?.pressed(stroke, this.#editor.text) ?? "line";
     if (pressedFor === "question-and-line") this.#editor.set("");
@@ -182,163 +172,42 @@ export class TerminalSurface implements Surface {
     if (pressedFor === "line") {
       const before = this.#editor.text;
       if (stroke.kind === "text") this.#editor.insert(stroke.text);
-      else if (!this.#menuKey(stroke.name)) this.#key(stroke.name, wasLeaving);
+      else if (!this.#choices.key(stroke.name)) this.#key(stroke.name, wasLeaving, wasEscape);
       const now = this.#editor.text;
-      if (now !== before) this.#events?.typed(now, stroke.kind === "text" && stroke.text.length >= pasted);
-      if (now !== before) this.#offer(stroke.kind === "text" || edits.has(stroke.name));
-    } else this.#menu = undefined;
+      if (now !== before && this.#choices.mark === undefined)
+        this.#events?.typed(now, stroke.kind === "text" && stroke.text.length >= pasted);
+      if (now !== before) this.#choices.offer(stroke.kind === "key" ? stroke.name : undefined);
+    } else this.#choices.close();
     this.#show();
   }
 
-  /** A key for the choices below the line; false where it is for the line. */
-  #menuKey(name: string): boolean {
-    const menu = this.#menu;
-    if (this.#searching) return this.#searchKey(name);
-    if (!menu) return false;
-    const { chosen } = menu;
-    switch (name) {
-      case "up":
-      case "ctrl+p":
-        menu.move(-1);
-        return true;
-      case "down":
-      case "ctrl+n":
-        menu.move(1);
-        return true;
-      case "escape":
-        this.#menu = undefined;
-        return true;
-      case "tab":
-        if (menu.kind === "slash" && !menu.moved && this.#complete(this.#editor.text)) return true;
-        this.#take(chosen);
-        return true;
-      case "enter": {
-        const isWritten = menu.items.some(({ line }) => line.trim() === this.#editor.text.trim());
-        if (menu.kind === "slash" && isWritten && !menu.moved) return false;
-        this.#take(chosen);
-        // One that wants words behind it waits for them.
-        return menu.kind === "path" || chosen?.line.endsWith(" ") === true;
-      }
-      default:
-        return false;
-    }
-  }
-
-  #searchKey(name: string): boolean {
-    const draft = this.#searching?.draft ?? "";
-    switch (name) {
-      case "ctrl+r":
-      case "up":
-        this.#menu?.move(1);
-        return true;
-      case "down":
-        this.#menu?.move(-1);
-        return true;
-      case "enter":
-      case "tab":
-        this.#searching = undefined;
-        this.#take(this.#menu?.chosen ?? { label: "", line: draft });
-        return true;
-      case "escape":
-      case "ctrl+c":
-      case "ctrl+g":
-        this.#searching = undefined;
-        this.#take({ label: "", line: draft });
-        return true;
-      default:
-        editByKey(this.#editor, name);
-        return true;
-    }
-  }
-
-  #take(item: MenuItem | undefined): void {
-    if (item) this.#editor.set(item.line);
-    this.#menu = undefined;
-  }
-
-  /** The choices that what was typed has; none of a line that came from elsewhere. */
-  #offer(typed: boolean): void {
-    const { say, history } = this.#parts;
-    const { text, characters, cursor } = this.#editor;
-    this.#menu = undefined;
-    if (this.#searching) {
-      const items = history.search(text, mostFound).map((line) => ({ label: line, line }));
-      this.#menu = new LineMenu("history", items, say("menu.history", { count: items.length }));
-      return;
-    }
-    if (!typed || text.includes("\n") || this.#asks || cursor < characters.length) return;
-    if (text.startsWith("/")) {
-      const choices = this.#events?.complete(text) ?? [];
-      const items = choices.map((line) => ({ label: line.trim(), help: this.#events?.helpFor(line), line }));
-      if (items.length > 0)
-        this.#menu = new LineMenu("slash", items, say("menu.slash", { count: items.length }));
-      return;
-    }
-    const [, head = "", query] = /^((?:[\s\S]*\s)?)@([^\s@]*)$/.exec(text) ?? [];
-    if (query === undefined) return;
-    const items = fuzzyPaths(this.#paths, query, mostFound).map((path) => ({
-      label: path,
-      line: `${head}${path} `,
-    }));
-    if (items.length > 0) this.#menu = new LineMenu("path", items, say("menu.path", { count: items.length }));
-    if (query === "") void this.#readPaths();
-  }
-
-  async #readPaths(): Promise<void> {
-    const paths = (await this.#events?.paths()) ?? [];
-    const grew = this.#paths.length === 0 && paths.length > 0;
-    this.#paths = paths;
-    if (!grew) return;
-    this.#offer(true);
+  pick(mark: string, items: readonly MenuItem[]): Promise<MenuItem | undefined> {
+    const picked = this.#choices.pick(mark, items);
     this.#show();
-  }
-
-  #search(): void {
-    this.#searching = { draft: this.#editor.text };
-    this.#editor.set("");
-    this.#offer(true);
+    return picked;
   }
 
   /** The line in the person's editor. */
   async #edit(): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), "kestrel-line-"));
-    const file = join(folder, "message.md");
-    try {
-      await writeFile(file, this.#editor.text, { mode: 0o600 });
-      const command = editor();
-      let code: number | null = 0;
-      await this.outside(async () => {
-        code = await runOutside(`${command} "${file}"`);
-      });
-      if (code === 0) this.#editor.set((await readFile(file, "utf8")).replace(/\n+$/, ""));
-      else this.tell(this.#parts.say("repl.noEditor", { command }));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const edited = await inEditor(this.#editor.text, (run) => this.outside(run));
+    if ("text" in edited) this.#editor.set(edited.text);
+    else this.tell(this.#parts.say("repl.noEditor", { command: edited.failed }));
     this.#show();
   }
 
-  /** The shell has the terminal until it lets this program go on. */
-  #suspend(): Promise<void> {
-    return this.outside(
-      () =>
-        new Promise<void>((resolve) => {
-          process.once("SIGCONT", () => resolve());
-          process.kill(process.pid, "SIGTSTP");
-        }),
-    );
-  }
-
-  #key(name: string, wasLeaving: boolean): void {
+  #key(name: string, wasLeaving: boolean, wasEscape: boolean): void {
     const { history } = this.#parts;
     const { text } = this.#editor;
     switch (name) {
       case "enter":
         this.#enter();
         break;
-      case "escape":
-        this.#events?.interrupt();
+      case "escape": {
+        const stopped = this.#events?.interrupt() === true;
+        if (wasEscape && !stopped && text === "") this.#events?.goBack();
+        else this.#escaped = !stopped;
         break;
+      }
       case "ctrl+c":
         this.#controlC(wasLeaving);
         break;
@@ -357,13 +226,13 @@ export class TerminalSurface implements Surface {
         this.#events?.nextMode();
         break;
       case "ctrl+r":
-        this.#search();
+        this.#choices.search();
         break;
       case "ctrl+g":
         void this.#edit();
         break;
       case "ctrl+z":
-        void this.#suspend();
+        void suspend((run) => this.outside(run));
         break;
       case "ctrl+o":
         this.#events?.showAll();
@@ -372,7 +241,7 @@ export class TerminalSurface implements Surface {
         this.#events?.takeBack();
         break;
       case "tab":
-        this.#complete(text);
+        this.#choices.complete(text);
         break;
       case "up":
       case "ctrl+p":
@@ -435,18 +304,6 @@ export class TerminalSurface implements Surface {
     if (line !== undefined) this.#editor.set(line);
   }
 
-  /** Writes what all choices have in common; false where that stands there. */
-  #complete(text: string): boolean {
-    const [first, ...others] = this.#events?.complete(text) ?? [];
-    if (first === undefined) return false;
-    let common = first;
-    for (const choice of others) while (!choice.startsWith(common)) common = common.slice(0, -1);
-    if (common.length <= text.length) return false;
-    this.#editor.set(common);
-    this.#offer(true);
-    return true;
-  }
-
   #show(): void {
     const { characters, cursor } = this.#editor;
     const hint = this.#hintNow(characters.length > 0);
@@ -458,8 +315,8 @@ export class TerminalSurface implements Surface {
       ),
       hint,
       asks: this.#asks !== undefined && this.#asks.text !== "",
-      menu: this.#menu?.rows(columns, mostShown, this.#parts.paint) ?? [],
-      mark: this.#searching ? `${this.#parts.say("menu.searchMark")} ` : this.#mark,
+      menu: this.#choices.rows(columns),
+      mark: this.#choices.mark ?? this.#mark,
       characters,
       cursor,
     });

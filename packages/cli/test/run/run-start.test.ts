@@ -29,7 +29,7 @@ const begins = (task: string, named = false) =>
     state: async () => (named ? spoken : undefined),
     names: async () => [
       { name: "plan", starts: false },
-      { name: "init", starts: true },
+      { name: "onboard", starts: true },
     ],
   });
 
@@ -44,9 +44,9 @@ describe("the task of a run", () => {
       before: [{ type: "invoke", name: "plan", argument: "the move to ESM\n\n(a file)" }],
       op: { type: "send-message", text: "the move to ESM\n\n(a file)" },
     });
-    expect(await begins("/init")).toEqual({
-      before: [{ type: "invoke", name: "init" }],
-      op: { type: "send-message", text: "/init" },
+    expect(await begins("/onboard")).toEqual({
+      before: [{ type: "invoke", name: "onboard" }],
+      op: { type: "send-message", text: "/onboard" },
     });
   });
 

@@ -192,6 +192,12 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
     case "remember":
     case "forget":
       return {};
+    case "init":
+    case "rewind":
+    case "rename":
+    case "copy":
+    case "diff":
+    case "export":
     case "resume":
     case "sampling":
     case "skills":

@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { editor, runOutside } from "../terminal/run-outside.ts";
+
+/** Gives the terminal away until what runs there is over. */
+type Outside = (run: () => Promise<unknown>) => Promise<void>;
+
+/** A text in the person's editor; undefined, with the command, where that failed. */
+export async function inEditor(
+  text: string,
+  outside: Outside,
+): Promise<{ text: string } | { failed: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "kestrel-line-"));
+  const file = join(folder, "message.md");
+  try {
+    await writeFile(file, text, { mode: 0o600 });
+    const command = editor();
+    let code: number | null = 0;
+    await outside(async () => {
+      code = await runOutside(`${command} "${file}"`);
+    });
+    return code === 0 ? { text: (await readFile(file, "utf8")).replace(/\n+$/, "") } : { failed: command };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The shell has the terminal until it lets this program go on. */
+export function suspend(outside: Outside): Promise<void> {
+  return outside(
+    () =>
+      new Promise<void>((resolve) => {
+        process.once("SIGCONT", () => resolve());
+        process.kill(process.pid, "SIGTSTP");
+      }),
+  );
+}

@@ -1,0 +1,71 @@
+import type { SessionSummary } from "@kestrel/protocol";
+import { emptySession, evolve, type SessionState, type UserEntry } from "@kestrel/session-state";
+import { lastTurnLines } from "../session-lines/transcript-lines.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { withoutInk } from "../terminal/to-terminal.ts";
+import { type MenuItem, Preview } from "./line-menu.ts";
+import type { SlashContext } from "./slash-context.ts";
+
+/** Messages of a session, the newest first, each with the words that answered it. */
+function messagesIn({ timeline }: SessionState): { message: UserEntry; number: number; answer: string }[] {
+  const found: { message: UserEntry; number: number; answer: string }[] = [];
+  for (const entry of timeline) {
+    const last = found.at(-1);
+    if (entry.kind === "user") found.push({ message: entry, number: found.length + 1, answer: "" });
+    else if (entry.kind === "reply" && last && entry.text.trim() !== "") last.answer = entry.text.trim();
+  }
+  return found.reverse();
+}
+
+/** A message of this session, or `end`, what is behind the last one, where that has a name; undefined where the person left the list. */
+export async function pickMessage(
+  { dialogue, surface, say }: SlashContext,
+  mark: string,
+  end?: string,
+): Promise<UserEntry | "end" | undefined> {
+  const messages = dialogue.state ? messagesIn(dialogue.state) : [];
+  if (messages.length === 0) surface.tell(say("slash.noSession"));
+  const items = messages.map(({ message, number, answer }): MenuItem => {
+    const lines = [...message.text.split("\n").slice(1), ...answer.split("\n")];
+    return {
+      ...{ label: oneLine(message.text), help: `#${number}`, line: String(number) },
+      preview: new Preview(async () => lines),
+    };
+  });
+  if (items.length === 0) return undefined;
+  const last: MenuItem[] = end === undefined ? [] : [{ label: end, line: "end" }];
+  const picked = await surface.pick(mark, [...last, ...items]);
+  if (picked?.line === "end") return "end";
+  return messages.find(({ number }) => String(number) === picked?.line)?.message;
+}
+
+/** One of these sessions, titles first; its last turn is seen before it is taken. */
+export async function pickSession(
+  { connection, surface, say, paint }: SlashContext,
+  sessions: readonly SessionSummary[],
+  rows: readonly string[],
+): Promise<SessionSummary | undefined> {
+  const { client } = connection;
+  const items = sessions.map(({ id }, at): MenuItem => {
+    const look = async () => {
+      const { events } = await client.call("readLog", { params: { id } });
+      return lastTurnLines(events.reduce(evolve, emptySession), say, paint).map(withoutInk);
+    };
+    return { label: rows[at] ?? id, line: id, preview: new Preview(look) };
+  });
+  const picked = await surface.pick(say("repl.resumeMark"), items);
+  return sessions.find(({ id }) => id === picked?.line);
+}
+
+/** What goes back to before that message. */
+export async function pickReach({
+  surface,
+  say,
+}: SlashContext): Promise<"talk" | "files" | "both" | undefined> {
+  const reaches = ["both", "talk", "files"] as const;
+  const items = reaches.map(
+    (reach): MenuItem => ({ label: say(`rewind.${reach}`), help: say(`rewind.${reach}.text`), line: reach }),
+  );
+  const picked = await surface.pick(say("rewind.mark"), items);
+  return reaches.find((reach) => reach === picked?.line);
+}

@@ -1,0 +1,68 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { askSession } from "@kestrel/server/client";
+import { UsageError } from "../arguments.ts";
+import { languageOf } from "../i18n/say.ts";
+import { diffLines } from "../session-lines/diff-lines.ts";
+import { showInPager } from "./folded-text.ts";
+import type { SlashContext } from "./slash-context.ts";
+
+/** `/copy`: the last answer as the model wrote it, to the clipboard of the terminal (OSC 52). */
+export function copyAnswer({ dialogue, surface, say }: SlashContext): void {
+  for (const entry of dialogue.state?.timeline.backwards() ?? []) {
+    const text = entry.kind === "reply" ? entry.text.trim() : "";
+    if (text === "") continue;
+    process.stdout.write(`\x1b]52;c;${Buffer.from(text).toString("base64")}\x07`);
+    surface.tell(say("copy.done", { count: text.split("\n").length }));
+    return;
+  }
+  surface.tell(say("copy.nothing"));
+}
+
+/** `/diff`: what the session changed in files, oldest first, in the pager. */
+export async function showChanges({ dialogue, surface, say }: SlashContext): Promise<void> {
+  const entries = [...(dialogue.state?.timeline ?? [])];
+  const lines = entries.flatMap((entry) =>
+    entry.kind === "tool"
+      ? entry.changes.flatMap(({ path, diff }) => [
+          `── ${path}`,
+          ...diffLines(diff).map(({ text }) => text),
+          "",
+        ])
+      : [],
+  );
+  if (lines.length === 0) return surface.tell(say("diff.nothing"));
+  if (surface.byLine) surface.print(lines.join("\n"));
+  else await showInPager(lines.join("\n"), surface, say);
+}
+
+/** `/export [FILE]`: the session as Markdown, in a new file. */
+export async function exportHere(
+  { connection, dialogue, surface, say, folder }: SlashContext,
+  argument: string,
+): Promise<void> {
+  const id = dialogue.state?.sessionId;
+  if (id === undefined) return surface.tell(say("slash.noSession"));
+  const { text, places } = await connection.client.call("exportSession", {
+    params: { id },
+    body: { format: "markdown", redact: false, language: languageOf(process.env) },
+  });
+  const file = resolve(folder, argument === "" ? `kestrel-${id.slice(0, 8)}.md` : argument);
+  await writeFile(file, text, { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(say("export.failed", { file, reason: error.code ?? error.message }));
+  });
+  surface.tell(say("sessions.exported", { file }));
+  if (places > 0) surface.tell(say("export.secrets", { count: places }));
+}
+
+/** `/rename TITLE`. */
+export async function rename(
+  { connection, dialogue, surface, say }: SlashContext,
+  title: string,
+): Promise<void> {
+  const id = dialogue.state?.sessionId;
+  if (id === undefined) return surface.tell(say("slash.noSession"));
+  if (title === "") throw new UsageError(say("rename.how"));
+  await askSession(connection.client, id, { type: "set-title", title });
+  surface.tell(say("rename.done", { title }));
+}
