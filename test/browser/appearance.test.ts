@@ -65,7 +65,10 @@ describe.skipIf(missing)("how it looks", () => {
     { name: "asking", path: `#/sessions/${asking}` },
     { name: "replay", path: `#/sessions/${done}/replay` },
     { name: "engine", path: "#/engine" },
-    { name: "settings", path: "#/settings" },
+    ...["look", "model", "permissions", "mcp", "web", "storage"].map((area) => ({
+      name: `settings-${area}`,
+      path: `#/settings/${area}`,
+    })),
   ];
 
   /** Goes there and waits until the page has its words and its fonts. */

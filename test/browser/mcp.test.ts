@@ -58,7 +58,7 @@ describe.skipIf(missing)("an MCP server", () => {
 
   it("is read, turned on and used after a yes; nothing of it outlives the daemon", async () => {
     const page = await openConsole(daemon);
-    await page.goto(`${daemon.url}/#/settings`);
+    await page.goto(`${daemon.url}/#/settings/mcp`);
     const section = page.getByRole("region", { name: "MCP servers" });
     await section.getByRole("button", { name: "Test none" }).click();
     await section.getByText("could not be started").waitFor();

@@ -35,7 +35,7 @@ describe.skipIf(missing)("skills and prompts in the settings", () => {
     });
 
     const page = await openConsole(daemon);
-    await page.goto(`${daemon.url}/#/settings`);
+    await page.goto(`${daemon.url}/#/settings/skills`);
     const ofFolder = page.getByRole("region", { name: `From the folder ${offer.workspace}` });
     await ofFolder.getByText(/^this folder · line ~\d+ · ~\d+ tokens$/).waitFor();
     await ofFolder.getByRole("button", { name: "Turn birds off" }).click();
@@ -65,7 +65,7 @@ describe.skipIf(missing)("skills and prompts in the settings", () => {
       config: '[web]\nfetch = "on"\nsearch_url = "http://127.0.0.1:9"\n',
     });
     const page = await openConsole(daemon);
-    await page.goto(`${daemon.url}/#/settings`);
+    await page.goto(`${daemon.url}/#/settings/web`);
     const web = page.getByRole("region", { name: "Web" });
     await web.getByText("on for new sessions: reads pages, asks by host", { exact: true }).waitFor();
     await web.getByText("on for new sessions: searches with 127.0.0.1:9", { exact: true }).waitFor();

@@ -78,7 +78,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await card.getByText("The rule is about this call").waitFor();
     await card.getByRole("button", { name: "Always in this project" }).click();
     await turnsEnded(page, 4);
-    await page.goto(`${new URL(page.url()).origin}/#/settings`);
+    await page.goto(`${new URL(page.url()).origin}/#/settings/permissions`);
     await page.getByText("command: env touch three.txt").waitFor();
     await page.getByRole("button", { name: "Revoke command: env touch three.txt" }).click();
     await page.getByText("No rules yet").waitFor();

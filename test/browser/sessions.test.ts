@@ -110,6 +110,7 @@ describe.skipIf(missing)("sessions and pages", () => {
     await daemon.client.call("removeSession", { params: { id: session.id }, body: {} });
     const page = await openConsole(daemon);
     await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Storage" }).click();
     const deleted = page.getByRole("region", { name: "Deleted sessions" });
     await deleted.getByRole("button", { name: "Restore “[[plain]] wanted again”" }).click();
     await page.getByRole("navigation", { name: "Sessions" }).getByText("wanted again").waitFor();
@@ -222,7 +223,8 @@ describe.skipIf(missing)("sessions and pages", () => {
   it("the settings say where each value comes from, and a chosen language stays", async () => {
     const page = await openConsole(daemon);
     await page.getByRole("link", { name: "Settings" }).click();
-    const row = page.getByRole("row", { name: /model\.path/ });
+    await page.getByRole("searchbox").fill("model.path");
+    const row = page.getByRole("listitem").filter({ hasText: "model.path" });
     expect(await wordsOf(row)).toContain("loadout");
     await choose(page.getByRole("combobox", { name: "Language" }), "zh-CN");
     await page.getByRole("heading", { name: "设置" }).waitFor();

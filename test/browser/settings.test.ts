@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
@@ -10,20 +10,58 @@ import { openSessionIn } from "./sessions.ts";
 const missing = testEngine === undefined || testChromium === undefined;
 
 describe.skipIf(missing)("the settings", () => {
-  it("that were changed in their file say at their line that they wait for a start", async () => {
+  it("are changed in place: those that need no start hold at once, the others say what they will be", async () => {
     const daemon = await startTestDaemon({ scripts: standardScripts });
-    await writeFile(join(daemon.dataFolder, "config", "config.toml"), "[limits]\nmax_steps = 7\n");
-    for (const [locale, words] of [
-      ["en-US", "Changed in its file: the new value holds once Kestrel is started again."],
-      ["zh-CN", "文件中已改动：重新启动 Kestrel 后新值才生效。"],
-    ] as const) {
-      const page = await openConsole(daemon, { locale });
-      await page.goto(`${daemon.url}/#/settings`);
-      const row = (key: string) => page.getByRole("row").filter({ hasText: key });
-      await row("limits.max_steps").getByText(words).waitFor();
-      expect(await row("limits.max_steps").textContent()).toContain("40");
-      expect(await row("limits.reasoning_tokens").textContent()).not.toContain(words);
-    }
+    const file = join(daemon.dataFolder, "config", "config.toml");
+    await writeFile(file, "# mine\n[limits]\nmax_steps = 7 # kept\n");
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/settings/turns`);
+    const row = (key: string) => page.locator(`[data-setting="${key}"]`);
+    const steps = row("limits.max_steps");
+    expect(await steps.getByRole("textbox").inputValue()).toBe("7");
+    await steps.getByRole("textbox").fill("0");
+    await steps.getByRole("button", { name: "Save" }).click();
+    await steps.getByText(/a whole number from 1 to 1,000.*got 0/).waitFor();
+    await steps.getByRole("textbox").fill("9");
+    await page.keyboard.press("Enter");
+    await steps.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+    expect(await readFile(file, "utf8")).toBe("# mine\n[limits]\nmax_steps = 9 # kept\n");
+    const { settings } = await daemon.client.call("settings");
+    expect(settings.find(({ key }) => key === "limits.max_steps")?.value).toBe(9);
+    await steps.getByRole("button", { name: "Reset Steps per turn" }).click();
+    await expect.poll(() => steps.getByRole("textbox").inputValue()).toBe("40");
+
+    await page.goto(`${daemon.url}/#/settings/memory`);
+    const memory = row("memory.enabled").getByRole("switch");
+    expect(await memory.getAttribute("aria-checked")).toBe("true");
+    await memory.click();
+    await row("memory.enabled").getByText("Now on. After a restart: off.").waitFor();
+    await page.reload();
+    await row("memory.enabled").getByText("Now on. After a restart: off.").waitFor();
+  });
+
+  it("that decide what runs are written by the person alone: the page shows the line", async () => {
+    const daemon = await startTestDaemon({ scripts: standardScripts });
+    const file = join(daemon.dataFolder, "config", "config.toml");
+    const before = await readFile(file, "utf8").catch(() => "");
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/settings/permissions`);
+    const allow = page.locator('[data-setting="permission.allow"]');
+    await allow.getByRole("textbox").fill("command: npm test*");
+    await allow.getByRole("button", { name: "Show the line to write" }).click();
+    await allow.getByText(/^\[permission\]\s+allow = \[ "command: npm test\*" \]$/).waitFor();
+    expect(await readFile(file, "utf8").catch(() => "")).toBe(before);
+  });
+
+  it("make the commands of MCP servers from JSON, and start none", async () => {
+    const daemon = await startTestDaemon({ scripts: standardScripts });
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/settings/mcp`);
+    const field = page.getByLabel("Add servers from JSON");
+    await field.fill('{"mcpServers": {"files": {"command": "npx", "args": ["-y", "a b"]}}}');
+    await page.getByText("mcp add files -- npx -y 'a b'").waitFor();
+    await field.fill("{");
+    await page.getByText("This is not the JSON of MCP servers yet.").waitFor();
   });
 
   it("and every mode can be reached by name from the palette", async () => {

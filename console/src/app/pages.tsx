@@ -95,7 +95,14 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
   settings: {
     title: "settings.title",
     sidebar: { icon: "gear" },
-    render: ({ status, menu }) => <SettingsPage status={status} menu={menu} />,
+    render: ({ status, menu, route }) => (
+      <SettingsPage
+        status={status}
+        menu={menu}
+        area={"part" in route ? route.part : undefined}
+        onArea={(part) => addressOf({ page: "settings", part })}
+      />
+    ),
   },
 };
 

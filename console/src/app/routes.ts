@@ -6,7 +6,8 @@ export type PlainPage = (typeof plainPages)[number];
 
 /** Where the console can be, as it stands after `#` in the address. */
 export type Route =
-  | { page: PlainPage }
+  /** `part`: one area of it, where it has several. */
+  | { page: PlainPage; part?: string }
   | { page: "home" }
   /** `at`: the event that it is opened at. */
   | { page: "session"; id: SessionId; at?: number }
@@ -20,7 +21,7 @@ export type Route =
   | { page: "nowhere" };
 
 export function addressOf(route: Route): string {
-  if (isPlain(route)) return `#/${route.page}`;
+  if (isPlain(route)) return route.part === undefined ? `#/${route.page}` : `#/${route.page}/${route.part}`;
   switch (route.page) {
     case "home":
       return "#/";
@@ -49,7 +50,7 @@ export function routeAt(hash: string): Route {
   if (address === "") return { page: "home" };
   const [page, id, part, place = ""] = address.split("/");
   const plain = plainPages.find((name) => name === page);
-  if (plain) return { page: plain };
+  if (plain) return id ? { page: plain, part: id } : { page: plain };
   if (page === "loadouts") return id === "compare" || id === "new" ? { page, view: id } : { page };
   const session = SessionId.safeParse(id);
   if (page === "continue" && session.success) return { page, id: session.data };
@@ -66,7 +67,7 @@ export function routeAt(hash: string): Route {
   return { page: "nowhere" };
 }
 
-export function isPlain(route: Route): route is { page: PlainPage } {
+export function isPlain(route: Route): route is { page: PlainPage; part?: string } {
   return plainPages.some((name) => name === route.page);
 }
 

@@ -43,7 +43,7 @@ export async function openStage(dist: string, scene: () => Scene, port = 0) {
     if (path === "/api/v1/login") return json({ token: "stage" });
     if (path === "/api/v1/status") return json(now.status);
     if (path === "/api/v1/settings")
-      return json({ settings: now.settings, file: "/home/ada/.config/kestrel/config.toml" });
+      return json({ settings: listed(now.settings), file: "/home/ada/.config/kestrel/config.toml" });
     if (path === "/api/v1/discovery") return json(now.discovery);
     if (path === "/api/v1/models") return json(now.models);
     if (path === "/api/v1/models/probe") return json({ profile: now.profile });
@@ -79,6 +79,12 @@ export async function openStage(dist: string, scene: () => Scene, port = 0) {
     return new Promise<void>((resolve) => server.close(() => resolve()));
   };
   return { url: `http://127.0.0.1:${address.port}/`, asked, close };
+}
+
+/** The settings of the scene as a daemon lists them. */
+function listed(given: readonly Setting[]) {
+  const row = { kind: { expected: "text" }, fallback: null, takes: "restart", guarded: false };
+  return given.map((setting) => ({ ...setting, ...row }));
 }
 
 function follow(response: ServerResponse, url: URL, { logs, frames, goingOn, status }: Scene) {

@@ -104,7 +104,10 @@ const pictures: Picture[] = [
     stage: "demo",
     act: (page) => page.getByRole("button", { name: /^(Model:|模型：)/ }).click(),
   },
-  { name: "settings", path: "#/settings" },
+  ...["look", "model", "permissions", "web"].map((area) => ({
+    name: `settings-${area}`,
+    path: `#/settings/${area}`,
+  })),
   { name: "replay", path: `#/sessions/${ids.done}/replay` },
   { name: "keys", path: "#/new", act: (page) => page.keyboard.press("?") },
   {

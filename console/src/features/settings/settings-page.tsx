@@ -1,15 +1,17 @@
 import { type SayAny, sandboxSentence } from "@kestrel/i18n";
 import type { Failure } from "@kestrel/protocol";
-import type { DaemonStatus, SandboxStatus, Setting } from "@kestrel/protocol/api";
+import type { DaemonStatus, SandboxStatus } from "@kestrel/protocol/api";
 import { type ReactNode, useEffect, useState } from "react";
+import type { PlainKey } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf, passOver } from "../../session/failure.ts";
-import { Chip } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Select } from "../../ui/select.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { InternalFailures } from "../engine/internal-failures.tsx";
 import { AccessTokens } from "./access-tokens.tsx";
 import { Appearance } from "./appearance.tsx";
 import { DeletedSessions } from "./deleted-sessions.tsx";
@@ -18,123 +20,188 @@ import { Hooks } from "./hooks.tsx";
 import { ImportSession } from "./import-session.tsx";
 import { McpServers } from "./mcp-servers.tsx";
 import { noticeText } from "./notice-text.ts";
+import { PasteServers } from "./paste-servers.tsx";
 import { Reach } from "./reach.tsx";
 import { Rules } from "./rules.tsx";
+import { type ListedSetting, SettingField, type WriteSetting, wordsOf } from "./setting-field.tsx";
 import { TrustedFolders } from "./trusted-folders.tsx";
 import { WebTools } from "./web-tools.tsx";
 
-/** The values in effect with their origin, and what this browser keeps. */
-export function SettingsPage({ status, menu }: { status?: DaemonStatus; menu: ReactNode }) {
+type Area = { keys: RegExp; parts?: (status: DaemonStatus | undefined) => ReactNode };
+
+/** A setting stands in the first area that its key fits. A new area is a row here and its name among the words. */
+const areas = {
+  look: { keys: /^$/, parts: () => <Appearance /> },
+  connections: {
+    keys: /^(model\.(source|url|host|api_key_env|name)$|embeddings\.|server\.)/,
+    parts: () => <AccessTokens />,
+  },
+  sampling: { keys: /^model\.(thinking|temperature|top_|min_p|repeat_penalty|seed|max_tokens)/ },
+  model: { keys: /^(models?|engine|crew)\.|^loadout$/ },
+  permissions: {
+    keys: /^(permission\.|sandbox$)/,
+    parts: (status) => (
+      <>
+        <Rules status={status} />
+        <TrustedFolders />
+      </>
+    ),
+  },
+  mcp: {
+    keys: /^$/,
+    parts: () => (
+      <>
+        <McpServers />
+        <PasteServers />
+      </>
+    ),
+  },
+  hooks: { keys: /^limits\.stop_command/, parts: () => <Hooks /> },
+  skills: { keys: /^reach\./, parts: () => <Reach /> },
+  web: { keys: /^web\./, parts: () => <WebTools /> },
+  helpers: { keys: /^helpers\./, parts: () => <Helpers /> },
+  memory: { keys: /^memory\./ },
+  turns: { keys: /^(limits|instructions|undo)\.|^ahead$/ },
+  storage: {
+    keys: /^cache\./,
+    parts: () => (
+      <>
+        <ImportSession />
+        <DeletedSessions />
+      </>
+    ),
+  },
+  logs: { keys: /^diagnostics\./, parts: () => <InternalFailures /> },
+} as const satisfies Record<string, Area>;
+type AreaName = keyof typeof areas;
+const areaNames = Object.keys(areas) as AreaName[];
+
+const areaOf = ({ key }: ListedSetting) => areaNames.find((name) => areas[name].keys.test(key)) ?? "turns";
+const titleOf = (area: AreaName) => `settings.area.${area}` as const satisfies PlainKey;
+
+type SettingsPageProps = {
+  status?: DaemonStatus;
+  menu: ReactNode;
+  area?: string;
+  /** The address of an area. */
+  onArea: (area: AreaName) => string;
+};
+
+/** Every setting with its field, by area, and what else belongs to it. */
+export function SettingsPage({ status, menu, area: named, onArea }: SettingsPageProps) {
   const { t } = useWords();
-  const store = useConsoleStore();
-  const [settings, setSettings] = useState<{ settings: readonly Setting[]; file: string }>();
+  const { client } = useConsoleStore();
+  const [listed, setListed] = useState<{ settings: readonly ListedSetting[]; file: string }>();
   const [failure, setFailure] = useState<Failure>();
   const [sandbox, setSandbox] = useState<SandboxStatus>();
   // Files may have been changed since the page was opened.
   const [now, setNow] = useState<DaemonStatus>();
+  const [wanted, setWanted] = useState("");
+  const area = areaNames.find((name) => name === named) ?? "look";
   useEffect(() => {
-    store.client.call("status").then(setNow, passOver);
-    store.client.call("sandbox").then((answer) => setSandbox(answer.sandbox), passOver);
-    store.client.call("settings").then(setSettings, (thrown: unknown) => setFailure(failureOf(thrown)));
-  }, [store]);
+    client.call("status").then(setNow, passOver);
+    client.call("sandbox").then((answer) => setSandbox(answer.sandbox), passOver);
+    client.call("settings").then(setListed, (thrown: unknown) => setFailure(failureOf(thrown)));
+  }, [client]);
+  const write: WriteSetting = async (key, value) => {
+    try {
+      setListed(await client.call("changeSetting", { body: { key, value } }));
+      client.call("status").then(setNow, passOver);
+      return undefined;
+    } catch (thrown) {
+      return failureOf(thrown);
+    }
+  };
+  const { parts }: Area = areas[area];
+  const words = wanted.trim().toLowerCase();
+  const settings = listed?.settings ?? [];
+  const shown = settings.filter((one) =>
+    words === ""
+      ? areaOf(one) === area
+      : [one.key, ...wordsOf(one, t)].some((text) => text.toLowerCase().includes(words)),
+  );
   return (
     <div className="h-full overflow-y-auto">
       <div className="p-2 md:hidden">{menu}</div>
-      <div className="column max-w-3xl pt-4 pb-12 md:pt-10">
-        <h1 className="text-h1 font-semibold">{t("settings.title")}</h1>
-        <Appearance />
-        <div className="mt-10 stack gap-2">
-          {(now ?? status)?.notices.map((notice) => (
-            <Notice key={JSON.stringify(notice)} tone="warn">
-              {noticeText(notice, t)}
-            </Notice>
-          ))}
-          {sandbox && (
-            <Notice tone={sandbox.state === "unavailable" && sandbox.required ? "danger" : "info"}>
-              {sandboxSentence(sandbox, t as SayAny)}
-            </Notice>
+      <div className="mx-auto flex max-w-5xl gap-10 px-4 pt-4 pb-12 md:px-8 md:pt-10">
+        <nav aria-label={t("settings.title")} className="hidden w-40 flex-none lg:block">
+          <ul className="sticky top-0 stack gap-0.5">
+            {areaNames.map((name) => (
+              <li key={name}>
+                <a
+                  href={onArea(name)}
+                  onClick={() => setWanted("")}
+                  aria-current={name === area && words === "" ? "page" : undefined}
+                  className="block rounded-control px-2.5 py-1.5 text-ui text-dim hover:bg-hover aria-[current]:bg-pressed aria-[current]:text-text"
+                >
+                  {t(titleOf(name))}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0 flex-1">
+          <h1 className="text-h1 font-semibold">{t("settings.title")}</h1>
+          <p className="mt-1 text-ui text-dim">{t("settings.text")}</p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Select
+              label={t("settings.area")}
+              value={area}
+              options={areaNames.map((name) => ({ value: name, text: t(titleOf(name)) }))}
+              onChange={(name) => {
+                setWanted("");
+                window.location.hash = onArea(name);
+              }}
+              className="w-full lg:hidden"
+            />
+            <input
+              type="search"
+              aria-label={t("settings.search", { count: settings.length })}
+              placeholder={t("settings.search", { count: settings.length })}
+              value={wanted}
+              onChange={({ target }) => setWanted(target.value)}
+              className="h-9 min-w-0 flex-1 rounded-control border border-control bg-paper px-3 text-ui pointer-coarse:h-11"
+            />
+          </div>
+          <div className="mt-4 stack gap-2">
+            {(now ?? status)?.notices.map((notice) => (
+              <Notice key={JSON.stringify(notice)} tone="warn">
+                {noticeText(notice, t)}
+              </Notice>
+            ))}
+            {sandbox && area === "permissions" && (
+              <Notice tone={sandbox.state === "unavailable" && sandbox.required ? "danger" : "info"}>
+                {sandboxSentence(sandbox, t as SayAny)}
+              </Notice>
+            )}
+            <FailureNotice failure={failure} />
+          </div>
+          {words === "" && parts?.(status)}
+          {words === "" && (!parts || shown.length > 0) && (
+            <h2 className="mt-10 text-h2 font-semibold">{t(parts ? "settings.options" : titleOf(area))}</h2>
           )}
-          <FailureNotice failure={failure} />
+          <ul className="mt-4" aria-label={t("settings.title")}>
+            {shown.map((setting) => (
+              <SettingField key={setting.key} setting={setting} onWrite={write} />
+            ))}
+          </ul>
+          {words !== "" && shown.length === 0 && <p className="text-dim">{t("settings.none")}</p>}
+          {listed && (
+            <p className="mt-10 flex flex-wrap items-center gap-2 text-ui text-dim">
+              {t("settings.file")}
+              <code className="min-w-0 font-mono text-fine text-text [overflow-wrap:anywhere]">
+                <VisibleText text={listed.file} />
+              </code>
+              <CopyButton text={listed.file} />
+            </p>
+          )}
+          {status && (
+            <p className="tabular mt-2 text-fine text-faint">
+              {t("settings.version", { version: status.version })} · {t("engine.process")} {status.pid}
+            </p>
+          )}
         </div>
-        <Rules status={status} />
-        <TrustedFolders />
-        <Reach />
-        <McpServers />
-        <WebTools />
-        <Helpers />
-        <Hooks />
-        <AccessTokens />
-        <ImportSession />
-        <DeletedSessions />
-        <p className="mt-10 text-dim">{t("settings.text")}</p>
-        {settings && (
-          <p className="mt-2 flex items-center gap-2 text-ui text-dim">
-            {t("settings.file")}
-            <code className="min-w-0 font-mono text-fine text-text [overflow-wrap:anywhere]">
-              <VisibleText text={settings.file} />
-            </code>
-            <CopyButton text={settings.file} />
-          </p>
-        )}
-        {settings && <SettingsTable settings={settings.settings} waiting={waitingKeys(now ?? status)} />}
-        {status && (
-          <p className="tabular mt-8 text-fine text-faint">
-            {t("settings.version", { version: status.version })} · {t("engine.process")} {status.pid}
-          </p>
-        )}
       </div>
-    </div>
-  );
-}
-
-/** The settings whose files say something else by now. */
-function waitingKeys(status: DaemonStatus | undefined): ReadonlySet<string> {
-  const changed = status?.notices.find(({ code }) => code === "settings_changed");
-  return new Set(changed?.params.keys?.split(", "));
-}
-
-type SettingsTableProps = { settings: readonly Setting[]; waiting: ReadonlySet<string> };
-
-function SettingsTable({ settings, waiting }: SettingsTableProps) {
-  const { t } = useWords();
-  return (
-    <div className="mt-4 overflow-x-auto">
-      <table className="block w-full text-left text-ui sm:table">
-        <thead className="sr-only text-fine text-faint sm:not-sr-only sm:table-header-group">
-          <tr className="border-b border-line">
-            <th className="py-2 pr-4 font-semibold">{t("settings.key")}</th>
-            <th className="py-2 pr-4 font-semibold">{t("settings.value")}</th>
-            <th className="py-2 font-semibold">{t("settings.origin")}</th>
-          </tr>
-        </thead>
-        <tbody className="block sm:table-row-group">
-          {settings.map(({ key, value, origin, where }) => (
-            <tr key={key} className="block border-b border-line py-2 align-top sm:table-row">
-              <td className="block pr-4 font-mono text-fine whitespace-nowrap sm:table-cell sm:py-2">
-                {key}
-              </td>
-              <td className="tabular block py-1 pr-4 font-mono text-fine [overflow-wrap:anywhere] sm:table-cell sm:py-2">
-                {value === null ? (
-                  <span className="text-faint">{t("settings.unset")}</span>
-                ) : (
-                  <VisibleText text={String(value)} />
-                )}
-                {waiting.has(key) && (
-                  <span className="mt-1 block font-sans text-warn">{t("settings.waits")}</span>
-                )}
-              </td>
-              <td className="block sm:table-cell sm:py-2">
-                <Chip tone={origin === "default" ? "plain" : "accent"}>{t(`settings.origin.${origin}`)}</Chip>
-                {where && (
-                  <span className="mt-1 block font-mono text-fine text-faint [overflow-wrap:anywhere]">
-                    <VisibleText text={where} />
-                  </span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </div>
   );
 }

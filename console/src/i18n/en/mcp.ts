@@ -1,4 +1,8 @@
 export const mcp = {
+  "mcp.paste": "Add servers from JSON",
+  "mcp.paste.text":
+    "Paste the mcpServers of another program. A server is a program on your machine, so you add it in a terminal with the command shown here. Save JSON with variables or headers as servers.json first.",
+  "mcp.paste.wrong": "This is not the JSON of MCP servers yet.",
   "mcp.title": "MCP servers",
   "mcp.text":
     "Tools of others. Each call asks. A server is given to new sessions once you have read what its tools say and turned it on; what changes is held until you look again.",

@@ -2,6 +2,10 @@ import type { Translation } from "@kestrel/i18n";
 import type { mcp as english } from "../en/mcp.ts";
 
 export const mcp: Translation<typeof english> = {
+  "mcp.paste": "从 JSON 添加服务器",
+  "mcp.paste.text":
+    "粘贴其他程序的 mcpServers。服务器是本机上的程序，因此请在终端用这里显示的命令添加。含变量或请求头的 JSON 请先另存为 servers.json。",
+  "mcp.paste.wrong": "这还不是 MCP 服务器的 JSON。",
   "mcp.title": "MCP 服务器",
   "mcp.text":
     "他人的工具，每次调用都会询问。读过工具的描述并开启后，新会话才会有该服务器；有变化的工具会暂停，直到你重新查看。",

@@ -8,6 +8,7 @@ import { loops } from "./loops.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
+import { settings } from "./settings.ts";
 import { causes, endings, expectations, reports } from "./turns.ts";
 
 /** The sentences that every client says, in English. */
@@ -41,5 +42,6 @@ export const english = {
   ...ahead,
   ...builtIn,
   ...memory,
+  ...settings,
   ...loops,
 } as const;

@@ -9,6 +9,7 @@ import { loops } from "./loops.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
+import { settings } from "./settings.ts";
 import { causes, endings, expectations, reports } from "./turns.ts";
 
 /** The same in simplified Chinese. */
@@ -42,5 +43,6 @@ export const chinese = {
   ...ahead,
   ...builtIn,
   ...memory,
+  ...settings,
   ...loops,
 } satisfies Record<keyof typeof english, string>;

@@ -58,7 +58,7 @@ export function byHand(
       : stringify(withValue({}, key.split("."), value)).trim();
   return new KestrelError("setting_by_hand", `${key} in ${file}: ${reason}`, {
     ...{ file, key, reason },
-    detail: detail.replace("\n", " "),
+    detail,
   });
 }
 

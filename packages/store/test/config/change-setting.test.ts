@@ -72,7 +72,7 @@ it("leaves a file that it cannot edit surely as it is, and says which line to wr
   await writeFile(file, text);
   await expect(changeSetting(file, "server.port", 7500)).rejects.toMatchObject({
     code: "setting_by_hand",
-    params: { file, key: "server.port", detail: "[server] port = 7500" },
+    params: { file, key: "server.port", detail: "[server]\nport = 7500" },
   });
   expect(await readFile(file, "utf8")).toBe(text);
 });
