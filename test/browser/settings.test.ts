@@ -76,7 +76,7 @@ describe.skipIf(missing)("the settings", () => {
   it("make an access token, show its secret once, and revoke it", async () => {
     const daemon = await startTestDaemon({ scripts: standardScripts });
     const page = await openConsole(daemon, { locale: "zh-CN" });
-    await page.goto(`${daemon.url}/#/settings`);
+    await page.goto(`${daemon.url}/#/settings/connections`);
     const section = page.getByRole("region", { name: "访问令牌" });
     await section.getByLabel("名称").fill("看板");
     await section.getByRole("combobox", { name: "有效期" }).click();

@@ -39,7 +39,7 @@ export function PasteServers() {
 }
 
 /** `mcp add …` for each server of `{"mcpServers": {…}}`, or for the whole file where one has more than a line says; undefined for what is none. */
-export function commandsFor(text: string): string[] | undefined {
+function commandsFor(text: string): string[] | undefined {
   try {
     const { mcpServers, servers } = JSON.parse(text) as Record<string, Record<string, Entry> | undefined>;
     const found = Object.entries(mcpServers ?? servers ?? {});

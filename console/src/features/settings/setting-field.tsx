@@ -210,7 +210,7 @@ function wordsIn(quoted: string): string[] {
 }
 
 /** What was typed, as its kind wants it. An empty field is no value. */
-export function valueFrom(typed: string, expected: string): Value {
+function valueFrom(typed: string, expected: string): Value {
   const text = typed.trim();
   if (text === "") return null;
   const lines = (at: RegExp) =>

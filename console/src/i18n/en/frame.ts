@@ -171,7 +171,7 @@ export const frame = {
   "settings.title": "Settings",
   "settings.text": "Changes are written to your settings file. Comments in it are kept.",
   "settings.area": "Area",
-  "settings.search": "Search {count} settings",
+  "settings.search": { one: "Search one setting", other: "Search {count} settings" },
   "settings.none": "No setting matches.",
   "settings.changed": "Changed",
   "settings.reset": "Reset",

@@ -1,10 +1,10 @@
 import { callName } from "@kestrel/protocol";
 import type { DiagnosticEntry } from "@kestrel/protocol/api";
-import { useWords } from "../../i18n/language.tsx";
-import { useConsoleStore } from "../../session/console-context.tsx";
-import { useAnswer } from "../../session/use-answer.ts";
-import { CodeWords } from "../../ui/code-words.tsx";
-import { VisibleText } from "../../ui/visible-text.tsx";
+import { useWords } from "../i18n/language.tsx";
+import { useConsoleStore } from "../session/console-context.tsx";
+import { useAnswer } from "../session/use-answer.ts";
+import { CodeWords } from "../ui/code-words.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
 
 /** Entries that are listed: the newest. */
 const mostListed = 10;
