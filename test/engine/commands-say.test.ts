@@ -1,4 +1,4 @@
-import { realpath, writeFile } from "node:fs/promises";
+import { readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testEngine } from "../machine.ts";
@@ -111,5 +111,30 @@ describe.skipIf(testEngine === undefined)("settings that were changed while Kest
     expect((await kestrel(home, ["run", "-q", "hi"])).err).toBe("");
     await writeFile(settingsFile(home), "");
     expect((await kestrel(home, ["run", "hi"])).err).not.toContain("changed");
+  });
+});
+
+describe("kestrel config", () => {
+  it("writes one line of the user's file, keeps the others, and says where each setting comes from", async () => {
+    const home = await kestrelHome({ config: "# mine\n[server]\nport = 4100 # not 4099\n" });
+    const config = (...words: string[]) => kestrel(home, ["config", ...words]);
+    const file = settingsFile(home);
+    expect((await config("path")).out).toBe(`${file}\n`);
+    expect((await config("get", "server.port")).out).toBe("4100\n");
+    expect((await config("set", "permission.mode", "edits")).code).toBe(0);
+    expect((await config("set", "server.port", "4200")).code).toBe(0);
+    const text = await readFile(file, "utf8");
+    expect(text).toContain("# mine\n[server]\nport = 4200 # not 4099\n");
+    expect((await config("list", "--show-origin")).out).toMatch(
+      /^permission\.mode +edits +user +\S+config\.toml$/m,
+    );
+    expect((await config("unset", "permission.mode")).code).toBe(0);
+    expect((await config("get", "permission.mode")).out).toBe("ask\n");
+    expect(await config("set", "server.prot", "1")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Did you mean `server.port`?"),
+    });
+    expect((await config("set", "server.port", "many")).code).toBe(3);
+    expect(await readFile(file, "utf8")).toContain("port = 4200 # not 4099");
   });
 });

@@ -17,6 +17,7 @@ const scripts = {
   nothing: { says: "" },
   again: callsTool("shell", { command: "env echo again" }),
   sleep: callsThenSays("shell", { command: "sleep 60" }, "Slept well."),
+  destroys: callsThenSays("shell", { command: "rm -rf src" }, "Removed."),
 };
 
 describe.skipIf(testEngine === undefined)("every documented exit code", () => {
@@ -41,6 +42,10 @@ describe.skipIf(testEngine === undefined)("every documented exit code", () => {
     [5, "something was not approved", ["run", "[[edit]]"]],
     [5, "a limit was reached because everything was denied", ["run", "[[again]]"]],
     [6, "a limit was reached", ["run", "[[s1]]"]],
+    [6, "it took more steps than allowed", ["run", "[[s1]]", "--max-steps", "1"]],
+    [6, "it took longer than allowed", ["run", "[[sleep]]", "--allow", "sleep 60", "--timeout", "2"]],
+    [5, "what may destroy is denied in spite of --approve all", ["run", "[[destroys]]", "--approve", "all"]],
+    [2, "a bound that is none", ["run", "Hello?", "--timeout", "soon"]],
   ])("%i: %s", async (code, _, words) => {
     const model = words.includes("--url") || words[0] !== "run" ? [] : ["--model", home.model];
     expect(await kestrel(home, [...words, ...model])).toMatchObject({ code });

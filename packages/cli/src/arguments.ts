@@ -13,6 +13,8 @@ const flags = {
   resume: { type: "string", short: "r" },
   approve: { type: "string" },
   allow: { type: "string", multiple: true },
+  timeout: { type: "string" },
+  "max-steps": { type: "string" },
   trust: { type: "boolean" },
   folder: { type: "string", short: "C" },
   plain: { type: "boolean" },
@@ -41,6 +43,7 @@ const flags = {
   redact: { type: "boolean" },
   out: { type: "string" },
   "dry-run": { type: "boolean" },
+  "show-origin": { type: "boolean" },
   session: { type: "string" },
   turn: { type: "string" },
   to: { type: "string" },
@@ -62,7 +65,8 @@ export type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>["val
 /** What the value of a flag is, as help shows it; words with a bar between them are all that it takes. */
 const flagValues: Partial<Record<FlagName, string>> = {
   resume: "ID",
-  approve: "edits",
+  approve: "edits|all",
+  timeout: "SECONDS",
   allow: "COMMAND",
   folder: "DIR",
   worktree: "NAME",

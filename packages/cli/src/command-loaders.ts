@@ -18,6 +18,7 @@ export const commandLoaders: Readonly<Record<CommandName, () => Promise<CommandA
   permissions: async () => (await import("./commands/permissions.ts")).permissions,
   trust: async () => (await import("./commands/trust.ts")).trust,
   hooks: async () => (await import("./commands/hooks.ts")).hooks,
+  config: async () => (await import("./commands/config.ts")).config,
   init: async () => (await import("./commands/init.ts")).init,
   serve: async () => (await import("./commands/serve.ts")).serve,
   start: async () => (await import("./commands/start.ts")).start,

@@ -48,7 +48,20 @@ const rows = {
   run: {
     takes: "[TASK…]",
     flags: [
-      ...["json", "jsonl", "quiet", "continue", "resume", "approve", "allow", "trust", "folder", "worktree"],
+      ...[
+        "json",
+        "jsonl",
+        "quiet",
+        "continue",
+        "resume",
+        "approve",
+        "allow",
+        "timeout",
+        "max-steps",
+        "trust",
+        "folder",
+        "worktree",
+      ],
       ...daemonFlags,
       ...samplingFlags,
     ] as readonly FlagName[],
@@ -209,6 +222,23 @@ const rows = {
     flags: ["json", "folder"],
     ends: plainly,
     examples: ["kestrel hooks", "kestrel hooks test lint"],
+  },
+  config: {
+    takes: {
+      list: "--show-origin",
+      get: "KEY --show-origin",
+      set: "KEY VALUE…",
+      unset: "KEY",
+      path: "",
+      edit: "",
+    },
+    flags: ["json"],
+    ends: plainly,
+    examples: [
+      "kestrel config list --show-origin",
+      "kestrel config set permission.mode edits",
+      "kestrel config get server.port",
+    ],
   },
   init: {
     flags: ["here", "folder"],

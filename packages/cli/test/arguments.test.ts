@@ -43,7 +43,7 @@ describe("a command line", () => {
     [["run", "--resume"], "--resume takes a value"],
     [["run", "--json=1"], "--json takes no value"],
     [["--mode", "yolo"], "--mode takes plan | ask | edits | auto, not `yolo`."],
-    [["run", "x", "--approve", "al"], "--approve takes edits, not `al`."],
+    [["run", "x", "--approve", "al"], "--approve takes edits | all, not `al`."],
     [["run", "x", "--jsn"], "Did you mean --json?"],
     [["sessions", "export", "1", "--fromat", "html"], "Did you mean --format?"],
   ])("%j is told in our own words", (line, words) => {

@@ -2,7 +2,7 @@ import { passOver } from "@kestrel/diagnostics";
 import type { SessionEvent, SessionSummary, TurnId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
-import { UsageError } from "../arguments.ts";
+import { type Flags, UsageError } from "../arguments.ts";
 import { folderOfWork } from "../daemon/folder-of-work.ts";
 import { FollowedSession, type SessionWatcher } from "../daemon/followed-session.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
@@ -17,7 +17,7 @@ import { autoHere } from "../permissions/auto-here.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
 import { readTask } from "../run/read-task.ts";
-import { type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
+import { type RunLimit, type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
 import { type RunStart, runStart } from "../run/run-start.ts";
 import { RunView } from "../run/run-view.ts";
 import { unaskedLine } from "../run/unasked-line.ts";
@@ -49,7 +49,11 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     throw new UsageError(say("usage.either", { one: "--json", other: "--jsonl" }));
   const rule = approvalRuleOf(flags, say);
   for (const value of linesLikePatterns(rule)) printAside(say("run.allowPattern", { value }));
-  const mode = modeOf(flags);
+  if (flags.approve === "all" && flags.mode !== undefined)
+    throw new UsageError(say("usage.either", { one: "--approve all", other: "--mode" }));
+  // The gate's own word for it: edits, and commands inside an active sandbox. What destroys or leaves the machine asks.
+  const mode = flags.approve === "all" ? "auto" : modeOf(flags);
+  const bounds = { seconds: boundOf(flags, "timeout", say), steps: boundOf(flags, "max-steps", say) };
   const sampling = samplingOfFlags(flags, say);
   const here = await folderOf(flags);
   const person = process.stdin.isTTY === true && canRewrite(process.stderr, process.env);
@@ -105,11 +109,25 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       else stop.abort();
     });
     began = true;
-    return await ran(connection, session, { input, start, stop: stop.signal, approvals, view });
+    try {
+      return await ran(connection, session, { input, start, stop: stop.signal, approvals, view, bounds });
+    } finally {
+      // The yes was for this run.
+      if (flags.approve === "all")
+        await asWished(connection, session, { mode: named?.mode ?? (await connection.usualMode()) });
+    }
   } finally {
     // A daemon that nothing was asked of is not left behind.
     await connection.close(began ? undefined : "as-found");
   }
+}
+
+/** A bound that a flag sets. Throws UsageError for what is no whole number from 1 on. */
+function boundOf(flags: Flags, flag: RunLimit, say: CommandInput["say"]): number | undefined {
+  const value = flags[flag];
+  if (value !== undefined && !/^[1-9]\d{0,5}$/.test(value))
+    throw new UsageError(say("usage.value", { flag: `--${flag}`, value, expected: "1 … 999999" }));
+  return value === undefined ? undefined : Number(value);
 }
 
 /** That this process is there, and the session that it follows. */
@@ -177,6 +195,7 @@ type Run = {
   stop: AbortSignal;
   approvals: ApprovalAnswers;
   view: RunView;
+  bounds: { seconds: number | undefined; steps: number | undefined };
 };
 
 async function ran(
@@ -184,10 +203,12 @@ async function ran(
   { id, workspace, turns }: SessionSummary,
   run: Run,
 ): Promise<ExitCode> {
-  const { input, start, stop, approvals, view } = run;
+  const { input, start, stop, approvals, view, bounds } = run;
   const opId = newOpId();
   const { jsonl } = input.flags;
   let turn: TurnId | undefined;
+  let limit: RunLimit | undefined;
+  let steps = 0;
   let ended = (_: SessionState) => {};
   const end = new Promise<SessionState>((resolve) => (ended = resolve));
   const event = (logged: SessionEvent, state: SessionState) => {
@@ -197,6 +218,7 @@ async function ran(
     if (turn === undefined || ("turnId" in body && body.turnId !== turn)) return;
     if (jsonl) printJson({ type: "event", ...logged });
     view.event(logged, state);
+    if (body.type === "request.sent" && ++steps > (bounds.steps ?? steps)) reach("max-steps");
     if (asks(body)) {
       const [call] = callsThatAsk(state).filter(({ callId }) => "callId" in body && callId === body.callId);
       if (call) approvals.asked(session, call);
@@ -212,6 +234,12 @@ async function ran(
     reachable: (yes) => view.reachable(yes),
   };
   const session = new FollowedSession(connection, id, watcher, turns > 0);
+  const cancel = () => void session.ask({ type: "cancel" }).catch(passOver("cancelling a turn"));
+  const reach = (which: RunLimit) => {
+    limit ??= which;
+    cancel();
+  };
+  const timer = bounds.seconds && setTimeout(() => reach("timeout"), bounds.seconds * 1000);
   try {
     await session.caughtUp;
     if (jsonl) printJson({ type: "session", schema: schemaVersion, session: id, workspace });
@@ -219,12 +247,14 @@ async function ran(
     const accepted = await session.ask(start.op, opId);
     // Words may join a turn that somebody else began.
     turn ??= accepted.turnId;
-    const cancel = () => void session.ask({ type: "cancel" }).catch(passOver("cancelling a turn"));
     if (stop.aborted) cancel();
     stop.addEventListener("abort", cancel);
     const state = await Promise.race([end, session.lost]);
-    return printResult(resultOf(id, accepted.turnId ?? turn ?? "", state), state, input);
+    const result = resultOf(id, accepted.turnId ?? turn ?? "", state);
+    const isLimited = limit !== undefined && result.reason === "cancelled";
+    return printResult(isLimited ? { ...result, limit, exitCode: exitCodes.limit } : result, state, input);
   } finally {
+    clearTimeout(timer);
     approvals.close();
     session.close();
     if (approvals.unused.trim() !== "") printAside(input.say("run.unused", { words: approvals.unused }));
@@ -234,7 +264,12 @@ async function ran(
 /** Writes the result in the form that was asked for. */
 function printResult(result: RunResult, { timeline }: SessionState, { flags, say }: CommandInput): ExitCode {
   const last = timeline.last;
-  const why = last?.kind === "end" ? endSentence(last, say) : undefined;
+  const { limit } = result;
+  const why = limit
+    ? say("run.limit", { flag: `--${limit}`, value: flags[limit] ?? "" })
+    : last?.kind === "end"
+      ? endSentence(last, say)
+      : undefined;
   if (why !== undefined) printAside(why);
   if (flags.json || flags.jsonl) printJson(result);
   else if (result.answer !== "") printAnswer(result.answer);

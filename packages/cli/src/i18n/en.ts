@@ -77,6 +77,10 @@ export const said = {
     "The configuration was changed and can no longer be read⟨, {file}⟩⟨, line {line}⟩⟨: `{key}`⟩. What was read at the start holds; the next start would fail. `kestrel doctor` says what is wrong.",
   "notice.loadout_missing":
     "⟨{file}: `{key}`|The loadout⟩ names ⟨{name}|something⟩ that is not here. New sessions do without it.",
+  "config.unknown":
+    "There is no setting `{key}`.⟨ Did you mean `{suggestion}`?⟩ `kestrel config list` lists them.",
+  "config.changed": "Changed {key} in {file}.",
+  "run.limit": "Stopped: {flag} {value} was reached. The session is saved.",
   "run.allowPattern":
     "--allow '{value}' means these very letters, the star too. As a pattern: --allow 'command: {value}'",
   "help.typed": "Here `kestrel` is typed as: {program}",

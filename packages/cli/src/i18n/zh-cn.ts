@@ -69,6 +69,9 @@ const said: Translation<typeof saidInEnglish> = {
   "notice.settings_broken":
     "配置已被改动，现在无法读取⟨：{file}⟩⟨，第 {line} 行⟩⟨：`{key}`⟩。启动时读到的仍然有效；下次启动会失败。`kestrel doctor` 会说明哪里有误。",
   "notice.loadout_missing": "⟨{file}：`{key}`|装载文件⟩指定的⟨ {name} |内容⟩在本机不存在。新会话将不使用它。",
+  "config.unknown": "没有设置 `{key}`。⟨你是想用 `{suggestion}` 吗？⟩`kestrel config list` 可列出全部。",
+  "config.changed": "已修改 {file} 中的 {key}。",
+  "run.limit": "已停止：达到 {flag} {value}。会话已保存。",
   "run.allowPattern":
     "--allow '{value}' 只表示这些字符本身，星号也一样。要作为模式使用：--allow 'command: {value}'",
   "help.typed": "在这里，`kestrel` 要输入为：{program}",

@@ -31,7 +31,7 @@ export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): Approv
   if (other !== undefined) throw new UsageError(say("run.allowKind", { value: other }));
   const patterns = allow.filter((value) => parseRule(value)?.kind === "command");
   const lines = allow.filter((value) => !patterns.includes(value));
-  return { edits: approve === "edits", commands: new Set(lines), patterns };
+  return { edits: approve !== undefined, commands: new Set(lines), patterns };
 }
 
 /** `word: …`, or with one of the tools that rules are about before it; `grep path: x` is a line for a shell. */

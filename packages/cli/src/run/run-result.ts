@@ -12,6 +12,9 @@ import { type ExitCode, exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
 /** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */
 export const schemaVersion = 1;
 
+/** A bound of the command line that a turn can run into. */
+export type RunLimit = "timeout" | "max-steps";
+
 /** What `run --json` writes, and the last line of `run --jsonl`. */
 export type RunResult = {
   type: "result";
@@ -23,6 +26,8 @@ export type RunResult = {
   reason: EventOf<"turn.ended">["reason"];
   failure?: Failure;
   exitCode: ExitCode;
+  /** The flag whose bound ended the turn. */
+  limit?: RunLimit;
   answer: string;
   /** Calls that were not approved, by tool and arguments. */
   denied: { tool: string; arguments: string }[];

@@ -1,0 +1,64 @@
+import { configHere } from "@kestrel/app/config";
+import type { Setting } from "@kestrel/protocol/api";
+import { closestName } from "@kestrel/text";
+import { UsageError } from "../arguments.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { schemaVersion } from "../run/run-result.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
+import { editor, runOutside } from "../terminal/run-outside.ts";
+import type { CommandInput } from "./command.ts";
+
+/** `kestrel config`: the settings in force, where they come from, and the user's file. Needs no daemon. */
+export async function config({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
+  const here = configHere();
+  const [key = "", ...rest] = words;
+  const unknown = async () => {
+    const suggestion = closestName(
+      key,
+      (await here.settings()).map((setting) => setting.key),
+    );
+    return new UsageError(say("config.unknown", { key, ...(suggestion && { suggestion }) }));
+  };
+  const text = verb === "set" ? rest.join(" ") : undefined;
+  switch (verb) {
+    case "path":
+      print(here.file);
+      return exitCodes.done;
+    case "edit": {
+      const { shellLine } = await import("../models/shell-line.ts");
+      if ((await runOutside(`${editor()} ${shellLine([here.file])}`)) !== 0) {
+        printAside(say("repl.noEditor", { command: editor() }));
+        return exitCodes.failed;
+      }
+      await here.settings();
+      return exitCodes.done;
+    }
+    case "set":
+    case "unset":
+      if (!(await here.set(key, text))) throw await unknown();
+      print(say("config.changed", { key, file: here.file }));
+      return exitCodes.done;
+    default: {
+      const all = await here.settings();
+      const shown = verb === "get" ? all.filter((setting) => setting.key === key) : all;
+      if (shown.length === 0) throw await unknown();
+      if (flags.json) printJson({ schema: schemaVersion, file: here.file, settings: shown });
+      else if (verb === "get" && !flags["show-origin"]) print(valueText(shown[0]?.value));
+      else
+        print(
+          alignColumns(
+            shown.map(({ key, value, origin, where = "" }) => [
+              ...[key, valueText(value)],
+              ...(flags["show-origin"] ? [origin, where] : []),
+            ]),
+          ).join("\n"),
+        );
+      return exitCodes.done;
+    }
+  }
+}
+
+const valueText = (value: Setting["value"] | undefined): string =>
+  oneLine(Array.isArray(value) ? value.join(", ") : String(value ?? "–"));
