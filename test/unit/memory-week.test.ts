@@ -6,9 +6,10 @@ import { emptySession, evolve } from "@kestrel/session-state";
 import { memoriesOfTurn } from "@kestrel/session-state/memories";
 import { expect, it } from "vitest";
 import { givenBook } from "../../packages/memory/test/given-book.ts";
-import { temporaryFolder } from "../../packages/memory/test/given-memory.ts";
+import { backends, temporaryFolder } from "../../packages/memory/test/given-memory.ts";
 import { doMemoryCommand } from "../../packages/server/src/client/index.ts";
 import { givenDaemon } from "../../packages/server/test/kit/given-daemon.ts";
+import { openDatabase } from "../../packages/store/src/index.ts";
 
 /** A daemon with a memory, and folders to work in. */
 async function givenWeek() {
@@ -116,3 +117,24 @@ it("costs nothing where it is off", async () => {
     daemon.client.call("storeMemory", { body: { content: "The tea is oolong." } }),
   ).rejects.toMatchObject({ code: "memory_unavailable", params: { reason: "memory_off" } });
 });
+
+it.runIf("sqlite" in backends)(
+  "answers while another process holds the file, and uses memory once it is free",
+  async () => {
+    const { root, folders, opens, asked, types, book } = await givenWeek();
+    const [here] = folders;
+    await types("remember", "The kingfisher port is 4000.", here);
+    await book.close();
+    const other = await openDatabase(join(root, "memory", "memory.db"));
+    other.pragma("locking_mode = EXCLUSIVE");
+    other.exec("BEGIN EXCLUSIVE");
+    const session = await opens(here);
+    const began = performance.now();
+    expect(await asked(session, "which port has the kingfisher?")).not.toContain("M1");
+    expect(performance.now() - began).toBeLessThan(2_000);
+    other.exec("COMMIT");
+    other.close();
+    expect(await asked(await opens(here), "which port has the kingfisher?")).not.toContain("M1"); // It rests for 15 s.
+    expect((await types("memory", "", here)).rows).toHaveLength(1);
+  },
+);
