@@ -1,13 +1,7 @@
 import { type Fuel, fuelFor, skipBlanks, skipComments, structural } from "./blanks.ts";
 import { asLiteral, hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
 import { keyFollows, readLooseScalar, readStrictScalar, readUnquoted } from "./read-scalar.ts";
-import {
-  looseQuotes,
-  readLooseString,
-  readStrictString,
-  type StringContext,
-  type StringPlace,
-} from "./read-string.ts";
+import { looseQuotes, readLooseString, readStrictString, type StringPlace } from "./read-string.ts";
 
 /**
  * How a reading ended: `complete`; `open` if only closing brackets are missing; `cut` if the input ran out inside a
@@ -24,8 +18,8 @@ export type JsonReading = {
   end: number;
   ending: Ending;
   last: Last;
-  twice?: string;
-  strict?: true;
+  twice?: string | undefined;
+  strict: boolean;
 };
 
 /** `keys`: the names that the schema knows, by which a lost quote is told from text; `any` where there is none. */
@@ -56,17 +50,17 @@ const wrapperName =
 const functionName = /[A-Za-z_$][\w$.]{0,80}\s{0,10}(?=\(\s*[[{])/y;
 /** A text of Gemma's without quotes. */
 const gemmaText = /[^,{}[\]<"]+/y;
-const wordAhead = /(?:true|false|null|True|False|None)(?=\s*[,\]\s])/y;
+const itemAhead = /["'“„‘«`{[\d-]|(?:true|false|null|True|False|None)(?=\s*[,\]\s])/y;
+/** What stands behind a call: a mark, a fence. */
+const boundary = /<\/?(?:[|｜a-zA-Z]|$)|```|\[[A-Z/]|;/y;
 
 /** Reads one JSON value from a position, strictly or with goodwill, and knows how it ended. */
 class JsonReader {
   readonly text: string;
+  readonly settings: ReadSettings;
+  readonly loose: boolean;
   readonly limit: number;
   readonly fuel: Fuel;
-  readonly loose: boolean;
-  readonly python: boolean;
-  readonly keys: ReadonlySet<string> | "any";
-  readonly quote: string | undefined;
   at: number;
   ending: Ending = "complete";
   last: Last = "value";
@@ -84,12 +78,10 @@ class JsonReader {
   constructor(text: string, at: number, settings: ReadSettings, loose: boolean) {
     this.text = text;
     this.at = at;
+    this.settings = settings;
+    this.loose = loose;
     this.limit = Math.min(settings.limit ?? text.length, text.length);
     this.fuel = settings.fuel ?? fuelFor(text);
-    this.loose = loose;
-    this.python = settings.python ?? false;
-    this.keys = settings.keys ?? new Set();
-    this.quote = settings.quote;
   }
 
   get going(): boolean {
@@ -100,6 +92,15 @@ class JsonReader {
   get mark(): string {
     const char = this.at < this.limit ? (this.text[this.at] ?? "") : "";
     return this.loose ? structural(char) : char;
+  }
+
+  get isQuote(): boolean {
+    return this.mark === '"' || (this.loose && this.mark !== "" && looseQuotes.includes(this.mark));
+  }
+
+  get isRaw(): boolean {
+    const { quote } = this.settings;
+    return quote !== undefined && this.text.startsWith(quote, this.at);
   }
 
   stop(ending: Ending): null {
@@ -113,44 +114,42 @@ class JsonReader {
     return this.at < this.limit;
   }
 
-  step(): boolean {
-    this.at += 1;
-    return this.blanks();
-  }
-
   match(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
     return pattern.exec(this.text) ?? undefined;
   }
 
+  /** Goes on at `end`, and pays for what was read. */
+  spend(end: number): void {
+    this.fuel.left -= end - this.at + 1;
+    this.at = end;
+    if (this.fuel.left < 0) this.stop("broken");
+  }
+
   value(place: StringPlace, depth: number): LooseValue {
+    const { python = false } = this.settings;
     if (!this.blanks()) return this.stop("cut");
     if (depth > maximumDepth) return this.stop("broken");
     const { mark } = this;
     if (this.isRaw) return this.raw();
     if (mark === "{") return this.object(depth);
     if (mark === "[") return this.match(closingMark) ? this.stop("broken") : this.array(depth, "]");
-    if (this.python && mark === "(") return this.array(depth, ")");
+    if (python && mark === "(") return this.array(depth, ")");
     if (place === "call" && mark === "`") return this.stop("broken");
-    const prefix = this.loose && this.python ? this.match(stringPrefix)?.[0] : undefined;
-    this.at += prefix?.length ?? 0;
-    if (prefix !== undefined || mark === '"' || (this.loose && looseQuotes.includes(mark)))
-      return this.string(place, depth);
-    return this.scalar(place, depth);
-  }
-
-  get isRaw(): boolean {
-    return this.quote !== undefined && this.text.startsWith(this.quote, this.at);
+    const prefix = this.loose && python ? this.match(stringPrefix) : undefined;
+    this.at += prefix?.[0].length ?? 0;
+    return this.isQuote ? this.string(place, depth) : this.scalar(place, depth);
   }
 
   /** A text between the family's own quotes. */
   raw(): string | null {
-    const { quote = "", at } = this;
-    const end = this.text.indexOf(quote, at + quote.length);
-    if (end < 0 || end > this.limit) return this.stop("cut");
+    const { at, text, limit } = this;
+    const { quote = "" } = this.settings;
+    const end = text.indexOf(quote, at + quote.length);
+    if (end < 0 || end > limit) return this.stop("cut");
     this.spend(end + quote.length);
     this.last = "value";
-    return this.text.slice(at + quote.length, end);
+    return text.slice(at + quote.length, end);
   }
 
   scalar(place: StringPlace, depth: number): LooseValue {
@@ -160,13 +159,14 @@ class JsonReader {
       this.at += wrapper.length;
       return this.array(depth, ")");
     }
-    const bare = this.quote === undefined ? undefined : this.match(gemmaText)?.[0];
+    const bare = this.settings.quote === undefined ? undefined : this.match(gemmaText)?.[0];
     // A text that holds a colon and is no time and no address: two members, or the end of one.
     if (bare !== undefined && /:(?!\/\/|\d)|(?:^|\D):\d|["`>]/.test(bare)) return this.stop("broken");
     if (bare !== undefined && at + bare.length < limit) {
-      const scalar = readLooseScalar(bare.trim(), 0, bare.trim().length);
+      const word = bare.trim();
+      const scalar = readLooseScalar(word, 0, word.length);
       this.spend(at + bare.length);
-      return scalar?.end === bare.trim().length ? scalar.value : bare.trim();
+      return scalar?.end === word.length ? scalar.value : word;
     }
     const scalar = !this.loose
       ? readStrictScalar(text, at, limit)
@@ -179,23 +179,18 @@ class JsonReader {
     // A word in front of a quote or a comment lost its own opening quote.
     if (this.last === "word" && /^\s{0,40}["'“”#/]/.test(text.slice(this.at, this.at + 42)))
       return this.stop("broken");
-    if (!scalar.partial || depth === 0) return scalar.value;
-    if (!scalar.number) return this.stop("cut");
-    this.last = "number";
+    if (scalar.partial && depth > 0) {
+      if (!scalar.number) return this.stop("cut");
+      this.last = "number";
+    }
     return scalar.value;
-  }
-
-  /** Goes on at `end`, and pays for what was read. */
-  spend(end: number): void {
-    this.fuel.left -= end - this.at + 1;
-    this.at = end;
-    if (this.fuel.left < 0) this.stop("broken");
   }
 
   /** Whether `name` could be the next key here; `undefined` where no schema says so. */
   mayFollow(name: string): boolean | undefined {
+    const { keys } = this.settings;
     if (name === this.own || hasKey(this.siblings, name)) return false;
-    return this.keys === "any" ? undefined : this.keys.has(name);
+    return keys === "any" ? undefined : (keys?.has(name) ?? false);
   }
 
   /** A quote was missing: once that can be told, where two are the others stand in pairs again. */
@@ -206,9 +201,9 @@ class JsonReader {
   }
 
   /** A string, with goodwill one that is joined of several. */
-  string(place: StringPlace, depth: number): LooseValue {
+  string(place: StringPlace, depth: number): string | null {
     const limit = place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit;
-    const context: StringContext = { place, depth, mayFollow: (name) => this.mayFollow(name) };
+    const context = { place, depth, mayFollow: (name: string) => this.mayFollow(name) };
     for (let joined = ""; ; ) {
       const reading = this.loose
         ? readLooseString(this.text, this.at, limit, context)
@@ -230,40 +225,38 @@ class JsonReader {
   /** A key; with goodwill, also one that lost one of its quotes. */
   key(depth: number): string | undefined {
     if (this.isRaw) return this.raw() ?? undefined;
-    if (this.mark === '"' || (this.loose && looseQuotes.includes(this.mark))) {
-      const unclosed = this.loose && !this.match(wholeKey) ? this.match(unclosedKey) : undefined;
-      if (unclosed?.[1] !== undefined && !hasKey(this.siblings, unclosed[1])) {
+    if (this.isQuote) {
+      const [unclosed, name] = (this.loose && !this.match(wholeKey) && this.match(unclosedKey)) || [];
+      if (unclosed !== undefined && name !== undefined && !hasKey(this.siblings, name)) {
         this.supplyQuote();
-        this.at += unclosed[0].length;
-        return unclosed[1];
+        this.at += unclosed.length;
+        return name;
       }
       const key = this.string("key", depth);
-      if (this.loose && typeof key === "string" && /[\n"“”]/.test(key)) this.stop("broken");
-      return typeof key === "string" && this.going ? key : undefined;
+      if (this.loose && key !== null && /[\n"“”]/.test(key)) this.stop("broken");
+      return key !== null && this.going ? key : undefined;
     }
-    const bare = this.loose ? this.match(bareKey)?.[0] : undefined;
-    if (bare === undefined) {
-      this.stop("broken");
-      return undefined;
-    }
-    this.at += bare.length;
-    const name = bare.replace(/["'”]$/, "");
-    if (name === bare) return name;
-    this.supplyQuote();
-    return this.mayFollow(name) === false ? (this.stop("broken") ?? undefined) : name;
+    const [bare] = (this.loose && this.match(bareKey)) || [];
+    const name = bare?.replace(/["'”]$/, "");
+    this.at += bare?.length ?? 0;
+    if (name !== bare) this.supplyQuote();
+    if (name === undefined || (name !== bare && this.mayFollow(name) === false)) this.stop("broken");
+    return this.going || name === bare ? name : undefined;
   }
 
   /** Between key and value: how the member is written, `bare` without a colon, `undefined` if the input does not go on. */
   colon(mayLack: boolean): "object" | "assigned" | "bare" | undefined {
+    const { text } = this;
     if (!this.blanks()) this.stop("cut");
     else if (this.mark === ":") {
-      this.at +=
-        this.loose && this.quote === undefined && structural(this.text[this.at + 1] ?? "") === ":" ? 2 : 1;
+      const isDoubled =
+        this.loose && this.settings.quote === undefined && structural(text[this.at + 1] ?? "") === ":";
+      this.at += isDoubled ? 2 : 1;
       return "object";
     } else if (this.loose && this.mark === "=") {
-      this.at += this.text[this.at + 1] === ">" ? 2 : 1;
+      this.at += text[this.at + 1] === ">" ? 2 : 1;
       return "assigned";
-    } else if (this.loose && mayLack && /["'“{[｛［\w.+-]/.test(this.text[this.at] ?? "")) {
+    } else if (this.loose && mayLack && /["'“{[｛［\w.+-]/.test(text[this.at] ?? "")) {
       this.supplied = true;
       return "bare";
     } else this.stop("broken");
@@ -271,10 +264,8 @@ class JsonReader {
   }
 
   object(depth: number): LooseValue {
-    this.spend(this.at + 1);
     const result: LooseObject = {};
-    this.opened["}"] += 1;
-    if (this.empty("}")) return result;
+    if (this.enter("}")) return result;
     if (this.loose && this.mark === "{") {
       // `{{…}}`, as in templates.
       const inner = this.object(depth + 1);
@@ -282,12 +273,21 @@ class JsonReader {
       else if (this.going) this.close("}");
       return inner;
     }
-    if (this.loose && this.mark === ",") this.step();
-    return this.empty("}") ? result : this.members(result, depth);
+    if (this.loose && this.mark === ",") {
+      this.at += 1;
+      if (this.isEmpty("}")) return result;
+    }
+    return this.members(result, depth);
   }
 
-  /** Behind an opening bracket: true if nothing is inside. */
-  empty(closer: Closer): boolean {
+  /** Steps over an opening bracket; true if nothing is inside. */
+  enter(closer: Closer): boolean {
+    this.spend(this.at + 1);
+    this.opened[closer] += 1;
+    return this.isEmpty(closer);
+  }
+
+  isEmpty(closer: Closer): boolean {
     const more = this.blanks();
     this.last = more ? "value" : "comma";
     if (!more) this.stop("open");
@@ -303,20 +303,19 @@ class JsonReader {
   }
 
   members(result: LooseObject, depth: number): LooseObject {
-    const more = () => this.isRaw || looseQuotes.includes(this.mark || " ") || keyFollows(this.text, this.at);
+    const more = () => this.isRaw || this.isQuote || keyFollows(this.text, this.at);
     do {
-      const quoted = looseQuotes.includes(this.mark || " ");
+      const { isQuote } = this;
       this.siblings = result;
       this.own = "";
       const key = this.key(depth + 1);
-      const written = key === undefined ? undefined : this.colon(quoted && this.mayFollow(key) !== false);
+      const written = key === undefined ? undefined : this.colon(isQuote && this.mayFollow(key) !== false);
       if (key === undefined || written === undefined) return result;
       this.own = key;
       const read = this.value(written === "bare" ? "object" : written, depth + 1);
       const value = written === "bare" ? asLiteral(read) : read;
-      if (this.ending === "cut") setKey(result, key, value);
-      if (this.ending === "cut" || this.ending === "broken") return result;
-      if (hasKey(result, key) && !sameValue(result[key], value)) {
+      if (this.ending === "broken") return result;
+      if (this.ending !== "cut" && hasKey(result, key) && !sameValue(result[key], value)) {
         this.twice ??= key;
         this.stop("broken");
         return result;
@@ -327,12 +326,9 @@ class JsonReader {
   }
 
   array(depth: number, closer: Closer): LooseValue {
-    this.spend(this.at + 1);
     const result: LooseValue[] = [];
-    this.opened[closer] += 1;
-    if (this.empty(closer)) return result;
-    const more = () => /["'“„‘«`{[\d-]/.test(this.mark) || this.match(wordAhead) !== undefined;
-    let tuple = closer === "]";
+    if (this.enter(closer)) return result;
+    let isList = closer === "]";
     let joins = false;
     do {
       const value = this.value("array", depth + 1);
@@ -343,47 +339,30 @@ class JsonReader {
       if (!this.going) return result;
       this.blanks();
       joins = closer === ")" && this.mark !== ",";
-      tuple ||= this.mark === ",";
-    } while (this.separator(closer, more));
+      isList ||= this.mark === ",";
+    } while (this.separator(closer, () => this.match(itemAhead) !== undefined));
     // In Python, `(1)` is 1, and only a comma makes a tuple.
-    return tuple || !this.going ? result : (result[0] ?? null);
+    return isList || !this.going ? result : (result[0] ?? null);
   }
 
   /** After a member: goes on, closes, or finds out why not. True means one more member follows. */
   separator(closer: Closer, more: () => boolean): boolean {
-    if (!this.blanks()) {
-      this.stop("open");
-      return false;
-    }
-    if (this.loose && this.mark !== closer && this.skipStrayCloser()) {
-      this.stop("open");
-      return false;
-    }
-    const separates = this.mark;
-    if (separates === "," || (this.loose && separates === ";")) {
-      do this.step();
-      while (this.loose && closer === "}" && this.mark === ",");
-      if (this.at >= this.limit) {
-        this.last = "comma";
-        this.stop("open");
-        return false;
-      }
-      if (this.mark !== closer && (separates === "," || more())) return true;
-      if (!this.loose) this.stop("broken");
-    }
-    if (this.mark === closer) {
-      this.close(closer);
-      return false;
-    }
-    if (this.loose && more()) return true;
+    const ended = !this.blanks() || (this.loose && this.mark !== closer && this.skipStrayCloser());
     const { mark } = this;
-    if (this.loose && (mark === "}" || mark === "]" || mark === ")") && this.opened[mark] > 0) {
-      // It closes a bracket further out: only the closer of this one is missing.
-      this.opened[closer] -= 1;
-      return false;
+    if (!ended && (mark === "," || (this.loose && mark === ";"))) {
+      do {
+        this.at += 1;
+        this.blanks();
+      } while (this.loose && closer === "}" && this.mark === ",");
+      if (this.at < this.limit && this.mark !== closer && (mark === "," || more())) return true;
+      if (this.at >= this.limit) this.last = "comma";
+      else if (!this.loose) this.stop("broken");
     }
-    const boundary = /^(?:<\/?(?:[|｜a-zA-Z]|$)|```|\[[A-Z/]|;)/.test(this.text.slice(this.at, this.at + 3));
-    this.stop(this.loose && boundary ? "open" : "broken");
+    if (ended || this.at >= this.limit) this.stop("open");
+    else if (this.mark === closer) this.close(closer);
+    else if (this.loose && more()) return true;
+    else if (this.loose && this.opened[this.mark as Closer] > 0) this.opened[closer] -= 1;
+    else this.stop(this.loose && this.match(boundary) ? "open" : "broken");
     return false;
   }
 
@@ -392,21 +371,15 @@ class JsonReader {
     const { mark, text, at } = this;
     if ((mark !== "}" && mark !== "]") || this.opened[mark] > 0) return false;
     const next = skipBlanks(text, at + 1, this.limit);
-    const twice = text
-      .slice(Math.max(0, at - 40), at)
-      .trimEnd()
-      .endsWith(mark);
-    if (next >= this.limit) return true;
-    if (twice && ",}]".includes(structural(text[next] ?? ""))) this.at = next;
-    return false;
+    const before = text.slice(Math.max(0, at - 40), at).trimEnd();
+    if (next < this.limit && before.endsWith(mark) && ",}]".includes(structural(text[next] ?? "")))
+      this.at = next;
+    return next >= this.limit;
   }
 
   reading(value: LooseValue): JsonReading {
-    const { at: end, ending, last, twice } = this;
-    const reading: JsonReading = { value, end, ending, last };
-    if (twice !== undefined) reading.twice = twice;
-    if (!this.loose && ending === "complete") reading.strict = true;
-    return reading;
+    const { at: end, ending, last, twice, loose } = this;
+    return { value, end, ending, last, twice, strict: !loose && ending === "complete" };
   }
 }
 
@@ -424,7 +397,7 @@ function run(
 /** Reads the JSON value at `at`: exactly if it is valid, else as it was plainly meant. Never throws. */
 export function readJson(text: string, at: number, settings: ReadSettings = {}): JsonReading {
   const strict = run(text, at, settings, false, "top");
-  return strict.ending === "complete" ? strict : run(text, at, settings, true, "top");
+  return strict.strict ? strict : run(text, at, settings, true, "top");
 }
 
 /** Reads one argument of a Python call. */

@@ -13,18 +13,6 @@ export type StringContext = {
 /** A string as read: `ended` is false if the input ran out inside it, `supplied` true if its closing quote was missing. */
 export type StringReading = { value: string; end: number; ended: boolean; supplied?: true };
 
-const simpleEscapes: Record<string, string> = {
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
-const unicodeEscape = /u([0-9a-fA-F]{4})/y;
-
 /** What opens and closes a text, in whatever script. */
 export const looseQuotes = "\"'“”„‘’`´«»＂＇";
 const closersOf: Record<string, string> = {
@@ -38,8 +26,8 @@ const closersOf: Record<string, string> = {
   "«": "»",
   "»": "«»",
 };
+const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const drivePath = /^[A-Za-z]:\\(?!\\)[^\n]*$/;
-const letter = /\p{L}/u;
 
 const keyAhead = /["'“”‘’`«»＂＇]([^"'“”‘’`«»＂＇\n\\]{0,120})["'”’`«»＂＇]\s{0,40}[:：]/y;
 const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
@@ -53,47 +41,28 @@ const markAhead = /<[|｜/\w]|```|\[\/?[A-Z]{3}/y;
 const valueAhead = /["'“](?!\s{0,40}[:：,}])|[{[｛［]|-?\d|(?:true|false|null|True|False|None)(?![\w"'])/y;
 /** A quote behind closers that more closers follow: the closers belonged to JSON inside the string. */
 const laterClose = /"\s{0,40}[}\]]/y;
+/** Behind a quote that does not close: what tells that it was no part of a text, a value of a pair, a text behind a comment or one that touches. */
+const twoTexts = /\s{0,40}(?:[:：]\s{0,40}(?:["“{[]|-?\d)|\/\*[^*"]{0,200}\*\/\s{0,40}["“])/y;
+const member = /["“]([^"“”\n]{1,80})["”]\s{0,40}[:：](\s{0,40}(?:\\?["{[]|-?\d|true|false|null))?/g;
+/** Its quotes pair, and it is more than a text. */
+const wholeObject = /\{(?!\s*(?:['`]|"[^"{}]*"\s*\}))(?:[^{}"]|"[^"{}]*")*\}/g;
+const strictString = /"(?:[^"\\]+|\\[\s\S])*"/y;
 
 function at(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
   pattern.lastIndex = index;
   return pattern.exec(text) ?? undefined;
 }
 
-/** Decodes the escape at `index`; one that JSON does not know stands for itself, backslash and all. */
-function readEscape(
-  text: string,
-  index: number,
-  quote: string,
-): { value: string; end: number; known: boolean } {
-  const char = text[index + 1] ?? "";
-  const simple = Object.hasOwn(simpleEscapes, char) ? simpleEscapes[char] : undefined;
-  if (simple !== undefined) return { value: simple, end: index + 2, known: true };
-  const code = at(unicodeEscape, text, index + 1)?.[1];
-  if (code !== undefined)
-    return { value: String.fromCharCode(Number.parseInt(code, 16)), end: index + 6, known: true };
-  if (char === quote || char === "'") return { value: char, end: index + 2, known: char === quote };
-  return { value: `\\${char}`, end: index + 2, known: false };
-}
-
 /** Reads a JSON string strictly; `undefined` if it is not one. */
 export function readStrictString(text: string, from: number, limit: number): StringReading | undefined {
-  let value = "";
-  let kept = from + 1;
-  for (let index = kept; index < limit; ) {
-    const code = text.charCodeAt(index);
-    if (code === 34) return { value: value + text.slice(kept, index), end: index + 1, ended: true };
-    if (code < 32) return undefined;
-    if (code !== 92) {
-      index += 1;
-      continue;
-    }
-    const decoded = readEscape(text, index, '"');
-    if (!decoded.known || decoded.end > limit) return undefined;
-    value += text.slice(kept, index) + decoded.value;
-    index = decoded.end;
-    kept = index;
+  const [written] = at(strictString, text, from) ?? [];
+  if (written === undefined || from + written.length > limit) return undefined;
+  try {
+    return { value: JSON.parse(written), end: from + written.length, ended: true };
+  } catch {
+    // expected: a raw line break, an escape that JSON does not know
+    return undefined;
   }
-  return undefined;
 }
 
 /** True if what stands behind a comma at `next` is the next member or item. */
@@ -101,14 +70,15 @@ function goesOn(text: string, next: number, { place, mayFollow }: StringContext)
   const char = structural(text[next] ?? "");
   if (place === "call") return char === ")" || at(argumentAhead, text, next) !== undefined;
   if (place === "array") return /["'“„‘«`[{\]),\-tfnTFN\d]/.test(char);
-  if (/[}/#,]/.test(char) || at(keyAhead, text, next) || at(partialKeyAhead, text, next)) return true;
-  if (at(place === "assigned" ? argumentAhead : bareKeyAhead, text, next)) return true;
+  const bare = place === "assigned" ? argumentAhead : bareKeyAhead;
+  if (/[}/#,]/.test(char) || [keyAhead, partialKeyAhead, bare].some((key) => at(key, text, next)))
+    return true;
   const torn = at(tornKeyAhead, text, next)?.[1];
   return torn !== undefined && mayFollow(torn) !== false;
 }
 
 /** True if the closing brackets at `from` close all that is open, or the text goes on behind them as the object around it would. */
-function closersEnd(text: string, from: number, limit: number, { depth }: StringContext): boolean {
+function closersEnd(text: string, from: number, limit: number, depth: number): boolean {
   let index = from;
   let closers = 0;
   for (; index < limit && /[}\])]/.test(structural(text[index] ?? "")); closers += 1)
@@ -116,39 +86,34 @@ function closersEnd(text: string, from: number, limit: number, { depth }: String
   if (index >= limit) return true;
   if (closers >= depth) return !at(laterClose, text, index);
   return (
-    /[,;{]/.test(structural(text[index] ?? "")) ||
-    at(keyAhead, text, index) !== undefined ||
-    at(markAhead, text, index) !== undefined
+    /[,;{]/.test(structural(text[index] ?? "")) || [keyAhead, markAhead].some((one) => at(one, text, index))
   );
 }
 
 /** True if the quote before `after` closes its string, judged by what follows; otherwise it is part of the text. */
 function closesString(text: string, after: number, limit: number, context: StringContext): boolean {
-  const { place, mayFollow } = context;
+  const { place, depth, mayFollow } = context;
   const next = skipComments(text, after, limit);
   // With all the rest as comment it is more likely text, and so is what another text follows.
   if (next >= limit) return !/^(?:\/[/*]|#)/.test(text.slice(after, after + 2));
   const char = structural(text[next] ?? "");
   if (place === "key") return char === ":" || char === "=" || !!at(valueAhead, text, next);
-  if (char === ")" && place !== "call" && place !== "array") return false;
-  if (/[}\])]/.test(char)) return closersEnd(text, next, limit, context);
+  if (/[}\])]/.test(char))
+    return (char !== ")" || place === "call" || place === "array") && closersEnd(text, next, limit, depth);
   if (char === "," || (char === ";" && place !== "call")) {
     const behind = skipBlanks(text, next + 1, limit);
     return behind >= limit || goesOn(text, behind, context);
   }
-  if (place === "top" || at(markAhead, text, next)) return true;
-  if (/^\s{0,40}\+\s{0,40}["']/.test(text.slice(after, after + 90))) return true;
+  if (
+    place === "top" ||
+    at(markAhead, text, next) ||
+    /^\s{0,40}\+\s{0,40}["']/.test(text.slice(after, after + 90))
+  )
+    return true;
   const key = place === "object" ? at(keyAhead, text, next)?.[1] : undefined;
   if (key !== undefined) return next > after || mayFollow(key) !== false;
   return next > after && /["']/.test(char) && (place === "array" || place === "call");
 }
-
-/** Behind a quote that does not close: what tells that it was no part of a text, a value of a pair, a text behind a comment or one that touches. */
-const twoTexts = /\s{0,40}(?:[:：]\s{0,40}(?:["“{[]|-?\d)|\/\*[^*"]{0,200}\*\/\s{0,40}["“])/y;
-
-const member = /["“]([^"“”\n]{1,80})["”]\s{0,40}[:：](\s{0,40}(?:\\?["{[]|-?\d|true|false|null))?/g;
-/** Its quotes pair, and it is more than a text. */
-const wholeObject = /\{(?!\s*(?:['`]|"[^"{}]*"\s*\}))(?:[^{}"]|"[^"{}]*")*\}/g;
 
 /** True if a text whose quotes nobody escaped holds a member outside of whole objects, or closes a bracket that it did not open: it took in more than its own. */
 function holdsMember(raw: string, { mayFollow }: StringContext): boolean {
@@ -165,13 +130,14 @@ function lostBefore(
   index: number,
   { mayFollow }: StringContext,
 ): number | undefined {
-  const comma = /[,，]\s{0,40}$/.exec(text.slice(Math.max(from, index - 41), index));
-  const key = comma ? at(keyAhead, text, index) : undefined;
-  if (!comma || key?.[1] === undefined || mayFollow(key[1]) === false) return undefined;
+  const [comma] = /[,，]\s{0,40}$/.exec(text.slice(Math.max(from, index - 41), index)) ?? [];
+  const [key, name] = (comma !== undefined && at(keyAhead, text, index)) || [];
+  if (comma === undefined || key === undefined || name === undefined || mayFollow(name) === false)
+    return undefined;
   // A number behind it may have been cut, unless another key follows.
-  const value = text.slice(index + key[0].length, index + key[0].length + 90);
-  if (!/^\s{0,40}(?:["“]|(?:-?\d{1,20}|true|false|null)\s{0,10},\s{0,10}["“])/.test(value)) return undefined;
-  return index - comma[0].length;
+  const value = text.slice(index + key.length, index + key.length + 90);
+  const isValue = /^\s{0,40}(?:["“]|(?:-?\d{1,20}|true|false|null)\s{0,10},\s{0,10}["“])/.test(value);
+  return isValue ? index - comma.length : undefined;
 }
 
 /**
@@ -195,43 +161,40 @@ export function readLooseString(
   const special = new RegExp(`[\\\\${closersOf[quote] ?? quote}]`, "g");
   let value = "";
   let kept = from + 1;
-  let unknownEscapes = 0;
+  let isPath = false;
   let inner = 0;
-  for (let index = kept; index < limit; ) {
-    special.lastIndex = index;
-    if (!special.test(text) || special.lastIndex > limit) break;
-    index = special.lastIndex - 1;
+  for (let index = at(special, text, kept)?.index ?? limit; index < limit; ) {
     const char = text[index] ?? "";
+    let next = index + 1;
     if (char === "\\") {
-      const decoded = readEscape(text, index, quote);
-      if (decoded.end > limit) break;
-      if (!decoded.known) unknownEscapes += 1;
-      value += text.slice(kept, index) + decoded.value;
-      index = decoded.end;
-      kept = index;
-    } else if (closesString(text, index + 1, limit, context)) {
+      const [known] = at(escape, text, index) ?? [];
+      const escaped = text[next] ?? "";
+      next = index + (known?.length ?? 2);
+      if (next > limit) break;
+      // One that JSON does not know stands for itself, backslash and all.
+      const isQuote = escaped === quote || escaped === "'";
+      if (known === undefined && escaped !== quote && escaped !== "'") isPath = true;
+      const meant = known === undefined ? (isQuote ? escaped : `\\${escaped}`) : JSON.parse(`"${known}"`);
+      value += text.slice(kept, index) + meant;
+      kept = next;
+    } else if (closesString(text, next, limit, context)) {
       const raw = text.slice(from + 1, index);
-      const listEnds =
-        place === "object" && structural(text[skipBlanks(text, index + 1, limit)] ?? "") === "]";
+      const listEnds = place === "object" && structural(text[skipBlanks(text, next, limit)] ?? "") === "]";
       if (inner % 2 === 1 || (inner > 0 && (listEnds || holdsMember(raw, context)))) return undefined;
-      const asPath = unknownEscapes > 0 && drivePath.test(raw);
-      const whole = asPath ? raw.replaceAll("\\\\", "\\") : value + text.slice(kept, index);
-      return { value: whole, end: index + 1, ended: index + 1 < limit || inner === 0 };
-    } else if (
-      inner % 2 === 0 &&
-      (place === "object" || place === "array") &&
-      (at(twoTexts, text, index + 1) || (place === "array" && index > from + 1 && text[index + 1] === quote))
-    ) {
-      return undefined;
+      const whole =
+        isPath && drivePath.test(raw) ? raw.replaceAll("\\\\", "\\") : value + text.slice(kept, index);
+      return { value: whole, end: next, ended: next < limit || inner === 0 };
     } else {
-      const apostrophe =
-        /['’]/.test(char) && letter.test(text[index - 1] ?? "") && letter.test(text[index + 1] ?? "");
+      const touches = place === "array" && index > from + 1 && text[next] === quote;
+      const isInside = inner % 2 === 0 && (place === "object" || place === "array");
+      if (isInside && (touches || at(twoTexts, text, next))) return undefined;
       const end = place === "object" && inner === 0 ? lostBefore(text, from + 1, index, context) : undefined;
       if (end !== undefined && end >= kept)
         return { value: value + text.slice(kept, end), end, ended: true, supplied: true };
-      if (!apostrophe) inner += 1;
-      index += 1;
+      const isApostrophe = /^\p{L}['’]\p{L}$/u.test(text.slice(index - 1, index + 2));
+      if (!isApostrophe) inner += 1;
     }
+    index = at(special, text, next)?.index ?? limit;
   }
   return { value: value + text.slice(kept, limit), end: limit, ended: false };
 }

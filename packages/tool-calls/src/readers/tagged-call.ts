@@ -7,7 +7,6 @@ import { readJsonArguments } from "./json-arguments.ts";
 import { closerAt, findCloser, matchAt, type ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
 import { readTagValue } from "./tag-value.ts";
-import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
 /** A parameter that is a tag of its own in a family that has another for it. */
 const plainTag = new RegExp(`<(${namePattern})>`, "uy");
@@ -18,11 +17,6 @@ const selfClosing = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})((?:\s+[\w-]+\s*=\s*"[
 function isJson(declared = ""): boolean | undefined {
   const type = declared.split("[", 1)[0]?.trim().toLowerCase();
   return type === "" || type === "any" ? undefined : !/^(?:str(?:ing)?|true)$/.test(type ?? "");
-}
-
-/** The tool that a tag means: by its spelling, or a compound name such as `write_to_file`; a single word is more likely to be HTML. */
-function toolOfTag(name: string, tools: ToolIndex): OfferedTool | undefined {
-  return tools.spelled(name) ?? (name.includes("_") ? tools.find(name) : undefined);
 }
 
 type FieldReading = { field: Field; end: number } | "cut" | undefined;
@@ -101,7 +95,7 @@ function strangerAt(
 
 function selfClosed({ text, tools }: ParseContext, at: number): ParseResult | undefined {
   const [whole = "", name = "", given = ""] = matchAt(selfClosing, text, at) ?? [];
-  const tool = whole === "" ? undefined : toolOfTag(name, tools);
+  const tool = whole === "" ? undefined : tools.ofTag(name);
   const fields = [...given.matchAll(attributes)].map(([, key = "", value = ""]) => ({
     name: key,
     text: value,
@@ -116,7 +110,7 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
   const opener = matchAt(given.head, text, from);
   const name = opener?.groups?.name;
   if (!opener || name === undefined) return given.byTool ? selfClosed(context, from) : undefined;
-  const tool = given.byTool ? toolOfTag(name, tools) : tools.find(name);
+  const tool = given.byTool ? tools.ofTag(name) : tools.find(name);
   if (given.byTool && !tool) return undefined;
   const form = given.byTool ? boundTo(given, name) : given;
   let at = from + opener[0].length;

@@ -42,20 +42,18 @@ export class ToolIndex {
   constructor(given: unknown) {
     for (const tool of Array.isArray(given) ? given : []) {
       const described = isObject(tool) && isObject(tool.function) ? tool.function : tool;
-      const name = isObject(described) ? described.name : undefined;
-      if (typeof name !== "string" || !isObject(described)) continue;
+      if (!isObject(described) || typeof described.name !== "string") continue;
       const schema = isObject(described.parameters) ? (described.parameters as JSONSchema) : {};
       const whole = resolved(schema, schema);
-      const properties = propertiesOf(whole, schema);
-      const keys = parameterNames(schema);
-      this.bareNames.add(bare(name));
-      this.tools.push({ name, schema, properties, required: requiredOf(whole, schema), keys });
+      this.bareNames.add(bare(described.name));
+      this.tools.push({
+        name: described.name,
+        schema,
+        properties: propertiesOf(whole, schema),
+        required: requiredOf(whole, schema),
+        keys: parameterNames(schema),
+      });
     }
-  }
-
-  only(test: (tool: OfferedTool) => boolean): OfferedTool | undefined {
-    const found = this.tools.filter(test);
-    return found.length === 1 || found.every((tool) => tool.name === found[0]?.name) ? found[0] : undefined;
   }
 
   /** The tool that `name` means: exactly, by spelling, or by a well-known synonym. Never by likeness. */
@@ -68,31 +66,36 @@ export class ToolIndex {
   }
 
   search(given: string): OfferedTool | undefined {
-    const exact = this.tools.find((tool) => tool.name === given);
-    if (exact) return exact;
     const name = trimmedName(given);
-    const forms = [
-      name,
-      name.replace(prefix, ""),
-      name.replace(/\.call$/, ""),
-      name.replace(/^(.+)\.\1$/, "$1"),
-    ];
+    const plain = name.replace(prefix, "");
+    const forms = [given, name, plain, name.replace(/\.call$/, ""), name.replace(/^(.+)\.\1$/, "$1")];
     for (const form of forms) {
-      const same = this.tools.find((tool) => tool.name === form);
-      if (same) return same;
+      const exact = this.tools.find((tool) => tool.name === form);
+      if (exact) return exact;
     }
-    for (const form of forms) {
-      if (form === "") continue;
-      if (this.tools.filter((tool) => bare(tool.name) === bare(form)).length > 1) return undefined;
-      const spelled = this.only((tool) => bare(tool.name) === bare(form));
-      if (spelled) return spelled;
-    }
-    return this.bySynonym(name.replace(prefix, ""));
+    const spelled = forms
+      .filter(Boolean)
+      .map((form) => this.tools.filter((tool) => bare(tool.name) === bare(form)));
+    const synonyms = this.tools.filter((tool) => isOtherTool(bare(plain), bare(tool.name)));
+    const [only, ...others] = spelled.find((found) => found.length > 0) ?? synonyms;
+    return others.length === 0 ? only : undefined;
   }
 
-  /** True if a tag of that name may mean a tool: one word is more likely to be HTML than a synonym. */
-  mayBeTag(name: string): boolean {
-    return this.bareNames.has(bare(name)) || (name.includes("_") && this.find(name) !== undefined);
+  /** Strictly by spelling, for tags and words that are only sometimes names. */
+  spelled(name: string): OfferedTool | undefined {
+    const found = this.find(name);
+    return found && bare(found.name) === bare(trimmedName(name).replace(prefix, "")) ? found : undefined;
+  }
+
+  /** The tool that a tag means: by its spelling, or a compound name such as `write_to_file`; a single word is more likely to be HTML. */
+  ofTag(name: string): OfferedTool | undefined {
+    return this.bareNames.has(bare(name)) || name.includes("_") ? this.find(name) : undefined;
+  }
+
+  /** True if an offered tool's name begins like this. */
+  begins(name: string): boolean {
+    const own = name.replace(prefix, "");
+    return own !== "" && this.tools.some((tool) => tool.name.startsWith(own));
   }
 
   /** The parameters of the tool that `name` means; none if there is no such tool. */
@@ -104,21 +107,5 @@ export class ToolIndex {
   keysWith(more: readonly string[]): ReadonlySet<string> {
     this.allKeys ??= new Set([...more, ...this.tools.flatMap((tool) => [...tool.keys])]);
     return this.allKeys;
-  }
-
-  /** True if an offered tool's name begins like this. */
-  begins(name: string): boolean {
-    const own = name.replace(prefix, "");
-    return own !== "" && this.tools.some((tool) => tool.name.startsWith(own));
-  }
-
-  bySynonym(name: string): OfferedTool | undefined {
-    return this.only((tool) => isOtherTool(bare(name), bare(tool.name)));
-  }
-
-  /** Strictly by spelling, for tags and words that are only sometimes names. */
-  spelled(name: string): OfferedTool | undefined {
-    const found = this.find(name);
-    return found && bare(found.name) === bare(trimmedName(name).replace(prefix, "")) ? found : undefined;
   }
 }

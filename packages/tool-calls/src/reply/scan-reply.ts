@@ -212,7 +212,7 @@ class Scanner {
     const earlier = strangers.get(whole);
     if (earlier !== undefined) return earlier;
     const isKnown = [name, vendor].some((one) => one !== undefined && marks.names.has(plainName(one)));
-    const stranger = !isKnown && (char === "[" || (!/^<[|｜]/.test(whole) && !tools.mayBeTag(name)));
+    const stranger = !isKnown && (char === "[" || (!/^<[|｜]/.test(whole) && !tools.ofTag(name)));
     if (strangers.size < 500) strangers.set(whole, stranger);
     return stranger;
   }
