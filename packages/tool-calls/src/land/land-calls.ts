@@ -2,7 +2,7 @@ import { explained, fitArguments, mostGot, shortened } from "../arguments/fit-ar
 import { mendArguments, parsed } from "../arguments/mend-arguments.ts";
 import { readXmlTree } from "../arguments/xml-tree.ts";
 import { hasKey, isObject, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
-import type { CallCandidate, Field, Fields } from "../readers/call-candidate.ts";
+import type { CallCandidate, Field, Fields } from "../readers/parse-result.ts";
 import type { OfferedTool, ToolIndex } from "../readers/tool-index.ts";
 import { allowedTypes } from "../schema/read-schema.ts";
 import type { FoundCalls, LandedCall, MendedArguments, ParseOptions, RefusedCall } from "../shapes.ts";

@@ -7,7 +7,7 @@ import {
   setKey,
 } from "../json/loose-value.ts";
 import { argumentKeys, decorations, nameKeys } from "../names.ts";
-import type { CallCandidate } from "./call-candidate.ts";
+import type { CallCandidate } from "./parse-result.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
 /** The keys of a call's envelope, whoever wrote it. */

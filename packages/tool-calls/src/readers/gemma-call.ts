@@ -1,6 +1,6 @@
 import type { GemmaForm } from "../grammar/compile.ts";
 import { type JsonReading, readJson, readQuoted } from "../json/read-json.ts";
-import { closedEarly } from "./json-arguments.ts";
+import { closedEarly } from "./json-calls.ts";
 import { findCloser, matchAt, type ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
 

@@ -3,11 +3,9 @@ import { skipBlanks } from "../json/blanks.ts";
 import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../json/loose-value.ts";
 import { type Last, readPythonValue } from "../json/read-json.ts";
 import { listedValues, resolved } from "../schema/read-schema.ts";
-import { balancedEnd } from "./balanced-end.ts";
-import type { CallCandidate } from "./call-candidate.ts";
-import { crossesMark } from "./json-arguments.ts";
+import { balancedEnd, crossesMark } from "./json-calls.ts";
 import { matchAt, type ParseContext } from "./parse-context.ts";
-import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
+import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
 import type { OfferedTool } from "./tool-index.ts";
 
 const callName = new RegExp(`(print\\s*\\(\\s*)?(?:await\\s+)?(${namePattern})\\s*\\(`, "uy");

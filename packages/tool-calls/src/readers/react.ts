@@ -1,10 +1,9 @@
 import type { LinesForm } from "../grammar/compile.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import { readJson } from "../json/read-json.ts";
-import type { CallCandidate } from "./call-candidate.ts";
-import { crossesMark } from "./json-arguments.ts";
+import { crossesMark } from "./json-calls.ts";
 import type { ParseContext } from "./parse-context.ts";
-import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
+import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
 import { readPythonCall } from "./python-call.ts";
 
 /** No reply holds more. */

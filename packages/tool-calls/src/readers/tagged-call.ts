@@ -2,10 +2,9 @@ import { boundTo, type TagForm } from "../grammar/compile.ts";
 import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import { isOtherName } from "../names.ts";
-import type { Field, Fields } from "./call-candidate.ts";
-import { readJsonArguments } from "./json-arguments.ts";
+import { readJsonArguments } from "./json-calls.ts";
 import { closerAt, findCloser, matchAt, type ParseContext } from "./parse-context.ts";
-import { broken, complete, cut, type ParseResult } from "./parse-result.ts";
+import { broken, complete, cut, type Field, type Fields, type ParseResult } from "./parse-result.ts";
 import { readTagValue } from "./tag-value.ts";
 
 /** A parameter that is a tag of its own in a family that has another for it. */

@@ -16,11 +16,11 @@ function fromMarks(scan: Scan, context: ParseContext, options: ParseOptions): Fo
   if (landed.calls.length === 0)
     landed.rejected.push(...landAll(judged.ask, context.tools, finish).calls.map(doubtful));
   landed.truncated ||= scan.truncated;
-  const text = scan.text.trimEnd();
+  const text = scan.kept.trimEnd();
   const ragged = finish !== "stop" && (landed.calls.length > 0 || landed.truncated);
   const shown = tidied(ragged ? withoutCutMark(text, context.marks) : text);
   const ran = landed.calls.length > 0 && landed.rejected.length === 0;
-  const kept = ran && judged.end !== undefined ? tidied(scan.text.slice(0, judged.end)) : shown;
+  const kept = ran && judged.end !== undefined ? tidied(scan.kept.slice(0, judged.end)) : shown;
   return reply(landed, shown, kept);
 }
 
@@ -48,9 +48,9 @@ function parseContent(given: string, tools: ToolIndex, options: ParseOptions, fo
   if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.calls.length === 0);
   if (scan.calls.length > 0 || scan.broken.length > 0 || scan.truncated)
     return fromMarks(scan, context, options);
-  const unmarked = judgeUnmarked(contextOf((scan.touched ? scan.text : content).trimEnd()), options);
+  const unmarked = judgeUnmarked(contextOf((scan.touched ? scan.kept : content).trimEnd()), options);
   if (unmarked) return unmarked;
-  const text = scan.touched ? tidied(scan.text) : content.trim() === "" ? "" : content;
+  const text = scan.touched ? tidied(scan.kept) : content.trim() === "" ? "" : content;
   const isSilent = text === "" && !followed;
   return { calls: isSilent ? landAll(scan.reasoned, tools, finish).calls : [], text };
 }

@@ -1,6 +1,6 @@
 import { brokenCall, landAll, reply, tidied } from "../land/land-calls.ts";
-import type { CallCandidate } from "../readers/call-candidate.ts";
 import { contextFor, type ParseContext } from "../readers/parse-context.ts";
+import type { CallCandidate } from "../readers/parse-result.ts";
 import type { FoundCalls, LandedCall, ParseOptions, RefusedCall } from "../shapes.ts";
 import { withoutCutTail } from "./cut-opening.ts";
 import type { Scan } from "./scan-reply.ts";
@@ -52,7 +52,7 @@ export type JudgedMarks = { run: CallCandidate[]; ask: CallCandidate[]; end?: nu
  * do not lead into it, and not where several stand with words between them. Where effects are not known marks are taken at their word.
  */
 export function judgeMarked(
-  { calls, text }: Scan,
+  { calls, kept: text }: Scan,
   context: ParseContext,
   options: ParseOptions,
 ): JudgedMarks {

@@ -1,11 +1,10 @@
 import { marksOf } from "../grammar/compile.ts";
 import { skipBlanks } from "../json/blanks.ts";
-import type { CallCandidate } from "../readers/call-candidate.ts";
 import { readGemma } from "../readers/gemma-call.ts";
 import { readJsonBody, readJsonCalls } from "../readers/json-calls.ts";
 import { readNameAlone, readNamed, readPlainNamed } from "../readers/named-call.ts";
 import { closerAt, findCloser, matchAt, openerAt, type ParseContext } from "../readers/parse-context.ts";
-import { broken, complete, cut, type ParseResult } from "../readers/parse-result.ts";
+import { broken, type CallCandidate, complete, cut, type ParseResult } from "../readers/parse-result.ts";
 import { readMarkedPython } from "../readers/python-call.ts";
 import { readTagged } from "../readers/tagged-call.ts";
 

@@ -1,26 +1,15 @@
 import { plainName } from "../grammar/compile.ts";
-import type { CallCandidate } from "../readers/call-candidate.ts";
 import { readJsonCalls } from "../readers/json-calls.ts";
 import { closerAt, matchAt, type ParseContext } from "../readers/parse-context.ts";
-import type { ParseResult } from "../readers/parse-result.ts";
+import type { CallCandidate, ParseResult } from "../readers/parse-result.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { readMark } from "./read-mark.ts";
 
 /** A reply with its marked calls taken out. */
-export type Scan = {
-  /** `before`: how much text for people stands before a call. */
-  calls: { candidate: CallCandidate; before: number }[];
-  /** Calls that stand before an orphan end of reasoning. */
-  reasoned: CallCandidate[];
-  broken: string[];
-  truncated: boolean;
-  /** True if the reply ends with an opening mark and nothing behind it. */
-  opened: boolean;
-  /** What is left for people. */
-  text: string;
-  /** True if anything was taken out. */
-  touched: boolean;
-};
+export type Scan = Pick<
+  Scanner,
+  "calls" | "reasoned" | "broken" | "truncated" | "opened" | "kept" | "touched"
+>;
 
 /** A code span that begins with a mark; a cut may have taken its end. */
 const quotedMark = /^`{1,2}[<[{]/;
@@ -58,15 +47,18 @@ export function withoutLeadingThought(text: string, { thinking }: ParseContext["
 class Scanner {
   readonly context: ParseContext;
   readonly text: string;
-  readonly scan: Scan = {
-    calls: [],
-    reasoned: [],
-    broken: [],
-    truncated: false,
-    opened: false,
-    text: "",
-    touched: false,
-  };
+  /** `before`: how much text for people stands before a call. */
+  readonly calls: { candidate: CallCandidate; before: number }[] = [];
+  /** Calls that stand before an orphan end of reasoning. */
+  readonly reasoned: CallCandidate[] = [];
+  readonly broken: string[] = [];
+  truncated = false;
+  /** True if the reply ends with an opening mark and nothing behind it. */
+  opened = false;
+  /** What is left for people. */
+  kept = "";
+  /** True if anything was taken out. */
+  touched = false;
   from = 0;
   /** Closing marks that were looked behind, which is not cheap. */
   orphans = 0;
@@ -83,18 +75,18 @@ class Scanner {
   }
 
   get called(): boolean {
-    return this.scan.calls.length > 0 || this.scan.broken.length > 0;
+    return this.calls.length > 0 || this.broken.length > 0;
   }
 
   keep(upTo: number): void {
-    if (!this.reasoning) this.scan.text += this.text.slice(this.from, upTo);
+    if (!this.reasoning) this.kept += this.text.slice(this.from, upTo);
     this.from = upTo;
   }
 
   take(start: number, end: number): number {
     this.keep(start);
     this.from = end;
-    this.scan.touched = true;
+    this.touched = true;
     return end;
   }
 
@@ -105,20 +97,20 @@ class Scanner {
 
   /** Takes in what a mark was; returns where to go on. */
   adopt(at: number, { candidates, ending, reason, end }: ParseResult): number {
-    const { scan, text } = this;
+    const { text } = this;
     const isCall = candidates.length > 0 || ending === "broken";
     if (isCall && isQuoted(text, at, end, this.from)) return end;
     const start = Math.max(at, this.from);
     this.keep(start);
-    for (const candidate of candidates) scan.calls.push({ candidate, before: scan.text.length });
+    for (const candidate of candidates) this.calls.push({ candidate, before: this.kept.length });
     const isOpened = !isCall && /^[^\s{]+\s*$/.test(text.slice(at));
-    if (ending === "cut") scan[isOpened ? "opened" : "truncated"] = true;
-    if (ending === "broken") scan.broken.push(reason ?? "the call cannot be read");
+    if (ending === "cut") this[isOpened ? "opened" : "truncated"] = true;
+    if (ending === "broken") this.broken.push(reason ?? "the call cannot be read");
     return this.take(start, Math.max(ending === "cut" ? text.length : end, at + 1));
   }
 
   think(at: number): number | undefined {
-    const { text, scan } = this;
+    const { text } = this;
     const { thinking, orphan } = this.context.marks;
     for (const { open, closes } of thinking) {
       const opened = matchAt(open, text, at);
@@ -131,10 +123,10 @@ class Scanner {
     }
     const closer = matchAt(orphan, text, at);
     if (!closer || closer[0] === "") return undefined;
-    scan.text = "";
+    this.kept = "";
     this.reasoning = false;
-    scan.reasoned.push(...scan.calls.splice(0).map(({ candidate }) => candidate));
-    scan.broken.length = 0;
+    this.reasoned.push(...this.calls.splice(0).map(({ candidate }) => candidate));
+    this.broken.length = 0;
     this.from = at;
     return this.take(at, at + closer[0].length);
   }
@@ -150,11 +142,11 @@ class Scanner {
 
   /** True if an invented result begins at `at`; without a call before it, it must stand first. */
   endsTurn(at: number): boolean {
-    const { text, scan } = this;
+    const { text } = this;
     const [mark = ""] = matchAt(this.context.marks.results, text, at) ?? [];
     if (mark === "") return false;
     if (this.called || /^<[|｜]/.test(mark)) return !isQuoted(text, at, at + mark.length);
-    const isFirst = scan.text.trim() === "" && text.slice(this.from, at).trim() === "";
+    const isFirst = this.kept.trim() === "" && text.slice(this.from, at).trim() === "";
     return isFirst && /^<[a-z]|^\[/i.test(mark) && atLineStart(text, at);
   }
 
@@ -224,8 +216,7 @@ class Scanner {
     const orphan = this.orphans > mostOrphans || isQuoted(this.text, at, end) ? undefined : this.orphan(at);
     if (!orphan) return at + 1;
     this.keep(orphan.start);
-    for (const candidate of orphan.candidates)
-      this.scan.calls.push({ candidate, before: this.scan.text.length });
+    for (const candidate of orphan.candidates) this.calls.push({ candidate, before: this.kept.length });
     return this.take(orphan.start, end);
   }
 
@@ -247,20 +238,20 @@ class Scanner {
   }
 
   run(): Scan {
-    const { scan, text, context } = this;
+    const { text, context } = this;
     const { interesting } = context.marks;
     // What stands only at the beginning of a reply may begin with any letter.
     const first = /^[\p{L}]/u.test(text) ? this.mark(0) : 0;
     interesting.lastIndex = first > 1 ? first : 0;
     for (let match = interesting.exec(text); match; match = interesting.exec(text)) {
       const isSpent = context.fuel.left < 0 || this.vain > mostVain;
-      if (isSpent || scan.calls.length + scan.broken.length > mostCalls) break;
+      if (isSpent || this.calls.length + this.broken.length > mostCalls) break;
       const next = this.step(match.index);
       if (next >= text.length) break;
       interesting.lastIndex = Math.max(next, match.index + 1);
     }
     this.keep(text.length);
-    return scan;
+    return this;
   }
 }
 
