@@ -8,16 +8,9 @@ const codeSpan = /^\s*`([^`\n]+)`\s*$/;
 const numbered = /^[ \t]*L?\d+(?:[ \t]*[:|→][ \t]?|\t)/;
 const numberedTight = /^[ \t]*L?\d+(?:[ \t]*[:|→]|\t)/;
 const onlyNumber = /^[ \t]*L?\d+[ \t]*$/;
-/** What stands for another sign: HTML's entities and JSON's escapes. */
-const entities: Record<string, string> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&apos;": "'",
-  "&amp;": "&",
-};
-const escapes: Record<string, string> = { "\\n": "\n", "\\t": "\t", "\\r": "\r" };
+/** The names of HTML's entities, and the letters of JSON's escapes that are no sign themselves. */
+const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'", amp: "&" };
+const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
 
 /** What stands in a fence; half a fence is taken off too. */
 function unfenced(text: string): string {
@@ -50,9 +43,13 @@ function withoutNumbers(text: string, prefix: RegExp): string {
 }
 
 function unescaped(text: string): string {
-  return text.replace(/\\(?:[ntr"'\\/]|u([\da-fA-F]{4}))/g, (found, code?: string) =>
-    code ? String.fromCharCode(Number.parseInt(code, 16)) : (escapes[found] ?? found.slice(1)),
+  return text.replace(/\\(?:([ntr"'\\/])|u([\da-fA-F]{4}))/g, (_found, sign: string, code?: string) =>
+    code ? String.fromCharCode(Number.parseInt(code, 16)) : (escapes[sign] ?? sign),
   );
+}
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(lt|gt|quot|#39|apos|amp);/g, (found, name: string) => entities[name] ?? found);
 }
 
 /** All the line breaks that a model puts between a tag or quote and its text: what is left could decide between places. */
@@ -66,7 +63,6 @@ const fileHeader = /^(?:diff |index |--- |\+\+\+ |@@ .* @@)/;
 
 function linesWithoutHeader(text: string): string[] {
   const lines = text.split("\n");
-  if (!/^(?:diff |--- |@@ )/.test(text)) return lines;
   const first = lines.findIndex((line) => !fileHeader.test(line));
   return lines.slice(0, first).some((line) => line.startsWith("@@")) ? lines.slice(first) : lines;
 }
@@ -121,7 +117,7 @@ export function editReadings(edit: EditReading): EditReading[] {
   const span = both(unspanned);
   const changed = [
     both(unescaped),
-    both((text) => text.replace(/&(?:lt|gt|quot|#39|apos|amp);/g, (found) => entities[found] ?? found)),
+    both(withoutEntities),
     fromBothSides(bare) ?? { old: withoutDiffMarks(bare.old, "-"), new: withoutDiffMarks(bare.new, "+") },
     both(withoutFirstBreaks),
     ...(span.new === "" ? [] : [span]),

@@ -13,14 +13,9 @@ const punctuation: [RegExp, string][] = [
 
 /** Full-width punctuation of Chinese and Japanese, and the half-width sign for the same; letters and digits are others. */
 const wide = /[\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF5E\u3001\u3002\u3010\u3011\uFF61\uFF64]/g;
-const narrowOf: Record<string, string> = {
-  "\u3001": ",",
-  "\u3002": ".",
-  "\uFF61": ".",
-  "\uFF64": ",",
-  "\u3010": "[",
-  "\u3011": "]",
-};
+/** Those that are no half-width sign moved by a fixed distance, and what they are the same as. */
+const wideApart = "\u3001\u3002\uFF61\uFF64\u3010\u3011";
+const narrowApart = ",..,[]";
 
 /** A line without what typesetting and input methods change: punctuation, spaces, composed letters. */
 function plainLine(line: string): string {
@@ -34,7 +29,7 @@ function plainLine(line: string): string {
 function narrowLine(line: string): string {
   return plainLine(line).replace(
     wide,
-    (sign) => narrowOf[sign] ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
+    (sign) => narrowApart[wideApart.indexOf(sign)] ?? String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
   );
 }
 

@@ -98,28 +98,14 @@ export function regroupFields(given: LooseObject, parameters: Parameters): Loose
 }
 
 /**
- * True if an object inside holds a key that its own schema lacks and that an object around it knows and was not given:
+ * True if an object inside holds a key that its own schema lacks and that the one around it knows and was not given:
  * where closing brackets are missing, one of them belonged before that key.
  */
-export function hasMisplacedKeys(
-  value: LooseValue,
-  given: JSONSchema,
-  root: JSONSchema,
-  missing: readonly string[] = [],
-): boolean {
-  const schema = resolved(given, root);
-  const items = schema.items;
-  if (Array.isArray(value))
-    return isObject(items) && value.some((one) => hasMisplacedKeys(one, items as JSONSchema, root, missing));
-  const known = propertiesOf(schema, root);
-  const names = Object.keys(known);
-  if (!isObject(value) || names.length === 0) return false;
-  if (Object.keys(value).some((key) => !(key in known) && missing.includes(key))) return true;
-  const around = [...missing, ...names.filter((name) => !hasKey(value, name))];
-  return Object.entries(value).some(([key, inner]) => {
-    const expected = known[key];
-    if (expected) return hasMisplacedKeys(inner, expected, root, around);
-    // A group that nobody knows, with a key of this object in it.
-    return isObject(inner) && Object.keys(inner).some((name) => around.includes(name));
+export function hasMisplacedKeys(value: LooseValue, root: JSONSchema): boolean {
+  const known = propertiesOf(resolved(root, root), root);
+  const isMissing = (name: string) => name in known && isObject(value) && !hasKey(value, name);
+  return Object.entries(isObject(value) ? value : {}).some(([key, inner]) => {
+    const own = propertiesOf(resolved(known[key] ?? {}, root), root);
+    return isObject(inner) && Object.keys(inner).some((name) => isMissing(name) && !(name in own));
   });
 }

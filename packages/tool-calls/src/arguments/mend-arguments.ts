@@ -76,7 +76,7 @@ function readArguments(given: string, schema: JSONSchema | undefined, depth = 0)
   if (twice !== undefined) return `give "${twice.slice(0, 60)}" twice, with different values`;
   if (ending === "cut") return "end in the middle of a value";
   if (ending === "broken") return "are not valid JSON";
-  if (ending === "open" && schema && hasMisplacedKeys(value, schema, schema))
+  if (ending === "open" && schema && hasMisplacedKeys(value, schema))
     return "lack a closing brace in the middle";
   if (typeof value === "string" && depth < 3 && /^\s*["{]/.test(value)) {
     const inner = readArguments(value, schema, depth + 1);

@@ -34,25 +34,10 @@ export function skipComments(text: string, at: number, limit: number): number {
 }
 
 /** What input methods for Chinese and Japanese put where JSON has its own marks. */
-const asciiOf: Record<string, string> = {
-  "｛": "{",
-  "｝": "}",
-  "［": "[",
-  "］": "]",
-  "【": "[",
-  "】": "]",
-  "（": "(",
-  "）": ")",
-  "：": ":",
-  "，": ",",
-  "、": ",",
-  "；": ";",
-  "＝": "=",
-  "＂": '"',
-  "＇": "'",
-};
+const wideMarks = "｛｝［］【】（）：，、；＝＂＇";
+const narrowMarks = "{}[][]():,,;=\"'";
 
 /** The mark of JSON that a character outside strings stands for; itself if it stands for none. */
 export function structural(char: string): string {
-  return char < "\u3000" ? char : (asciiOf[char] ?? char);
+  return char < "\u3000" ? char : (narrowMarks[wideMarks.indexOf(char)] ?? char);
 }
