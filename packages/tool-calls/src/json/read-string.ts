@@ -26,7 +26,7 @@ const closersOf: Record<string, string> = {
   "«": "»",
   "»": "«»",
 };
-const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+const knownEscape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const drivePath = /^[A-Za-z]:\\(?!\\)[^\n]*$/;
 
 const keyAhead = /["'“”‘’`«»＂＇]([^"'“”‘’`«»＂＇\n\\]{0,120})["'”’`«»＂＇]\s{0,40}[:：]/y;
@@ -46,7 +46,7 @@ const twoTexts = /\s{0,40}(?:[:：]\s{0,40}(?:["“{[]|-?\d)|\/\*[^*"]{0,200}\*\
 const member = /["“]([^"“”\n]{1,80})["”]\s{0,40}[:：](\s{0,40}(?:\\?["{[]|-?\d|true|false|null))?/g;
 /** Its quotes pair, and it is more than a text. */
 const wholeObject = /\{(?!\s*(?:['`]|"[^"{}]*"\s*\}))(?:[^{}"]|"[^"{}]*")*\}/g;
-const strictString = /"(?:[^"\\]+|\\[\s\S])*"/y;
+const strictString = /"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
 
 function at(pattern: RegExp, text: string, index: number): RegExpExecArray | undefined {
   pattern.lastIndex = index;
@@ -167,7 +167,7 @@ export function readLooseString(
     const char = text[index] ?? "";
     let next = index + 1;
     if (char === "\\") {
-      const [known] = at(escape, text, index) ?? [];
+      const [known] = at(knownEscape, text, index) ?? [];
       const escaped = text[next] ?? "";
       next = index + (known?.length ?? 2);
       if (next > limit) break;
