@@ -158,6 +158,7 @@ function problemIn(argv: readonly string[], say: Say): string | undefined {
     if (token.kind !== "option") continue;
     const { name, rawName: flag, value, inlineValue } = token;
     if (!Object.hasOwn(flags, name)) {
+      if (["host", "bind", "listen"].includes(name)) return say("usage.thisMachine", { flag });
       const near = flag.startsWith("--") ? closestName(name, flagNames) : undefined;
       return say("usage.unknownFlag", { flag, ...(near && { suggestion: `--${near}` }) });
     }

@@ -39,6 +39,8 @@ describe("a command line", () => {
   it.each([
     [["--bogus"], "There is no flag `--bogus`"],
     [["run", "-z"], "There is no flag `-z`"],
+    [["serve", "--host", "0.0.0.0"], "ssh -N -L PORT:127.0.0.1:PORT"],
+    [["serve", "--listen=192.168.1.5"], "Kestrel listens on 127.0.0.1 only"],
     [["run", "--temperature", "-1"], "--temperature=-1"],
     [["run", "--resume"], "--resume takes a value"],
     [["run", "--json=1"], "--json takes no value"],

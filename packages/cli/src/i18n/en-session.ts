@@ -3,6 +3,8 @@ export const session = {
   "usage.value": "{flag} takes {expected}, not `{value}`.",
   "usage.unknownFlag":
     "There is no flag `{flag}`.⟨ Did you mean {suggestion}?| Put `--` before an argument that starts with a dash.⟩",
+  "usage.thisMachine":
+    "There is no {flag}: Kestrel listens on 127.0.0.1 only, because whoever reaches it can run commands as you. From another machine, take its port (see `kestrel status`) through ssh: ssh -N -L PORT:127.0.0.1:PORT you@this-machine. Then open the link of `kestrel open` there.",
   "usage.noValue": "{flag} takes no value, and was given `{value}`.",
   "usage.needsValue": "{flag} takes a value: {flag}=VALUE",
   "usage.valueLikeFlag":

@@ -4,6 +4,8 @@ import type { session as english } from "./en-session.ts";
 export const session: Record<keyof typeof english, string> = {
   "usage.value": "{flag} 只接受 {expected}，不接受 `{value}`。",
   "usage.unknownFlag": "没有选项 `{flag}`。⟨你是想用 {suggestion} 吗？|以短横开头的参数请写在 `--` 之后。⟩",
+  "usage.thisMachine":
+    "没有 {flag}：Kestrel 只监听 127.0.0.1，因为能访问它的人可以用你的身份运行命令。要从另一台机器使用，请通过 ssh 转发它的端口（见 `kestrel status`）：ssh -N -L 端口:127.0.0.1:端口 用户@这台机器，然后在那里打开 `kestrel open` 给出的链接。",
   "usage.noValue": "{flag} 不接受值，却给了 `{value}`。",
   "usage.needsValue": "{flag} 需要一个值：{flag}=值",
   "usage.valueLikeFlag": "{flag} 需要一个值，而 `{value}` 看起来像选项。如果它就是值：{flag}={value}",
