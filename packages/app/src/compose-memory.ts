@@ -26,6 +26,7 @@ export function composeMemory(config: Config, paths: DataPaths, notices: Notices
     newId: () => `m${Date.now().toString(36)}${randomBytes(5).toString("hex")}`,
     digest: thisHost.digest,
     home: homedir(),
+    learns: values["memory.learn"] === "on",
     ...(near && { near: { embedder: near.embedder, model: `${near.url} ${near.model ?? ""}` } }),
     notice: (notice) =>
       notices.add(

@@ -1,5 +1,7 @@
+import { appendFile, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { KestrelError, type Memory, type RecalledFacts, type RememberedFact } from "@kestrel/core";
-import { passOver } from "@kestrel/diagnostics";
+import { absent, passOver } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 import type { MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } from "@kestrel/protocol/api";
 import { replaceText, textOfRows } from "./backends/jsonl-file.ts";
@@ -19,6 +21,8 @@ export type MemoryBookParts = {
   digest(text: string): string;
   /** Whose files of other tools are offered. */
   home: string;
+  /** Whether what code finds in turns is proposed. */
+  learns?: boolean;
   /** The person's own embedder, where the settings name one. */
   near?: Pick<NearParts, "embedder" | "model">;
   notice(notice: OpeningNotice): void;
@@ -29,6 +33,8 @@ type NewFact = Omit<NewMemory, "source"> & { source?: NewMemory["source"] | "pro
 
 /** Facts beside a message, at most; sessions of a row that are remembered. */
 const most = { recalled: 5, sessions: 50 } as const;
+/** Digests of proposals that a person deleted: no lesson is proposed twice. */
+const refusedFile = "refused";
 /** Milliseconds without a change after which the snapshot is written. */
 const snapshotMs = 500;
 /** A `conversation` row that was neither changed nor used for so long is deleted: ninety days. Looked at once a day. Milliseconds. */
@@ -50,10 +56,12 @@ export class MemoryBook implements Memory {
   /** Every pinned row, or with an embedder every row; read again after a change. */
   #all: MemoryRow[] | undefined;
   readonly #near: NearRows | undefined;
+  readonly propose: Memory["propose"];
 
   constructor(parts: MemoryBookParts) {
     this.#parts = parts;
     const { near, digest, now } = parts;
+    this.propose = parts.learns ? (lesson) => this.#propose(lesson) : undefined;
     this.#near = near && new NearRows({ ...near, digest, now: () => now().getTime() });
   }
 
@@ -148,6 +156,17 @@ export class MemoryBook implements Memory {
     });
   }
 
+  #propose(lesson: Parameters<NonNullable<Memory["propose"]>>[0]): void {
+    const refused = join(this.#parts.folder, refusedFile);
+    const proposing = async () => {
+      if (refusalOf(lesson.content)) return;
+      const before = (await readFile(refused, "utf8").catch(absent)) ?? "";
+      if (before.includes(this.#parts.digest(lesson.content))) return;
+      await this.store({ ...lesson, source: "proposed", outside: true });
+    };
+    void proposing().catch(passOver("proposing a lesson"));
+  }
+
   /** Proposes what other tools remember. A person decides about each; what cannot be a fact is left out. */
   async offer(workspace?: string): Promise<{ files: { file: string; facts: number }[] }> {
     const files: { file: string; facts: number }[] = [];
@@ -193,6 +212,10 @@ export class MemoryBook implements Memory {
       if (!row || !(await backend.forget(id))) throw missing(id);
       for (const words of [row.content, row.previous ?? ""]) backend.vectors?.drop(this.#parts.digest(words));
       this.#all = undefined;
+      if (row.source === "proposed")
+        await appendFile(join(this.#parts.folder, refusedFile), `${this.#parts.digest(row.content)}\n`, {
+          mode: 0o600,
+        });
       // Not when idle: until then the snapshot has the words.
       await this.#snapshot(backend);
       const sessions = new Set([...(row.session ? [row.session] : []), ...(row.sessions ?? [])]);

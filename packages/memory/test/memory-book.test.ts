@@ -239,3 +239,21 @@ it("offers what other tools remember as marked proposals, and leaves out what is
   ]);
   expect((await book.recall({ ...turn("which Bazel build?"), workspace })).found).toEqual([]);
 });
+
+it("proposes a lesson for its folder alone, and not again once a person deleted it", async () => {
+  const { book } = givenBook(await temporaryFolder(), { learns: true });
+  const lesson = {
+    content: "In this folder `npm test` passed after `npm ci`.",
+    workspace: "/home/ada/here",
+    session,
+  };
+  const rows = async () => (await book.list({ all: true })).rows;
+  book.propose?.(lesson);
+  await expect.poll(rows).toMatchObject([{ ...lesson, source: "proposed", outside: true }]);
+  await book.forget((await rows())[0]?.id ?? "");
+  book.propose?.(lesson);
+  book.propose?.({ ...lesson, content: "In this folder `make` passed after `make deps`." });
+  await expect.poll(rows).toMatchObject([{ content: "In this folder `make` passed after `make deps`." }]);
+  expect(await rows()).toHaveLength(1);
+  expect(givenBook(await temporaryFolder()).book.propose).toBeUndefined();
+});

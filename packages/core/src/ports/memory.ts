@@ -22,4 +22,6 @@ export interface Memory {
   recall(wish: { words: string; workspace: string; known: readonly string[] }): Promise<RecalledFacts>;
   /** Counts facts as given to a model in that session. Never rejects. */
   used(ids: readonly string[], session: SessionId): void;
+  /** Proposes what code found in a turn; absent where nothing is to be learnt. A person decides. Never rejects. */
+  propose?(lesson: { content: string; workspace: string; session: SessionId }): void;
 }

@@ -1,4 +1,5 @@
 import type { EventBody, Op, OpAnswer, OpId, TurnId } from "@kestrel/protocol";
+import { usesMemory } from "@kestrel/session-state/memories";
 import { EarlyCalls } from "../calls/early-calls.ts";
 import type { TurnQuestions } from "../calls/pending-answers.ts";
 import { type LaidEvent, layReady } from "../catalog/lay-ready.ts";
@@ -12,6 +13,7 @@ import { askAboutPrompt, askHooks } from "../hooks/ask-hooks.ts";
 import type { SessionJournal } from "../journal/session-journal.ts";
 import { CallTrail } from "../loop-detection/call-trail.ts";
 import { layMemories } from "../memory/lay-memories.ts";
+import { lessonOfTurn } from "../memory/lesson-of-turn.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { countTexts } from "../turn/count-texts.ts";
 import type { LiveReply } from "../turn/live-reply.ts";
@@ -227,6 +229,7 @@ export class SessionTurns {
       const durationMs = Math.round(worked() - began);
       await journal.append(turn.endedBy(end, durationMs));
       live.end();
+      this.#learn(turnId);
       // One that is done was asked about before its end.
       if (end.reason !== "done") {
         const told = { stage: "turn_ended" as const, reason: end.reason, reply: "", held: 0 };
@@ -239,6 +242,15 @@ export class SessionTurns {
       this.#turn = undefined;
     }
     if (!this.#closed) await this.#compaction.afterTurn(turn);
+  }
+
+  /** What a turn shows about its folder is proposed, unless the session is private. */
+  #learn(turnId: TurnId): void {
+    const { state } = this.#journal;
+    const { sessionId: session, workspace } = state;
+    if (!this.#agent.memory?.propose || session === undefined || !usesMemory(state)) return;
+    const content = lessonOfTurn(state, turnId);
+    if (content !== undefined) this.#agent.memory.propose({ content, workspace, session });
   }
 
   /** The house failed inside a turn: what is open is closed, so that the session stays usable. */
