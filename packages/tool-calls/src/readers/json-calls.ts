@@ -8,13 +8,13 @@ import { opensCall, readRawCall, readRawMembers } from "./raw-texts.ts";
 
 /** Why a call is refused whose arguments go on behind their end. */
 export const closedEarly = "the object of its arguments is closed before its last member";
-export const notJson = "the call is not valid JSON";
+const notJson = "the call is not valid JSON";
 
 /** A member behind the end of its object; the name of the next call is none. */
 const member = /[\s}\]),;]{0,200}(?!["']?(?:tool_)?name["'])["'][^\s"'{}[\]:]{1,60}["']\s{0,10}[:：]/y;
 
 /** True if an object that ended at `at` closed too early: its members go on there, and the call would run without them. */
-export function memberBehind(text: string, at: number): boolean {
+function memberBehind(text: string, at: number): boolean {
   return matchAt(member, text, at) !== undefined;
 }
 
