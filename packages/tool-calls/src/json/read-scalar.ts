@@ -4,7 +4,7 @@ import { type LooseValue, Spelled } from "./loose-value.ts";
 /** A number or word as read; `partial` if the input ended within it, or could have. */
 export type ScalarReading = { value: LooseValue; end: number; partial: boolean; number: boolean };
 
-const strictNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const strictScalar = /(true|false|null)|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** What could be a number of any spelling; read at once, so that a long run of digits costs linear time. */
 const numberAhead = /[+-]?[\d.](?:[eE][+-](?=\d)|[\w.])*/y;
 const prefixedNumber = /^[+-]?0(?:[xX][\da-fA-F]+|[oO][0-7]+|[bB][01]+)$/;
@@ -28,29 +28,24 @@ function sticky(pattern: RegExp, text: string, at: number, limit: number): strin
   return pattern.exec(text)?.[0].slice(0, limit - at);
 }
 
-/** A number that keeps its spelling where that says more: `1.10`, `007`, `0x1F`, twenty digits. */
-function spelled(spelling: string): LooseValue | undefined {
-  const negative = spelling.startsWith("-");
-  const based = prefixedNumber.test(spelling);
-  const size = Number(based ? spelling.replace(/^[+-]/, "") : spelling.replaceAll("_", ""));
-  if (!Number.isFinite(size) || (based && !Number.isSafeInteger(size))) return undefined;
-  const value = based && negative ? -size : size;
-  return String(value) === spelling ? value : new Spelled(spelling, value);
-}
-
+/** A number, which keeps its spelling where that says more: `1.10`, `007`, `0x1F`, twenty digits. */
 function numberAt(spelling: string, at: number, limit: number): ScalarReading | undefined {
-  const value = spelled(spelling);
+  const isBased = prefixedNumber.test(spelling);
+  const size = Number(isBased ? spelling.replace(/^[+-]/, "") : spelling.replaceAll("_", ""));
+  if (!Number.isFinite(size) || (isBased && !Number.isSafeInteger(size))) return undefined;
+  const signed = isBased && spelling.startsWith("-") ? -size : size;
+  const value = String(signed) === spelling ? signed : new Spelled(spelling, signed);
   const end = at + spelling.length;
-  return value === undefined ? undefined : { value, end, partial: end >= limit, number: true };
+  return { value, end, partial: end >= limit, number: true };
 }
 
 /** `true`, `null`, `-1.5e3`: what JSON allows. */
 export function readStrictScalar(text: string, at: number, limit: number): ScalarReading | undefined {
-  const word = ["true", "false", "null"].find((one) => text.startsWith(one, at));
-  if (word !== undefined && at + word.length <= limit)
-    return { value: words.get(word) ?? null, end: at + word.length, partial: false, number: false };
-  const number = sticky(strictNumber, text, at, limit);
-  return number === undefined ? undefined : numberAt(number, at, limit);
+  const found = sticky(strictScalar, text, at, limit);
+  if (found === undefined) return undefined;
+  if (!/^[a-z]/.test(found)) return numberAt(found, at, limit);
+  const value = words.get(found);
+  return value === undefined ? undefined : { value, end: at + found.length, partial: false, number: false };
 }
 
 /** The same with Python's words, `.5`, `+3`, `0x1F`, `1_000`, and single unquoted words. */
@@ -63,7 +58,7 @@ export function readLooseScalar(text: string, at: number, limit: number): Scalar
   const end = at + bare.length;
   const known = words.get(bare);
   if (known === undefined) return { value: bare, end, partial: end >= limit, number: false };
-  const value = /^(?:true|false|null)$/.test(bare) ? known : new Spelled(bare, known);
+  const value = /^[tfn]/.test(bare) ? known : new Spelled(bare, known);
   return { value, end, partial: false, number: false };
 }
 
@@ -75,17 +70,16 @@ export function keyFollows(text: string, at: number): boolean {
 /** True if a value ends at `at`: the object or list goes on or closes there. */
 function endsValue(text: string, at: number, limit: number): boolean {
   const next = skipBlanks(text, at, limit);
-  if (next >= limit || /^(?:\/[/*]|[,;}\])<`#])/.test(structural(text[next] ?? "") + (text[next + 1] ?? "")))
-    return true;
-  return next > at && keyFollows(text, next);
+  const marks = structural(text[next] ?? "") + (text[next + 1] ?? "");
+  return next >= limit || /^(?:\/[/*]|[,;}\])<`#])/.test(marks) || (next > at && keyFollows(text, next));
 }
 
 /** True if several words can only be one value: the object closes behind them, or its next key follows. */
 function endsWords(text: string, at: number, limit: number): boolean {
   const mark = structural(text[at] ?? "");
   const next = skipBlanks(text, mark === "," ? at + 1 : at, limit);
-  if (mark === "}") return true;
-  return (mark === "," || mark === "\n") && (structural(text[next] ?? "") === "}" || keyFollows(text, next));
+  const goesOn = mark === "," || mark === "\n";
+  return mark === "}" || (goesOn && (structural(text[next] ?? "") === "}" || keyFollows(text, next)));
 }
 
 /** A number, a word or a text without quotes, as far as it is a whole value: also an address, a date, a version; in an object also several words. */
@@ -96,19 +90,21 @@ export function readUnquoted(
   inObject: boolean,
 ): ScalarReading | undefined {
   const plain = readLooseScalar(text, at, limit);
-  if (plain && endsValue(text, plain.end, limit)) {
-    return plain;
-  }
+  if (plain && endsValue(text, plain.end, limit)) return plain;
+  const word = (value: string, end = at + value.length, partial = end >= limit): ScalarReading => ({
+    value,
+    end,
+    partial,
+    number: false,
+  });
   const one = sticky(longer, text, at, limit);
   if (one !== undefined && /[\p{L}\p{N}%/]$/u.test(one) && endsValue(text, at + one.length, limit))
-    return { value: one, end: at + one.length, partial: at + one.length >= limit, number: false };
+    return word(one);
   const some = inObject ? sticky(several, text, at, limit) : undefined;
   const value = some?.trimEnd();
   if (some === undefined || value === undefined || !/[\p{L}\p{N}]\s+\S/u.test(value))
     return inObject && typeof plain?.value === "string" ? undefined : plain;
   const end = at + some.length;
-  if (end >= limit) return { value, end, partial: true, number: false };
-  return endsWords(text, end, limit)
-    ? { value, end: at + value.length, partial: false, number: false }
-    : undefined;
+  if (end >= limit) return word(value, end);
+  return endsWords(text, end, limit) ? word(value, undefined, false) : undefined;
 }

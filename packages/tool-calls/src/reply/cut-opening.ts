@@ -1,8 +1,6 @@
 import type { Marks } from "../grammar/compile.ts";
 
-const longest = 120;
-const cutTag = /(?:^|\n)[ \t]*<([A-Za-z_][\w-]{2,80})$/;
-const partOfFence = /\n`{1,2}$/;
+const longest = 200;
 
 /** Where a mark begins that was cut in two at the end of `text`, or -1. */
 function partialMark(text: string, among: readonly string[]): number {
@@ -17,22 +15,19 @@ function partialMark(text: string, among: readonly string[]): number {
 }
 
 /** Where the opening of a call begins that was cut off at the end of `text`, or -1. */
-export function findCutOpening(text: string, marks: Marks, begins: (name: string) => boolean): number {
-  const tail = text.slice(-200);
-  const from = text.length - tail.length;
-  const tag = cutTag.exec(tail);
-  if (tag?.[1] !== undefined && begins(tag[1])) return from + tag.index;
-  for (const pattern of [marks.cutFence, ...marks.lines.map(({ cut }) => cut)]) {
+export function findCutOpening(text: string, { cutFence, lines, openings }: Marks): number {
+  const tail = text.slice(-longest);
+  for (const pattern of [cutFence, ...lines.map(({ cut }) => cut)]) {
     const at = pattern.exec(tail)?.index;
-    if (at !== undefined) return from + at;
+    if (at !== undefined) return text.length - tail.length + at;
   }
-  return partialMark(text, marks.openings);
+  return partialMark(text, openings);
 }
 
 /** The text without a mark that was cut in two at its end. */
 export function withoutCutMark(text: string, { endings }: Marks): string {
   const at = partialMark(text, endings);
-  return (at < 0 ? text : text.slice(0, at)).replace(partOfFence, "").replace(/<\/?$|\[\/?$/, "");
+  return text.slice(0, at < 0 ? text.length : at).replace(/\n`{1,2}$|<\/?$|\[\/?$/, "");
 }
 
 /** The text without what was cut off at its end behind a finished call without marks. */

@@ -36,7 +36,7 @@ function parseContent(given: string, tools: ToolIndex, options: ParseOptions, fo
     fuel: fuelFor(text),
     memory: { cutShort: finish === "length", dead: new Set() },
   });
-  const opening = finish === "length" ? findCutOpening(content, marks, (name) => tools.begins(name)) : -1;
+  const opening = finish === "length" ? findCutOpening(content, marks) : -1;
   if (opening >= 0) {
     const before = parseContent(content.slice(0, opening), tools, { ...options, finishReason: "stop" }, true);
     return { ...before, text: before.text.trimEnd(), truncated: true };
