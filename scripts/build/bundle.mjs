@@ -8,8 +8,9 @@ import { rewrittenFiles } from "./rewritten-files.mjs";
  * Bundles a program of the house into one CommonJS file, which can be started from V8's code cache. `shortNames`: a third less to read and
  * to keep, for a program that tells the places of its failures by its source map.
  */
-export async function bundleProgram(input, output, { shortNames = false } = {}) {
+export async function bundleProgram(input, output, { shortNames = false, packed = false } = {}) {
   await bundle(input, output, {
+    packed,
     format: "cjs",
     lazy: true,
     // All of this would only have to be read at every start.
@@ -45,7 +46,7 @@ export function bundleTool(input, output) {
   });
 }
 
-async function bundle(input, output, { lazy = false, ...form }) {
+async function bundle(input, output, { lazy = false, packed = false, ...form }) {
   const { build } = await import("esbuild");
   await build({
     entryPoints: [input],
@@ -58,7 +59,7 @@ async function bundle(input, output, { lazy = false, ...form }) {
     legalComments: "none",
     logLevel: "warning",
     plugins: [
-      { name: "native-parts", setup: (esbuild) => leaveOut(esbuild, dirname(output)) },
+      { name: "native-parts", setup: (esbuild) => leaveOut(esbuild, dirname(output), packed) },
       unused,
       zodByName,
       ...(lazy ? [lazyParts] : []),
@@ -153,8 +154,21 @@ const lazyParts = {
 const installed =
   /^(better-sqlite3|@vscode\/ripgrep|@vscode\/tree-sitter-wasm|@babel\/parser|jsonc-parser|parse5|yaml)$/;
 
-function leaveOut(esbuild, outputFolder) {
+/** In the package: those with a native part are dependencies of it, the others lie in its `vendor` folder. */
+const native = /^(better-sqlite3|@vscode\/ripgrep)$/;
+
+/** Where a parser lies in the package, from its `dist`. */
+export const vendored = {
+  "@babel/parser": "./vendor/babel-parser.cjs",
+  "jsonc-parser": "./vendor/jsonc-parser.cjs",
+  parse5: "./vendor/parse5.cjs",
+  yaml: "./vendor/yaml.cjs",
+  "@vscode/tree-sitter-wasm": "./vendor/tree-sitter/tree-sitter.js",
+};
+
+function leaveOut(esbuild, outputFolder, packed) {
   esbuild.onResolve({ filter: installed }, ({ path, resolveDir }) => {
+    if (packed) return { path: native.test(path) ? path : vendored[path], external: true };
     const file = installedFile(path, resolveDir);
     // An optional part that is not there: whoever asks for it is told so, and does without.
     if (file === undefined) return { path, external: true };
@@ -163,7 +177,7 @@ function leaveOut(esbuild, outputFolder) {
   });
 }
 
-function installedFile(name, from) {
+export function installedFile(name, from) {
   try {
     return createRequire(join(from, "here.js")).resolve(name);
   } catch {

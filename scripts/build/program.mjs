@@ -6,7 +6,6 @@ import { outputOf } from "../set-up/run-program.mjs";
 import { bundleProgram } from "./bundle.mjs";
 import { warmUp } from "./warm-up.mjs";
 
-const dist = join(root, "dist");
 const entry = join(root, "packages/cli/src/bin.ts");
 const worker = join(root, "packages/tools/src/worker/worker-program.ts");
 const link = join(root, "packages/mcp/src/worker/link-program.ts");
@@ -18,7 +17,7 @@ const copied = [
 ];
 
 /** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code caches, the process supervisor, the thread of plugins, the text worker, the thread that speaks with an MCP server and the one that reads web pages. */
-export async function buildProgram() {
+export async function buildProgram({ dist = join(root, "dist"), packed = false } = {}) {
   mkdirSync(dist, { recursive: true });
   for (const file of copied)
     if (existsSync(join(root, file))) copyFileSync(join(root, file), join(dist, basename(file)));
@@ -27,12 +26,12 @@ export async function buildProgram() {
   // V8 knows a stale cache only by the program's length, so it goes before the program changes.
   for (const cache of ["program.cache", "daemon.cache"]) rmSync(join(dist, cache), { force: true });
   const program = join(dist, "program.cjs");
-  await bundleProgram(entry, program, { shortNames: true });
+  await bundleProgram(entry, program, { shortNames: true, packed });
   // As a function already: three million letters are not copied once more at every start.
   writeFileSync(program, Module.wrap(readFileSync(program, "utf8")));
-  await bundleProgram(worker, join(dist, "text-worker.cjs"));
-  await bundleProgram(link, join(dist, "mcp-link.cjs"));
-  await bundleProgram(reader, join(dist, "page-reader.cjs"));
+  await bundleProgram(worker, join(dist, "text-worker.cjs"), { packed });
+  await bundleProgram(link, join(dist, "mcp-link.cjs"), { packed });
+  await bundleProgram(reader, join(dist, "page-reader.cjs"), { packed });
   const loader = join(dist, "kestrel.cjs");
   const lines = readFileSync(join(root, "scripts/build/loader.cjs"), "utf8");
   writeFileSync(loader, `#!/usr/bin/env node\n${lines}`);
