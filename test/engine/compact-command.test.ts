@@ -10,7 +10,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("/compact in
     const screen = await screenAlone(home);
     await screen.tell("/compact", "No session yet");
     await screen.tell("Read the harbour book. [[p1]]", "All four parts are read.");
-    await screen.shows(/ctx \S+\/8\.2k/);
+    await screen.shows(/ctx \S+\/8k/);
     const shown = await screen.tell(
       "/compact the lamp",
       /Made room: notes of the model stand for what came before/,

@@ -179,7 +179,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     await screen.shows("模型：");
     await screen.tell("[[shell]]", "输入 allow");
     await screen.tell("allow", "✓ $ env echo kestrel");
-    await screen.shows(/上下文 \S+\/8\.2k/);
+    await screen.shows(/上下文 \S+\/8k/);
     await screen.press("C-d");
     await screen.shows("ended 0");
   });

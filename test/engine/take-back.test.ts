@@ -84,7 +84,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     /** The figures stand after every turn. */
     const turnsEnded = (count: number) =>
       expect
-        .poll(async () => (await screen.text()).match(/ctx \S+\/8\.2k/g)?.length, { timeout: 60_000 })
+        .poll(async () => (await screen.text()).match(/ctx \S+\/8k/g)?.length, { timeout: 60_000 })
         .toBe(count);
     for (const command of ["/undo", "/continue", "/fork"]) {
       await screen.tell(command, new RegExp(`› ${command}\n+No session yet`));

@@ -31,7 +31,7 @@ async function joined() {
   const daemon = await startTestDaemon({ scripts, files, window: 8192 });
   const screen = await screenBeside(daemon);
   await screen.tell("[[look]] at it", "I have read the lines.");
-  await screen.shows(/ctx \S+\/8\.2k/);
+  await screen.shows(/ctx \S+\/8k/);
   return { daemon, screen };
 }
 

@@ -1,3 +1,5 @@
+import { shortCount, shortWindow } from "@kestrel/text";
+
 /** Numbers and times as people of one language write them. */
 export type Numbers = {
   /** 41,203 */
@@ -34,13 +36,11 @@ export function numbersIn(locale: string): Numbers {
   const ago = new Intl.RelativeTimeFormat(locale, { style: "narrow", numeric: "auto" });
   const chinese = locale.startsWith("zh");
   const units = chinese ? { s: "秒", min: "分", h: "小时" } : { s: "s", min: "min", h: "h" };
-  const short = (value: number) =>
-    value < 1000 ? count.format(value) : `${count.format(Math.round(value / 1000))}k`;
   return {
     count: (value) => count.format(value),
     marked: (value, estimated) => (estimated ? "~" : "") + count.format(value),
-    short,
-    window: (tokens) => (tokens % 1024 === 0 ? `${count.format(tokens / 1024)}k` : short(tokens)),
+    short: shortCount,
+    window: shortWindow,
     bytes(value) {
       const power = value >= 2 ** 30 ? 3 : value >= 2 ** 20 ? 2 : 1;
       const amount = value / 1024 ** power;

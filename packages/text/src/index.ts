@@ -21,4 +21,5 @@ export {
   snippetOf,
   tokensOf,
 } from "./search-words.ts";
+export { shortCount, shortWindow } from "./short-count.ts";
 export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";

@@ -1,4 +1,5 @@
 import { contextLedger, type SessionState, turnUsage } from "@kestrel/session-state";
+import { shortCount, shortWindow } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { grouped } from "./phase-sentence.ts";
@@ -20,15 +21,8 @@ function contextPart(state: SessionState, say: Say): string | undefined {
   if (!state.measured) return undefined;
   const ledger = contextLedger(state);
   const { window } = ledger;
-  const used = `${ledger.estimated ? "~" : ""}${thousands(ledger.used)}`;
+  const used = `${ledger.estimated ? "~" : ""}${shortCount(ledger.used)}`;
   if (window === undefined) return say("status.contextOpen", { used });
   const percent = Math.round((100 * ledger.used) / window);
-  return say("status.context", { used, window: thousands(window), percent });
-}
-
-/** 41203 as `41k`, 884 as `884`. */
-function thousands(count: number): string {
-  return count < 1000
-    ? String(count)
-    : `${count < 9950 ? (count / 1000).toFixed(1) : Math.round(count / 1000)}k`;
+  return say("status.context", { used, window: shortWindow(window), percent });
 }
