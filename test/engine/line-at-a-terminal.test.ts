@@ -107,6 +107,20 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
     ends();
   });
 
+  it("shows a long paste as its size, sends it whole, and deletes it as one", async () => {
+    const { screen, asked, ends } = await atTheLine();
+    const lines = Array.from({ length: 300 }, (_, at) => `line ${at + 1} of the log`).join("\n");
+    await screen.paste(lines);
+    await screen.shows(/› \[pasted 300 lines\]$/);
+    await screen.press("BSpace");
+    await screen.shows(/›$/);
+    await screen.type("what is this? ");
+    await screen.paste(lines);
+    await screen.tell(" look", /› what is this\? \[pasted 300 lines\] look\n[\s\S]*Well/);
+    expect(asked[0]).toContain("line 300 of the log look");
+    ends();
+  });
+
   it("no unbound key with Alt stops a turn (D2)", async () => {
     const { screen, ends } = await atTheLine();
     await screen.tell("first", "Well");

@@ -15,6 +15,7 @@ export const repl = {
   "menu.slash": "{count} · ↑↓ choose · Tab complete · Enter run · Esc close",
   "menu.path": "{count} · ↑↓ choose · Tab or Enter insert · Esc close",
   "menu.history": "{count} in this folder · Enter puts it in the line · Ctrl+R older · Esc back",
+  "line.pasted": { one: "[pasted {count} line]", other: "[pasted {count} lines]" },
   "menu.pick": "{count} · type to search · ↑↓ choose · Enter take · Esc leave",
   "menu.searchMark": "history ›",
   "repl.noEditor": "{command} failed. Set VISUAL or EDITOR to your editor.",

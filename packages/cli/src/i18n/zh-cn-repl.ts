@@ -17,6 +17,7 @@ export const repl: Record<keyof typeof english, string> = {
   "menu.slash": "{count} 项 · ↑↓ 选择 · Tab 补全 · 回车执行 · Esc 关闭",
   "menu.path": "{count} 项 · ↑↓ 选择 · Tab 或回车插入 · Esc 关闭",
   "menu.history": "此文件夹中 {count} 条 · 回车放入输入行 · Ctrl+R 更早 · Esc 返回",
+  "line.pasted": "[已粘贴 {count} 行]",
   "menu.pick": "{count} 项 · 输入以搜索 · ↑↓ 选择 · 回车 选定 · Esc 离开",
   "menu.searchMark": "历史 ›",
   "repl.noEditor": "{command} 运行失败。请把 VISUAL 或 EDITOR 设为你的编辑器。",

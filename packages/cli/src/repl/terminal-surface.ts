@@ -5,11 +5,11 @@ import { atWords } from "../terminal/at-words.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
 import { escapeWait, escapeWaitAtWork, type Keystroke, listenToKeys } from "../terminal/keyboard.ts";
-import { LineEditor } from "../terminal/line-editor.ts";
+import { isBlock, LineEditor } from "../terminal/line-editor.ts";
 import { type PaintedLine, paintLine } from "../terminal/painted-line.ts";
 import { Screen } from "../terminal/screen.ts";
 import type { Paint } from "../terminal/style.ts";
-import { widthOf } from "../terminal/width.ts";
+import { charactersOf, widthOf } from "../terminal/width.ts";
 import { type Working, workingRow } from "../terminal/working-row.ts";
 import type { InputHistory } from "./input-history.ts";
 import { LineChoices } from "./line-choices.ts";
@@ -24,6 +24,10 @@ type Parts = {
   /** Replies are shown as Markdown, not its source. */
   markdown: boolean;
 };
+
+/** Of a paste with more, its size is shown. */
+const mostLinesShown = 10;
+const mostCharactersShown = 2_000;
 
 /** Nobody types so much between two looks at the keyboard. */
 const pasted = 40;
@@ -171,7 +175,7 @@ export class TerminalSurface implements Surface {
     if (typeof pressedFor === "object") this.#editor.set(pressedFor.line);
     if (pressedFor === "line") {
       const before = this.#editor.text;
-      if (stroke.kind === "text") this.#editor.insert(stroke.text);
+      if (stroke.kind === "text") this.#insert(stroke.text);
       else if (!this.#choices.key(stroke.name)) this.#key(stroke.name, wasLeaving, wasEscape);
       const now = this.#editor.text;
       if (now !== before && this.#choices.mark === undefined)
@@ -179,6 +183,22 @@ export class TerminalSurface implements Surface {
       if (now !== before) this.#choices.offer(stroke.kind === "key" ? stroke.name : undefined);
     } else this.#choices.close();
     this.#show();
+  }
+
+  /** A long paste stands there as its size; it is sent whole, and Ctrl+G opens it. */
+  #insert(text: string): void {
+    const isLong = text.split("\n").length > mostLinesShown || text.length > mostCharactersShown;
+    if (isLong && isBlock(text)) this.#editor.insertBlock(text);
+    else this.#editor.insert(text);
+  }
+
+  /** What stands in the line, with long pastes as their size, and where the cursor stands in that. */
+  #shown(): { characters: string[]; cursor: number } {
+    const { characters, cursor } = this.#editor;
+    const shown = characters.map((one) =>
+      isBlock(one) ? charactersOf(this.#parts.say("line.pasted", { count: one.split("\n").length })) : [one],
+    );
+    return { characters: shown.flat(), cursor: shown.slice(0, cursor).flat().length };
   }
 
   pick(mark: string, items: readonly MenuItem[]): Promise<MenuItem | undefined> {
@@ -258,6 +278,7 @@ export class TerminalSurface implements Surface {
 
   #enter(): void {
     const { characters, cursor, text } = this.#editor;
+    const shown = this.#shown().characters.join("");
     if (characters[cursor - 1] === "\\") {
       this.#editor.backspace();
       this.#editor.insert("\n");
@@ -266,7 +287,7 @@ export class TerminalSurface implements Surface {
     this.#editor.begin();
     if (text.trim() !== "") {
       this.#parts.history.add(text);
-      this.print(this.#asSent(text));
+      this.print(this.#asSent(shown));
     }
     this.#events?.entered(text);
   }
@@ -305,7 +326,7 @@ export class TerminalSurface implements Surface {
   }
 
   #show(): void {
-    const { characters, cursor } = this.#editor;
+    const { characters, cursor } = this.#shown();
     const hint = this.#hintNow(characters.length > 0);
     const { columns } = this.size;
     const live = this.#asks ? [] : this.#live;

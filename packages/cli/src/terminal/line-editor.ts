@@ -33,15 +33,26 @@ export class LineEditor {
     this.#cursor = this.#characters.length;
   }
 
+  /** Inserts a long text as one: it moves, and is deleted, as a character does. */
+  insertBlock(text: string): void {
+    this.#keep();
+    this.#characters.splice(this.#cursor++, 0, text);
+  }
+
   insert(text: string): void {
     const goesOn = this.#typing && !/\s/.test(text) && text.length < 3;
     if (!goesOn) this.#keep();
     this.#typing = text.length < 3;
-    const before = this.#characters.slice(0, this.#cursor).join("") + text;
-    const after = this.#characters.slice(this.#cursor).join("");
+    const before = this.#characters.slice(0, this.#cursor);
+    const after = this.#characters.slice(this.#cursor);
     // What is inserted may join with what stands there: an accent, the second half of an emoji.
-    this.#characters = charactersOf(before + after);
-    this.#cursor = charactersOf(before).length;
+    const [left = "", right = ""] = [before.at(-1), after[0]].map((one) =>
+      one === undefined || isBlock(one) ? "" : one,
+    );
+    if (left !== "") before.pop();
+    if (right !== "") after.shift();
+    this.#cursor = before.length + charactersOf(left + text).length;
+    this.#characters = [...before, ...charactersOf(left + text + right), ...after];
   }
 
   backspace(): void {
@@ -182,6 +193,12 @@ export class LineEditor {
     this.#cursor = from;
   }
 }
+
+/** Whether it was inserted as one. */
+export const isBlock = (character: string): boolean => character.length >= longestCharacter;
+
+/** No character that a person sees is as long. UTF-16 units. */
+const longestCharacter = 64;
 
 function isBlank(character: string | undefined): boolean {
   return character === undefined || /^\s/.test(character);

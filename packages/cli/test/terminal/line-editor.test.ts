@@ -60,3 +60,20 @@ describe("a line that is being typed", () => {
     expect(editor.cursor).toBe(3);
   });
 });
+
+it("moves over what was inserted as one, and deletes it as one; the text has it whole", () => {
+  const editor = new LineEditor();
+  const block = "a line\n".repeat(300);
+  editor.insert("see ");
+  editor.insertBlock(block);
+  editor.insert(" now");
+  expect(editor.text).toBe(`see ${block} now`);
+  expect(editor.characters).toHaveLength(9);
+  for (let at = 0; at < 4; at++) editor.left();
+  editor.backspace();
+  expect(editor.text).toBe("see  now");
+  editor.undo();
+  editor.left();
+  editor.insert("e\u0301");
+  expect(editor.text).toBe(`see e\u0301${block} now`);
+});
