@@ -9,10 +9,12 @@ import {
   freshPage,
   logIn,
   openConsole,
+  say,
   showSession,
   turnsEnded,
   wordsOf,
 } from "./open-console.ts";
+import { openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -102,6 +104,20 @@ describe.skipIf(missing)("sessions and pages", () => {
     await line.waitFor();
     await turnsEnded(page, 1);
     expect(await wordsOf(conversation(page))).toBe(words);
+  });
+
+  it("a session whose turn is not finished is deleted only after a second word", async () => {
+    const { page } = await openSessionIn(daemon, standardFiles);
+    await say(page, "[[edit]]");
+    await page.getByRole("region", { name: "Change greeting.txt?" }).waitFor();
+    const list = page.getByRole("navigation", { name: "Sessions" });
+    await list.getByRole("button", { name: "Delete “[[edit]]”" }).click();
+    await list.getByText("Its turn is not finished.").waitFor();
+    await list.getByRole("button", { name: "Keep", exact: true }).click();
+    await page.getByRole("region", { name: "Change greeting.txt?" }).waitFor();
+    await list.getByRole("button", { name: "Delete “[[edit]]”" }).click();
+    await list.getByRole("button", { name: "Stop and delete" }).click();
+    await list.getByRole("link", { name: /\[\[edit\]\]/ }).waitFor({ state: "detached" });
   });
 
   it("a deleted session is brought back from the settings, after a reload too", async () => {
@@ -223,9 +239,11 @@ describe.skipIf(missing)("sessions and pages", () => {
   it("the settings say where each value comes from, and a chosen language stays", async () => {
     const page = await openConsole(daemon);
     await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByRole("searchbox").fill("model.path");
+    const search = page.getByRole("searchbox", { name: /settings/ });
+    await search.fill("model.path");
     const row = page.getByRole("listitem").filter({ hasText: "model.path" });
     expect(await wordsOf(row)).toContain("loadout");
+    await search.fill("");
     await choose(page.getByRole("combobox", { name: "Language" }), "zh-CN");
     await page.getByRole("heading", { name: "设置" }).waitFor();
     await page.reload();

@@ -27,7 +27,6 @@ export function EngineFacts({ engine }: { engine: EngineStatus }) {
         [t("profile.speed"), speed && speedText(speed, { t, numbers })],
         [t("engine.source"), source && t(`engine.source.${source}`)],
         [t("engine.process"), pid?.toString()],
-        [t("engine.tools"), capabilities && t(`engine.tools.${capabilities.tools}`)],
         [t("engine.reasoning"), capabilities && t(capabilities.reasoning ? "engine.yes" : "engine.no")],
         [t("engine.progress"), capabilities && t(`engine.progress.${capabilities.progress}`)],
       ]}

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { folderName } from "../../folders/folder-name.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { type StateName, stateName } from "../../session/attention.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { StateShape } from "../../ui/state-mark.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -36,6 +36,7 @@ export function SessionList(props: SessionListProps) {
   const [editing, setEditing] = useState<{ id: string; what: "title" | "tags" }>();
   const [more, setMore] = useState<string>();
   const [exporting, setExporting] = useState<string>();
+  const [deleting, setDeleting] = useState<string>();
   const actionsOn = (session: SessionSummary) => {
     const { pinned = false, archived: away = false } = session.marks ?? {};
     return [
@@ -120,7 +121,7 @@ export function SessionList(props: SessionListProps) {
                       icon="trash"
                       className="size-8"
                       label={t("sessions.delete", { title: session.title || t("sessions.untitled") })}
-                      onClick={() => onRemove(session)}
+                      onClick={() => (isUnfinished(session) ? setDeleting(session.id) : onRemove(session))}
                     />
                   </div>
                   {more === session.id && (
@@ -138,6 +139,23 @@ export function SessionList(props: SessionListProps) {
                           {t(word)}
                         </button>
                       ))}
+                    </div>
+                  )}
+                  {deleting === session.id && (
+                    <div role="alert" className="px-2.5 py-2 text-ui">
+                      <p>{t("sessions.delete.working")}</p>
+                      <div className="mt-2 flex gap-2">
+                        <Button onClick={() => setDeleting(undefined)}>{t("tokens.keep")}</Button>
+                        <Button
+                          look="danger"
+                          onClick={() => {
+                            setDeleting(undefined);
+                            onRemove(session);
+                          }}
+                        >
+                          {t("sessions.delete.yes")}
+                        </Button>
+                      </div>
                     </div>
                   )}
                   {exporting === session.id && (
@@ -165,6 +183,9 @@ export function SessionList(props: SessionListProps) {
     </div>
   );
 }
+
+/** Deleting it ends a turn: that is asked first. */
+const isUnfinished = ({ attention }: SessionSummary) => attention === "working" || attention === "needs_you";
 
 type Row = ReturnType<typeof nestedSessions>[number];
 
