@@ -32,6 +32,7 @@ import {
 import { describeMachine, textWorker } from "@kestrel/tools";
 import type { StartedWith } from "./background/started-with.ts";
 import { aheadRules } from "./compose-ahead.ts";
+import { composeLoops } from "./compose-loops.ts";
 import { composeMemory, isPrivateSession } from "./compose-memory.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
 import { placed } from "./engine/choose-engine.ts";
@@ -242,6 +243,13 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
   const { namedFiles } = rest;
   const hooks = composeHooks(paths, trust, rest.hooks);
+  const loops = composeLoops(paths, {
+    worktrees,
+    checks: rest.checks,
+    sandbox,
+    engine: here.engine,
+    notices,
+  });
   return new Application({
     archive,
     catalog,
@@ -267,6 +275,10 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
       hooks: {
         stop,
         stages: hooks.stages,
+        checked: loops.checked,
+        get gate() {
+          return loops.gate;
+        },
       },
     },
     models: {
@@ -319,7 +331,8 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     ...{ mcp, web, memory, helpers, hooks: hooks.shown },
     command: programFromAnywhere(),
     program: { build: programBuild(), background: parts.background },
-    holds: { job: () => jobs.running() > 0 },
+    loops,
+    holds: { job: () => jobs.running() > 0, loop: () => loops.running() },
   });
 }
 

@@ -7,6 +7,7 @@ export const commandLoaders: Readonly<Record<CommandName, () => Promise<CommandA
   run: async () => (await import("./commands/run.ts")).run,
   sessions: async () => (await import("./commands/sessions.ts")).sessions,
   undo: async () => (await import("./commands/undo.ts")).undo,
+  loop: async () => (await import("./commands/loop.ts")).loop,
   worktree: async () => (await import("./commands/worktree.ts")).worktree,
   models: async () => (await import("./commands/models.ts")).models,
   loadout: async () => (await import("./commands/loadout.ts")).loadout,

@@ -38,7 +38,13 @@ export function commandMeant(
   const [first] = verbs;
   if (first === undefined) return fitting({ name, verb: "", words }, flags, say);
   const [given = first, ...rest] = words;
-  const verb = verbs.find((one) => one === given || one === oldVerbs[given]);
+  const named = verbs.find((one) => one === given || one === oldVerbs[given]);
+  // A verb in capitals stands for a file of the person's: `loop PLAN.md`.
+  const ofFile =
+    named === undefined && /[./\\]/.test(given) ? verbs.find((one) => /^[A-Z]/.test(one)) : undefined;
+  if (ofFile !== undefined)
+    return { ...fitting({ name, verb: ofFile, words: rest }, flags, say), verb: given };
+  const verb = named;
   if (verb === undefined) {
     const suggestion = closestName(given, verbs);
     throw new UsageError(

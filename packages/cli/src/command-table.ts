@@ -100,6 +100,18 @@ const rows = {
     ends: withModel,
     examples: ["kestrel undo --preview", "kestrel undo", "kestrel undo --redo"],
   },
+  loop: {
+    takes: {
+      list: "",
+      "PLAN.md": "--yes --folder",
+      "show|stop|resume": "ID",
+      merge: "ID --yes",
+      drop: "ID",
+    },
+    flags: ["json", ...daemonFlags],
+    ends: [...withModel, "denied", "limit", "unfinished"],
+    examples: ["kestrel loop PLAN.md", "kestrel loop show l4k2f", "kestrel loop merge l4k2f"],
+  },
   worktree: {
     takes: {
       list: "",

@@ -38,6 +38,10 @@ export {
 export { loadoutBill, loadoutExcess } from "./loadout/loadout-bill.ts";
 export { loadoutChoices } from "./loadout/loadout-choices.ts";
 export type { LoadoutSource } from "./loadout/loadout-source.ts";
+export { foldLoop } from "./loop/fold-loop.ts";
+export { againMessage, itemMessage } from "./loop/item-message.ts";
+export { type LoopStep, nextStep } from "./loop/next-step.ts";
+export { readPlan } from "./loop/read-plan.ts";
 export { modelChanged } from "./model-traits/model-changed.ts";
 export { type GuidanceWish, modelTraits } from "./model-traits/model-traits.ts";
 export { expandHome } from "./permission/expand-home.ts";
@@ -52,6 +56,7 @@ export type {
   CapabilitySource,
   CapabilityText,
 } from "./ports/capability-source.ts";
+export type { CheckRunner } from "./ports/check-runner.ts";
 export type { Command, CommandEnd, CommandRunner, Confinement } from "./ports/command-runner.ts";
 export type { Crew, CrewedSession, CrewMember } from "./ports/crew.ts";
 export type { Diagnostics, ReportIds } from "./ports/diagnostics.ts";
@@ -59,12 +64,14 @@ export type { Embedder } from "./ports/embedder.ts";
 export type { Endpoint, Engine } from "./ports/engine.ts";
 export type { EventLog, LogCheckpoint } from "./ports/event-log.ts";
 export type { FileRestorer } from "./ports/file-restorer.ts";
+export type { GateHook } from "./ports/gate-hook.ts";
 export type { HelperBook, HelperDefinition, HelperRunner } from "./ports/helper-runner.ts";
 export type { Host } from "./ports/host.ts";
 export type { EndedJob, Jobs } from "./ports/jobs.ts";
 export type { KeptOutputs } from "./ports/kept-outputs.ts";
 export type { Invocation, Library } from "./ports/library.ts";
 export type { DigestedLoadout, FoundLoadout, LoadoutBook, OpeningLoadout } from "./ports/loadout-book.ts";
+export type { LoopArchive, LoopLog, StampedLoopEvent } from "./ports/loop-archive.ts";
 export type { Memory, RecalledFacts, RememberedFact } from "./ports/memory.ts";
 export type {
   ModelBackend,

@@ -26,11 +26,12 @@ import type {
   StoredKind,
   WebTool,
 } from "@kestrel/protocol/api";
-import type { Worktree } from "@kestrel/protocol/loop";
+import type { LoopState, Worktree } from "@kestrel/protocol/loop";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
 import type { HelperRuns } from "./delegation/helper-runs.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
 import { Loadouts } from "./loadouts.ts";
+import type { LoopRuns } from "./loop/loop-runs.ts";
 import { type FactBook, FactDoor } from "./memory.ts";
 import { Metrics } from "./metrics.ts";
 import type { ModelsInUse } from "./models-in-use.ts";
@@ -81,6 +82,8 @@ export type ApplicationParts = {
   storage?: Storage;
   /** Checkouts apart from the person's own; without it there are none. */
   worktrees?: Worktrees;
+  /** Plans that are worked on; without it there are none. */
+  loops?: LoopRuns;
   /** What is told of the user's hooks; without it there are none. */
   hooks?: UserHooks;
   /** What a person types in a terminal to reach this program. */
@@ -161,6 +164,7 @@ export class Application {
       this.#ahead,
     );
     parts.helpers?.runs.serve({ sessions: this.sessions, agent });
+    parts.loops?.serve(this.sessions);
     this.stopAsked = new Promise((resolve) => {
       this.#askToStop = resolve;
     });
@@ -279,6 +283,23 @@ export class Application {
     return worktrees;
   }
 
+  /** Rejects with `loop_refused` where there are none. */
+  loops(): LoopRuns {
+    const { loops } = this.#parts;
+    if (!loops) throw new KestrelError("loop_refused", "no loops here", { reason: "loop_no_sandbox" });
+    return loops;
+  }
+
+  async startLoop({ workspace, ...wish }: Parameters<LoopRuns["start"]>[0]): Promise<LoopState> {
+    return this.loops().start({ ...wish, workspace: await this.#folder(workspace) });
+  }
+
+  /** Puts a worktree aside. Rejects with `loop_refused` while a loop works in it. */
+  async dropWorktree(id: string): Promise<Worktree> {
+    this.#parts.loops?.refuseBusy(id);
+    return this.worktrees().drop(id);
+  }
+
   async openWorktree({ workspace, ...wish }: WorktreeWish): Promise<{ worktree: Worktree; isNew: boolean }> {
     return this.worktrees().open({ ...wish, workspace: await this.#folder(workspace) });
   }
@@ -307,6 +328,7 @@ export class Application {
 
   /** Ends every turn, closes every log, and lets go of the servers that were used. */
   async close(): Promise<void> {
+    await this.#parts.loops?.close();
     await this.sessions.close();
     await this.mcp.close();
     await this.memory.close();

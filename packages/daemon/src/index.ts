@@ -2,6 +2,7 @@ export { Application, type ApplicationParts, type Storage } from "./application.
 export { type CrewParts, PoolCrew, type Seat } from "./crew/pool-crew.ts";
 export { HelperRuns } from "./delegation/helper-runs.ts";
 export type { ForeignServers, StartedLogin } from "./foreign-servers.ts";
+export { type LoopParts, LoopRuns } from "./loop/loop-runs.ts";
 export type { ModelsInUse } from "./models-in-use.ts";
 export { Notices } from "./notices.ts";
 export { noSuchSession } from "./sessions/no-such-session.ts";

@@ -44,6 +44,8 @@ export const DaemonStatus = z.object({
         "memory_expired",
         /** The SQLite driver does not load: facts are in a plain file. */
         "memory_plain",
+        /** A loop ended, or needs the person. */
+        "loop_over",
       ]),
       params: z.record(z.string(), z.string()),
     }),

@@ -45,6 +45,8 @@ export const errorFacts = {
   mcp_entry: { status: 400, retryable: false },
   /** Git, or where the two sides are now, stands against it. `reason` names why. */
   worktree_refused: { status: 409, retryable: false },
+  /** A plan that cannot be read, or a loop that cannot run now. `reason` names why. */
+  loop_refused: { status: 409, retryable: false },
   // what is on disk
   config_invalid: { status: 400, retryable: false },
   /** Its file is wrong. */

@@ -131,6 +131,7 @@ export const errorParams = {
   mcp_stale: ["name"],
   setting_by_hand: ["file", "key", "reason", "detail"],
   mcp_entry: ["file", "name", "reason", "detail"],
+  loop_refused: ["reason", "line", "name"],
   worktree_refused: ["reason", "path", "name", "command", "detail"],
   config_invalid: [...complaint, "url", "source"],
   loadout_invalid: complaint,

@@ -14,6 +14,7 @@ import { ImageType } from "./image.ts";
 import { JobOutput } from "./job.ts";
 import { engineRoutes } from "./listed-engine.ts";
 import { loadoutRoutes } from "./loadout-routes.ts";
+import { loopRoutes } from "./loop/loop.ts";
 import { worktreeRoutes } from "./loop/worktree.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { memoryRoutes } from "./memory.ts";
@@ -95,6 +96,7 @@ export const routes = {
   ...searchRoutes,
   ...storageRoutes,
   ...worktreeRoutes,
+  ...loopRoutes,
   listSessions: getRoute("/api/v1/sessions", z.object({ sessions: z.array(SessionSummary) })),
   /** The sessions that `restoreSession` brings back, those put aside last first; at most a hundred. */
   listRemovedSessions: getRoute("/api/v1/removed-sessions", z.object({ removed: z.array(RemovedSession) })),

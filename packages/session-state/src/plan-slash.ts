@@ -149,6 +149,7 @@ export function planSlash(state: SessionState, command: SlashCommand, argument: 
     case "copy":
     case "diff":
     case "export":
+    case "loop":
     case "exit":
       return { kind: "show", what: command, argument };
     default:

@@ -43,6 +43,7 @@ const rows = {
   crew: { argument: "none", clients: "both" },
   larger: { argument: "needed", clients: "terminal" },
   jobs: { argument: "optional", clients: "both" },
+  loop: { argument: "optional", clients: "terminal" },
   worktree: { argument: "optional", clients: "terminal" },
   skills: { argument: "optional", clients: "terminal" },
   prompts: { argument: "none", clients: "terminal" },

@@ -58,6 +58,7 @@ export { unsetVariables } from "./loadouts/unset-variables.ts";
 export { jsonlArchive } from "./log/jsonl-archive.ts";
 export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { listLogs } from "./log/list-logs.ts";
+export { loopArchive } from "./log/loop-archive.ts";
 export { readLog } from "./log/read-log.ts";
 export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
 export { makeProjectData } from "./make-project-data.ts";

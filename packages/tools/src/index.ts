@@ -15,7 +15,7 @@ export { extraRoots } from "./place/extra-roots.ts";
 export { outputKeeper } from "./shell/output-keeper.ts";
 export { CommandSnapshots } from "./snapshot/command-snapshots.ts";
 export { keptOutputs } from "./spill/kept-outputs.ts";
-export { stopCommand } from "./stop-command/stop-command.ts";
+export { checkRunner, stopCommand } from "./stop-command/stop-command.ts";
 export type { SyntaxLanguage } from "./syntax/language-of.ts";
 export type { SyntaxChecker, SyntaxProblem } from "./syntax/syntax-checker.ts";
 export type { ToolDependencies } from "./tool-dependencies.ts";

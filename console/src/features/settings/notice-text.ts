@@ -20,6 +20,8 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.loadout_missing", { key: params.key ?? "", name: params.name ?? "" });
     case "tool_disabled":
       return t("notice.tool_disabled", { tool: params.tool ?? "" });
+    case "loop_over":
+      return t("notice.loop_over", { id: params.id ?? "" });
     case "memory_restored":
       return t("notice.memory_restored", { rows: params.rows ?? "" });
     case "memory_expired":

@@ -234,6 +234,7 @@ export const frame = {
   "settings.version": "Kestrel {version}",
   "notice.workspace_config_ignored":
     "A configuration file in the workspace was ignored: {path}. Only your own configuration counts.",
+  "notice.loop_over": "The loop {id} is over or needs you. See Loops.",
   "notice.memory_restored":
     "The memory database was missing or damaged. Restored {rows} facts from the snapshot. The old file is kept.",
   "notice.memory_expired": "Deleted {rows} facts of the category “conversation”: not used for 90 days.",

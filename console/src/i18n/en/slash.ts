@@ -32,6 +32,7 @@ export const slash = {
   "slash.where.web": "Reading pages and searching is under Settings.",
   "slash.where.hooks": "Hooks are under Settings.",
   "slash.where.worktree": "Worktrees are managed in a terminal: `kestrel worktree`.",
+  "slash.where.loop": "Loops are managed in a terminal: `kestrel loop`.",
   "slash.where.helpers": "Helpers are under Settings.",
   "slash.where.prompts":
     "Type the name of one: /code, /plan, /review, /debug, /ask, /brainstorm, /frontend-design, /review-security, /simplify, or your own.",

@@ -222,6 +222,7 @@ export const frame = {
   "rules.why": "解释",
   "settings.version": "Kestrel {version}",
   "notice.workspace_config_ignored": "忽略了工作区里的配置文件：{path}。只有你自己的配置有效。",
+  "notice.loop_over": "循环 {id} 已结束或需要你。见“循环”。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复 {rows} 条。旧文件已保留。",
   "notice.memory_expired": "已删除 {rows} 条类别为“conversation”的记忆：90 天未使用。",
   "notice.memory_plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",

@@ -32,6 +32,7 @@ export const slash = {
   "slash.where.mcp": "MCP 服务器在“设置”中。",
   "slash.where.hooks": "钩子在“设置”中。",
   "slash.where.worktree": "工作树在终端管理：`kestrel worktree`。",
+  "slash.where.loop": "循环在终端管理：`kestrel loop`。",
   "slash.where.helpers": "帮手在“设置”中。",
   "slash.where.prompts":
     "直接输入名称：/code、/plan、/review、/debug、/ask、/brainstorm、/frontend-design、/review-security、/simplify，或你自己的提示词。",

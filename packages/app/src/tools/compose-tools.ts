@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import {
   type CapabilityCatalog,
+  type CheckRunner,
   catalogOf,
   type FileRestorer,
   helperSource,
@@ -32,6 +33,7 @@ import {
 import {
   builtInTools,
   CommandSnapshots,
+  checkRunner,
   fileBlobs,
   fileRestorer,
   GuardedPlaces,
@@ -63,6 +65,8 @@ export type ToolsHere = {
   hooks: HookSandbox;
   /** The user's own check when a turn wants to end. */
   stop: StopHook | undefined;
+  /** Runs the checks of loops. */
+  checks: CheckRunner;
   sandbox: Sandbox;
   jobs: Jobs & { running(): number };
   pictures: Pictures;
@@ -127,6 +131,7 @@ export function composeTools(
   return {
     tools: builtInTools(dependencies),
     stop: stopLine === undefined ? undefined : stopCommand(stopLine, dependencies),
+    checks: checkRunner(dependencies),
     hooks: { confinement: dependencies, standstill },
     ...{ jobs, sandbox, pictures, permissions, trust, closedFolders, openFolders },
     roots,

@@ -54,6 +54,7 @@ const said: Translation<typeof saidInEnglish> = {
   "model.none":
     "尚未配置模型。请指定一个：`kestrel serve --model /path/to/model.gguf`，或用 --url http://127.0.0.1:1234 连接正在运行的服务器。",
   "notice.workspace_config_ignored": "已忽略⟨ {file}| kestrel.toml⟩：工作区不能配置 Kestrel。",
+  "notice.loop_over": "⟨循环 {id} |有循环⟩已结束或需要你⟨：`kestrel loop show {id}`⟩。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复⟨ {rows} 条⟩。⟨旧文件：{file}。⟩",
   "notice.memory_expired": "已删除⟨ {rows} 条⟩类别为 `conversation` 的记忆：90 天未使用。",
   "notice.memory_plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",

@@ -28,6 +28,7 @@ import { pickMessage, pickReach, pickSession } from "./pick-place.ts";
 import { showCrew } from "./show-crew.ts";
 import { showJobs } from "./show-jobs.ts";
 import { loadoutOfSession, showLoadouts } from "./show-loadouts.ts";
+import { showLoops } from "./show-loops.ts";
 import { showMemory } from "./show-memory.ts";
 import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb } from "./show-reach.ts";
 import type { SlashContext } from "./slash-context.ts";
@@ -69,6 +70,7 @@ const shows: Readonly<
   status: showStatus,
   crew: showCrew,
   jobs: showJobs,
+  loop: showLoops,
   worktree: async ({ connection, dialogue, surface, say, folder }, argument) => {
     const answer = await doWorktreeCommand(connection.client, argument, dialogue.state?.workspace ?? folder);
     surface.tell(worktreeLines(answer, say).join("\n"));

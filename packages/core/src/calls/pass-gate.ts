@@ -140,7 +140,7 @@ export async function gateCall(
   // A stage hook's wish stands before the seam: who can ask nobody, as a helper, has to hear of it to deny it.
   const wanted: PermissionDecision =
     asks && judged.decision.kind === "allow" ? { kind: "ask" } : judged.decision;
-  const told = (await hooks?.gate?.(call, wanted, assessment)) ?? wanted;
+  const told = (await hooks?.gate?.(call, wanted, assessment, { workspace, rules: judged.rules })) ?? wanted;
   const decision = strictness[told.kind] > strictness[wanted.kind] ? told : wanted;
   if (strictness[decision.kind] <= strictness[judged.decision.kind]) return { ...judged, digest };
   return { ...judged, decision, trace: [...judged.trace, { step: "hook" }], digest };

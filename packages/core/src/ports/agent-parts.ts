@@ -30,6 +30,8 @@ export type Hooks = {
   stop?: StopHook;
   /** Asked about every call behind the gate. */
   gate?: GateHook;
+  /** Whether code checks the work in a folder when a turn is over: then no turn is held back to be checked. */
+  checked?(workspace: string): boolean;
   /** The user's own, asked at the stages of a session. */
   stages?: StageHooks;
 };

@@ -11,10 +11,11 @@ export type PermissionDecision =
 
 /**
  * Stands behind the gate: it may turn allow into ask and ask into deny. A weaker answer than the gate's own is not taken.
- * A hook that throws fails the turn with `internal`; it is never skipped.
+ * `where`: the folder of the session, and the rules that would allow exactly this call. A hook that throws fails the turn with `internal`; it is never skipped.
  */
 export type GateHook = (
   call: Pick<ToolEntry, "callId" | "tool" | "arguments" | "subject">,
   decision: PermissionDecision,
   assessment: Assessment,
+  where: { workspace: string; rules?: readonly string[] },
 ) => Promise<PermissionDecision> | PermissionDecision;

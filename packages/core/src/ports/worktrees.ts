@@ -34,8 +34,8 @@ export interface WorktreeCheckout {
   tree(): Promise<string>;
   /** The commit it is at; everything in it is committed first where `message` is given and something changed. */
   commit(message?: string): Promise<string>;
-  /** Puts files that `keeps` back as the newest commit has them, new ones among them; resolves with those that differed. */
-  putBack(keeps: (path: string) => boolean): Promise<string[]>;
+  /** Puts files that `keeps` says back as the newest commit has them, new ones among them; resolves with those that differed. */
+  putBack(keeps: (path: string, isNew: boolean) => boolean): Promise<string[]>;
   /** Keeps the work that is not committed under a ref, and puts the tree back at the newest commit. Undefined where there is none. */
   setAside(ref: string): Promise<string | undefined>;
   /** Does `work` in a clone of the newest commit, made as the worktree was and gone afterwards. */

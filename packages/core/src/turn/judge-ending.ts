@@ -28,7 +28,8 @@ export async function judgeEnding(
     if (end.kind !== "go-on" || !toSpare) return end;
   }
   // Who has just filled in the form is not reminded of anything more.
-  const work = finished ? goOn : definitionOfDone(state, turn, textsOf(agent, state), traits);
+  const isChecked = agent.hooks?.checked?.(state.workspace) === true;
+  const work = finished || isChecked ? goOn : definitionOfDone(state, turn, textsOf(agent, state), traits);
   if (work.kind !== "go-on") return work;
   const hook = agent.hooks?.stop;
   const { workspace, mode } = state;

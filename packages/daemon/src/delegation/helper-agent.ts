@@ -21,8 +21,8 @@ export function helperAgent(whole: AgentParts, { steps, hint }: HelperDefinition
       limits,
       hooks: {
         stages,
-        gate: async (call, decision, assessment) => {
-          const told = (await gate?.(call, decision, assessment)) ?? decision;
+        gate: async (call, decision, assessment, where) => {
+          const told = (await gate?.(call, decision, assessment, where)) ?? decision;
           return alone && told.kind === "ask" ? { kind: "deny", reason: nobodyThere } : told;
         },
       },

@@ -42,6 +42,7 @@ export const errors = {
   "error.setting_by_hand":
     "⟨`{key}`|The setting⟩ was not changed: only you change it, in ⟨{file}|your settings file⟩. ⟨Write this line there: {detail}|Write it there⟩.",
   "error.mcp_entry": "⟨{name}|That server⟩ cannot be taken over⟨ ({file})⟩⟨: {reason}⟩⟨ ({detail})⟩.",
+  "error.loop_refused": "This loop does not run⟨: {reason}⟩⟨ ({name})⟩⟨, line {line} of the plan⟩.",
   "error.worktree_refused":
     "This is not possible for ⟨{name}|this worktree⟩⟨: {reason}⟩⟨: {path}⟩⟨ (`{command}`: {detail})⟩. Nothing was changed.",
   "error.config_invalid":

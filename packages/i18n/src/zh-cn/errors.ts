@@ -36,6 +36,7 @@ export const errors = {
   "error.setting_by_hand":
     "未更改⟨ `{key}`|该设置⟩：它只能由你在⟨ {file}|设置文件⟩中修改。⟨请写入这一行：{detail}|请在文件中修改⟩。",
   "error.mcp_entry": "无法采用⟨ {name}|该服务器⟩⟨（{file}）⟩⟨：{reason}⟩⟨（{detail}）⟩。",
+  "error.loop_refused": "此循环没有运行⟨：{reason}⟩⟨（{name}）⟩⟨，计划第 {line} 行⟩。",
   "error.worktree_refused":
     "无法对⟨{name}|此工作树⟩这样做⟨：{reason}⟩⟨：{path}⟩⟨（`{command}`：{detail}）⟩。没有任何改动。",
   "error.config_invalid":

@@ -1,1 +1,2 @@
+export { type CheckRun, LoopEvent, LoopId, LoopPause, LoopPlan, LoopState } from "./loop.ts";
 export { Worktree, WorktreeName, WorktreeReview } from "./worktree.ts";

@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** Checkouts apart from the person's own: made, reviewed, merged and dropped. */
+/** Plans that are worked on, and checkouts apart from the person's own: made, reviewed, merged and dropped. */
 export function loopRoutes(app: FastifyInstance, application: Application): void {
   const worktrees = () => application.worktrees();
 
@@ -16,7 +16,21 @@ export function loopRoutes(app: FastifyInstance, application: Application): void
     commit: await worktrees().merge(id, commits),
   }));
 
-  route(app, "dropWorktree", 200, async ({ body }) => ({ worktree: await worktrees().drop(body.id) }));
+  route(app, "dropWorktree", 200, async ({ body }) => ({
+    worktree: await application.dropWorktree(body.id),
+  }));
 
   route(app, "restoreWorktree", 200, async ({ body }) => ({ worktree: await worktrees().restore(body.id) }));
+
+  route(app, "readPlan", 200, async ({ body }) => application.loops().plan(body.text));
+
+  route(app, "startLoop", 201, async ({ body }) => ({ loop: await application.startLoop(body) }));
+
+  route(app, "listLoops", 200, async () => ({ loops: await application.loops().list() }));
+
+  route(app, "stopLoop", 200, async ({ body }) => ({ loop: await application.loops().stop(body.id) }));
+
+  route(app, "resumeLoop", 200, async ({ body }) => ({ loop: await application.loops().resume(body.id) }));
+
+  route(app, "dropLoop", 200, async ({ body }) => ({ loop: await application.loops().drop(body.id) }));
 }

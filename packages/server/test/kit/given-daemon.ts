@@ -39,6 +39,7 @@ import { AccessTokens, createServer, type Devices } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
 import { memoryTokens } from "./memory-tokens.ts";
 import { oneFact } from "./one-fact.ts";
+import { oneLoop } from "./one-loop.ts";
 import { oneServer } from "./one-server.ts";
 import { oneSkill } from "./one-skill.ts";
 import { oneWorktree } from "./one-worktree.ts";
@@ -149,6 +150,7 @@ export async function givenDaemon({
     notices: new Notices([]),
     mcp: oneServer(),
     worktrees: oneWorktree(),
+    loops: oneLoop(),
     memory: parts.memory === "off" ? undefined : (parts.memory ?? oneFact()),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
     hooks: {

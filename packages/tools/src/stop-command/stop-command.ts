@@ -1,8 +1,14 @@
-import { Cancellation, type CommandEnd, type StopHook } from "@kestrel/core";
+import {
+  Cancellation,
+  type CancelSignal,
+  type CheckRunner,
+  type CommandEnd,
+  type StopHook,
+} from "@kestrel/core";
 import { clipEnd, clipStart } from "../answer/clip.ts";
 import { blamedOnSandbox } from "../confine/blamed-on-sandbox.ts";
 import { type ConfinementPlan, confinedEnvironment, planConfinement } from "../confine/plan-confinement.ts";
-import { madeAgain, runGuarded } from "../confine/run-guarded.ts";
+import { type GuardedEnd, madeAgain, runGuarded } from "../confine/run-guarded.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 import { findShell } from "../shell/find-shell.ts";
 import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
@@ -11,6 +17,68 @@ import type { ToolDependencies } from "../tool-dependencies.ts";
 const mostSeconds = 300;
 /** The end of what it prints is kept, in UTF-16 units: errors come last. */
 const mostKept = 2_000;
+
+/** What a line for the shell came to in the sandbox: how it ended and the end of what it printed, or why it did not run. */
+type ConfinedEnd =
+  | { kind: "refused"; plan: ConfinementPlan }
+  | ({ kind: "ended"; plan: ConfinementPlan; printed: string } & GuardedEnd);
+
+/** Runs a line in the sandbox with nothing opened; nowhere else. */
+async function runConfined(
+  line: string,
+  dependencies: ToolDependencies,
+  workspace: string,
+  { cancel, seconds }: { cancel: CancelSignal; seconds: number },
+): Promise<ConfinedEnd> {
+  const plan = await planConfinement(dependencies, {
+    workspace,
+    ...{ network: false, git: false, failedInside: false },
+  });
+  if (plan.kind !== "inside" || plan.opened.length > 0) return { kind: "refused", plan };
+  const stripper = terminalCodeStripper();
+  let printed = "";
+  const keep = (text: string) => {
+    printed = clipStart(printed + text, mostKept);
+  };
+  const command = {
+    file: dependencies.shell ?? findShell(),
+    args: ["-c", line],
+    folder: workspace,
+    environment: {
+      ...commandEnvironment(dependencies.environment ?? process.env, workspace),
+      ...confinedEnvironment,
+    },
+    confinement: plan.confinement,
+    timeoutMs: seconds * 1000,
+  };
+  const ended = await runGuarded(dependencies, plan, workspace, (stop) => {
+    const over = new Cancellation(cancel);
+    stop.addEventListener("abort", () => over.cancel(), { once: true });
+    return dependencies.commandRunner
+      .run(command, (text) => keep(stripper.take(text)), over)
+      .finally(() => over.release());
+  });
+  keep(stripper.rest());
+  return { kind: "ended", plan, printed, ...ended };
+}
+
+/** Seconds that the check of a loop's item may take. */
+const mostOfCheck = 1_800;
+
+/** Runs the checks of loops: code decides by what they end with. Where there is no sandbox to run them in, none runs. */
+export function checkRunner(dependencies: ToolDependencies): CheckRunner {
+  return {
+    async run(line, workspace, cancel) {
+      const ran = await runConfined(line, dependencies, workspace, { cancel, seconds: mostOfCheck });
+      if (ran.kind === "refused" || ran.end.kind === "not-confined" || ran.end.kind === "not-started")
+        return "no_sandbox";
+      if (ran.end.kind === "cancelled" && cancel.aborted) return "cancelled";
+      const tail = [ran.printed.trim(), ran.note].filter(Boolean).join("\n");
+      // A code that no program ends with: it was ended.
+      return { code: ran.end.kind === "exited" ? ran.end.code : 255, tail };
+    },
+  };
+}
 
 /**
  * The user's own check as a hook: a line for the shell, run in the workspace when a turn wants to end. Code 0 lets it end, any
@@ -21,35 +89,9 @@ export function stopCommand(line: string, dependencies: ToolDependencies): StopH
   const name = clipEnd(line, 200);
   return {
     async ask({ workspace }, cancel) {
-      const plan = await planConfinement(dependencies, {
-        workspace,
-        ...{ network: false, git: false, failedInside: false },
-      });
-      if (plan.kind !== "inside" || plan.opened.length > 0) return { unrun: unrun(name, plan) };
-      const stripper = terminalCodeStripper();
-      let printed = "";
-      const keep = (text: string) => {
-        printed = clipStart(printed + text, mostKept);
-      };
-      const command = {
-        file: dependencies.shell ?? findShell(),
-        args: ["-c", line],
-        folder: workspace,
-        environment: {
-          ...commandEnvironment(dependencies.environment ?? process.env, workspace),
-          ...confinedEnvironment,
-        },
-        confinement: plan.confinement,
-        timeoutMs: mostSeconds * 1000,
-      };
-      const { end, note, again } = await runGuarded(dependencies, plan, workspace, (stop) => {
-        const over = new Cancellation(cancel);
-        stop.addEventListener("abort", () => over.cancel(), { once: true });
-        return dependencies.commandRunner
-          .run(command, (text) => keep(stripper.take(text)), over)
-          .finally(() => over.release());
-      });
-      keep(stripper.rest());
+      const ran = await runConfined(line, dependencies, workspace, { cancel, seconds: mostSeconds });
+      if (ran.kind === "refused") return { unrun: unrun(name, ran.plan) };
+      const { end, note, again, printed, plan } = ran;
       if (again !== undefined) return { blocked: `${name}: it was ended, because ${madeAgain(again)}` };
       if (end.kind !== "exited") return whyUnrun(name, end);
       if (end.code === 0) return undefined;

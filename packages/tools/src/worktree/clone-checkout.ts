@@ -86,12 +86,12 @@ export function checkoutOf(clone: Clone): WorktreeCheckout {
       await asMade(clone);
       await git(root, ["reset", "-q"]);
       const changed = await git(root, ["diff", "--name-only", "--no-renames", "-z", "HEAD"]);
-      const differing = namesIn(changed.out).filter(keeps);
+      const differing = namesIn(changed.out).filter((name) => keeps(name, false));
       const fresh = namesIn((await git(root, ["ls-files", "-z", "--others", "--exclude-standard"])).out);
       // What git ignores by the work's own word counts all the same: a check would find it.
       const ignored = await git(root, ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"]);
-      const hidden = namesIn(ignored.out).filter((name) => keeps(name) && !isBrought(name));
-      const added = fresh.filter((name) => keeps(name) && !isBrought(name));
+      const hidden = namesIn(ignored.out).filter((name) => keeps(name, true) && !isBrought(name));
+      const added = fresh.filter((name) => keeps(name, true) && !isBrought(name));
       // Git walks through no link, so each of these lies in the clone itself.
       for (const name of [...added, ...hidden]) await rm(join(root, name), { recursive: true, force: true });
       if (differing.length > 0)

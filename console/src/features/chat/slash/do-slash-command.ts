@@ -207,6 +207,7 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
     case "hooks":
     case "helpers":
     case "worktree":
+    case "loop":
     case "exit":
       return { said: t(`slash.where.${what}`) };
     default:

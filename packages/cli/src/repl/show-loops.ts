@@ -1,0 +1,21 @@
+import { loopHead, loopReport } from "../session-lines/loop-lines.ts";
+import type { SlashContext } from "./slash-context.ts";
+
+/** `/loop` lists the loops; `/loop ID` is the report of one, `/loop stop ID` and `/loop resume ID` do that. */
+export async function showLoops({ connection, surface, say }: SlashContext, argument: string): Promise<void> {
+  const { client } = connection;
+  const { loops } = await client.call("listLoops");
+  const [, action, id = ""] = /^(?:(show|stop|resume)\s+)?(\S*)$/.exec(argument) ?? [];
+  const found = id === "" ? undefined : loops.find((one) => one.id.startsWith(id));
+  if (id === "" || id === "list") {
+    const lines = loops.map((one) => loopHead(one, say));
+    return void surface.tell(lines.length === 0 ? say("loop.none") : lines.join("\n"));
+  }
+  if (!found) return void surface.tell(say("loop.noSuch", { id }));
+  const body = { id: found.id };
+  const now =
+    action === "stop" || action === "resume"
+      ? (await client.call(action === "stop" ? "stopLoop" : "resumeLoop", { body })).loop
+      : found;
+  surface.tell(loopReport(now, say).join("\n"));
+}

@@ -1,0 +1,93 @@
+import type { LoopPlan } from "@kestrel/protocol/loop";
+import { KestrelError } from "../errors.ts";
+
+/** Of a plan that says nothing else. */
+const usual = { hours: 8, attempts: 3 };
+
+/** Keys of the whole plan, and those of one item. */
+const ofPlan = ["check", "keep", "bring", "setup", "hours", "tokens", "attempts"] as const;
+const ofItem = ["check", "keep"] as const;
+
+type Draft = { text: string; line: number; check?: string; keep: string[] };
+
+/**
+ * Reads a plan: items are `- [ ] …`, with `check:` and `keep:` below; the same keys, and the others, above the first item hold for
+ * all. Ticked items and prose are passed over. Throws `loop_refused` with the line.
+ */
+export function readPlan(text: string): LoopPlan {
+  const head: Draft = { text: "", line: 0, keep: [] };
+  const items: Draft[] = [];
+  const bring: string[] = [];
+  let setup: string | undefined;
+  const numbers: Partial<Record<"hours" | "tokens" | "attempts", number>> = {};
+  /** Keys below a ticked item are of no account. */
+  let at: Draft | undefined = head;
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const number = index + 1;
+    const [, mark, words = ""] = /^\s*[-*] \[([ xX])\]\s+(.*\S)\s*$/.exec(line) ?? [];
+    if (mark !== undefined) {
+      at = mark === " " ? { text: words, line: number, keep: [] } : undefined;
+      if (at) items.push(at);
+      continue;
+    }
+    const [, key = "", value = ""] = /^\s*([a-z]+):\s*(.*?)\s*$/.exec(line) ?? [];
+    if (key === "" || !at) continue;
+    const known: readonly string[] = at === head ? ofPlan : ofItem;
+    if (!known.includes(key)) throw refuse("key", number, key);
+    if (value === "") throw refuse("empty", number, key);
+    if (key === "check") at.check = value;
+    else if (key === "setup") setup = value;
+    else if (key === "keep") at.keep.push(...value.split(/[\s,]+/));
+    else if (key === "bring") bring.push(...value.split(/[\s,]+/));
+    else {
+      const amount = Number(value.replaceAll("_", ""));
+      const isWhole = key === "hours" || Number.isInteger(amount);
+      if (!(amount > 0) || !isWhole) throw refuse("number", number, key);
+      numbers[key as keyof typeof numbers] = amount;
+    }
+  }
+  if (items.length === 0) throw refuse("no_items", 1);
+  return {
+    items: items.map(({ text: words, line, check = head.check, keep }) => {
+      if (check === undefined) throw refuse("no_check", line);
+      return {
+        text: words,
+        check,
+        keep: [...new Set([...head.keep, ...keep])],
+        named: [...new Set(filesOf(check))],
+      };
+    }),
+    ...{ bring, ...usual, ...numbers },
+    ...(setup !== undefined && { setup }),
+  };
+}
+
+/** Where a runner of scripts has them: who changes those changes what a check runs. */
+const scriptFiles: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(["npm", "pnpm", "yarn", "bun", "npx"].map((name) => [name, ["package.json"]])),
+  make: ["Makefile", "makefile", "GNUmakefile"],
+  just: ["justfile", ".justfile"],
+  composer: ["composer.json"],
+  cargo: ["Cargo.toml"],
+  pytest: ["pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg", "conftest.py"],
+  tox: ["tox.ini", "pyproject.toml"],
+  deno: ["deno.json", "deno.jsonc"],
+  mvn: ["pom.xml"],
+  gradle: ["build.gradle", "build.gradle.kts"],
+  rake: ["Rakefile"],
+};
+
+/** Files that a check names, and those that say what its program runs. */
+function filesOf(check: string): string[] {
+  const words = check.split(/[\s;&|()<>"']+/).filter(Boolean);
+  const files = words.filter((word) => /^[\w./@-]*\w\.\w+$/.test(word) && !word.startsWith("-"));
+  return [
+    ...files.map((file) => file.replace(/^\.\//, "")),
+    ...words.flatMap((word) => scriptFiles[word] ?? []),
+  ];
+}
+
+function refuse(reason: string, line: number, name?: string): KestrelError {
+  const params = { reason: `plan_${reason}`, line, ...(name !== undefined && { name }) };
+  return new KestrelError("loop_refused", `the plan is wrong in line ${line}: ${reason}`, params);
+}

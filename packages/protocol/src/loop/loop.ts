@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { SessionId } from "../ids.ts";
+import { WorkspacePath } from "../new-session.ts";
+import { getRoute, postRoute } from "../route.ts";
+import { Worktree } from "./worktree.ts";
+
+const Item = z.object({
+  text: z.string(),
+  /** A line for the shell: code 0 is done, and nothing else is. */
+  check: z.string(),
+  /** Globs of files that stay as they are while it is worked on. */
+  keep: z.array(z.string()),
+  /** Files that the check names, or that say what it runs: those that are there stay as they are as well. */
+  named: z.array(z.string()),
+});
+
+/** A plan as it was read: what is to be done, how code tells that it is, and what it may cost. */
+export const LoopPlan = z.object({
+  items: z.array(Item).min(1).max(200),
+  bring: z.array(z.string()),
+  setup: z.string().optional(),
+  hours: z.number().positive(),
+  tokens: z.int().positive().optional(),
+  attempts: z.int().positive(),
+});
+export type LoopPlan = z.infer<typeof LoopPlan>;
+
+export const LoopId = z.string().regex(/^l[0-9a-z]{6,40}$/);
+export type LoopId = z.infer<typeof LoopId>;
+
+/** How a check ended. `tail`: the end of what it printed. */
+const CheckRun = z.object({ code: z.int(), ms: z.int().nonnegative(), tail: z.string() });
+export type CheckRun = z.infer<typeof CheckRun>;
+
+const ItemState = z.enum(["open", "done", "already_green", "stuck", "needs_you", "broken_later"]);
+
+/** Why a loop does not go on: a person stopped it, or what it needs is not there. */
+export const LoopPause = z.enum([
+  "asked",
+  "three_stuck",
+  "nothing_installed",
+  "no_sandbox",
+  "engine",
+  "failed",
+]);
+export type LoopPause = z.infer<typeof LoopPause>;
+
+const item = z.int().nonnegative();
+const opened = {
+  id: LoopId,
+  file: z.string(),
+  workspace: z.string(),
+  worktree: Worktree,
+  plan: LoopPlan,
+  digest: z.string(),
+};
+
+/** What happened in a loop, in the order in which it did. */
+export const LoopEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("loop.opened"), ...opened }),
+  z.object({ type: z.literal("setup.ran"), ...CheckRun.shape }),
+  z.object({ type: z.literal("attempt.began"), item, session: SessionId }),
+  /** `before`: it was not worked on yet. `end`: in a fresh clone, when all else was over. */
+  z.object({
+    type: z.literal("check.ran"),
+    ...{ item, when: z.enum(["before", "after", "end"]), tree: z.string(), tokens: z.int().nonnegative() },
+    ...CheckRun.shape,
+  }),
+  z.object({ type: z.literal("call.denied"), item, call: z.string(), rules: z.array(z.string()) }),
+  z.object({ type: z.literal("paths.restored"), item, paths: z.array(z.string()) }),
+  /** `commit`: of its work; of one that did not pass, what was put aside. */
+  z.object({
+    type: z.literal("item.settled"),
+    ...{ item, how: ItemState.exclude(["open"]), commit: z.string().optional() },
+  }),
+  z.object({ type: z.literal("loop.paused"), why: LoopPause, detail: z.string().optional() }),
+  /** `retry`: what did not pass is tried once more, with the whole budget. */
+  z.object({ type: z.literal("loop.resumed"), retry: z.boolean() }),
+  z.object({ type: z.literal("loop.ended"), how: z.enum(["done", "budget", "open"]) }),
+  z.object({ type: z.literal("loop.dropped") }),
+]);
+export type LoopEvent = z.infer<typeof LoopEvent>;
+
+/** A loop, folded from its events. */
+export const LoopState = z.object({
+  ...opened,
+  openedAt: z.string(),
+  changedAt: z.string(),
+  phase: z.enum(["running", "paused", "ended", "dropped"]),
+  pause: z.object({ why: LoopPause, detail: z.string().optional() }).optional(),
+  end: z.enum(["done", "budget", "open"]).optional(),
+  setup: CheckRun.optional(),
+  /** Spent since it was opened or tried once more: milliseconds in which it ran, tokens read anew and spoken. */
+  spent: z.object({ ms: z.number().nonnegative(), tokens: z.int().nonnegative() }),
+  /** Items in a row that did not pass. */
+  stuck: z.int().nonnegative(),
+  items: z.array(
+    z.object({
+      state: ItemState,
+      before: CheckRun.optional(),
+      attempts: z.array(z.object({ session: SessionId, check: CheckRun.optional() })),
+      denied: z.array(z.object({ call: z.string(), rules: z.array(z.string()) })),
+      restored: z.array(z.string()),
+      commit: z.string().optional(),
+      last: CheckRun.optional(),
+    }),
+  ),
+});
+export type LoopState = z.infer<typeof LoopState>;
+
+const one = z.strictObject({ id: LoopId });
+const answer = z.object({ loop: LoopState });
+const written = { workspace: WorkspacePath, text: z.string().max(200_000) };
+
+/** The part of the table of routes that is about loops. Each may be rejected with `loop_refused` or `not_found`. */
+export const loopRoutes = {
+  /** Reads a plan and runs nothing. `digest`: what a yes is bound to. */
+  readPlan: postRoute(
+    "/api/v1/loops/plan",
+    z.strictObject(written),
+    z.object({ plan: LoopPlan, digest: z.string() }),
+  ),
+  startLoop: postRoute(
+    "/api/v1/loops",
+    z.strictObject({ ...written, file: z.string().max(4096), digest: z.string() }),
+    answer,
+  ),
+  listLoops: getRoute("/api/v1/loops", z.object({ loops: z.array(LoopState) })),
+  stopLoop: postRoute("/api/v1/loops/stop", one, answer),
+  resumeLoop: postRoute("/api/v1/loops/resume", one, answer),
+  /** Moves its worktree to the trash. */
+  dropLoop: postRoute("/api/v1/loops/drop", one, answer),
+} as const;
