@@ -53,17 +53,17 @@ describe("kestrel tokens", () => {
   });
 
   it.each([
-    [["add"]],
-    [["add", "x", "--scope", "owner"]],
-    [["add", "x", "--days", "0"]],
-    [["add", "x", "--days", "soon"]],
-    [["revoke"]],
-    [["revoke", "a", "b"]],
-    [["constructor"]],
-    [["list", "x"]],
-  ])("says how it is written for %j", async (words) => {
+    [["add"], "`tokens add` needs NAME."],
+    [["add", "x", "--scope", "owner"], "--scope takes read | full, not `owner`."],
+    [["add", "x", "--days", "0"], "tokens add NAME"],
+    [["add", "x", "--days", "soon"], "tokens add NAME"],
+    [["revoke"], "`tokens revoke` needs ID."],
+    [["revoke", "a", "b"], "`tokens revoke` does not take `b`."],
+    [["constructor"], "`tokens` has no `constructor`. It has: list, add, revoke."],
+    [["list", "x"], "`tokens list` does not take `x`."],
+  ])("says how it is written for %j", async (words, expected) => {
     const { tokens } = await given();
     const { code, err } = await tokens(...words);
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("tokens add NAME") });
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(expected) });
   });
 });
