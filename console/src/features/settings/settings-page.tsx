@@ -24,6 +24,7 @@ import { PasteServers } from "./paste-servers.tsx";
 import { Reach } from "./reach.tsx";
 import { Rules } from "./rules.tsx";
 import { type ListedSetting, SettingField, type WriteSetting, wordsOf } from "./setting-field.tsx";
+import { Storage } from "./storage.tsx";
 import { TrustedFolders } from "./trusted-folders.tsx";
 import { WebTools } from "./web-tools.tsx";
 
@@ -68,6 +69,7 @@ const areas = {
       <>
         <ImportSession />
         <DeletedSessions />
+        <Storage />
       </>
     ),
   },
