@@ -163,7 +163,15 @@ const lookers: RouteName[] = [
   ...(["listLoadouts", "listLoadoutChoices", "readLoadout", "compareLoadouts", "listHelpers"] as const),
   ...(["listMemory", "recallMemory", "searchSessions", "readStorage", "events"] as const),
   ...(["listSessions", "listRemovedSessions", "readLog", "readTail", "readEarlier", "readJob"] as const),
-  ...(["readImage", "previewUndo", "exportSession", "discovery", "refusedSeats", "listWorktrees"] as const),
+  ...([
+    "readImage",
+    "previewUndo",
+    "exportSession",
+    "discovery",
+    "refusedSeats",
+    "listWorktrees",
+    "listLoops",
+  ] as const),
   ...(["listEngines", "listModels", "listChoices"] as const),
 ];
 
