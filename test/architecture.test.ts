@@ -7,6 +7,7 @@ import { droppedErrorsIn } from "./architecture/dropped-errors.ts";
 import { fileCircles } from "./architecture/file-circles.ts";
 import { folderCircles } from "./architecture/folder-circles.ts";
 import { placesNamedIn } from "./architecture/places-named.ts";
+import { riddlesIn, riddlesLeft } from "./architecture/riddles.ts";
 import { loadedWith } from "./architecture/start-path.ts";
 import { synonymsIn } from "./architecture/synonyms.ts";
 import { type Source, violationsOf } from "./architecture/violations.ts";
@@ -72,6 +73,11 @@ describe.each(rooms)("%s", (folder) => {
 
   it("drops no error without a reason", () => {
     expect(sources.flatMap(droppedErrorsIn)).toEqual([]);
+  });
+
+  it("has no more sentences that do not say who or what", () => {
+    const count = sources.reduce((sum, source) => sum + riddlesIn(source), 0);
+    expect(count).toBeLessThanOrEqual(riddlesLeft[folder] ?? 0);
   });
 
   it("names things by the words of the glossary", () => {
