@@ -11,16 +11,15 @@ type Branch<Item> = Node<Item> | readonly Item[];
  */
 export class Sequence<Item> {
   readonly length: number;
-  /** The first item that is here; those before it count in `length` and in every index, and were left where they are kept. */
-  readonly first: number;
   /** Levels above the leaves; the last, not yet full leaf lives in `tail`. */
   readonly #depth: number;
   readonly #root: Node<Item>;
   readonly #tail: readonly Item[];
+  readonly #first: number;
 
   private constructor(length: number, depth: number, root: Node<Item>, tail: readonly Item[], first: number) {
     this.length = length;
-    this.first = first;
+    this.#first = first;
     this.#depth = depth;
     this.#root = root;
     this.#tail = tail;
@@ -38,6 +37,11 @@ export class Sequence<Item> {
     let sequence = new Sequence<Item>(first, depth, { children: [] }, absent, first);
     for (const item of items) sequence = sequence.append(item);
     return sequence;
+  }
+
+  /** The first item that is here; those before it count in `length` and in every index, and were left where they are kept. */
+  get first(): number {
+    return this.#first;
   }
 
   /** The item at `index`, or undefined outside the list. */

@@ -56,7 +56,8 @@ describe("a sequence", () => {
         expect([...changed]).toEqual([-1, ...here.slice(1)]);
         expect(changed.sharedLength(sequence)).toBe(first);
         expect(sequence.sharedLength(sequence)).toBe(sequence.length);
-        expect(sequence.sharedLength(Sequence.from([0, ...here], Math.max(0, first - 1)))).toBe(0);
+        if (first === 0) return;
+        expect(sequence.sharedLength(Sequence.from([0, ...here], first - 1))).toBe(0);
       }),
       { numRuns: 60 },
     );
