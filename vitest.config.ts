@@ -27,6 +27,12 @@ const project = (name: string, include: string[], more: object = {}) => ({
   test: { name, include, ...more },
 });
 
+/** As many files at once as the machine has processors, and at least two; one project after the other. */
+const together = (groupOrder: number) => ({
+  maxWorkers: Math.max(2, availableParallelism()),
+  sequence: { groupOrder },
+});
+
 export default defineConfig({
   test: {
     projects: [
@@ -39,16 +45,11 @@ export default defineConfig({
           "test/unit/**/*.test.ts",
         ],
         // Vitest would leave one processor to itself, and read every package anew for each of three hundred files.
-        { ...patience, maxWorkers: Math.max(2, availableParallelism()), isolate: false },
+        { ...patience, ...together(0), isolate: false },
       ),
-      project("engine", ["test/engine/**/*.test.ts"], {
-        ...patience,
-        fileParallelism: false,
-      }),
-      project("browser", ["test/browser/**/*.test.ts"], {
-        ...patience,
-        fileParallelism: false,
-      }),
+      // These wait for processes half of their time: two at once, each with its own folders, ports and processes.
+      project("engine", ["test/engine/**/*.test.ts"], { ...patience, ...together(1) }),
+      project("browser", ["test/browser/**/*.test.ts"], { ...patience, ...together(2) }),
       project("soak", ["test/soak/**/*.test.ts", ...toldOftener], {
         ...patience,
         testTimeout: 2_700_000,

@@ -98,11 +98,11 @@ describe.skipIf(testEngine === undefined)("settings that were changed while Kest
   it("are said to whoever joins and by /status: which, and that they hold from the next start on", async () => {
     const home = await kestrelHome({ scripts: { plain: { says: "Hello." } } });
     const first = await screenAlone(home);
-    await writeFile(settingsFile(home), '[limits]\nmax_steps = 7\n[permission]\nmode = "plan"\n');
+    await writeFile(settingsFile(home), '[limits]\nstop_command = "true"\n[crew]\nidle_minutes = 7\n');
     await first.enter("/status");
     const changed =
-      /Settings were changed since this Kestrel started: .*limits\.max_steps.*That holds from the next start on/s;
-    expect(await first.shows(changed)).toMatch(/permission\.mode/);
+      /Settings were changed since this Kestrel started: .*crew\.idle_minutes.*That holds from the next start on/s;
+    expect(await first.shows(changed)).toMatch(/limits\.stop_command/);
     const joined = await kestrel(home, ["run", "hi"]);
     expect(joined.err.replaceAll("\n", " ")).toMatch(changed);
     await writeFile(settingsFile(home), "[limits\n");
