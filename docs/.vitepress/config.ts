@@ -16,6 +16,7 @@ const groups: readonly Group[] = [
       ["start/ollama", "Ollama"],
       ["start/llama-cpp", "llama.cpp"],
       ["start/vllm", "vLLM and other servers"],
+      ["install", "Packages and platforms"],
     ],
   },
   {
@@ -34,6 +35,7 @@ const groups: readonly Group[] = [
       ["crew", "Several models"],
       ["helpers", "Subagents"],
       ["memory", "Memory"],
+      ["long-jobs", "Long jobs"],
       ["guides/automation", "Automation"],
     ],
   },
@@ -55,6 +57,7 @@ const groups: readonly Group[] = [
     items: [
       ["concepts/cache", "Cache and context"],
       ["weak-models", "Weak models"],
+      ["tools-in-words", "Tools in words"],
       ["tool-calls", "Tool calls"],
       ["edits", "Edits"],
       ["guards", "Guards"],

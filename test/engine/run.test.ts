@@ -77,7 +77,7 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     for (const words of [[], [""], [" ", "\t\u3000"]]) {
       const none = await kestrel(home, ["sessions", "search", ...words]);
       expect(none).toMatchObject({ code: 2, out: "" });
-      expect(none.err).toMatch(/^Name the words to search for: \S.* sessions search WORDS\nRun `/);
+      expect(none.err).toMatch(/^`sessions search` needs WORDS\.\nRun `/);
     }
   });
 

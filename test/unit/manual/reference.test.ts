@@ -114,7 +114,7 @@ describe("the reference says what the program has", () => {
     await page(
       "events",
       "Events",
-      "A session is a list of events, one JSON object a line. Each has `seq`, `at` and the fields of its type. A field with `?` may be missing. Fields are only ever added.",
+      "A session is a list of events, one JSON object a line. Each has `v`, `seq`, `at` and `body`; the body has its `type` and these fields. A field with `?` may be missing. Fields are only ever added.",
       [table(["event", "fields"], rows)],
     );
   });
