@@ -208,7 +208,7 @@ const rows = {
     flags: ["json"],
     ends: plainly,
     examples: [
-      "kestrel mcp add files -- npx -y @modelcontextprotocol/server-filesystem /home/ada/notes",
+      "kestrel mcp add notes -- npx -y @modelcontextprotocol/server-memory",
       "kestrel mcp add linear --url https://mcp.linear.app/mcp",
       "kestrel mcp test files",
     ],

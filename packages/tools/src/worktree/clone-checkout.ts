@@ -1,5 +1,5 @@
 import { cp, lstat, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { WorktreeCheckout } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import { namesSecret } from "../place/protected-paths.ts";
@@ -8,18 +8,28 @@ import { git, gitLine, namesIn, refusedWorktree } from "./git-command.ts";
 /** Whose name stands in commits. */
 export type Identity = { name: string; email: string };
 
-type Clone = { root: string; who: Identity; brought: readonly string[] };
+type Clone = {
+  root: string;
+  who: Identity;
+  /** The repository that it was cloned from, and what was brought along from there. */
+  repository: string;
+  brought: readonly string[];
+};
 
-/** Makes a local clone at one commit, on a branch of its own, without a remote, with what is brought along. */
+/**
+ * Makes a local clone at one commit, on a branch of its own, without a remote, with what is brought along: always from the person's
+ * repository, never from a clone in which a model worked. Objects are copied: linked ones would be files of the person's repository.
+ */
 export async function cloneInto(
   clone: Clone,
-  { from, bringFrom, commit, branch }: { from: string; bringFrom: string; commit: string; branch: string },
+  { from, commit, branch }: { from: string; commit: string; branch: string },
 ): Promise<void> {
-  const { root, brought } = clone;
+  const { root, repository, brought } = clone;
   await git(dirname(root), [
     "clone",
     "-q",
     "--local",
+    "--no-hardlinks",
     "--no-tags",
     "--no-checkout",
     "--template=",
@@ -30,7 +40,7 @@ export async function cloneInto(
   await asMade(clone);
   await git(root, ["checkout", "-q", "-B", branch, commit]);
   for (const path of brought) {
-    const whole = join(bringFrom, path);
+    const whole = join(repository, path);
     await mkdir(dirname(join(root, path)), { recursive: true });
     await cp(whole, join(root, path), {
       ...{ recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: false },
@@ -61,14 +71,24 @@ async function asMade({ root, who, brought }: Clone): Promise<void> {
   await writeFile(join(own, "info", "exclude"), ignored.join(""));
 }
 
-/** The files of a clone, as code works with them. */
-export function checkoutOf(clone: Clone): WorktreeCheckout {
+/** The files of a clone, as code works with them. `within`: the session's folder below the clone's root, "" for the root itself. */
+export function checkoutOf(clone: Clone, within = ""): WorktreeCheckout {
   const { root, brought } = clone;
+  const fromFolder = (name: string) => relative(within, name);
   const isBrought = (name: string) => brought.some((path) => name === path || name.startsWith(`${path}/`));
   const head = () => gitLine(root, "rev-parse", "HEAD");
+  /**
+   * A repository inside the clone is no part of the work: git would run in it, with settings that a model may have written. Its entry is
+   * in no commit, so an index that begins at the newest one has none that git looks into.
+   */
   const staged = async () => {
     await asMade(clone);
+    await git(root, ["reset", "-q"]);
     await git(root, ["add", "-A"]);
+    const entries = namesIn((await git(root, ["ls-files", "-s", "-z"])).out);
+    const nested = entries.filter((entry) => entry.startsWith("160000 "));
+    for (const entry of nested)
+      await git(root, ["update-index", "--force-remove", "--", entry.slice(entry.indexOf("\t") + 1)]);
     return gitLine(root, "write-tree");
   };
   const isNew = async (tree: string) => tree !== (await gitLine(root, "rev-parse", "HEAD^{tree}"));
@@ -86,17 +106,17 @@ export function checkoutOf(clone: Clone): WorktreeCheckout {
       await asMade(clone);
       await git(root, ["reset", "-q"]);
       const changed = await git(root, ["diff", "--name-only", "--no-renames", "-z", "HEAD"]);
-      const differing = namesIn(changed.out).filter((name) => keeps(name, false));
+      const differing = namesIn(changed.out).filter((name) => keeps(fromFolder(name), false));
       const fresh = namesIn((await git(root, ["ls-files", "-z", "--others", "--exclude-standard"])).out);
       // What git ignores by the work's own word counts all the same: a check would find it.
       const ignored = await git(root, ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"]);
-      const hidden = namesIn(ignored.out).filter((name) => keeps(name, true) && !isBrought(name));
-      const added = fresh.filter((name) => keeps(name, true) && !isBrought(name));
+      const hidden = namesIn(ignored.out).filter((name) => keeps(fromFolder(name), true) && !isBrought(name));
+      const added = fresh.filter((name) => keeps(fromFolder(name), true) && !isBrought(name));
       // Git walks through no link, so each of these lies in the clone itself.
       for (const name of [...added, ...hidden]) await rm(join(root, name), { recursive: true, force: true });
       if (differing.length > 0)
         await git(root, ["checkout", "-q", "HEAD", "--", ...differing.map((name) => `:(literal)${name}`)]);
-      return [...differing, ...added];
+      return [...differing, ...added].map(fromFolder);
     },
 
     async setAside(ref) {
@@ -122,8 +142,8 @@ export function checkoutOf(clone: Clone): WorktreeCheckout {
       try {
         const fresh = { ...clone, root: join(place, basename(root)) };
         await asMade(clone);
-        await cloneInto(fresh, { from: root, bringFrom: root, commit: await head(), branch: "fresh" });
-        return await work(fresh.root);
+        await cloneInto(fresh, { from: root, commit: await head(), branch: "fresh" });
+        return await work(join(fresh.root, within));
       } finally {
         await rm(place, { recursive: true, force: true });
       }

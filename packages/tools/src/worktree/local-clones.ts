@@ -46,8 +46,10 @@ export function localClones({ folder, trash, now, inherit }: LocalClonesParts): 
   };
   const rootOf = ({ id, name }: Worktree, of = folder) => join(of, id, name);
   const checkout = async (worktree: Worktree) => {
-    const who = await identityOf(worktree.repository);
-    return checkoutOf({ root: rootOf(worktree), who, brought: worktree.brought });
+    const { repository, brought, folder: workspace } = worktree;
+    const root = rootOf(worktree);
+    const who = await identityOf(repository);
+    return checkoutOf({ root, who, repository, brought }, relative(await realpath(root), workspace));
   };
 
   return {
@@ -74,8 +76,8 @@ export function localClones({ folder, trash, now, inherit }: LocalClonesParts): 
       try {
         const who = await identityOf(repository);
         await cloneInto(
-          { root, who, brought },
-          { from: repository, bringFrom: repository, commit: base, branch: `kestrel/${name}` },
+          { root, who, repository, brought },
+          { from: repository, commit: base, branch: `kestrel/${name}` },
         );
         worktree.folder = join(await realpath(root), relative(repository, await realpath(workspace)));
         await keep(worktree);
@@ -123,6 +125,17 @@ export function localClones({ folder, trash, now, inherit }: LocalClonesParts): 
         "--untracked-files=all",
       ]);
       const uncommitted = new Set(namesIn(status.out).map((line) => line.slice(3)));
+      // Git takes ignored files for expendable, and a merge would overwrite them.
+      const added = await git(repository, [
+        "diff",
+        "--name-only",
+        "--diff-filter=A",
+        "--no-renames",
+        "-z",
+        ours,
+        tree,
+      ]);
+      for (const name of namesIn(added.out)) if (await isInTheWay(repository, name)) uncommitted.add(name);
       const diff = await git(repository, [
         "diff",
         "--no-ext-diff",
@@ -253,4 +266,13 @@ async function sizeOf(path: string): Promise<number> {
   let sum = 0;
   for (const name of (await readdir(path).catch(absent)) ?? []) sum += await sizeOf(path + sep + name);
   return sum;
+}
+
+/** Whether something lies where a new file would: at its place, or a file at that of one of its folders. */
+async function isInTheWay(repository: string, name: string): Promise<boolean> {
+  const found = await lstat(join(repository, name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOTDIR") return true;
+    return absent(error);
+  });
+  return found !== undefined;
 }

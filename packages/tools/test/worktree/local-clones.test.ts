@@ -164,6 +164,62 @@ describe("a worktree", () => {
     git(repository, "status");
     expect(existsSync(mark)).toBe(false);
   });
+
+  it("starts no program of a repository that was made inside it, and takes none along", async () => {
+    const { home, repository, worktrees } = await givenRepository();
+    const { worktree } = await worktrees.open({ workspace: repository, name: "fix" });
+    const [nested, mark] = [join(worktree.folder, "sub"), join(home, "started")];
+    await mkdir(nested);
+    git(nested, "init", "-q");
+    await writeFile(join(nested, ".gitattributes"), "* filter=x\n");
+    await writeFile(join(nested, "b.txt"), "b\n");
+    git(nested, "add", "-A");
+    git(nested, "commit", "-qm", "nested");
+    git(nested, "config", "filter.x.clean", `sh -c 'touch ${mark}; cat'`);
+    await writeFile(join(worktree.folder, "a.txt"), "changed\n");
+    const checkout = await worktrees.checkout(worktree.id);
+    await checkout.tree();
+    await writeFile(join(nested, "b.txt"), "c\n");
+    await checkout.tree();
+    await checkout.putBack(() => false);
+    const review = await worktrees.review(worktree.id);
+    expect(review.files).toEqual(["a.txt"]);
+    await worktrees.merge(worktree.id, review);
+    expect(git(repository, "ls-files", "-s")).not.toContain("160000");
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it("is not merged over a file that git ignores", async () => {
+    const { repository, put, worktrees } = await givenRepository({ ".gitignore": "*.env\nlocal\n" });
+    await put("my.env", "KEY=mine\n");
+    await put("local", "mine\n");
+    const { worktree } = await worktrees.open({ workspace: repository, name: "fix" });
+    await writeFile(join(worktree.folder, ".gitignore"), "");
+    await writeFile(join(worktree.folder, "my.env"), "KEY=other\n");
+    await mkdir(join(worktree.folder, "local"));
+    await writeFile(join(worktree.folder, "local/data"), "other\n");
+    const review = await worktrees.review(worktree.id);
+    expect(review.dirty).toEqual(["local/data", "my.env"]);
+    await expect(worktrees.merge(worktree.id, review)).rejects.toMatchObject(refused("dirty"));
+    expect(await readFile(join(repository, "my.env"), "utf8")).toBe("KEY=mine\n");
+  });
+
+  it("of a folder below the root keeps what is meant there, and is checked there with what the person has", async () => {
+    const { repository, put, worktrees } = await givenRepository({ "packages/a/test/x.js": "the check\n" });
+    await put("node_modules/bin", "the person's\n");
+    const workspace = join(repository, "packages/a");
+    const { worktree } = await worktrees.open({ workspace, name: "fix", bring: ["node_modules"] });
+    const root = join(worktree.folder, "../..");
+    await writeFile(join(root, "node_modules/bin"), "exit 0\n");
+    await writeFile(join(worktree.folder, "test/x.js"), "");
+    const checkout = await worktrees.checkout(worktree.id);
+    expect(await checkout.putBack((path) => path === "test/x.js")).toEqual(["test/x.js"]);
+    expect(await readFile(join(worktree.folder, "test/x.js"), "utf8")).toBe("the check\n");
+    await checkout.inFreshClone(async (folder) => {
+      expect(folder.endsWith("packages/a")).toBe(true);
+      expect(await readFile(join(folder, "../../node_modules/bin"), "utf8")).toBe("the person's\n");
+    });
+  });
 });
 
 describe("the checkout that code works in", () => {
