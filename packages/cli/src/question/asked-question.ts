@@ -1,3 +1,4 @@
+import { alwaysAsks } from "@kestrel/protocol";
 import {
   answerArmMs,
   answerWants,
@@ -51,6 +52,19 @@ export const letterHoldMs = 400;
 
 /** A letter sooner than this after the key that turned to the question was typed with it, or pasted. Milliseconds. */
 const focusSettle = 25;
+
+/** Whether one answer may be for both calls: they are of one kind, and a letter answers each of them. None asks each time. */
+export function mayAnswerTogether(...calls: [ToolEntry, ToolEntry]): boolean {
+  const [first] = calls;
+  return calls.every(
+    ({ approval, question }) =>
+      !question &&
+      approval !== undefined &&
+      approval.risk === first.approval?.risk &&
+      answerWants(approval.risk) === "letter" &&
+      !alwaysAsks(approval.reasons),
+  );
+}
 
 const words: Reaction = { kind: "words" };
 const taken: Reaction = { kind: "taken" };
@@ -226,9 +240,9 @@ export class AskedQuestion {
     return this.#isRevertible ? "alone" : "enter";
   }
 
-  /** Whether its end may be asked for without what is between. */
+  /** Whether its end may be asked for without what is between: a yes to several calls is for those that were shown. */
   get maySkip(): boolean {
-    return this.wants === "letter";
+    return this.wants === "letter" && !this.#showsAll;
   }
 
   /** Whether a letter on an empty line answers it: all of it was shown, and it destroys nothing. */

@@ -1,6 +1,12 @@
 import { answerWord, type ToolEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
-import { type Answer, AskedQuestion, letterHoldMs, type Reaction } from "../question/asked-question.ts";
+import {
+  type Answer,
+  AskedQuestion,
+  letterHoldMs,
+  mayAnswerTogether,
+  type Reaction,
+} from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
 import { reviewRows } from "../question/review-rows.ts";
@@ -70,10 +76,9 @@ export class OpenQuestion {
 
   /** The calls that wait now; those of its kind may have one answer with it. */
   beside(waiting: readonly ToolEntry[]): void {
-    const { risk } = this.call.approval ?? {};
-    const isOfKind = ({ callId, approval, question }: ToolEntry) =>
-      !question && callId !== this.call.callId && approval?.risk === risk;
-    this.#beside = this.#asked.wants === "letter" ? waiting.filter(isOfKind) : [];
+    this.#beside = waiting.filter(
+      (other) => other.callId !== this.call.callId && mayAnswerTogether(this.call, other),
+    );
     this.#asked.beside(1 + this.#beside.length);
     this.#hint();
   }

@@ -351,35 +351,3 @@ describe("a question at a keyboard", () => {
     expect(question.said("allow", 99_000)).toEqual({ kind: "words" });
   });
 });
-
-describe("several calls of one kind", () => {
-  const asked = (several: number, risk: Risk = "execute") => {
-    const question = new AskedQuestion(risky(risk), 1);
-    question.drawn(1_000);
-    question.beside(several);
-    question.pressed({ kind: "key", name: "tab" }, "", 2_000);
-    return question;
-  };
-  const large = { kind: "text", text: "Y" } as const;
-
-  it("have one answer, after the others were shown behind the first", () => {
-    const question = asked(3);
-    expect(question.pressed(large, "", 2_100)).toEqual({ kind: "others" });
-    question.joined(2);
-    question.drawn(2_200);
-    expect(question.stage(2_300)).toBe("paging");
-    expect(question.pressed(large, "", 3_000)).toEqual({ kind: "taken" });
-    expect(question.pressed({ kind: "text", text: " " }, "", 3_100)).toEqual({ kind: "page" });
-    question.drawn(3_200);
-    // What was just drawn was not read yet.
-    expect(question.pressed(large, "", 3_300)).toEqual({ kind: "taken" });
-    expect(question.pressed(large, "", 3_200 + answerArmMs)).toEqual({
-      ...{ kind: "answer", decision: "once", all: true },
-    });
-  });
-
-  it("a large Y is a yes to one where one waits, and nothing where it destroys", () => {
-    expect(asked(1).pressed(large, "", 2_100)).toEqual({ kind: "answer", decision: "once" });
-    expect(asked(3, "destructive").pressed(large, "", 2_100)).toEqual({ kind: "words" });
-  });
-});
