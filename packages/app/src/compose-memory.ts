@@ -7,7 +7,7 @@ import type { Notices } from "@kestrel/daemon";
 import { absent } from "@kestrel/diagnostics";
 import { MemoryBook } from "@kestrel/memory";
 import type { SessionId } from "@kestrel/protocol";
-import { type Config, type DataPaths, openDatabase } from "@kestrel/store";
+import { type Config, type DataPaths, openDatabase, readBounded } from "@kestrel/store";
 import { composeEmbedder } from "./engine/compose-embedder.ts";
 import { thisHost } from "./machine/this-host.ts";
 
@@ -26,6 +26,7 @@ export function composeMemory(config: Config, paths: DataPaths, notices: Notices
     newId: () => `m${Date.now().toString(36)}${randomBytes(5).toString("hex")}`,
     digest: thisHost.digest,
     home: homedir(),
+    readText: readBounded,
     learns: values["memory.learn"] === "on",
     ...(near && { near: { embedder: near.embedder, model: `${near.url} ${near.model ?? ""}` } }),
     notice: (notice) =>

@@ -7,7 +7,7 @@ import type { MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } f
 import { replaceText, textOfRows } from "./backends/jsonl-file.ts";
 import { isSeen, type MemoryBackend, type RecalledRow } from "./memory-backend.ts";
 import { hasMemory, memoryFiles, type OpenDatabase, type OpeningNotice, openMemory } from "./memory-file.ts";
-import { factsOfOtherTools } from "./other-tools.ts";
+import { factsOfOtherTools, type ReadText } from "./other-tools.ts";
 import { type NearParts, NearRows } from "./recall/near-rows.ts";
 import { refusalOf } from "./refuse-content.ts";
 import { markdownOf } from "./snapshot.ts";
@@ -21,6 +21,7 @@ export type MemoryBookParts = {
   digest(text: string): string;
   /** Whose files of other tools are offered. */
   home: string;
+  readText: ReadText;
   /** Whether what code finds in turns is proposed. */
   learns?: boolean;
   /** The person's own embedder, where the settings name one. */
@@ -171,7 +172,8 @@ export class MemoryBook implements Memory {
   async offer(workspace?: string): Promise<{ files: { file: string; facts: number }[] }> {
     const files: { file: string; facts: number }[] = [];
     let left = mostOffered;
-    for (const { file, facts, ...scope } of await factsOfOtherTools(this.#parts.home, workspace)) {
+    const { readText, home } = this.#parts;
+    for (const { file, facts, ...scope } of await factsOfOtherTools(readText, home, workspace)) {
       let count = 0;
       for (const content of facts.slice(0, left)) {
         if (refusalOf(content)) continue;

@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 
 /** Where other tools keep what their users asked them to remember; below the home folder, and below a workspace. */
@@ -16,45 +17,60 @@ const places = {
   workspace: ["MEMORY.md", "CLAUDE.md", "CLAUDE.local.md", ".goose/memory"],
 } as const;
 
-/** A file longer than this is no list of facts. UTF-16 units. */
+/** A file longer than this is no list of facts. Bytes. */
 const longestFile = 200_000;
+/** Texts of one folder that are looked at; a memory has a few. */
+const mostFiles = 100;
 
-/** The facts of files that other tools keep, with the file of each. Nothing of them is in force by being found. */
+/** The text of an ordinary file: waits for no pipe, reads no device. Rejects beyond `most` bytes. */
+export type ReadText = (path: string, most: number) => Promise<string>;
+
+/**
+ * The facts of files that other tools keep, with the file of each. Nothing of them is in force by being found. A workspace may be
+ * a stranger's: a link that leads out of it is not followed.
+ */
 export async function factsOfOtherTools(
+  readText: ReadText,
   home: string,
   workspace?: string,
 ): Promise<{ file: string; workspace?: string; facts: string[] }[]> {
-  const wanted = [
-    ...places.home.map((path) => ({ path: join(home, path) })),
-    ...(workspace === undefined
-      ? []
-      : places.workspace.map((path) => ({ path: join(workspace, path), workspace }))),
-  ];
-  const found = await Promise.all(
-    wanted.map(async ({ path, ...scope }) =>
-      Promise.all(
-        (await filesAt(path)).map(async (file) => {
-          const text = (await readFile(file, "utf8").catch(absent)) ?? "";
-          return { file, ...scope, facts: factsIn(text.slice(0, longestFile)) };
-        }),
-      ),
-    ),
-  );
-  return found.flat().filter(({ facts }) => facts.length > 0);
+  const found: { file: string; workspace?: string; facts: string[] }[] = [];
+  const look = async (path: string, scope: { workspace?: string }) => {
+    for (const file of await filesAt(path, scope.workspace)) {
+      const real = await placeOf(file, scope.workspace);
+      const text = real === undefined ? undefined : await readText(real, longestFile).catch(absent);
+      const facts = factsIn(text ?? "");
+      if (facts.length > 0) found.push({ file, ...scope, facts });
+    }
+  };
+  // One after the other, so that a slow disk holds up one thread of four.
+  for (const path of places.home) await look(join(home, path), {});
+  if (workspace !== undefined)
+    for (const path of places.workspace) await look(join(workspace, path), { workspace });
+  return found;
 }
 
 /** The file itself, or the texts in a folder. */
-async function filesAt(path: string): Promise<string[]> {
-  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+async function filesAt(path: string, within: string | undefined): Promise<string[]> {
+  const real = await placeOf(path, within);
+  if (real === undefined) return [];
+  const names = await readdir(real).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOTDIR") return undefined;
     return absent(error) ?? [];
   });
-  return names === undefined
-    ? [path]
-    : names.filter((name) => /\.(md|txt)$/.test(name)).map((name) => join(path, name));
+  if (names === undefined) return [path];
+  const texts = names.filter((name) => /\.(md|txt)$/.test(name)).sort();
+  return texts.slice(0, mostFiles).map((name) => join(path, name));
+}
+
+/** The real path of a file or folder; undefined for a missing one and for one outside `within`. */
+async function placeOf(path: string, within: string | undefined): Promise<string | undefined> {
+  const real = await realpath(path).catch(absent);
+  if (real === undefined || within === undefined) return real;
+  return isInside({ path: real, folder: await realpath(within) }) ? real : undefined;
 }
 
 /** One fact on each line of a list. */
 function factsIn(text: string): string[] {
-  return text.split("\n").flatMap((line) => /^\s*[-*] +(.*\S)\s*$/.exec(line)?.[1] ?? []);
+  return text.split("\n").flatMap((line) => /^[-*] +(\S.*)$/.exec(line.trim())?.[1] ?? []);
 }

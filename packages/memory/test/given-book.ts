@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { openDatabase } from "../../store/src/index.ts";
+import { openDatabase, readBounded } from "../../store/src/index.ts";
 import { MemoryBook, type MemoryBookParts, type OpeningNotice } from "../src/index.ts";
 
 let made = 0;
@@ -16,6 +16,7 @@ export function givenBook(folder: string, more: Partial<MemoryBookParts> = {}) {
     newId: () => `m${String(++made).padStart(10, "0")}`,
     digest: (text) => createHash("sha256").update(text).digest("hex"),
     home: "/home/nobody",
+    readText: readBounded,
     notice: (notice) => void notices.push(notice),
     ...more,
   });

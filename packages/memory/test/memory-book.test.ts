@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SessionId } from "@kestrel/protocol";
 import { expect, it } from "vitest";
@@ -238,6 +239,41 @@ it("offers what other tools remember as marked proposals, and leaves out what is
     { content: "The build needs Bazel.", source: "proposed", outside: true, workspace },
   ]);
   expect((await book.recall({ ...turn("which Bazel build?"), workspace })).found).toEqual([]);
+});
+
+it("waits for nothing in a cloned folder, reads no device, and follows no link out of it", async () => {
+  const home = await temporaryFolder();
+  const workspace = await temporaryFolder();
+  const outside = await temporaryFolder();
+  await writeFile(join(outside, "private.md"), "- The account number is 4711.\n");
+  await mkdir(join(outside, "notes"));
+  await writeFile(join(outside, "notes/b.md"), "- The neighbour has a key.\n");
+  await symlink("/dev/zero", join(workspace, "CLAUDE.md"));
+  await symlink(join(outside, "private.md"), join(workspace, "CLAUDE.local.md"));
+  await mkdir(join(workspace, "kept"));
+  await writeFile(join(workspace, "kept/MEMORY.md"), `- The build needs Bazel.\n-${" ".repeat(100_000)}x\n`);
+  await symlink("kept/MEMORY.md", join(workspace, "MEMORY.md"));
+  await mkdir(join(workspace, ".goose/memory"), { recursive: true });
+  for (const name of ["a", "b", "c", "d"])
+    execFileSync("mkfifo", [join(workspace, `.goose/memory/${name}.md`)]);
+  await writeFile(join(workspace, ".goose/memory/long.md"), "- Too long to be facts.\n".repeat(10_000));
+  await writeFile(join(workspace, ".goose/memory/port.md"), "- The port is 4000.\n");
+  const { book } = givenBook(join(home, "memory"), { home });
+  const { files } = await book.offer(workspace);
+  expect(files).toEqual([
+    { file: join(workspace, "MEMORY.md"), facts: 2 },
+    { file: join(workspace, ".goose/memory/port.md"), facts: 1 },
+  ]);
+  expect((await book.list({ all: true })).rows.map(({ content }) => content).sort()).toEqual([
+    "The build needs Bazel.",
+    "The port is 4000.",
+    "x",
+  ]);
+
+  await rm(join(workspace, ".goose"), { recursive: true });
+  await mkdir(join(workspace, ".goose"));
+  await symlink(join(outside, "notes"), join(workspace, ".goose/memory"));
+  expect((await book.offer(workspace)).files).toEqual([{ file: join(workspace, "MEMORY.md"), facts: 2 }]);
 });
 
 it("proposes a lesson for its folder alone, and not again once a person deleted it", async () => {

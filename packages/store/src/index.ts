@@ -35,6 +35,7 @@ export {
 } from "./data-paths.ts";
 export { helperBook, type UserHelpers } from "./delegation/helper-book.ts";
 export { deviceFile } from "./device-file.ts";
+export { readBounded } from "./files/read-bounded.ts";
 export { realPath } from "./files/real-path.ts";
 export { readHookEntries } from "./hooks/hook-entries.ts";
 export { openDatabase } from "./index-db/open-database.ts";
