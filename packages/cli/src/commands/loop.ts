@@ -10,6 +10,7 @@ import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { loopHead, loopReport, planLines } from "../session-lines/loop-lines.ts";
 import { worktreeLines } from "../session-lines/worktree-lines.ts";
+import { agreed } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -41,7 +42,7 @@ async function begin({ client }: Connection, path: string, { flags, say }: Comma
   const workspace = await folderOf(flags);
   const { plan, digest } = await client.call("readPlan", { body: { workspace, text } });
   const lines = planLines(plan, say).join("\n");
-  if (!flags.yes && !(await agreed(lines, say))) return exitCodes.denied;
+  if (!flags.yes && !(await agreedTo(lines, say))) return exitCodes.denied;
   const body = { workspace, text, file, digest };
   const { loop: begun } = await client.call("startLoop", { body });
   if (flags.json) printJson({ schema: schemaVersion, loop: begun });
@@ -106,7 +107,7 @@ async function merge(
     print(lines);
     return files.length === 0 ? exitCodes.done : exitCodes.failed;
   }
-  if (!flags.yes && !(await agreed(lines, say, "loop.askMerge"))) return exitCodes.denied;
+  if (!flags.yes && !(await agreedTo(lines, say, "loop.askMerge"))) return exitCodes.denied;
   const merged = await doWorktreeCommand(client, `merge ${worktree.id} ${ours}..${theirs}`, workspace);
   print(worktreeLines(merged, say).join("\n"));
   return merged.said.some(({ key }) => key === "worktree.merged") ? exitCodes.done : exitCodes.failed;
@@ -120,25 +121,11 @@ function exitCodeOfLoop({ end, pause, items }: LoopState): ExitCode {
 }
 
 /** Shows what it is about and asks. Without a terminal it says which flag answers. */
-async function agreed(
+async function agreedTo(
   lines: string,
   say: CommandInput["say"],
   question: "loop.ask" | "loop.askMerge" = "loop.ask",
 ): Promise<boolean> {
   printAside(lines);
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    printAside(say("loop.needsYes"));
-    return false;
-  }
-  const { askLines, GivenUp } = await import("../terminal/ask-lines.ts");
-  const asked = askLines(process.stderr);
-  try {
-    await asked.quiet();
-    return /^(y|yes|是|好)$/i.test(await asked.ask(say(question)));
-  } catch (error) {
-    if (!(error instanceof GivenUp)) throw error;
-    return false;
-  } finally {
-    asked.close();
-  }
+  return agreed(say(question), say("loop.needsYes"));
 }

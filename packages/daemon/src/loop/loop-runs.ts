@@ -192,7 +192,7 @@ export class LoopRuns {
 
   #go(known: Known): LoopState {
     const sessions = this.#sessions;
-    if (!sessions) throw refused("no_sandbox");
+    if (!sessions) throw new Error("serve() comes first");
     const stop = new AbortController();
     known.stop = stop;
     this.#known.set(known.state.id, known);
