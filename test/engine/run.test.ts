@@ -1,8 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
-import { testEngine } from "../machine.ts";
+import { testBubblewrap, testEngine } from "../machine.ts";
 import { callsThenSays } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import {
@@ -129,6 +129,22 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     expect(denied).toMatchObject({ code: 5 });
     expect(denied.err).toContain("--allow 'env echo kestrel' allows exactly this line");
   });
+
+  it.skipIf(testBubblewrap === undefined)(
+    "runs a command in the sandbox with --approve all, and leaves the session's mode as it is",
+    async () => {
+      const bare = await kestrelHome({ scripts, files });
+      const PATH = `${dirname(testBubblewrap ?? "")}${delimiter}${bare.environment.PATH}`;
+      const boxed = { ...bare, environment: { ...bare.environment, PATH } };
+      const words = ["run", "[[shell]]", "--approve", "all", "--json", "--model", boxed.model];
+      const { code, out, err } = await kestrel(boxed, words);
+      expect({ code, err }).toMatchObject({ code: 0 });
+      const { session } = linesOf(out)[0] as { session: string };
+      const log = await kestrel(boxed, ["sessions", "export", session, "--format", "jsonl"]);
+      expect(log.out).toContain('"approval.requested"');
+      expect(log.out).not.toContain('"mode.set"');
+    },
+  );
 
   it("changes files with --approve edits, and says which", async () => {
     const { code, out } = await run("[[edit]]", "--approve", "edits", "--json");

@@ -49,10 +49,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     throw new UsageError(say("usage.either", { one: "--json", other: "--jsonl" }));
   const rule = approvalRuleOf(flags, say);
   for (const value of linesLikePatterns(rule)) printAside(say("run.allowPattern", { value }));
-  if (flags.approve === "all" && flags.mode !== undefined)
-    throw new UsageError(say("usage.either", { one: "--approve all", other: "--mode" }));
-  // The gate's own word for it: edits, and commands inside an active sandbox. What destroys or leaves the machine asks.
-  const mode = flags.approve === "all" ? "auto" : modeOf(flags);
+  const mode = modeOf(flags);
   const bounds = { seconds: boundOf(flags, "timeout", say), steps: boundOf(flags, "max-steps", say) };
   const sampling = samplingOfFlags(flags, say);
   const here = await folderOf(flags);
@@ -86,7 +83,8 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
         });
     const elsewhere = named || flags.quiet ? undefined : elsewhereLine(await connection.engineStatus(), say);
     if (elsewhere !== undefined) printAside(elsewhere);
-    const auto = flags.quiet ? undefined : await autoHere(connection.client, session.mode, say);
+    const judgedAs = rule.asAuto ? "auto" : session.mode;
+    const auto = flags.quiet ? undefined : await autoHere(connection.client, judgedAs, say);
     if (auto !== undefined) printAside(auto);
     const ready = await Promise.race([looked, stopped]);
     if (ready === undefined || ready.failure) {
@@ -109,13 +107,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       else stop.abort();
     });
     began = true;
-    try {
-      return await ran(connection, session, { input, start, stop: stop.signal, approvals, view, bounds });
-    } finally {
-      // The yes was for this run.
-      if (flags.approve === "all")
-        await asWished(connection, session, { mode: named?.mode ?? (await connection.usualMode()) });
-    }
+    return await ran(connection, session, { input, start, stop: stop.signal, approvals, view, bounds });
   } finally {
     // A daemon that nothing was asked of is not left behind.
     await connection.close(began ? undefined : "as-found");

@@ -1,4 +1,11 @@
-import { alwaysAsks, type CallSubject, parseRule, type Risk, type RiskReason } from "@kestrel/protocol";
+import {
+  alwaysAsks,
+  type CallSubject,
+  type PermissionStep,
+  parseRule,
+  type Risk,
+  type RiskReason,
+} from "@kestrel/protocol";
 import { coversPart } from "@kestrel/session-state";
 import { type Flags, UsageError } from "../arguments.ts";
 import type { Say } from "../i18n/say.ts";
@@ -7,6 +14,8 @@ import { shellLine } from "../models/shell-line.ts";
 /** What a run may do without asking. */
 export type ApprovalRule = {
   edits: boolean;
+  /** What the mode `auto` would not ask about. */
+  asAuto: boolean;
   /** Lines, byte for byte. */
   commands: ReadonlySet<string>;
   /** Rules about commands, as `kestrel permissions` has them. */
@@ -18,6 +27,8 @@ export type AskingCall = {
   subject?: CallSubject;
   risk: Risk;
   reasons: readonly RiskReason[];
+  /** How the gate came to ask. */
+  trace?: readonly PermissionStep[];
 };
 
 /**
@@ -31,7 +42,7 @@ export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): Approv
   if (other !== undefined) throw new UsageError(say("run.allowKind", { value: other }));
   const patterns = allow.filter((value) => parseRule(value)?.kind === "command");
   const lines = allow.filter((value) => !patterns.includes(value));
-  return { edits: approve !== undefined, commands: new Set(lines), patterns };
+  return { edits: approve === "edits", asAuto: approve === "all", commands: new Set(lines), patterns };
 }
 
 /** `word: …`, or with one of the tools that rules are about before it; `grep path: x` is a line for a shell. */
@@ -49,13 +60,21 @@ export function linesLikePatterns({ commands }: ApprovalRule): string[] {
 
 /**
  * Whether the rule allows the call: an edit outside protected places, a line that is byte for byte one of those named, or one
- * whose every command a pattern is about. A pattern lets nothing through that asks each time.
+ * whose every command a pattern is about. A pattern lets nothing through that asks each time. With `all` also what `auto`
+ * would not ask about.
  */
 export function allows(rule: ApprovalRule, call: AskingCall): boolean {
+  if (rule.asAuto && autoAllows(call)) return true;
   const commands = call.subject?.commands ?? [];
   if (commands.length > 0)
     return commands.every((command) => rule.commands.has(command)) || isCovered(rule, call);
   return rule.edits && call.risk === "edit" && !call.reasons.includes("protected_path");
+}
+
+/** Whether nothing but the mode asks, and `auto` would not: an edit, or a command that the gate knows to run inside the sandbox. */
+function autoAllows({ risk, reasons, trace = [] }: AskingCall): boolean {
+  if (trace.at(-1)?.step !== "mode_asks" || alwaysAsks(reasons)) return false;
+  return risk === "edit" || (risk === "execute" && trace.some(({ step }) => step === "in_sandbox"));
 }
 
 function isCovered({ patterns }: ApprovalRule, { subject, risk, reasons }: AskingCall): boolean {

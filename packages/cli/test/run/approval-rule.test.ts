@@ -1,4 +1,4 @@
-import type { CallSubject } from "@kestrel/protocol";
+import type { CallSubject, PermissionStep } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
 import {
@@ -68,5 +68,28 @@ describe("--allow", () => {
 
   it("knows a star outside a rule, which is a letter", () => {
     expect(linesLikePatterns(allowing("touch *", "make", "command: touch *"))).toEqual(["touch *"]);
+  });
+});
+
+describe("--approve", () => {
+  const [edits, all] = ["edits", "all"].map((approve) => approvalRuleOf({ approve }, say));
+  const came = (...steps: PermissionStep["step"][]) => ({ trace: steps.map((step) => ({ step })) });
+  const edit: AskingCall = { risk: "edit", reasons: ["changes_file"], ...came("mode", "risk", "mode_asks") };
+  const inside = came("mode", "line_read", "risk", "in_sandbox", "mode_asks");
+
+  it.each<[string, AskingCall, edits: boolean, all: boolean]>([
+    ["an edit", edit, true, true],
+    ["a protected place", { ...edit, reasons: ["protected_path"], ...came("asks_each_time") }, false, false],
+    ["an edit of which somebody was stricter", { ...edit, ...came("mode_allows", "hook") }, true, false],
+    ["a command in the sandbox", runs("npm test", inside), false, true],
+    ["a command that no sandbox holds", runs("npm test", came("risk", "mode_asks")), false, false],
+    ["a command of which nobody says how it asks", runs("npm test"), false, false],
+    ["one that a rule asks about", runs("npm test", came("in_sandbox", "rule_asks")), false, false],
+    ["one that names a secret", runs("cat .env", { ...inside, reasons: ["reads_secret"] }), false, false],
+    ["what destroys", runs("rm a", { ...inside, risk: "destructive" }), false, false],
+    ["what leaves the machine", runs("curl a", { ...inside, risk: "external" }), false, false],
+  ])("%s", (_, call, byEdits, byAll) => {
+    expect(edits && allows(edits, call)).toBe(byEdits);
+    expect(all && allows(all, call)).toBe(byAll);
   });
 });

@@ -89,7 +89,7 @@ function facts({
     ...(runs ? [readStep(subject, simple.length)] : []),
     risk === "read" && runs ? { step: "proven_reading" } : { step: "risk", params: { risk } },
     ...(unproven === undefined ? [] : [{ step: unproven }]),
-    ...(runs && risk !== "read" && mode === "auto"
+    ...(runs && risk !== "read" && (confined || mode === "auto")
       ? [{ step: confined ? ("in_sandbox" as const) : ("no_sandbox" as const) }]
       : []),
   ];

@@ -56,6 +56,11 @@ it("a decision tells how it came about", () => {
   expect(trace[3]?.params).toEqual({ part: "rm x" });
 });
 
+it("tells in every mode that a command would run in the sandbox", () => {
+  const steps = ["mode", "line_read", "risk", "in_sandbox", "mode_asks"];
+  expect(judge({ mode: "ask", confined: true }).trace.map(({ step }) => step)).toEqual(steps);
+});
+
 it("tells that git would look further up, and asks", () => {
   const { decision, trace } = judge({ subject: line("git status"), unproven: "git_above" });
   expect(decision.kind).toBe("ask");
