@@ -76,6 +76,7 @@ it("loosens nothing for whoever asks it: what runs, runs unasked or leaves is ch
     "web.own_hosts": ["127.0.0.1"],
     "model.api_key_env": "AWS_SECRET_ACCESS_KEY",
     "embeddings.url": "http://evil.example",
+    "web.search_url": "http://169.254.169.254",
   } as const;
   for (const [key, value] of Object.entries(wishes)) {
     const wish = typeof value === "string" ? value : [...value];
@@ -92,10 +93,10 @@ it("loosens nothing for whoever asks it: what runs, runs unasked or leaves is ch
   expect(config.values["permission.mode"]).toBe("ask");
 });
 
-it("guards every setting that names a program, a rule, a variable with a key or where keys go", () => {
+it("guards every setting that names a program, a rule, a variable with a key or where words and keys go", () => {
   const guarded = settingKeys.filter((key) => settingRow(key).guarded);
   const border = settingKeys.filter((key) =>
-    /^permission\.|^engine\.(path|folder|args)$|_env$|^(model|embeddings)\.(url|host)$|command|own_hosts|^sandbox$|^loadout$/.test(
+    /^permission\.|^engine\.(path|folder|args)$|_env$|^(model|embeddings)\.(url|host)$|search_url|command|own_hosts|^sandbox$|^loadout$/.test(
       key,
     ),
   );

@@ -12,7 +12,7 @@ const longestSearch = 2_000;
 /** What a tool may know and touch for one call; its result has at most `bound` UTF-16 units. */
 export function contextOf(
   parts: Pick<CallParts, "agent" | "journal" | "live" | "cancel" | "turnId" | "lanes">,
-  { callId }: ToolEntry,
+  { callId, subject }: ToolEntry,
   bound: number,
 ): ToolContext {
   const { agent, journal, live, cancel, turnId } = parts;
@@ -35,6 +35,7 @@ export function contextOf(
       (await agent.backend.facts()).capabilities.toolImages === true && agent.images !== undefined,
     show: (delta) => live.output(callId, delta),
     cancel,
+    ...(subject && { subject }),
     ...(sessionId !== undefined && { asked: { sessionId, callId } }),
     callName: `${sessionId}-${callId}`,
   };

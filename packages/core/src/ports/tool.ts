@@ -116,6 +116,8 @@ export type ToolContext = {
   /** Live output, for people. */
   show(delta: string): void;
   cancel: CancelSignal;
+  /** What the call was said to be about when it was requested: what the gate judges, whatever changed since. */
+  subject?: CallSubject;
   /** Whose call it is. */
   asked?: { sessionId: SessionId; callId: CallId };
   /** Names this call uniquely in its session; for spill files. */

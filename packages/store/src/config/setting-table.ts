@@ -69,7 +69,7 @@ export const settingTable = {
   "memory.sessions": { kind: kinds.onOrOff, fallback: "off" },
   "web.fetch": { kind: kinds.onOrOff, fallback: "off", takes: "session" },
   "web.own_hosts": { kind: kinds.hosts, separator: ",", guarded: true },
-  "web.search_url": { kind: kinds.httpUrl, takes: "session" },
+  "web.search_url": { kind: kinds.httpUrl, takes: "session", guarded: true },
   "web.search_key_env": { kind: kinds.variableName, guarded: true },
   "instructions.max_tokens": { kind: kinds.instructionTokens, takes: "session" },
   "undo.snapshots": { kind: kinds.snapshots, fallback: "auto", takes: "session" },

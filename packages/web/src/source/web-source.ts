@@ -33,16 +33,17 @@ export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
       subject: (wanted, args) => {
         const name = named(wanted);
         if (!name) return undefined;
-        const { search } = settings();
-        const host =
-          name === "search" ? search && addressOfEngine(search).host : hostIn(argumentOf(name, args));
+        const host = name === "search" ? searchHost(settings()) : hostIn(argumentOf(name, args));
         return host === undefined ? {} : { network: [host] };
       },
       // Nothing is looked up here: a name that is asked for is told to whoever answers for it.
-      assess: async (wanted, args): Promise<Assessment> => {
+      assess: async (wanted, args, { subject }): Promise<Assessment> => {
         const reaches: Assessment = { risk: "external", reasons: ["may_reach_network"] };
-        const refused = wrongArguments(named(wanted), args);
-        return refused ? { ...reaches, refused } : reaches;
+        const name = named(wanted);
+        const host = name === "search" ? searchHost(settings()) : undefined;
+        const isElsewhere = host !== undefined && subject && !subject.network?.includes(host);
+        const refused = wrongArguments(name, args) ?? (isElsewhere ? moved : undefined);
+        return { ...reaches, ...(host !== undefined && { binding: { host } }), ...(refused && { refused }) };
       },
       run: async (wanted, args, context) => {
         const name = named(wanted);
@@ -52,12 +53,25 @@ export function webSource({ settings, ...parts }: WebParts): CapabilitySource {
         // Connections and all that they need are loaded with the first call.
         const { runFetch, runSearch } = await import("./run-web-tool.ts");
         if (name === "fetch") return runFetch(parts, given, context);
-        const { search } = settings();
+        const now = settings();
+        const { search } = now;
+        // Asked anew by the model, not by the gate: the question would still name the host of before.
+        if (context.approved && context.approved.host !== searchHost(now)) return moved;
         return search ? runSearch(parts, search, given, context) : gone(wanted);
       },
     },
   };
 }
+
+function searchHost({ search }: WebSettings): string | undefined {
+  return search && addressOfEngine(search).host;
+}
+
+/** The answer to a search that was described, or let through, for another host than it would reach now. */
+const moved: ToolResult = {
+  outcome: "error",
+  content: "Not called: the user changed the search server meanwhile. Search again if it is still needed.",
+};
 
 /** What people say when they want it; an address begins with `https`. */
 const wordsFor = {
