@@ -1,20 +1,30 @@
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { absent } from "@kestrel/diagnostics";
+import { report } from "@kestrel/diagnostics";
 import type { DataPaths } from "./data-paths.ts";
 import { longestSettingsFile, readBounded } from "./files/read-bounded.ts";
 import { replaceFile } from "./files/replace-file.ts";
 
-/** A list in a JSON file of the data folder, for this user alone. One that cannot be read is empty. */
+/**
+ * A list in a JSON file of the data folder, for this user alone. A file that cannot be read as one is reported and set aside as
+ * `NAME.damaged-…`, and the list begins empty: the next writing takes nothing away. Rejects where it cannot be set aside.
+ */
 export function keptRows({ data }: DataPaths, name: string) {
   const file = join(data, name);
   return {
     async read(): Promise<readonly unknown[]> {
-      const text = await readBounded(file, longestSettingsFile).catch(absent);
       try {
-        const rows: unknown = JSON.parse(text ?? "[]");
-        return Array.isArray(rows) ? rows : [];
-      } catch {
-        // expected: the file was changed by hand
+        const rows: unknown = JSON.parse(await readBounded(file, longestSettingsFile));
+        if (Array.isArray(rows)) return rows;
+        throw new SyntaxError("not a list");
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+        const kept = `${file}.damaged-${Date.now()}`;
+        await rename(file, kept);
+        report(
+          "reading a kept list",
+          new Error(`${name} was damaged; it is kept as ${kept}`, { cause: error }),
+        );
         return [];
       }
     },

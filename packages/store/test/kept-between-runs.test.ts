@@ -1,6 +1,7 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { deviceFile, keptPort, keptRows } from "../src/index.ts";
 import { temporaryData } from "./temporary-data.ts";
 
@@ -83,9 +84,26 @@ describe("a list that is kept", () => {
     expect(await keptRows(paths, "tokens.json").read()).toEqual([{ id: "1", more: ["鸟"] }, "else"]);
   });
 
-  it.each(["{}", "not json", "", "null"])("is empty when the file says '%s'", async (text) => {
-    const paths = await temporaryData();
-    await writeFile(join(paths.data, "tokens.json"), text);
-    expect(await keptRows(paths, "tokens.json").read()).toEqual([]);
-  });
+  it.each(["{}", '[{"id":"1"', "", "null", " ".repeat(2 << 20)])(
+    "begins empty when the file is damaged (%#), and what it said is kept beside it",
+    async (text) => {
+      const paths = await temporaryData();
+      const file = join(paths.data, "tokens.json");
+      await writeFile(file, text);
+      const reports: string[] = [];
+      const hear = (told: unknown) => void reports.push(String((told as { error: Error }).error.message));
+      subscribe("kestrel:report", hear);
+      onTestFinished(() => void unsubscribe("kestrel:report", hear));
+      const rows = keptRows(paths, "tokens.json");
+      expect(await rows.read()).toEqual([]);
+      await rows.write([{ id: "2" }]);
+      const [kept, ...others] = (await readdir(paths.data)).filter((name) => name.includes(".damaged-"));
+      expect(others).toEqual([]);
+      expect(await readFile(join(paths.data, kept ?? ""), "utf8")).toBe(text);
+      expect(reports).toEqual([
+        expect.stringMatching(/^tokens\.json was damaged; it is kept as .*\.damaged-\d+$/),
+      ]);
+      expect(await rows.read()).toEqual([{ id: "2" }]);
+    },
+  );
 });
