@@ -31,6 +31,11 @@ it("keeps, shows, changes and deletes facts from a shell, and asks before it del
   const out = join(home.workspace, "facts.jsonl");
   expect((await memory("export", "--out", out)).code).toBe(0);
   expect((await readFile(out, "utf8")).trim().split("\n")).toHaveLength(4);
+  const again = await memory("export", "--out", out);
+  expect([again.code, again.err.trim().split("\n")]).toEqual([
+    3,
+    [expect.stringContaining(`--out, got ${out}`)],
+  ]);
 
   expect((await memory("forget", added.id, "--yes")).out).toContain("Deleted: The tea is sencha.");
   expect(JSON.parse((await memory("stats", "--json")).out)).toMatchObject({ facts: 3, pinned: 0 });

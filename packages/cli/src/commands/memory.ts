@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { MemoryRow } from "@kestrel/protocol/api";
 import { type DaemonClient, forgotten } from "@kestrel/server/client";
 import { factsMeant } from "@kestrel/session-state/memories";
@@ -6,6 +6,7 @@ import { jsonOrNothing, visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { writeNew } from "../export/exported.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { factLines, memoryLines } from "../session-lines/fact-lines.ts";
@@ -79,7 +80,7 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
     case "export": {
       const lines = listed.rows.map((row) => JSON.stringify(row)).join("\n");
       if (flags.out === undefined) print(lines);
-      else await writeFile(flags.out, `${lines}\n`, { mode: 0o600, flag: "wx" });
+      else await writeNew(flags.out, `${lines}\n`);
       return exitCodes.done;
     }
     case "import":

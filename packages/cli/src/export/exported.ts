@@ -40,8 +40,8 @@ export async function exported(
   return exitCodes.done;
 }
 
-/** Rejects with `config_invalid` where there is such a file, or none can be written. */
-async function writeNew(file: string, text: string): Promise<void> {
+/** For this user alone. Rejects with `config_invalid` where there is such a file, or none can be written. */
+export async function writeNew(file: string, text: string): Promise<void> {
   await writeFile(resolve(file), text, { flag: "wx", mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
     throw new CommandFailure("config_invalid", { flag: "--out", reason: cause.code ?? "unknown", got: file });
   });
