@@ -119,8 +119,8 @@ describe.skipIf(testChromium === undefined)("the model in the header", () => {
       await showSession(page, session.id);
       await say(page, "and now?");
       const talk = conversation(page);
-      const back = talk.getByRole("button", { name: "Use Own Instruct GGUF again" });
-      const gone = talk.getByText(/Own Instruct GGUF is not available now/);
+      const back = talk.getByRole("button", { name: "Use own-q4_k_m again" });
+      const gone = talk.getByText(/own-q4_k_m is not available now/);
       await back.waitFor();
       expect(await gone.count()).toBe(0);
       // What is said of a file that is gone ends when it is back and loaded.
