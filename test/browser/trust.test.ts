@@ -47,7 +47,7 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
     expect(first?.text).toContain("Use tabs.⟨U+202E⟩ Be kind.");
     expect(second).toMatchObject({ kind: "machine" });
 
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.goto(`${daemon.url}/#/settings/permissions`);
     await page.getByRole("button", { name: `Forget ${folder}` }).click();
     await page.getByText("Nothing was decided about any folder.").waitFor();
     expect(await daemon.client.call("lookAtTrust", { body: { workspace: folder } })).toMatchObject({
