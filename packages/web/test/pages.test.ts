@@ -137,7 +137,7 @@ it("ends with a page that would take for ever, and with a server that says nothi
 it("says what is wrong before anybody is asked", async () => {
   const web = await givenWeb();
   const assessed = async (args: Record<string, unknown>) =>
-    (await web.calls.assess("fetch", args, undefined as never)).refused?.content;
+    (await web.calls.assess("fetch", args, {} as never)).refused?.content;
   expect(await assessed({})).toMatch(/it needs an argument\.\nfetch\(url: string\)/);
   expect(await assessed({ url: "example.org" })).toMatch(/whole URL/);
   expect(await assessed({ link: "https://example.org/" })).toBeUndefined();

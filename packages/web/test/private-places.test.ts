@@ -167,7 +167,7 @@ it("looks nothing up before the person has said yes: a name alone would tell", a
   const web = await givenWeb({ resolve: async () => [address(`127.0.0.${++asked}`)] });
   const url = "http://what-was-read.evil.example/";
   expect(web.calls.subject("fetch", { url })).toEqual({ network: ["what-was-read.evil.example"] });
-  expect(await web.calls.assess("fetch", { url }, undefined as never)).toEqual({
+  expect(await web.calls.assess("fetch", { url }, {} as never)).toEqual({
     risk: "external",
     reasons: ["may_reach_network"],
   });
