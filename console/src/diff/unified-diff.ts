@@ -44,12 +44,6 @@ function linesOf({ oldStart, newStart, lines }: StructuredPatchHunk): DiffLine[]
   });
 }
 
-/** How many lines a diff adds and removes. */
-export function diffSize(lines: readonly DiffLine[]): { added: number; removed: number } {
-  const count = (kind: DiffLine["kind"]) => lines.filter((line) => line.kind === kind).length;
-  return { added: count("add"), removed: count("del") };
-}
-
 /** Pairs each run of removed lines with the run of added lines after it, line by line. */
 function withMarks(lines: DiffLine[]): DiffLine[] {
   let index = 0;

@@ -152,7 +152,6 @@ export const chat = {
   "meter.aria": "Context: {used} of {window} tokens used. Open the lens.",
   "meter.unknown": "window unknown",
   "meter.warn": "almost full",
-  "meter.reuse": "reuse {share}",
 
   "plan.title": "Plan",
   "plan.done": "{done} of {count} done",

@@ -143,7 +143,6 @@ export const chat = {
   "meter.aria": "上下文：已用 {used} / {window} 个 token。打开透视图。",
   "meter.unknown": "窗口大小未知",
   "meter.warn": "快满了",
-  "meter.reuse": "复用 {share}",
 
   "plan.title": "计划",
   "plan.done": "已完成 {done} / {count}",

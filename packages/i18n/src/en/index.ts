@@ -8,7 +8,7 @@ import { loops } from "./loops.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
-import { settings } from "./settings.ts";
+import { settings, storage } from "./settings.ts";
 import { causes, endings, expectations, reports } from "./turns.ts";
 
 /** The sentences that every client says, in English. */
@@ -43,5 +43,6 @@ export const english = {
   ...builtIn,
   ...memory,
   ...settings,
+  ...storage,
   ...loops,
 } as const;

@@ -25,7 +25,6 @@ export const mcp = {
   "mcp.program": "program {path} ({digest})",
   "mcp.program.changed": "program {path} ({digest}): another file than the one you accepted",
   "mcp.loggedIn.yes": "logged in",
-  "mcp.loggedIn.no": "not logged in",
   "mcp.trouble.session_lost": "It has forgotten the connection⟨: {detail}⟩.",
   "mcp.trouble.variable_missing": "The variable {detail} is not set where the daemon was started.",
   "mcp.trouble.no_sandbox":

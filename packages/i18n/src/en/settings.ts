@@ -71,3 +71,21 @@ export const settings = {
   "setting.limits.reasoning_tokens": "Thinking limit\nTokens of thinking before the model is told to answer.",
   "setting.limits.stop_command": "Final check\nA command that must succeed before a turn ends.",
 } as const;
+
+/** What Kestrel keeps on the disk, by kind. */
+export const storage = {
+  "storage.kind.logs": "Sessions",
+  "storage.kind.checkpoints": "Checkpoints of sessions",
+  "storage.kind.blobs": "Files as they were, for undo",
+  "storage.kind.outputs": "Long outputs",
+  "storage.kind.snapshots": "Snapshots around commands",
+  "storage.kind.prefixes": "Prompts kept for the engine",
+  "storage.kind.search": "Search index",
+  "storage.kind.trash": "Deleted sessions and worktrees",
+  "storage.kind.worktrees": "Worktrees",
+  "storage.kind.models": "Models",
+  "storage.kind.programs": "Engine and sandbox",
+  "storage.kind.other": "Settings and the rest",
+  "storage.files": { one: "{count} file", other: "{count} files" },
+  "storage.freed": { one: "Deleted {count} file ({size}).", other: "Deleted {count} files ({size})." },
+} as const;

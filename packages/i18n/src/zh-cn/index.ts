@@ -9,7 +9,7 @@ import { loops } from "./loops.ts";
 import { memory } from "./memory.ts";
 import { hooks, permission, reasons, review, sandbox } from "./permission.ts";
 import { loadout, mcp, tiers, web } from "./reach.ts";
-import { settings } from "./settings.ts";
+import { settings, storage } from "./settings.ts";
 import { causes, endings, expectations, reports } from "./turns.ts";
 
 /** The same in simplified Chinese. */
@@ -44,5 +44,6 @@ export const chinese = {
   ...builtIn,
   ...memory,
   ...settings,
+  ...storage,
   ...loops,
 } satisfies Record<keyof typeof english, string>;

@@ -22,7 +22,6 @@ export const mcp: Record<keyof typeof english.mcp, string> = {
   "mcp.program": "程序 {path}（{digest}）",
   "mcp.program.changed": "程序 {path}（{digest}）：与你接受的文件不同",
   "mcp.loggedIn.yes": "已登录",
-  "mcp.loggedIn.no": "未登录",
   "mcp.trouble.session_lost": "它已忘记此连接⟨：{detail}⟩。",
   "mcp.trouble.variable_missing": "启动守护进程处没有设置变量 {detail}。",
   "mcp.trouble.no_sandbox": "它的条目要求在沙箱中运行，而这里没有沙箱：`kestrel doctor` 会说明原因。未启动。",

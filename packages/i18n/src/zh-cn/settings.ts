@@ -61,3 +61,21 @@ export const settings: Record<keyof typeof english.settings, string> = {
   "setting.limits.reasoning_tokens": "思考上限\n思考达到多少 token 后要求模型回答。",
   "setting.limits.stop_command": "收尾检查\n一轮结束前必须成功的命令。",
 };
+
+/** Kestrel 保存在磁盘上的内容，按种类。 */
+export const storage: Record<keyof typeof english.storage, string> = {
+  "storage.kind.logs": "会话",
+  "storage.kind.checkpoints": "会话检查点",
+  "storage.kind.blobs": "供撤销用的文件旧版本",
+  "storage.kind.outputs": "过长的输出",
+  "storage.kind.snapshots": "命令前后的快照",
+  "storage.kind.prefixes": "为引擎保留的提示",
+  "storage.kind.search": "搜索索引",
+  "storage.kind.trash": "已删除的会话和工作树",
+  "storage.kind.worktrees": "工作树",
+  "storage.kind.models": "模型",
+  "storage.kind.programs": "引擎和沙箱",
+  "storage.kind.other": "设置及其他",
+  "storage.files": "{count} 个文件",
+  "storage.freed": "已删除 {count} 个文件（{size}）。",
+};

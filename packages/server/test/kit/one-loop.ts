@@ -13,12 +13,12 @@ export function oneLoop(): LoopRuns {
   const id = LoopId.parse("l000001");
   const log: LoopLog = { append: async (body) => ({ at, body }), close: async () => undefined };
   const events = async (): Promise<LoopEvent[]> => {
-    const { worktree } = await oneWorktree().open({ workspace: "/work/birds", name: "birds" });
+    const { worktree } = await oneWorktree().open({ workspace: "/home/ada/birds", name: "birds" });
     const opened = {
       type: "loop.opened",
       id,
       file: "/p",
-      workspace: "/work/birds",
+      workspace: "/home/ada/birds",
       worktree,
       plan,
       digest: "d",

@@ -5,7 +5,7 @@ const commit = "a".repeat(40);
 /** One worktree that stays as it is, whatever is asked of it. */
 export function oneWorktree(): Worktrees {
   const worktree = {
-    ...{ id: "birds-1", name: "birds", repository: "/work/birds", folder: "/cache/birds-1/birds" },
+    ...{ id: "birds-1", name: "birds", repository: "/home/ada/birds", folder: "/cache/birds-1/birds" },
     ...{ base: commit, uncommitted: 0, brought: [], createdAt: "2026-11-28T10:00:00.000Z" },
   };
   const whole = { worktree, ours: commit, theirs: commit, files: [], diff: "", conflicts: [], dirty: [] };
