@@ -8,9 +8,11 @@ import {
   encodingNames,
   encodingOf,
   type FileEncoding,
+  fileText,
   isBinary,
   usualEncoding,
 } from "../encoding/file-text.ts";
+import { outlineOf } from "../outline/outline.ts";
 import { hashOf, largestWholeFile, readWhole } from "../place/file-content.ts";
 import { type CutLines, cutLines } from "./cut-lines.ts";
 
@@ -23,16 +25,19 @@ const roomForNote = 160;
 
 export type LineRange = { offset: number; limit: number };
 
+/** `outline`: whether what does not fit is told by its definitions. */
+type Reading = Pick<ToolContext, "outputLimit" | "texts"> & { outline?: boolean };
+
 /** Some lines of an open file as the answer to a read. A file that fits in memory is remembered by its hash, so that it may be edited. */
 export async function readLines(
   path: string,
   handle: FileHandle,
   stat: Stats,
   range: LineRange,
-  { outputLimit, texts }: Pick<ToolContext, "outputLimit" | "texts">,
+  { outputLimit, texts, outline }: Reading,
 ): Promise<ToolResult> {
-  const wantedWith = (note: string) => {
-    const units = Math.max(200, outputLimit - roomForNote - note.length);
+  const wantedWith = (note: string, beside = 0) => {
+    const units = Math.max(200, outputLimit - roomForNote - note.length - beside);
     return { ...range, units, lineUnits: longestLine };
   };
   const whole = stat.size > largestWholeFile ? undefined : await readWhole(handle, largestWholeFile);
@@ -40,9 +45,22 @@ export async function readLines(
     refuseBinary(path, whole, stat.size);
     const found = encodingOf(whole);
     const note = noteOn(found);
-    const cut = await cutLines([whole], wantedWith(note), { countAll: true, encoding: found?.encoding });
+    const cutWith = (beside: number) =>
+      cutLines([whole], wantedWith(note, beside), { countAll: true, encoding: found?.encoding });
+    let cut = await cutWith(0);
+    let below = "";
+    if (cut.more && outline && found) {
+      const units = Math.floor(outputLimit / 4);
+      const shorter = await cutWith(units);
+      below = outlineOf(path, fileText(whole)?.text ?? "", range.offset + shorter.lines.length, units);
+      if (below !== "") cut = shorter;
+    }
     const content = withNotes(cut, range, `${cut.total}`, note, texts);
-    return { outcome: "ok", content, seen: [{ path, hash: hashOf(whole) }] };
+    return {
+      outcome: "ok",
+      content: below === "" ? content : `${content}\n${below}`,
+      seen: [{ path, hash: hashOf(whole) }],
+    };
   }
   const start = Buffer.alloc(startBytes);
   await handle.read(start, 0, start.length, 0);

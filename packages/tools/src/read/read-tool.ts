@@ -77,7 +77,10 @@ async function read(
     const { blobs } = dependencies;
     const picture = spill ? undefined : await readPicture(place.path, handle, stat, { blobs, context });
     if (picture) return picture;
-    const result = await readLines(place.path, handle, stat, range, context);
+    // The first look at a file: a read that goes on in it has the outline already.
+    const outline = !spill && !context.texts && args.limit === undefined && range.offset === 1;
+    const { outputLimit, texts } = context;
+    const result = await readLines(place.path, handle, stat, range, { outputLimit, texts, outline });
     return spill ? { ...result, seen: undefined } : result;
   });
 }

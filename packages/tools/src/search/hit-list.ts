@@ -42,6 +42,7 @@ export function hitList(
         return true;
       }
       const { file, hit } = parted(line.slice(0, longestLine), texts);
+      if (!namesOnly && found.get(file)?.includes(hit)) return true;
       left -= hit.length + 1 + (found.has(file) ? 0 : nameOf(file).length + 1);
       if (left < 0 && found.size > 0) return false;
       const ofFile = found.get(file) ?? [];

@@ -8,6 +8,7 @@ import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
 import { planReading } from "../confine/plan-confinement.ts";
+import { definitionPattern, definitionsIn } from "../outline/definitions.table.ts";
 import { assessRead, readBinding } from "../place/assess-read.ts";
 import {
   type Bounds,
@@ -23,7 +24,7 @@ import { withFile } from "../place/open-file.ts";
 import { isGitName, isSecret } from "../place/protected-paths.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import { findRipgrep } from "./find-ripgrep.ts";
-import { hitList } from "./hit-list.ts";
+import { type HitList, hitList } from "./hit-list.ts";
 import { hitsInOtherEncodings, patternInOtherEncodings } from "./other-encodings.ts";
 import { passedOver } from "./passed-over.ts";
 import { ripgrepArguments, type SearchWish } from "./ripgrep-arguments.ts";
@@ -153,6 +154,7 @@ async function look(
     return runRipgrep(command, dependencies.sandbox, ears, context.cancel);
   };
   const over = passedOver((file) => !isSecret(place) && isSecret({ real: file, asked: file }), name);
+  if (!context.texts && isBareName(wish.pattern)) await takeDefinitions(wish, runs, hits);
   const end = await runs(wish, { line: hits.take, aside: over.take });
   if (end.kind === "cancelled") throw new Refusal("The search was cancelled.");
   if (end.kind === "held")
@@ -174,6 +176,28 @@ async function look(
   const none = allowed.size === 0 ? [nothing(wish, context)] : [];
   const shown = [...none, ...(text === "" ? [] : [text])].join("\n");
   return { kind: "found", text: shown, files: [...allowed].sort().map(name) };
+}
+
+/** A name as code has it, long enough to be one. */
+const isBareName = (pattern: string) => /^[A-Za-z_$][\w$]{2,}$/.test(pattern);
+
+/** Of one name, told before all else. */
+const mostDefinitions = 10;
+
+/** A search for a name is one for the place that defines it: those lines come first, and their files with them. */
+async function takeDefinitions(
+  wish: SearchWish,
+  runs: (wish: SearchWish, ears: RipgrepEars) => Promise<unknown>,
+  hits: HitList,
+): Promise<void> {
+  let count = 0;
+  const line = (found: string) => {
+    const [, file = "", text = ""] = /^(.*?)\0\d+:(.*)$/.exec(found) ?? [];
+    if (!definitionsIn(file, wish.pattern)?.(text)) return true;
+    count += 1;
+    return hits.take(found) && count < mostDefinitions;
+  };
+  await runs({ ...wish, pattern: definitionPattern(wish.pattern) }, { line, aside: () => true });
 }
 
 /** Letters that UTF-8 spells otherwise than older encodings are looked for in those as well. */
