@@ -1,4 +1,5 @@
-import { cp, lstat, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, lstat, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import type { WorktreeCheckout } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
@@ -104,14 +105,20 @@ export function checkoutOf(clone: Clone, within = ""): WorktreeCheckout {
 
     async putBack(keeps) {
       await asMade(clone);
+      // Without an index git reads every file, and believes no time or size of one.
+      await rm(join(root, ".git", "index"), { force: true });
       await git(root, ["reset", "-q"]);
-      const changed = await git(root, ["diff", "--name-only", "--no-renames", "-z", "HEAD"]);
-      const differing = namesIn(changed.out).filter((name) => keeps(fromFolder(name), false));
       const fresh = namesIn((await git(root, ["ls-files", "-z", "--others", "--exclude-standard"])).out);
+      const attributes = await withoutForeignAttributes(root, fresh);
+      const changed = await git(root, ["diff", "--name-only", "--no-renames", "-z", "HEAD"]);
+      const differing = namesIn(changed.out).filter(
+        (name) => attributes.has(name) || keeps(fromFolder(name), false),
+      );
       // What git ignores by the work's own word counts all the same: a check would find it.
       const ignored = await git(root, ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"]);
       const hidden = namesIn(ignored.out).filter((name) => keeps(fromFolder(name), true) && !isBrought(name));
-      const added = fresh.filter((name) => keeps(fromFolder(name), true) && !isBrought(name));
+      const isAdded = (name: string) => attributes.has(name) || keeps(fromFolder(name), true);
+      const added = fresh.filter((name) => isAdded(name) && !isBrought(name));
       // Git walks through no link, so each of these lies in the clone itself.
       for (const name of [...added, ...hidden]) await rm(join(root, name), { recursive: true, force: true });
       if (differing.length > 0)
@@ -149,4 +156,39 @@ export function checkoutOf(clone: Clone, within = ""): WorktreeCheckout {
       }
     },
   };
+}
+
+/**
+ * Deletes `.gitattributes` that are not those of the newest commit, and resolves with their names: by one of them git takes a changed
+ * file for the same (`ident`, `text`, `working-tree-encoding`). Where one is missing, git goes by the commit's.
+ */
+async function withoutForeignAttributes(root: string, fresh: readonly string[]): Promise<Set<string>> {
+  const entries = namesIn((await git(root, ["ls-tree", "-r", "-z", "HEAD"])).out);
+  const blobs = new Map<string, string>();
+  const folders = new Set<string>([""]);
+  for (const entry of entries) {
+    const [, blob = "", name = ""] = /^\d+ \w+ (\w+)\t(.*)$/s.exec(entry) ?? [];
+    blobs.set(name, blob);
+    for (let end = name.indexOf("/"); end >= 0; end = name.indexOf("/", end + 1))
+      folders.add(name.slice(0, end + 1));
+  }
+  const names = [...folders].map((folder) => `${folder}.gitattributes`);
+  const foreign = new Set<string>();
+  for (const name of new Set([...names, ...fresh.filter((one) => basename(one) === ".gitattributes")])) {
+    const path = join(root, name);
+    const facts = await lstat(path).catch(absent);
+    // Behind a link lies another folder, whose files git does not read for this one.
+    if (!facts || (await realpath(dirname(path))) !== dirname(join(await realpath(root), name))) continue;
+    const isSame = facts.isFile() && blobs.get(name) === blobOf(await readFile(path), blobs.get(name));
+    if (isSame) continue;
+    await rm(path, { recursive: true, force: true });
+    foreign.add(name);
+  }
+  return foreign;
+}
+
+/** The name that git gives these bytes, as they are. `like`: one of the same repository's, by whose length the digest is known. */
+function blobOf(bytes: Uint8Array, like = ""): string {
+  const digest = createHash(like.length === 64 ? "sha256" : "sha1");
+  return digest.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }

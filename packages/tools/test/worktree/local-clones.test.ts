@@ -225,10 +225,10 @@ describe("a worktree", () => {
 describe("the checkout that code works in", () => {
   const tests = (path: string) => path.startsWith("test/") || path === "check.sh";
 
-  async function givenCheckout() {
+  async function givenCheckout(check = "the check\n") {
     const given = await givenRepository({
       "src.js": "broken\n",
-      "test/a.test.js": "the check\n",
+      "test/a.test.js": check,
       "check.sh": "exit 1\n",
       ".gitignore": "out/\n",
     });
@@ -257,6 +257,33 @@ describe("the checkout that code works in", () => {
     expect(await readFile(join(elsewhere, "a.test.js"), "utf8")).toBe("somebody else's\n");
     expect(await readFile(join(root, "test/a.test.js"), "utf8")).toBe("the check\n");
     expect(await readFile(join(root, "src.js"), "utf8")).toBe("mended\n");
+  });
+
+  it.each([
+    ["text", "the check\r\n"],
+    ["ident", "the check $Id: and nothing of it $\n"],
+    ["working-tree-encoding=UTF-16LE", Buffer.from("the check $Id$\n", "utf16le")],
+  ])("puts a kept file back that a new .gitattributes hides from git: %s", async (attribute, bytes) => {
+    const { root, checkout } = await givenCheckout(attribute === "text" ? "the check\n" : "the check $Id$\n");
+    await writeFile(join(root, "test/.gitattributes"), `* ${attribute}\n`);
+    await writeFile(join(root, "test/a.test.js"), bytes);
+    expect(git(root, "diff", "--name-only", "HEAD")).toBe("");
+    const put = await checkout.putBack((path) => path === "test/a.test.js");
+    expect(put.sort()).toEqual(["test/.gitattributes", "test/a.test.js"]);
+    expect(await readFile(join(root, "test/a.test.js"), "utf8")).toMatch(/^the check( \$Id\$)?\n$/);
+    expect(existsSync(join(root, "test/.gitattributes"))).toBe(false);
+    expect(await checkout.putBack(() => true)).toEqual([]);
+  });
+
+  it("keeps the .gitattributes of the commit, and line ends that they ask for", async () => {
+    const given = await givenRepository({ ".gitattributes": "*.bat text eol=crlf\n", "a.bat": "one\n" });
+    const { worktree } = await given.worktrees.open({ workspace: given.repository, name: "fix" });
+    const checkout = await given.worktrees.checkout(worktree.id);
+    expect(await readFile(join(worktree.folder, "a.bat"), "utf8")).toBe("one\r\n");
+    expect(await checkout.putBack(() => true)).toEqual([]);
+    await writeFile(join(worktree.folder, ".gitattributes"), "a.bat ident\n");
+    expect(await checkout.putBack(() => false)).toEqual([".gitattributes"]);
+    expect(git(worktree.folder, "status", "--porcelain")).toBe("");
   });
 
   it("commits once, keeps what failed under a ref, and clones itself afresh", async () => {
