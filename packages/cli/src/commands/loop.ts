@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { LoopState } from "@kestrel/protocol/loop";
-import { type DaemonClient, doWorktreeCommand } from "@kestrel/server/client";
+import { type DaemonClient, mergeReviewed, reviewAnswer } from "@kestrel/server/client";
 import { UsageError } from "../arguments.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -95,22 +95,19 @@ async function doAction(
 /** Shows what a merge changes, and merges exactly that after a yes. */
 async function merge(
   client: DaemonClient,
-  { worktree, workspace }: LoopState,
+  { worktree }: LoopState,
   { flags, say }: Pick<CommandInput, "flags" | "say">,
 ): Promise<ExitCode> {
-  const { ours, theirs, files, conflicts, dirty } = await client.call("reviewWorktree", {
-    body: { id: worktree.id },
-  });
-  const review = await doWorktreeCommand(client, `review ${worktree.id}`, workspace);
-  const lines = worktreeLines(review, say).join("\n");
+  const review = await client.call("reviewWorktree", { body: { id: worktree.id } });
+  const { files, conflicts, dirty } = review;
+  const lines = worktreeLines(reviewAnswer(review), say).join("\n");
   if (files.length === 0 || conflicts.length + dirty.length > 0) {
     print(lines);
     return files.length === 0 ? exitCodes.done : exitCodes.failed;
   }
   if (!flags.yes && !(await agreedTo(lines, say, "loop.askMerge"))) return exitCodes.denied;
-  const merged = await doWorktreeCommand(client, `merge ${worktree.id} ${ours}..${theirs}`, workspace);
-  print(worktreeLines(merged, say).join("\n"));
-  return merged.said.some(({ key }) => key === "worktree.merged") ? exitCodes.done : exitCodes.failed;
+  print(worktreeLines(await mergeReviewed(client, review), say).join("\n"));
+  return exitCodes.done;
 }
 
 function exitCodeOfLoop({ end, pause, items }: LoopState): ExitCode {

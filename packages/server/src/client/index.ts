@@ -11,4 +11,4 @@ export { type FollowSessionsInput, followSessions } from "./follow-sessions.ts";
 export type { FollowState } from "./follow-stream.ts";
 export { doMemoryCommand, forgotten, type MemoryAnswer } from "./memory-command.ts";
 export type { Transport } from "./transport.ts";
-export { doWorktreeCommand, type WorktreeAnswer } from "./worktree-command.ts";
+export { doWorktreeCommand, mergeReviewed, reviewAnswer, type WorktreeAnswer } from "./worktree-command.ts";

@@ -71,13 +71,20 @@ export async function doWorktreeCommand(
       const review = await client.call("reviewWorktree", { body: { id } });
       const [, ours = "", theirs = ""] = /^([0-9a-f]{7,64})\.\.([0-9a-f]{7,64})$/.exec(more[0] ?? "") ?? [];
       const isSeen = ours !== "" && review.ours.startsWith(ours) && review.theirs.startsWith(theirs);
-      if (action === "review" || !isSeen) return reviewed(review);
-      const { commit } = await client.call("mergeWorktree", {
-        body: { id, ours: review.ours, theirs: review.theirs },
-      });
-      return say({ key: "worktree.merged", values: { name, commit: commit.slice(0, 12) } });
+      if (action === "review" || !isSeen) return reviewAnswer(review);
+      return mergeReviewed(client, review);
     }
   }
+}
+
+/** Merges what a review showed, and exactly that. */
+export async function mergeReviewed(
+  client: DaemonClient,
+  { worktree, ours, theirs }: WorktreeReview,
+): Promise<WorktreeAnswer> {
+  const { id, name } = worktree;
+  const { commit } = await client.call("mergeWorktree", { body: { id, ours, theirs } });
+  return { said: [{ key: "worktree.merged", values: { name, commit: commit.slice(0, 12) } }] };
 }
 
 async function opened(
@@ -96,7 +103,8 @@ async function opened(
   return { said, opened: worktree };
 }
 
-function reviewed(review: WorktreeReview): WorktreeAnswer {
+/** A review in words. */
+export function reviewAnswer(review: WorktreeReview): WorktreeAnswer {
   const { worktree, files, conflicts, dirty, diff, ours, theirs } = review;
   const { name } = worktree;
   if (files.length === 0) return { said: [{ key: "worktree.nothing", values: { name } }] };
