@@ -74,7 +74,7 @@ const flagValues: Partial<Record<FlagName, string>> = {
   url: "URL",
   loadout: "LOADOUT",
   mode: "plan|ask|edits|auto",
-  scope: "read|full",
+  scope: "read|full|channel:NAME",
   format: "jsonl|markdown|html",
   out: "FILE",
   session: "ID",

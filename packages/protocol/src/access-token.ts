@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { deleteRoute, getRoute, postRoute } from "./route.ts";
-import { TokenScope } from "./token-scope.ts";
+import { channelIn, TokenScope } from "./token-scope.ts";
 
-export { TokenScope };
+export { ChannelName, Origin } from "./origin.ts";
+export { channelIn, TokenScope };
 
 /** An access token as it is listed. Nobody gets in by what is here. */
 export const AccessToken = z.object({
@@ -18,7 +19,12 @@ export type AccessToken = z.infer<typeof AccessToken>;
 
 export const NewAccessToken = z.strictObject({
   name: z.string().trim().min(1).max(60),
-  scopes: z.array(TokenScope).min(1).max(8),
+  scopes: z
+    .array(TokenScope)
+    .min(1)
+    .max(8)
+    // A key that may do less is no key with more beside it.
+    .refine((scopes) => channelIn(scopes) === undefined || scopes.length === 1),
   expiresInDays: z.int().min(1).max(3650).optional(),
 });
 export type NewAccessToken = z.infer<typeof NewAccessToken>;

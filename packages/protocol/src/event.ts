@@ -12,6 +12,7 @@ import { CallId, OpId, ReportId, TurnId } from "./ids.ts";
 import { KeptImage } from "./image.ts";
 import { JobEnded, JobStarted } from "./job.ts";
 import { ModelOrigin } from "./model-origin.ts";
+import { Origin } from "./origin.ts";
 import { RuleOrigin, RuleText } from "./permission/rule.ts";
 import { PermissionStep } from "./permission/trace.ts";
 import { QuestionAnswered, QuestionAsked } from "./question.ts";
@@ -28,6 +29,8 @@ const turnId = TurnId;
 const callId = CallId;
 /** The op that caused it. */
 const opId = OpId.optional();
+/** Absent for words and answers from this machine. */
+const origin = Origin.optional();
 const step = z.int().positive();
 const offset = z.int().nonnegative();
 
@@ -50,10 +53,11 @@ export const EventBody = z.discriminatedUnion("type", [
     goesOn: z.literal(true).optional(),
     /** What had no room beside it: `hook`, `memory/ID`, or the name of a capability. */
     leftOut: z.array(z.string()).optional(),
+    origin,
     opId,
   }),
   /** Words for the running turn, safe from here on; `context.added` follows when they reach the model. */
-  z.object({ type: z.literal("steering.queued"), turnId, text: z.string(), opId }),
+  z.object({ type: z.literal("steering.queued"), turnId, text: z.string(), origin, opId }),
   /** A prompt or a skill called within a turn, safe from here on; `context.added` follows where it reaches the model, or it stands beside the next message. */
   z.object({
     type: z.literal("note.queued"),
@@ -204,6 +208,7 @@ export const EventBody = z.discriminatedUnion("type", [
     /** Of a grant that was used: nobody was asked, so no `approval.requested` tells them. */
     risk: Risk.optional(),
     reasons: z.array(RiskReason).optional(),
+    origin,
     opId,
   }),
   /** Something that was allowed for the session is not any more. */

@@ -4,6 +4,7 @@ import { CallId, OpId, TurnId } from "./ids.ts";
 import { imageBounds, SentImage } from "./image.ts";
 import { JobId } from "./job.ts";
 import { ModelOrigin } from "./model-origin.ts";
+import { SenderId } from "./origin.ts";
 import { RuleText } from "./permission/rule.ts";
 import { questionBounds } from "./question.ts";
 import { ApprovalScope, Mode } from "./risk.ts";
@@ -12,6 +13,8 @@ import { SessionMarks } from "./session-summary.ts";
 
 const words = z.string().max(200_000);
 const opId = OpId;
+/** The sender in a channel. Not kept for other clients. */
+const sender = SenderId.optional();
 
 /** What a client may ask of a session. Commands: they may be refused; what happened is told by events that carry `opId`. */
 export const Op = z.discriminatedUnion("type", [
@@ -24,6 +27,7 @@ export const Op = z.discriminatedUnion("type", [
     type: z.literal("send-message"),
     text: words.min(1),
     images: z.array(SentImage).max(imageBounds.count).optional(),
+    sender,
   }),
   /** Changes words that have not reached the model yet, by the op that brought them; no words takes them back. */
   z.strictObject({ opId, type: z.literal("edit-pending"), words: OpId, text: words }),
@@ -35,6 +39,7 @@ export const Op = z.discriminatedUnion("type", [
     scope: ApprovalScope,
     /** What is allowed from now on beside these bytes; each has to be about this call. Without them the bytes alone are. */
     rules: z.array(RuleText).min(1).max(20).optional(),
+    sender,
   }),
   z.strictObject({
     opId,
@@ -42,6 +47,7 @@ export const Op = z.discriminatedUnion("type", [
     callId: CallId,
     digest: z.string(),
     reason: z.string().max(2_000).optional(),
+    sender,
   }),
   /** Answers what the model asks: with words, without any (`dismissed`), or because nobody is there to be asked. */
   z.strictObject({

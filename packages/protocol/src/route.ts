@@ -9,6 +9,8 @@ export type RouteAccess = "public" | "owner" | readonly [ScopeKind, ...ScopeKind
 
 const lookers: RouteAccess = ["read", "full"];
 const doers: RouteAccess = ["full"];
+/** With a channel's key only in sessions of its own, which the guard sees to. */
+export const speakers: RouteAccess = ["full", "channel"];
 
 /** One row of the table of routes: method, path, who may use it, and what goes in and out. */
 export type ApiRoute = {

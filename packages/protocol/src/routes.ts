@@ -27,7 +27,7 @@ import { NewSession, WorkspacePath } from "./new-session.ts";
 import { Op, OpAnswer } from "./op.ts";
 import { permissionRoutes } from "./permission/routes.ts";
 import { reachRoutes } from "./reach.ts";
-import { type ApiRoute, deleteRoute, getRoute, postRoute } from "./route.ts";
+import { type ApiRoute, deleteRoute, getRoute, postRoute, speakers } from "./route.ts";
 import { SandboxStatus } from "./sandbox.ts";
 import { searchRoutes } from "./search.ts";
 import { RemovedSession, SessionSummary } from "./session-summary.ts";
@@ -100,7 +100,7 @@ export const routes = {
   listSessions: getRoute("/api/v1/sessions", z.object({ sessions: z.array(SessionSummary) })),
   /** The sessions that `restoreSession` brings back, those put aside last first; at most a hundred. */
   listRemovedSessions: getRoute("/api/v1/removed-sessions", z.object({ removed: z.array(RemovedSession) })),
-  openSession: postRoute("/api/v1/sessions", NewSession, z.object({ session: SessionSummary })),
+  openSession: postRoute("/api/v1/sessions", NewSession, z.object({ session: SessionSummary }), speakers),
   /** Whether a session could be opened there, and under which path; refused as `openSession` would be. Nothing is made. */
   checkWorkspace: postRoute(
     "/api/v1/workspaces/check",
@@ -110,7 +110,7 @@ export const routes = {
   readLog: getRoute("/api/v1/sessions/:id/log", z.object({ events: z.array(SessionEvent) })),
   removeSession: deleteRoute("/api/v1/sessions/:id", Empty, z.object({ removed: SessionId })),
   restoreSession: postRoute("/api/v1/sessions/:id/restore", Empty, z.object({ session: SessionSummary })),
-  sendOp: postRoute("/api/v1/sessions/:id/ops", Op, OpAnswer),
+  sendOp: postRoute("/api/v1/sessions/:id/ops", Op, OpAnswer, speakers),
   /** What a job wrote last, and whether it goes on. Nothing once its Kestrel has ended. */
   readJob: getRoute("/api/v1/sessions/:id/jobs/:job", JobOutput),
   /** A picture of that session, by the name of its bytes. Never as a file of its own: no page can be made of it. */
@@ -122,7 +122,7 @@ export const routes = {
    * Server-sent events. Query: `session`, `after` (seq); `id:` is the seq of a logged event, frames have no id. Or
    * `sessions=ID:AFTER,…`, up to 32 on one connection; then every message is an object that names its `session`.
    */
-  events: getRoute("/api/v1/events", z.unknown()),
+  events: getRoute("/api/v1/events", z.unknown(), ["read", "full", "channel"]),
   startEngine: postRoute("/api/v1/engine/start", Empty, z.object({ engine: EngineStatus })),
   stopEngine: postRoute("/api/v1/engine/stop", Empty, z.object({ engine: EngineStatus })),
   /** Looks around on this machine only, and starts nothing. */

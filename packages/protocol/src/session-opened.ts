@@ -4,6 +4,7 @@ import { HelperParent } from "./helper.ts";
 import { ForkOrigin } from "./history/history-events.ts";
 import { SessionId } from "./ids.ts";
 import { LoadoutStamp } from "./loadout.ts";
+import { Origin } from "./origin.ts";
 import { Mode } from "./risk.ts";
 import { Sampling } from "./sampling.ts";
 
@@ -19,6 +20,8 @@ export const SessionOpened = z.object({
   forkedFrom: ForkOrigin.optional(),
   /** Of a helper: whose call it answers. */
   parent: HelperParent.optional(),
+  /** The channel that it belongs to. */
+  origin: Origin.optional(),
   /** What this session asks of the server beside what is configured. */
   sampling: Sampling.optional(),
   /** The loadout it was composed by. */

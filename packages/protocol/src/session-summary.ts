@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HelperParent } from "./helper.ts";
 import { SessionId } from "./ids.ts";
+import { Origin } from "./origin.ts";
 import { Mode } from "./risk.ts";
 
 /**
@@ -37,6 +38,8 @@ export const SessionSummary = z.object({
   damage: LogDamage.optional(),
   /** Of a helper: whose call it answers. */
   parent: HelperParent.optional(),
+  /** The channel that it belongs to. */
+  origin: Origin.optional(),
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 

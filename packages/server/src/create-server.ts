@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { KestrelError } from "@kestrel/core";
 import Fastify, { type FastifyInstance } from "fastify";
 import { consoleFiles } from "./console/console-files.ts";
@@ -5,6 +6,7 @@ import { answerBroken, answerErrors, answerUnroutable } from "./error-reply.ts";
 import { checkJson } from "./guard/check-json.ts";
 import { keepRoom, passOverDropped } from "./guard/connection-room.ts";
 import { callerOf, guardRequests } from "./guard/guard-requests.ts";
+import { channelOf, keepChannels } from "./guard/keep-channels.ts";
 import { LoginCodes } from "./guard/login-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
@@ -58,8 +60,14 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   passOverDropped(app);
   onlyJson(app);
   protectAnswers(app);
-  const { token, devices, tokens, now } = parts;
+  const { token, devices, tokens, now, channelRules = () => ({ approvals: "machine" }) } = parts;
   guardRequests(app, { token, tokens, now, isDevice: (given) => devices.knows(given) });
+  keepChannels(app, {
+    sessions: parts.application.sessions,
+    sandbox: () => parts.application.sandboxStatus(),
+    rules: channelRules,
+    callerOf,
+  });
   const endThose = keepRoom(app, (request) => callerOf(request) !== undefined);
   answerErrors(app);
   const { sessions, models, pictures } = parts.application;
@@ -93,8 +101,12 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   helperRoutes(app, parts.application);
   hookRoutes(app, parts.application);
   reachRoutes(app, parts.application.reach);
-  sessionRoutes(app, sessions, pictures);
-  const streams = eventRoutes(app, sessions, models.engine);
+  const channelFrom = (request: IncomingMessage) => channelOf(callerOf(request));
+  sessionRoutes(app, sessions, pictures, (request) => {
+    const channel = channelFrom(request);
+    return channel === undefined ? undefined : { channel, ...channelRules(channel) };
+  });
+  const streams = eventRoutes(app, sessions, models.engine, (request) => channelFrom(request) !== undefined);
   const page = { folder: parts.consoleFolder, command: parts.command };
   await consoleFiles(app, page, (link) => codes.isOpen(link));
   url = await listening(app, parts);

@@ -1,5 +1,7 @@
 import type { Application } from "@kestrel/daemon";
+import type { ChannelName } from "@kestrel/protocol/access";
 import type { AccessTokens } from "./guard/access-tokens.ts";
+import type { ChannelRules } from "./guard/keep-channels.ts";
 
 /** The browsers that logged in. Their tokens outlive the daemon, until they are forgotten. */
 export type Devices = {
@@ -22,6 +24,8 @@ export type ServerParts = {
   devices: Devices;
   /** The access tokens that may do less, or what the console can. */
   tokens: AccessTokens;
+  /** What holds for a channel; without it each works in the sample project, and no yes comes from there. */
+  channelRules?(channel: ChannelName): ChannelRules;
   /** Milliseconds of a clock that never goes back. */
   now(): number;
   /** The built console; without it only the API answers. */

@@ -1,6 +1,6 @@
 import { fakeShell, memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
 import { ErrorBody, type SentImage, type SessionEvent, SessionId } from "@kestrel/protocol";
-import { TokenScope } from "@kestrel/protocol/access";
+import type { TokenScope } from "@kestrel/protocol/access";
 import { type ApiRoute, type FrozenLoadout, type RouteName, routes } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
@@ -125,9 +125,7 @@ describe("who may use a route", () => {
     const session = await daemon.opensSession();
     const { access } = routes[name];
     // Those that are refused come first: what is let through may change something.
-    for (const scope of TokenScope.options.toSorted(
-      (one, other) => lets(access, one) - lets(access, other),
-    )) {
+    for (const scope of scopes.toSorted((one, other) => lets(access, one) - lets(access, other))) {
       const { secret } = await daemon.client.call("addToken", { body: { name: scope, scopes: [scope] } });
       const before = await daemon.logOf(session);
       const answer = await asks(daemon, name, session, secret, bodies(daemon)[name]);
@@ -179,11 +177,17 @@ const lookers: RouteName[] = [
 function wantedAccess(name: RouteName): ApiRoute["access"] {
   if (open.includes(name)) return "public";
   if (owners.includes(name)) return "owner";
+  if (name === "events") return ["read", "full", "channel"];
+  if (name === "openSession" || name === "sendOp") return ["full", "channel"];
   return lookers.includes(name) ? ["read", "full"] : ["full"];
 }
 
+const scopes: readonly TokenScope[] = ["read", "full", "channel:phone"];
+
+/** Nothing here is a session of the channel's own: its key opens no more than anybody may. */
 function lets(access: ApiRoute["access"], scope: TokenScope): number {
-  return access === "public" || access.includes(scope) ? 1 : 0;
+  const isNamed = access.includes(scope as never);
+  return access === "public" || isNamed ? 1 : 0;
 }
 
 /** Another name that leads here, another origin, another site. */

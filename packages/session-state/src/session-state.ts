@@ -11,6 +11,7 @@ import type {
   SessionId,
   TurnId,
 } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import type { HelperParent, LoadoutStamp, ModelOrigin, SessionMarks } from "@kestrel/protocol/api";
 import type { FileSet } from "./history/file-set.ts";
 import type { LedgerBefore } from "./select/ledger-block.ts";
@@ -62,6 +63,8 @@ export type SessionState = {
   forkedFrom?: ForkOrigin;
   /** Of a helper: whose call it answers. */
   parent?: HelperParent;
+  /** The channel that it belongs to. */
+  origin?: Origin;
   /** Asked of the server beside what is configured. */
   sampling?: Sampling;
   /** The loadout it was composed by. */

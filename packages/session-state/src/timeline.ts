@@ -63,6 +63,8 @@ export type UserEntry = {
   shortened?: string;
   images?: readonly KeptImage[];
   goesOn?: true;
+  /** Of words that came through a channel. */
+  origin?: EventOf<"turn.started">["origin"];
   notes: readonly ContextNote[];
   counted?: CountedBy;
 };
@@ -150,6 +152,7 @@ export type ToolEntry = {
     /** When the person was asked; absent when a grant was used. */
     askedAt?: string;
     decision?: EventOf<"approval.resolved">["decision"];
+    origin?: EventOf<"approval.resolved">["origin"];
     scope?: ApprovalScope;
     reason?: string;
     trace?: readonly PermissionStep[];

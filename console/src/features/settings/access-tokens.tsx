@@ -14,7 +14,8 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-const scopes = ["read", "full"] as const satisfies readonly TokenScope[];
+const scopes = ["read", "full", "channel"] as const satisfies readonly (TokenScope | "channel")[];
+type ScopeKind = (typeof scopes)[number];
 const lifetimes = ["7", "30", "365", "never"] as const;
 type Lifetime = (typeof lifetimes)[number];
 
@@ -55,8 +56,8 @@ export function AccessTokens() {
           <SettingsRow
             key={token.id}
             mark={token.scopes.map((scope) => (
-              <Chip key={scope} tone={scope === "read" ? "plain" : "warn"}>
-                {t(`tokens.scope.${scope}`)}
+              <Chip key={scope} tone={scope === "full" ? "warn" : "plain"}>
+                {scope === "read" || scope === "full" ? t(`tokens.scope.${scope}`) : scope}
               </Chip>
             ))}
             buttons={
@@ -97,11 +98,13 @@ function NewToken({ onAdd }: NewTokenProps) {
   const { t } = useWords();
   const field = useId();
   const [name, setName] = useState("");
-  const [scope, setScope] = useState<TokenScope>("read");
+  const [scope, setScope] = useState<ScopeKind>("read");
+  const [channel, setChannel] = useState("");
   const [lifetime, setLifetime] = useState<Lifetime>("365");
   const add = (event: FormEvent) => {
     event.preventDefault();
-    void onAdd(name.trim(), scope, lifetime).then(() => setName(""));
+    const wanted = scope === "channel" ? (`channel:${channel.trim()}` as const) : scope;
+    void onAdd(name.trim(), wanted, lifetime).then(() => setName(""));
   };
   return (
     <form onSubmit={add} className="mt-4 flex flex-wrap items-center gap-2 text-ui">
@@ -127,6 +130,17 @@ function NewToken({ onAdd }: NewTokenProps) {
         onChange={setScope}
         className="w-32"
       />
+      {scope === "channel" && (
+        <input
+          aria-label={t("tokens.channel")}
+          placeholder={t("tokens.channel")}
+          value={channel}
+          maxLength={30}
+          autoComplete="off"
+          onChange={({ target }) => setChannel(target.value)}
+          className="h-9 w-32 rounded-control border border-control bg-paper px-2"
+        />
+      )}
       <Select
         label={t("tokens.lifetime")}
         value={lifetime}
@@ -137,7 +151,7 @@ function NewToken({ onAdd }: NewTokenProps) {
         onChange={setLifetime}
         className="w-40"
       />
-      <Button type="submit" disabled={name.trim() === ""}>
+      <Button type="submit" disabled={name.trim() === "" || (scope === "channel" && channel.trim() === "")}>
         {t("tokens.add")}
       </Button>
     </form>

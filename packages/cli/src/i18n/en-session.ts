@@ -196,7 +196,7 @@ export const session = {
   "sessions.imported":
     "Imported {id}: {title}. It begins in ask mode; nothing that was allowed in it is allowed here.",
   "tokens.how":
-    "kestrel tokens, kestrel tokens add NAME [--scope read|full] [--days N], or kestrel tokens revoke ID.",
+    "kestrel tokens, kestrel tokens add NAME [--scope read|full|channel:NAME] [--days N], or kestrel tokens revoke ID.",
   "tokens.none": "No access tokens. `kestrel tokens add NAME` makes one.",
   "tokens.once": "This secret is shown once. Keep it where only your program can read it:",
   "tokens.revoked": "Revoked {name}. It opens nothing any more.",

@@ -178,7 +178,7 @@ export const session: Record<keyof typeof english, string> = {
   "sessions.exported": "已写入 {file}。",
   "sessions.imported": "已导入 {id}：{title}。它以 ask 模式开始；其中曾允许的操作在这里都不算允许。",
   "tokens.how":
-    "kestrel tokens、kestrel tokens add 名称 [--scope read|full] [--days N]，或 kestrel tokens revoke ID。",
+    "kestrel tokens、kestrel tokens add 名称 [--scope read|full|channel:名称] [--days N]，或 kestrel tokens revoke ID。",
   "tokens.none": "没有访问令牌。`kestrel tokens add 名称` 可新建一个。",
   "tokens.once": "此密钥只显示一次。请保存在只有你的程序能读取的地方：",
   "tokens.revoked": "已吊销 {name}，它不再有任何权限。",

@@ -68,6 +68,6 @@ function forked(
   // What a person keeps is the other one.
   if (body.type === "session.marked") return [];
   if (body.type !== "session.opened") return [body];
-  const { parent: _, ...opened } = body;
+  const { parent: _, origin: __, ...opened } = body;
   return [{ ...opened, sessionId, forkedFrom: { sessionId: origin, before } }];
 }

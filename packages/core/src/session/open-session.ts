@@ -1,4 +1,5 @@
 import type { Op, OpAnswer, OpId, SessionEvent, StandingRule, TurnId, UndoTarget } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import { isPending } from "@kestrel/session-state";
 import { type PersonsAnswer, TurnQuestions } from "../calls/pending-answers.ts";
 import { Cancellation } from "../cancel/cancellation.ts";
@@ -118,8 +119,8 @@ class LivingSession implements Session {
     return this.#drafts.draft(from);
   }
 
-  apply(op: Op, turnId: TurnId): Promise<OpAnswer> {
-    return this.#ops.once(op, () => this.#do(op, turnId));
+  apply(op: Op, turnId: TurnId, origin?: Origin): Promise<OpAnswer> {
+    return this.#ops.once(op, () => this.#do(op, turnId, origin));
   }
 
   watch(listener: (news: SessionNews) => void): () => void {
@@ -147,7 +148,7 @@ class LivingSession implements Session {
     this.#watchers.clear();
   }
 
-  async #do(op: Op, turnId: TurnId): Promise<OpAnswer> {
+  async #do(op: Op, turnId: TurnId, origin: Origin | undefined): Promise<OpAnswer> {
     if (this.#closed) throw new KestrelError("session_busy", "the session is closing");
     const damage = this.#parts.log.damage?.();
     if (damage) throw new KestrelError("log_damaged", "a damaged log is only read", damage);
@@ -155,7 +156,7 @@ class LivingSession implements Session {
     const { opId } = op;
     switch (op.type) {
       case "send-message":
-        return this.#turns.take(turnId, op);
+        return this.#turns.take(turnId, { ...op, ...(origin && { origin }) });
       case "edit-pending":
         await this.#journal.appendFrom((state) => {
           if (!isPending(state, op.words))
@@ -172,10 +173,11 @@ class LivingSession implements Session {
             callNamed(this.#journal.state, op.callId),
             op,
           )),
+          ...(origin && { origin }),
           opId,
         });
       case "deny":
-        return this.#answer(op, { decision: "denied", reason: op.reason, opId });
+        return this.#answer(op, { decision: "denied", reason: op.reason, ...(origin && { origin }), opId });
       case "answer-question":
         return this.#questions.questions
           .answer(op.callId, op.digest, { end: op.end, text: op.text, opId })
@@ -237,7 +239,10 @@ class LivingSession implements Session {
   }
 
   /** Answers a question; resolves when the answer is in the log. One given before a restart is remembered there. */
-  async #answer({ callId, digest }: Asked, answer: PersonsAnswer & { opId: OpId }): Promise<OpAnswer> {
+  async #answer(
+    { callId, digest }: Asked,
+    answer: PersonsAnswer & { opId: OpId; origin?: Origin },
+  ): Promise<OpAnswer> {
     if (callNamed(this.#journal.state, callId)?.approval?.decision)
       throw new KestrelError("approval_stale", "already answered", { callId });
     await this.#questions.approvals.answer(callId, digest, answer);

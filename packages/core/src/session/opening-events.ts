@@ -27,7 +27,7 @@ export function openingEvents(
     under,
     reasoning = "send",
   } = opening;
-  const { continues, sampling, instructions, parent } = opening;
+  const { continues, sampling, instructions, parent, origin } = opening;
   const known = (name: string) => opening.tools?.includes(name) ?? true;
   const offered = tools.map(({ spec }) => spec);
   const chosen = loadout?.tools.filter(({ name }) => offered.some((spec) => spec.name === name)) ?? offered;
@@ -52,6 +52,7 @@ export function openingEvents(
       continues: continues?.sessionId,
       sampling,
       ...(parent && { parent }),
+      ...(origin && { origin }),
       ...(stamp && { loadout: stamp }),
       version,
     },

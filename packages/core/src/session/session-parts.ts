@@ -1,4 +1,5 @@
 import type { Mode, Prefix, Sampling, SessionId } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import type { HelperParent, InstructionSource, LoadoutStamp } from "@kestrel/protocol/api";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { EventLog } from "../ports/event-log.ts";
@@ -33,6 +34,8 @@ export type Opening = {
   snapshots?: boolean;
   /** Of a helper: whose call it answers. */
   parent?: HelperParent;
+  /** The channel that it belongs to. */
+  origin?: Origin;
   /** A session this one continues, and what to know of it. */
   continues?: { sessionId: SessionId; summary: string };
 };

@@ -1,4 +1,5 @@
 import type { EventBody, Op, OpAnswer, OpId, TurnId } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import { usesMemory } from "@kestrel/session-state/memories";
 import { EarlyCalls } from "../calls/early-calls.ts";
 import type { TurnQuestions } from "../calls/pending-answers.ts";
@@ -26,7 +27,7 @@ import { recoveryOf } from "./recover.ts";
 import { RunningTurn, type TurnStop } from "./running-turn.ts";
 
 /** Words for a turn. `goesOn`: not the person's, but what asks a cut answer to go on. */
-type Words = Op & { type: "send-message" } & { goesOn?: true };
+type Words = Op & { type: "send-message" } & { goesOn?: true; origin?: Origin };
 
 /** The turns of a session: one at a time, each with its end in the log, whatever ends it. */
 export class SessionTurns {
@@ -105,7 +106,7 @@ export class SessionTurns {
   }
 
   /** Words for the running turn; once it does not look for any more they wait for the next message. */
-  async #join(turn: RunningTurn, { opId, text, images }: Op & { type: "send-message" }): Promise<OpAnswer> {
+  async #join(turn: RunningTurn, { opId, text, images, origin }: Words): Promise<OpAnswer> {
     if (images && images.length > 0)
       throw new KestrelError("session_busy", "pictures come with a turn of their own");
     // Notes go beside a message of its own; words that join one are only let through or denied.
@@ -116,11 +117,11 @@ export class SessionTurns {
       await this.#journal.append({ type: "words.kept", text, opId });
       return { accepted: "pending" };
     }
-    await this.#journal.append({ type: "steering.queued", turnId, text, opId });
+    await this.#journal.append({ type: "steering.queued", turnId, text, ...(origin && { origin }), opId });
     return { accepted: "joined", turnId };
   }
 
-  async #start(turnId: TurnId, { opId, text, images: sent = [], goesOn }: Words): Promise<OpAnswer> {
+  async #start(turnId: TurnId, { opId, text, images: sent = [], goesOn, origin }: Words): Promise<OpAnswer> {
     const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
     const wish = await this.#compaction.interrupt();
     const begin = async () => {
@@ -139,6 +140,7 @@ export class SessionTurns {
           ...{ turnId, text, images },
           ...(goesOn && { goesOn }),
           ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+          ...(origin && { origin }),
           opId,
         },
       ]);

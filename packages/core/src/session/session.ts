@@ -1,4 +1,5 @@
 import type { Frame, LiveSnapshot, Op, OpAnswer, SessionEvent, TurnId, UndoTarget } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import type { CommitDraft, UndoPreview } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 
@@ -23,7 +24,8 @@ export interface Session {
    * nothing does. Never rejects.
    */
   draftCommit(from?: TurnId): Promise<CommitDraft | undefined>;
-  apply(op: Op, turnId: TurnId): Promise<OpAnswer>;
+  /** `origin`: the channel it came through, by its token. */
+  apply(op: Op, turnId: TurnId, origin?: Origin): Promise<OpAnswer>;
   watch(listener: (news: SessionNews) => void): () => void;
   /** How many watch now. */
   watchers(): number;

@@ -19,6 +19,7 @@ import {
   stricterMode,
   type TurnId,
 } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import type { Exported, ExportWish, ModelTraits, SearchAnswer } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 import type { AheadOfTime } from "../ahead/ahead-of-time.ts";
@@ -56,7 +57,10 @@ export class OpenSessions {
   }
 
   /** Opens a new session in a folder; the sample project's when none is named. */
-  async open({ workspace, continues, confirm, sampling, ...wish }: NewSession): Promise<SessionSummary> {
+  async open(
+    { workspace, continues, confirm, sampling, ...wish }: NewSession,
+    origin?: Origin,
+  ): Promise<SessionSummary> {
     const { archive, models, rules } = this.#parts;
     const { mode, version, snapshots, describeMachine, newSessionId } = rules;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
@@ -75,7 +79,7 @@ export class OpenSessions {
     const [machine, instructions, reasoning, { tools, texts }, composed] = found;
     const opened = this.#begin(sessionId, log, {
       ...{ sessionId, workspace: folder, version, sampling, loadout: composed?.loadout },
-      ...{ machine, instructions, reasoning, tools, texts },
+      ...{ machine, instructions, reasoning, tools, texts, origin },
       mode: stricterMode(earlier?.mode ?? mode, composed?.mode ?? earlier?.mode ?? mode),
       snapshots: earlier?.snapshots ?? snapshots,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
@@ -152,8 +156,8 @@ export class OpenSessions {
   }
 
   /** Asks something of a session. Rejects as its op says. */
-  async apply(id: SessionId, op: Op) {
-    return (await this.get(id)).session.apply(op, this.#parts.rules.newTurnId());
+  async apply(id: SessionId, op: Op, origin?: Origin) {
+    return (await this.get(id)).session.apply(op, this.#parts.rules.newTurnId(), origin);
   }
 
   /** What stands unsent in its field now. */

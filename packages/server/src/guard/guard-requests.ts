@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { KestrelError } from "@kestrel/core";
+import { channelIn } from "@kestrel/protocol/access";
 import type { ApiRoute } from "@kestrel/protocol/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AccessTokens, Admission } from "./access-tokens.ts";
@@ -91,7 +92,9 @@ function callersBy({ token, isDevice, tokens }: Credentials): (given: string) =>
 
 /** A scope is named in the table by what stands before its parameter. */
 function isOpenTo(access: ApiRoute["access"], { scopes }: Admission): boolean {
-  return Array.isArray(access) && scopes.some((scope) => access.includes(scope.split(":", 1)[0]));
+  const channel = channelIn(scopes);
+  const counted = channel === undefined ? scopes : [`channel:${channel}`];
+  return Array.isArray(access) && counted.some((scope) => access.includes(scope.split(":", 1)[0]));
 }
 
 /** No answer goes on longer than the token that it was asked for with. */

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import { type Engine, KestrelError } from "@kestrel/core";
 import type { OpenSessions } from "@kestrel/daemon";
 import type { Frame, SessionId } from "@kestrel/protocol";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { asKestrelError } from "../error-reply.ts";
 import { EventStream } from "../events/event-stream.ts";
 import { followSession } from "../events/follow-session.ts";
@@ -17,17 +18,21 @@ const mostSessions = 32;
 /** So often a server of somebody else's is looked at while a client is there to see it. Milliseconds. */
 const lookEveryMs = 2_000;
 
+type Asked = { request: FastifyRequest; reply: FastifyReply };
+
 /** The streams that are open: how many, and how to end them all. After `close` none is opened any more. */
 export type OpenStreams = { count(): number; end(): void; close(): void };
 
 /**
  * The one stream a client needs: the engine, the session list, and the session it looks at (`session`, `after`), or all
- * those that the tabs of a browser look at (`sessions=ID:AFTER,…`); then every message says what it is about.
+ * those that the tabs of a browser look at (`sessions=ID:AFTER,…`); then every message says what it is about. `ownOnly`: who asks is told
+ * nothing of other sessions, and nothing of the engine.
  */
 export function eventRoutes(
   app: FastifyInstance,
   sessions: OpenSessions,
   engine: Pick<Engine, "watch" | "check">,
+  ownOnly: (request: IncomingMessage) => boolean,
 ): OpenStreams {
   const streams = new Set<EventStream>();
   let looking: NodeJS.Timeout | undefined;
@@ -42,7 +47,7 @@ export function eventRoutes(
 
   /** Opens a stream for as long as `serve` takes. Sessions that come back from aside end it: they have a new log handle, and the client comes back where it was. */
   async function streamed(
-    reply: { hijack(): unknown; raw: ConstructorParameters<typeof EventStream>[0] },
+    { request, reply }: Asked,
     watched: readonly SessionId[],
     send: (stream: EventStream, frame: Frame) => void,
     serve: (stream: EventStream) => Promise<void>,
@@ -55,13 +60,14 @@ export function eventRoutes(
     streams.add(stream);
     lookWhileWatched();
     const aside = new Set<SessionId>();
+    const own = ownOnly(request.raw);
     const tell = (frame: Frame) => {
-      send(stream, frame);
+      if (!own) send(stream, frame);
       if (frame.type === "session-removed" && watched.includes(frame.sessionId)) aside.add(frame.sessionId);
       else if (frame.type === "session-changed" && aside.has(frame.session.id)) stream.end();
     };
     const unwatch = [
-      engine.watch((status) => send(stream, { type: "engine", status })),
+      ...(own ? [] : [engine.watch((status) => send(stream, { type: "engine", status }))]),
       sessions.watch(tell),
     ];
     try {
@@ -78,7 +84,7 @@ export function eventRoutes(
     if (query.sessions !== undefined) {
       const cursors = cursorsIn(query.sessions);
       const frameOf = (stream: EventStream, frame: Frame) => stream.message("frame", { frame });
-      await streamed(reply, [...cursors.keys()], frameOf, async (stream) => {
+      await streamed({ request, reply }, [...cursors.keys()], frameOf, async (stream) => {
         for (const [id, after] of cursors) void followShared(sessions, stream, id, after);
         await stream.closed;
       });
@@ -87,7 +93,7 @@ export function eventRoutes(
     const id = query.session === undefined ? undefined : idFrom({ id: String(query.session) });
     const living = id === undefined ? undefined : await sessions.get(id);
     const frameOf = (stream: EventStream, frame: Frame) => stream.frame(frame);
-    await streamed(reply, id === undefined ? [] : [id], frameOf, async (stream) => {
+    await streamed({ request, reply }, id === undefined ? [] : [id], frameOf, async (stream) => {
       if (living) await followSession(stream, living, cursorOf(request, query));
       else await stream.closed;
     });

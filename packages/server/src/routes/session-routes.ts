@@ -1,6 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import { KestrelError, type Pictures } from "@kestrel/core";
 import { noSuchSession, type OpenSessions } from "@kestrel/daemon";
 import { imageBounds, type KeptImage, SessionId } from "@kestrel/protocol";
+import type { ChannelName } from "@kestrel/protocol/access";
 import type { SessionState } from "@kestrel/session-state";
 import { entriesBefore, shortSession, tailOf } from "@kestrel/session-state/tail";
 import type { FastifyInstance } from "fastify";
@@ -9,15 +11,25 @@ import { type RouteInput, route } from "./route.ts";
 /** 200,000 characters, escaped. */
 const draftBytes = 2_000_000;
 
-/** Sessions: list, open, read, ask something of one, put aside and bring back. */
-export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pictures: Pictures): void {
+/** Sessions: list, open, read, ask something of one, put aside and bring back. `channelFrom`: the channel whose key a request came with. */
+export function sessionRoutes(
+  app: FastifyInstance,
+  sessions: OpenSessions,
+  pictures: Pictures,
+  channelFrom: (request: IncomingMessage) => { channel: ChannelName; workspace?: string } | undefined,
+): void {
   route(app, "listSessions", 200, async () => ({ sessions: [...(await sessions.list())] }));
 
   route(app, "listRemovedSessions", 200, async () => ({ removed: [...(await sessions.removed())] }));
 
   route(app, "searchSessions", 200, ({ body }) => sessions.search(body.words));
 
-  route(app, "openSession", 201, async ({ body }) => ({ session: await sessions.open(body) }));
+  route(app, "openSession", 201, async ({ body, request }) => {
+    const from = channelFrom(request.raw);
+    if (!from) return { session: await sessions.open(body) };
+    const { channel, workspace } = from;
+    return { session: await sessions.open({ workspace }, { channel }) };
+  });
 
   route(app, "checkWorkspace", 200, async ({ body }) => ({
     workspace: await sessions.workspaceAt(body.workspace, body.confirm === true),
@@ -47,8 +59,10 @@ export function sessionRoutes(app: FastifyInstance, sessions: OpenSessions, pict
     session: await sessions.import(request.body as AsyncIterable<Uint8Array>),
   }));
 
-  const sendOp = async ({ params, body }: RouteInput<"sendOp">) => {
-    return sessions.apply(idFrom(params), body);
+  const sendOp = async ({ params, body, request }: RouteInput<"sendOp">) => {
+    const { channel } = channelFrom(request.raw) ?? {};
+    const sender = "sender" in body ? body.sender : undefined;
+    return sessions.apply(idFrom(params), body, channel === undefined ? undefined : { channel, sender });
   };
   route(app, "sendOp", 202, sendOp, imageBounds.bodyBytes);
 

@@ -35,7 +35,7 @@ import {
 } from "@kestrel/protocol";
 import { onTestFinished } from "vitest";
 import { askSession, createDaemonClient } from "../../src/client/index.ts";
-import { AccessTokens, createServer, type Devices } from "../../src/index.ts";
+import { AccessTokens, createServer, type Devices, type ServerParts } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
 import { memoryTokens } from "./memory-tokens.ts";
 import { oneFact } from "./one-fact.ts";
@@ -71,6 +71,7 @@ type Parts = {
   unloadAfterMs: number;
   agent: Partial<AgentParts>;
   memory: ReturnType<typeof oneFact> | "off";
+  channelRules: ServerParts["channelRules"];
 };
 
 export type GivenDaemon = Awaited<ReturnType<typeof givenDaemon>>;
@@ -166,6 +167,7 @@ export async function givenDaemon({
     devices: parts.devices ?? memoryDevices(),
     tokens: parts.tokens ?? (await AccessTokens.in(memoryTokens())),
     now: host.now,
+    channelRules: parts.channelRules,
     consoleFolder: parts.consoleFolder,
     command: parts.command,
   });

@@ -35,7 +35,8 @@ type Stamp = { at: string; seq: number };
 function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
   switch (body.type) {
     case "session.opened": {
-      const { sessionId, workspace, prefix, mode, continues, forkedFrom, parent, sampling, loadout } = body;
+      const { sessionId, workspace, prefix, mode, continues, forkedFrom, parent, sampling, loadout, origin } =
+        body;
       const opened = {
         sessionId,
         workspace,
@@ -45,6 +46,7 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
         sampling,
         ...(forkedFrom && { forkedFrom }),
         ...(parent && { parent }),
+        ...(origin && { origin }),
         ...(loadout && { loadout }),
       };
       return { ...state, ...opened, openedAt: stamp.at };
@@ -60,11 +62,12 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     case "sampling.set":
       return { ...state, sampling: body.sampling };
     case "turn.started": {
-      const { turnId, text, images, goesOn, opId } = body;
+      const { turnId, text, images, goesOn, origin, opId } = body;
       const notes = [...state.pendingNotes, ...(state.pendingWords ?? []).map(asNote)];
       const entry: Entry = {
         ...{ kind: "user", turnId, opId, ...stamp, text, images, notes },
         ...(goesOn && { goesOn }),
+        ...(origin && { origin }),
       };
       const title = state.title === "" ? titleFrom(text) : state.title;
       return {
@@ -243,7 +246,7 @@ function withCall(state: SessionState, callId: CallId, change: (call: ToolEntry)
 
 /** An answer, or a grant that was used without a question. */
 function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at }: Stamp): SessionState {
-  const { callId, digest, decision, scope, reason, rules, origins, risk, reasons = [] } = body;
+  const { callId, digest, decision, scope, reason, rules, origins, origin, risk, reasons = [] } = body;
   const answered = withCall(state, callId, (call) => {
     const asked = risk ? { digest, risk, reasons } : call.approval;
     if (!asked) return call;
@@ -259,6 +262,7 @@ function resolved(state: SessionState, body: EventOf<"approval.resolved">, { at 
         reason,
         ...(rules && { allowedRules: rules }),
         ...(origins && { origins }),
+        ...(origin && { origin }),
       },
     };
   });
