@@ -54,12 +54,6 @@ describe("the error about arguments", () => {
       "come in two different versions",
       "one JSON object",
     ],
-    [
-      '{"title":"t","filter":{"lang":"ts","page":3}',
-      "grouped",
-      "lack a closing brace in the middle",
-      "valid JSON",
-    ],
   ];
 
   it.each(hints)("names the reason and the way out for %s", (text, name, reason, hint) => {

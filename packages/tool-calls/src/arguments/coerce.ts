@@ -13,9 +13,8 @@ import {
   resolved,
 } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
-import { regroupFields, withKnownNames } from "./align-object.ts";
-import { asAllowed, asType, isNullText, listParts } from "./convert.ts";
-import { withoutUnit } from "./number-unit.ts";
+import { withKnownNames } from "./align-object.ts";
+import { asAllowed, asType, isNullText, listParts, withoutUnit } from "./convert.ts";
 
 const maximumDepth = 32;
 const wordless = new Set(["number", "integer", "boolean", "null"]);
@@ -44,7 +43,7 @@ function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, d
     return !findProblem(coerced(given[key] ?? null, expected), expected, root);
   };
   const isKnown = Object.keys(given).every((key) => key in known);
-  const value = isKnown ? given : withKnownNames(given, { known, required, root }, fits);
+  const value = isKnown ? given : withKnownNames(given, known, required, fits);
   const rest = schema.additionalProperties;
   const result: LooseObject = {};
   for (const [key, item] of Object.entries(value)) {
@@ -53,25 +52,10 @@ function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, d
       key in known ? !required.includes(key) && isAbsent(item, expected, root) : rest === false;
     const types = key in known && typeof item === "string" ? allowedTypes(expected, root) : undefined;
     const isNumber = types && !types.has("string") && (types.has("integer") || types.has("number"));
-    const bare = isNumber ? withoutUnit(String(item), key, expected) : undefined;
+    const bare = isNumber ? withoutUnit(String(item), key) : undefined;
     if (!isDropped) setKey(result, key, coerced(bare ?? item, expected));
   }
   return result;
-}
-
-/** What an object may be under `schema`: its keys aligned, or its fields regrouped first where that loses less. */
-function objectAttempts(
-  value: LooseObject,
-  schema: JSONSchema,
-  root: JSONSchema,
-  depth: number,
-): LooseValue[] {
-  const aligned = alignObject(value, schema, root, depth);
-  const whole = Object.keys(aligned).length >= Object.keys(value).length;
-  if (whole && !findProblem(aligned, schema, root)) return [aligned];
-  const parameters = { known: propertiesOf(schema, root), required: requiredOf(schema, root), root };
-  const regrouped = regroupFields(value, parameters);
-  return regrouped ? [alignObject(regrouped, schema, root, depth), aligned] : [aligned];
 }
 
 /** The ways to make `value` a `type` under `schema`; the caller checks which fits. */
@@ -85,7 +69,7 @@ function attempts(
   const list = (items: readonly LooseValue[]): LooseValue[] =>
     items.map((item, index) => coerce(item, itemSchema(schema, index) ?? {}, root, depth + 1));
   const inner = (one: LooseValue): LooseValue[] =>
-    Array.isArray(one) ? [list(one)] : isObject(one) ? objectAttempts(one, schema, root, depth) : [one];
+    Array.isArray(one) ? [list(one)] : isObject(one) ? [alignObject(one, schema, root, depth)] : [one];
   const other = asType(value, type);
   const found = [
     ...((type === "object" ? isObject(value) : type === "array" && Array.isArray(value)) ? inner(value) : []),
@@ -106,7 +90,7 @@ export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema
   const fits = (candidate: LooseValue | undefined) =>
     candidate !== undefined && !findProblem(candidate, schema, root);
   const allowed = listedValues(schema);
-  const isWord = given instanceof Spelled && typeof given.value !== "number" && given.mayBeText;
+  const isWord = given instanceof Spelled && typeof given.value !== "number";
   const word = isWord ? asAllowed(given, allowed) : undefined;
   if (word !== undefined && fits(word)) return word;
   const value = isWord ? given.value : given;

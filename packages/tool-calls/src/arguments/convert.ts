@@ -1,5 +1,5 @@
 import { fuelFor, skipBlanks } from "../json/blanks.ts";
-import { isObject, type LooseObject, type LooseValue, Spelled } from "../json/loose-value.ts";
+import { isObject, type LooseValue, Spelled } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
 import { readXmlTree } from "./xml-tree.ts";
 
@@ -63,20 +63,35 @@ const fromText: Record<string, (text: string) => LooseValue | undefined> = {
 export function asType(value: LooseValue, type: string): LooseValue | undefined {
   if (typeof value === "string") return fromText[type]?.(value);
   if (type === "string") {
-    if (value instanceof Spelled) return value.mayBeText ? value.spelling : undefined;
+    if (value instanceof Spelled) return value.spelling;
     if (typeof value === "number" || typeof value === "boolean") return String(value);
   }
   if (type === "boolean" && (value === 1 || value === 0)) return value === 1;
-  if (type === "array" && isObject(value)) return numberedItems(value);
-  return type === "object" && Array.isArray(value) && value.length === 0 ? {} : undefined;
+  if (typeof value !== "object" || value === null || Object.keys(value).length > 0) return undefined;
+  return type === "object" && Array.isArray(value)
+    ? {}
+    : type === "array" && isObject(value)
+      ? []
+      : undefined;
 }
 
-/** The items of a list that was written as an object: `{"0": …, "1": …}`, from 0 or 1 without a gap. */
-function numberedItems(value: LooseObject): LooseValue[] | undefined {
-  const keys = Object.keys(value);
-  const first = keys[0] === "0" ? 0 : 1;
-  if (keys.some((key, index) => key !== String(first + index))) return undefined;
-  return keys.map((key) => value[key] ?? null);
+/** The spellings of a unit, one unit a line. */
+const units = [
+  "s sec secs second seconds 秒",
+  "ms millis millisecond milliseconds 毫秒",
+  "min mins minute minutes 分钟",
+  "h hr hour hours",
+].map((line) => line.split(" "));
+
+/** The number in `30s`, where the name of its parameter carries that unit, as `timeout_s` does. */
+export function withoutUnit(text: string, name: string): string | undefined {
+  const [, number, unit = ""] = /^\s*([+-]?\d{1,30}(?:\.\d{1,30})?)\s*(\p{L}{1,20})\s*$/u.exec(text) ?? [];
+  const spellings = units.find((all) => all.includes(unit.toLowerCase())) ?? [unit.toLowerCase()];
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.some((word) => spellings.includes(word)) ? number : undefined;
 }
 
 function separatorless(value: unknown): string {

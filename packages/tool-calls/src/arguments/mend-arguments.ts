@@ -2,16 +2,12 @@ import { fuelFor, skipBlanks, skipComments } from "../json/blanks.ts";
 import { isNull, isObject, type LooseValue, plain, sameValue } from "../json/loose-value.ts";
 import { readJson, readMembers } from "../json/read-json.ts";
 import { findProblem } from "../schema/find-problem.ts";
-import { parameterNames, requiredOf, resolved } from "../schema/read-schema.ts";
+import { propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema, MendedArguments } from "../shapes.ts";
-import { hasMisplacedKeys } from "./align-object.ts";
 import { fitArguments, mostGot, shortened, unwrap } from "./fit-arguments.ts";
-import { readKeyLines } from "./read-key-lines.ts";
 
 const fenced =
   /^[^{}[\]"`]{0,200}(?:```|~~~)(?:[\w-]*[ \t]*\r?\n|\w*[ \t]*(?=[{[]))([\s\S]*?)\r?\n?[ \t]*(?:```|~~~)\s*(?:\n[^{}[\]"`]{0,200})?$/;
-/** A code span around the whole. */
-const span = /^\s*`(\{[^`]*\})`\s*$/;
 /** What models put before an arguments object: a fence that nobody closed, a label, an introduction, an opening mark. */
 const prefixes = [
   /^[^{}[\]"`]{0,200}```[\w-]*[ \t]*\r?\n(?=\s*[{[])/,
@@ -31,17 +27,11 @@ const maximumProse = 2000;
 
 /** Takes off what models put around an arguments object, and a level of escaping. */
 function peeled(given: string): string {
-  const body = (fenced.exec(given) ?? span.exec(given))?.[1] ?? given;
+  const body = fenced.exec(given)?.[1] ?? given;
   const text = prefixes.reduce((rest, prefix) => rest.replace(prefix, ""), body);
   if (/^\s*[{[]\s*(?:\\[nrt]\s*)*\\"/.test(text))
     return text.replace(/\\(["\\nrt])/g, (_found, char: string) => blanksOf[char] ?? char);
-  if (/^\s*\{\s*&(?:quot|#34);/.test(text))
-    return text.replace(/&(?:quot|#34);/g, '"').replaceAll("&amp;", "&");
-  if (!/^\s*[{[]\s*\\[nrt]/.test(text)) return text;
-  // Escaped line breaks between the members become real ones; strings keep theirs.
-  return text.replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*"|\\([nrt])/g, (found, char?: string) =>
-    char === undefined ? found : (blanksOf[char] ?? found),
-  );
+  return text;
 }
 
 /** A value before the schema has its say, or why there is none. */
@@ -60,28 +50,18 @@ function merged(first: LooseValue, second: LooseValue): Reading {
 }
 
 /** Reads what a model wrote where a JSON object belongs. */
-function readArguments(given: string, schema: JSONSchema | undefined, depth = 0): Reading {
-  const names = schema && parameterNames(schema);
-  // The names by which a lost quote is told from text.
-  const keys = names && names.size > 0 ? names : "any";
-  const isMember = names?.has(bareMember.exec(given)?.[1] ?? "") ?? false;
+function readArguments(given: string, schema: JSONSchema | undefined): Reading {
+  const known = schema ? propertiesOf(resolved(schema, schema), schema) : {};
+  const isMember = (bareMember.exec(given)?.[1] ?? "") in known;
   const text = isMember ? given : peeled(given);
   const at = skipBlanks(text, 0);
   if (at >= text.length) return readNothing(schema);
-  const settings = { fuel: fuelFor(text), python: true, keys } as const;
-  const lines = readKeyLines(text);
-  if (lines) return { value: lines };
+  const settings = { fuel: fuelFor(text), python: true };
   const memberFirst = isMember || firstMember.test(text.slice(at, at + 120));
   const { value, ending, end, twice } = (memberFirst ? readMembers : readJson)(text, at, settings);
   if (twice !== undefined) return `give "${twice.slice(0, 60)}" twice, with different values`;
   if (ending === "cut") return "end in the middle of a value";
   if (ending === "broken") return "are not valid JSON";
-  if (ending === "open" && schema && hasMisplacedKeys(value, schema))
-    return "lack a closing brace in the middle";
-  if (typeof value === "string" && depth < 3 && /^\s*["{]/.test(value)) {
-    const inner = readArguments(value, schema, depth + 1);
-    if (typeof inner !== "string" && isObject(inner.value)) return inner;
-  }
   if (isNull(value) && /^(?:null|None)\s*$/.test(text.slice(at))) return readNothing(schema, null);
   const rest = text.slice(end);
   if (rest.length <= 500 && leftovers.test(rest)) return { value };

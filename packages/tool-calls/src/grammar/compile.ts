@@ -182,8 +182,6 @@ function linesForm({ name, input, thoughts }: NonNullable<Grammar["lines"]>, res
       `^[ \\t>]*${label(name)}[ \\t]*\\**[ \\t]*[\`"']?([\\p{L}_][\\p{L}\\p{M}\\p{N}_.\\- ]{0,120}?)[\`"']?[ \\t]*\\n+[ \\t]*${label(input)}\\**[ \\t]*`,
       "gimu",
     ),
-    /** A call in Python's notation in the place of the name. */
-    callHead: new RegExp(`^[ \\t]*${label(name)}[ \\t]*(?=[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*\\()`, "gimu"),
     result: new RegExp(`^[ \\t]*${label(`(?:${results.join("|")})`)}`, "imu"),
     thought: new RegExp(`^\\s*${thoughts[0]}:.*$`, "gimu"),
     thoughts: new RegExp(`^[ \\t]*\\**(?:${thoughts.join("|")})\\**:.*(?:\\n(?![ \\t]*\\w+:).*)*$`, "gimu"),
@@ -192,7 +190,6 @@ function linesForm({ name, input, thoughts }: NonNullable<Grammar["lines"]>, res
       `(?:^|\\n)[ \\t]*${label(name)}[ \\t]*[\\w.-]{1,80}[ \\t]*(?:\\n+[ \\t]*\\**(?:${begun})?)?$`,
       "u",
     ),
-    cutResult: new RegExp(`\\n[ \\t]*(?:${results.map(beginnings).join("|")})$`, "u"),
   };
 }
 

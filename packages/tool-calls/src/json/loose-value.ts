@@ -2,21 +2,10 @@
 export class Spelled {
   readonly spelling: string;
   readonly value: number | boolean | null;
-  /** False where its key or colon was damaged: what stood in quotes between them may be gone, so that it is no text. */
-  readonly mayBeText: boolean;
-  constructor(spelling: string, value: number | boolean | null, mayBeText = true) {
+  constructor(spelling: string, value: number | boolean | null) {
     this.spelling = spelling;
     this.value = value;
-    this.mayBeText = mayBeText;
   }
-}
-
-/** A number or a flag that is no text. */
-export function asLiteral(value: LooseValue): LooseValue {
-  if (value instanceof Spelled) return new Spelled(value.spelling, value.value, false);
-  return typeof value === "number" || typeof value === "boolean"
-    ? new Spelled(String(value), value, false)
-    : value;
 }
 
 /** What a tolerant reader hands out: JSON, with unusual numbers and words still in the model's spelling. */

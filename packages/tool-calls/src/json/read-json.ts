@@ -1,5 +1,6 @@
+import { matchAt } from "../match-at.ts";
 import { type Fuel, fuelFor, skipBlanks, skipComments, structural } from "./blanks.ts";
-import { asLiteral, hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
+import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./loose-value.ts";
 import { keyFollows, readLooseScalar, readStrictScalar, readUnquoted } from "./read-scalar.ts";
 import { looseQuotes, readLooseString, readStrictString, type StringPlace } from "./read-string.ts";
 
@@ -22,37 +23,18 @@ export type JsonReading = {
   strict: boolean;
 };
 
-/** `keys`: the names that the schema knows, by which a lost quote is told from text; `any` where there is none. */
-export type ReadSettings = {
-  limit?: number;
-  fuel?: Fuel;
-  python?: boolean;
-  keys?: ReadonlySet<string> | "any";
-  /** What encloses texts in which nothing is escaped, in Gemma's notation. */
-  quote?: string;
-};
+export type ReadSettings = { limit?: number; fuel?: Fuel; python?: boolean };
 
 type Closer = "}" | "]" | ")";
 
 const maximumDepth = 200;
 const maximumKey = 1000;
-const bareKey = /(?:[\p{L}_$][\p{L}\p{M}\p{N}_$.-]*|\d{1,15}(?=\s{0,40}[:：]))(?:["'”](?=\s{0,40}[:：=]))?/uy;
-const wholeKey = /["'“][^"“”\n]{0,200}["'”]\s{0,40}[:：=]/y;
-/** A key whose closing quote was lost. */
-const unclosedKey = /["'“]([A-Za-z_$][\w$-]{0,80})\s{0,40}(?=[:：])/y;
-/** A word in brackets as several families write around calls: no list of words. */
-const closingMark = /\[\/?[A-Z]{3,12}(?:_[A-Z]{3,12}){0,3}\]/y;
+const bareKey = /[\p{L}_$][\p{L}\p{M}\p{N}_$.-]*|\d{1,15}(?=\s{0,40}[:：])/uy;
 /** What Python writes before a string to say how it is to be read. */
 const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
-/** What shells of databases and Python write around a value, and a call around the whole of a text. */
-const wrapperName =
-  /(?:ObjectId|ISODate|NumberLong|NumberInt|NumberDecimal|UUID|Decimal|(?:Posix|Windows|Pure)?Path|OrderedDict|dict|list|str|int|float)\s{0,10}(?=\()/y;
-const functionName = /[A-Za-z_$][\w$.]{0,80}\s{0,10}(?=\(\s*[[{])/y;
-/** A text of Gemma's without quotes. */
-const gemmaText = /[^,{}[\]<"]+/y;
 const itemAhead = /["'“„‘«`{[\d-]|(?:true|false|null|True|False|None)(?=\s*[,\]\s])/y;
 /** What stands behind a call: a mark, a fence. */
-const boundary = /<\/?(?:[|｜a-zA-Z]|$)|```|\[[A-Z/]|;/y;
+const boundary = /<\/?(?:[|｜a-zA-Z]|$)|```|\[[A-Z/]|;|[}\]]\s*$/y;
 
 /** Reads one JSON value from a position, strictly or with goodwill, and knows how it ended. */
 class JsonReader {
@@ -65,13 +47,6 @@ class JsonReader {
   ending: Ending = "complete";
   last: Last = "value";
   twice: string | undefined;
-  /** True once a quote or colon was supplied: then an input that runs out may have meant something else. */
-  supplied = false;
-  /** True once a quote was. */
-  torn = false;
-  /** The members before the one at hand, and its own key. */
-  siblings: LooseObject = {};
-  own = "";
   /** How many brackets of each kind are open, by what closes them. */
   readonly opened: Record<Closer, number> = { "}": 0, "]": 0, ")": 0 };
 
@@ -98,13 +73,8 @@ class JsonReader {
     return this.mark === '"' || (this.loose && this.mark !== "" && looseQuotes.includes(this.mark));
   }
 
-  get isRaw(): boolean {
-    const { quote } = this.settings;
-    return quote !== undefined && this.text.startsWith(quote, this.at);
-  }
-
   stop(ending: Ending): null {
-    if (this.going) this.ending = ending === "open" && this.supplied ? "cut" : ending;
+    if (this.going) this.ending = ending;
     return null;
   }
 
@@ -115,8 +85,7 @@ class JsonReader {
   }
 
   match(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.at;
-    return pattern.exec(this.text) ?? undefined;
+    return matchAt(pattern, this.text, this.at);
   }
 
   /** Goes on at `end`, and pays for what was read. */
@@ -131,9 +100,8 @@ class JsonReader {
     if (!this.blanks()) return this.stop("cut");
     if (depth > maximumDepth) return this.stop("broken");
     const { mark } = this;
-    if (this.isRaw) return this.raw();
     if (mark === "{") return this.object(depth);
-    if (mark === "[") return this.match(closingMark) ? this.stop("broken") : this.array(depth, "]");
+    if (mark === "[") return this.array(depth, "]");
     if (python && mark === "(") return this.array(depth, ")");
     if (place === "call" && mark === "`") return this.stop("broken");
     const prefix = this.loose && python ? this.match(stringPrefix) : undefined;
@@ -141,33 +109,8 @@ class JsonReader {
     return this.isQuote ? this.string(place, depth) : this.scalar(place, depth);
   }
 
-  /** A text between the family's own quotes. */
-  raw(): string | null {
-    const { at, text, limit } = this;
-    const { quote = "" } = this.settings;
-    const end = text.indexOf(quote, at + quote.length);
-    if (end < 0 || end > limit) return this.stop("cut");
-    this.spend(end + quote.length);
-    this.last = "value";
-    return text.slice(at + quote.length, end);
-  }
-
   scalar(place: StringPlace, depth: number): LooseValue {
     const { text, at, limit } = this;
-    const wrapper = this.loose && this.match(place === "top" ? functionName : wrapperName)?.[0];
-    if (wrapper) {
-      this.at += wrapper.length;
-      return this.array(depth, ")");
-    }
-    const bare = this.settings.quote === undefined ? undefined : this.match(gemmaText)?.[0];
-    // A text that holds a colon and is no time and no address: two members, or the end of one.
-    if (bare !== undefined && /:(?!\/\/|\d)|(?:^|\D):\d|["`>]/.test(bare)) return this.stop("broken");
-    if (bare !== undefined && at + bare.length < limit) {
-      const word = bare.trim();
-      const scalar = readLooseScalar(word, 0, word.length);
-      this.spend(at + bare.length);
-      return scalar?.end === word.length ? scalar.value : word;
-    }
     const scalar = !this.loose
       ? readStrictScalar(text, at, limit)
       : depth > 0
@@ -176,9 +119,6 @@ class JsonReader {
     if (!scalar) return this.stop("broken");
     this.spend(scalar.end);
     this.last = typeof scalar.value === "string" ? "word" : "value";
-    // A word in front of a quote or a comment lost its own opening quote.
-    if (this.last === "word" && /^\s{0,40}["'“”#/]/.test(text.slice(this.at, this.at + 42)))
-      return this.stop("broken");
     if (scalar.partial && depth > 0) {
       if (!scalar.number) return this.stop("cut");
       this.last = "number";
@@ -186,31 +126,15 @@ class JsonReader {
     return scalar.value;
   }
 
-  /** Whether `name` could be the next key here; `undefined` where no schema says so. */
-  mayFollow(name: string): boolean | undefined {
-    const { keys } = this.settings;
-    if (name === this.own || hasKey(this.siblings, name)) return false;
-    return keys === "any" ? undefined : (keys?.has(name) ?? false);
-  }
-
-  /** A quote was missing: once that can be told, where two are the others stand in pairs again. */
-  supplyQuote(): void {
-    if (this.torn) this.stop("broken");
-    this.torn = true;
-    this.supplied = true;
-  }
-
   /** A string, with goodwill one that is joined of several. */
   string(place: StringPlace, depth: number): string | null {
     const limit = place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit;
-    const context = { place, depth, mayFollow: (name: string) => this.mayFollow(name) };
     for (let joined = ""; ; ) {
       const reading = this.loose
-        ? readLooseString(this.text, this.at, limit, context)
+        ? readLooseString(this.text, this.at, limit, place, depth)
         : readStrictString(this.text, this.at, limit);
       if (!reading) return this.stop("broken");
       this.spend(reading.end);
-      if (reading.supplied) this.supplyQuote();
       this.last = "value";
       joined += reading.value;
       if (!reading.ended) this.stop("cut");
@@ -222,43 +146,27 @@ class JsonReader {
     }
   }
 
-  /** A key; with goodwill, also one that lost one of its quotes. */
   key(depth: number): string | undefined {
-    if (this.isRaw) return this.raw() ?? undefined;
     if (this.isQuote) {
-      const [unclosed, name] = (this.loose && !this.match(wholeKey) && this.match(unclosedKey)) || [];
-      if (unclosed !== undefined && name !== undefined && !hasKey(this.siblings, name)) {
-        this.supplyQuote();
-        this.at += unclosed.length;
-        return name;
-      }
       const key = this.string("key", depth);
       if (this.loose && key !== null && /[\n"“”]/.test(key)) this.stop("broken");
       return key !== null && this.going ? key : undefined;
     }
     const [bare] = (this.loose && this.match(bareKey)) || [];
-    const name = bare?.replace(/["'”]$/, "");
+    if (bare === undefined) this.stop("broken");
     this.at += bare?.length ?? 0;
-    if (name !== bare) this.supplyQuote();
-    if (name === undefined || (name !== bare && this.mayFollow(name) === false)) this.stop("broken");
-    return this.going || name === bare ? name : undefined;
+    return bare;
   }
 
-  /** Between key and value: how the member is written, `bare` without a colon, `undefined` if the input does not go on. */
-  colon(mayLack: boolean): "object" | "assigned" | "bare" | undefined {
-    const { text } = this;
+  /** Between key and value: how the member is written; `undefined` if the input does not go on. */
+  colon(): "object" | "assigned" | undefined {
     if (!this.blanks()) this.stop("cut");
     else if (this.mark === ":") {
-      const isDoubled =
-        this.loose && this.settings.quote === undefined && structural(text[this.at + 1] ?? "") === ":";
-      this.at += isDoubled ? 2 : 1;
+      this.at += 1;
       return "object";
     } else if (this.loose && this.mark === "=") {
-      this.at += text[this.at + 1] === ">" ? 2 : 1;
+      this.at += this.text[this.at + 1] === ">" ? 2 : 1;
       return "assigned";
-    } else if (this.loose && mayLack && /["'“{[｛［\w.+-]/.test(text[this.at] ?? "")) {
-      this.supplied = true;
-      return "bare";
     } else this.stop("broken");
     return undefined;
   }
@@ -272,10 +180,6 @@ class JsonReader {
       if (this.going && !this.blanks()) this.stop("open");
       else if (this.going) this.close("}");
       return inner;
-    }
-    if (this.loose && this.mark === ",") {
-      this.at += 1;
-      if (this.isEmpty("}")) return result;
     }
     return this.members(result, depth);
   }
@@ -303,17 +207,12 @@ class JsonReader {
   }
 
   members(result: LooseObject, depth: number): LooseObject {
-    const more = () => this.isRaw || this.isQuote || keyFollows(this.text, this.at);
+    const more = () => this.isQuote || keyFollows(this.text, this.at);
     do {
-      const { isQuote } = this;
-      this.siblings = result;
-      this.own = "";
       const key = this.key(depth + 1);
-      const written = key === undefined ? undefined : this.colon(isQuote && this.mayFollow(key) !== false);
+      const written = key === undefined ? undefined : this.colon();
       if (key === undefined || written === undefined) return result;
-      this.own = key;
-      const read = this.value(written === "bare" ? "object" : written, depth + 1);
-      const value = written === "bare" ? asLiteral(read) : read;
+      const value = this.value(written, depth + 1);
       if (this.ending === "broken") return result;
       if (this.ending !== "cut" && hasKey(result, key) && !sameValue(result[key], value)) {
         this.twice ??= key;
@@ -347,7 +246,7 @@ class JsonReader {
 
   /** After a member: goes on, closes, or finds out why not. True means one more member follows. */
   separator(closer: Closer, more: () => boolean): boolean {
-    const ended = !this.blanks() || (this.loose && this.mark !== closer && this.skipStrayCloser());
+    const ended = !this.blanks();
     const { mark } = this;
     if (!ended && (mark === "," || (this.loose && mark === ";"))) {
       do {
@@ -364,17 +263,6 @@ class JsonReader {
     else if (this.loose && this.opened[this.mark as Closer] > 0) this.opened[closer] -= 1;
     else this.stop(this.loose && this.match(boundary) ? "open" : "broken");
     return false;
-  }
-
-  /** True behind a closing bracket that ends the text in place of another; one that stands there twice is passed over. */
-  skipStrayCloser(): boolean {
-    const { mark, text, at } = this;
-    if ((mark !== "}" && mark !== "]") || this.opened[mark] > 0) return false;
-    const next = skipBlanks(text, at + 1, this.limit);
-    const before = text.slice(Math.max(0, at - 40), at).trimEnd();
-    if (next < this.limit && before.endsWith(mark) && ",}]".includes(structural(text[next] ?? "")))
-      this.at = next;
-    return next >= this.limit;
   }
 
   reading(value: LooseValue): JsonReading {
@@ -403,15 +291,6 @@ export function readJson(text: string, at: number, settings: ReadSettings = {}):
 /** Reads one argument of a Python call. */
 export function readPythonValue(text: string, at: number, settings: ReadSettings): JsonReading {
   return run(text, at, { ...settings, python: true }, true, "call");
-}
-
-/** Reads an object whose texts stand between `quote`. */
-export function readQuoted(
-  text: string,
-  at: number,
-  settings: ReadSettings & { quote: string },
-): JsonReading {
-  return run(text, at, settings, true, "top");
 }
 
 /** Reads the members of an object whose opening brace is missing. */

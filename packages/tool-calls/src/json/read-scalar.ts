@@ -1,3 +1,4 @@
+import { matchAt } from "../match-at.ts";
 import { skipBlanks, structural } from "./blanks.ts";
 import { type LooseValue, Spelled } from "./loose-value.ts";
 
@@ -24,8 +25,7 @@ const several =
 const keyAhead = /(?:["'“][^"'“”\n\\]{0,120}["'”]|[A-Za-z_$][\w$-]{0,80})\s{0,40}(?:[:：]|=>)/y;
 
 function sticky(pattern: RegExp, text: string, at: number, limit: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0].slice(0, limit - at);
+  return matchAt(pattern, text, at)?.[0].slice(0, limit - at);
 }
 
 /** A number, which keeps its spelling where that says more: `1.10`, `007`, `0x1F`, twenty digits. */
@@ -63,8 +63,7 @@ export function readLooseScalar(text: string, at: number, limit: number): Scalar
 }
 
 export function keyFollows(text: string, at: number): boolean {
-  keyAhead.lastIndex = at;
-  return keyAhead.test(text);
+  return matchAt(keyAhead, text, at) !== undefined;
 }
 
 /** True if a value ends at `at`: the object or list goes on or closes there. */

@@ -11,8 +11,7 @@ import type { CallCandidate } from "./parse-result.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
 /** The keys of a call's envelope, whoever wrote it. */
-export const callKeys: readonly string[] = [...nameKeys, ...argumentKeys, "tool_calls", "function_call"];
-const ofEnvelope = new Set([...callKeys, ...decorations]);
+const ofEnvelope = new Set([...nameKeys, ...argumentKeys, "tool_calls", "function_call", ...decorations]);
 
 /** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
 export type Envelope =
@@ -81,9 +80,7 @@ function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boo
   for (const inner of Object.keys(value))
     if (inner !== nameKey && (!decorations.has(inner) || isParameter(inner)))
       setKey(rest, inner, value[inner] ?? null);
-  // Beside parameters, an object of another name was `arguments` once.
-  const isTorn = Object.keys(rest).some((one) => !isParameter(one) && isObject(rest[one]));
-  return isTorn && Object.keys(rest).some(isParameter) ? other : callOf(name, rest);
+  return callOf(name, rest);
 }
 
 /**

@@ -1,14 +1,35 @@
 import { skipBlanks } from "../json/blanks.ts";
 import { hasKey, isObject, type LooseValue } from "../json/loose-value.ts";
 import { type JsonReading, readJson, readMembers } from "../json/read-json.ts";
-import { callKeys, readEnvelope } from "./envelope.ts";
-import { closerAt, contextFor, findCloser, matchAt, type ParseContext } from "./parse-context.ts";
+import { matchAt } from "../match-at.ts";
+import { argumentKeys, nameKeys } from "../names.ts";
+import { readEnvelope } from "./envelope.ts";
+import { closerAt, findCloser, type ParseContext } from "./parse-context.ts";
 import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
-import { opensCall, readRawCall, readRawMembers } from "./raw-texts.ts";
+import { readRawMembers } from "./raw-members.ts";
 
 /** Why a call is refused whose arguments go on behind their end. */
 export const closedEarly = "the object of its arguments is closed before its last member";
 const notJson = "the call is not valid JSON";
+
+const rawHead = new RegExp(
+  `\\{\\s*(?:"(?:id|type)"\\s*:\\s*"[\\w-]{1,60}"\\s*,\\s*)?"(?:${nameKeys.join("|")})"\\s*:\\s*"([^"\\\\\\n]{1,120})"\\s*,\\s*"(?:${argumentKeys.join("|")})"\\s*:\\s*\\{`,
+  "y",
+);
+
+/** A call of `name` in JSON whose texts hold quotes and line breaks as they are, from its first member on; of its braces `depth` are open. */
+function readRaw(
+  context: ParseContext,
+  name: string,
+  at: number,
+  limit: number,
+  depth: number,
+): ParseResult | undefined {
+  const tool = context.tools.find(name);
+  const raw = tool && context.fuel.left >= 0 ? readRawMembers(context, tool, at, limit, depth) : undefined;
+  if (!raw || "reason" in raw) return raw && broken([], limit, raw.reason);
+  return complete([{ name, arguments: { kind: "value", value: raw.value } }], raw.end);
+}
 
 /** A member behind the end of its object; the name of the next call is none. */
 const member = /[\s}\]),;]{0,200}(?!["']?(?:tool_)?name["'])["'][^\s"'{}[\]:]{1,60}["']\s{0,10}[:：]/y;
@@ -36,10 +57,10 @@ export function readJsonArguments(
   const { text, fuel } = context;
   if (at >= limit) return cut([], at);
   if (text[at] !== "{") return broken([], at, "the arguments are no JSON object");
-  const reading = readJson(text, at, { fuel, limit, keys: context.tools.keysOf(name) });
+  const reading = readJson(text, at, { fuel, limit });
   const crosses = !reading.strict && crossesMark(context, at, reading.end);
   if (reading.ending === "cut" || reading.ending === "broken" || crosses) {
-    const raw = reading.twice === undefined ? readRawMembers(context, name, at + 1, limit, 1) : undefined;
+    const raw = reading.twice === undefined ? readRaw(context, name, at + 1, limit, 1) : undefined;
     if (raw) return raw;
     return reading.ending === "cut" ? cut([], limit) : broken([], at, "the arguments are not valid JSON");
   }
@@ -71,7 +92,7 @@ function meansCall(value: LooseValue, context: ParseContext): boolean {
 }
 
 function readOne(context: ParseContext, at: number, limit: number): JsonReading {
-  const settings = { limit, fuel: context.fuel, keys: context.tools.keysWith(callKeys) };
+  const settings = { limit, fuel: context.fuel };
   return (/["']/.test(context.text[at] ?? "") ? readMembers : readJson)(context.text, at, settings);
 }
 
@@ -87,10 +108,12 @@ function callsOf(
   const refused = (reason: string) => (loose ? broken([], end, reason) : undefined);
   const isBroken = ending === "broken" || (!strict && ending !== "cut" && crossesMark(context, at, end));
   if (isBroken || ending === "cut") {
-    const raw = reading.twice === undefined ? readRawCall(context, at, limit) : undefined;
+    const [head = "", name = ""] = matchAt(rawHead, context.text, at) ?? [];
+    const raw =
+      reading.twice === undefined && head ? readRaw(context, name, at + head.length, limit, 2) : undefined;
     if (raw) return raw;
     if (ending === "cut") return loose || follows || meansCall(value, context) ? cut([], end) : undefined;
-    if (ending === "broken" && !loose && opensCall(context, at))
+    if (ending === "broken" && !loose && context.tools.find(name))
       return context.memory.cutShort ? cut([], limit) : broken([], limit, notJson);
     return refused(notJson);
   }
@@ -108,30 +131,24 @@ function callsOf(
   return { ...complete(candidates, end), ...(text !== undefined && { text }) };
 }
 
-/** The elements of `[…]`, one by one, so that complete ones survive a broken one, and a cut in a later one. */
+/** The elements of `[…]`, one by one, so that complete ones survive a fault in a later one. */
 function readList(context: ParseContext, at: number, limit: number, loose: boolean): JsonCalls | undefined {
   const { text } = context;
   const candidates: CallCandidate[] = [];
-  /** Why an element is no call; the others are calls all the same. */
-  let reason: string | undefined;
-  const done = (end: number) =>
-    reason === undefined ? complete(candidates, end) : broken(candidates, end, reason);
   let index = skipBlanks(text, at + 1, limit);
   while (index < limit && text[index] === "{") {
     const reading = readOne(context, index, limit);
     const part = callsOf(context, index, reading, { limit, loose, follows: candidates.length > 0 });
     if (!part) return undefined;
     candidates.push(...part.candidates);
-    const behind = part.ending === "broken" && loose ? balancedEnd(text, index, limit) : undefined;
-    if (behind !== undefined) reason ??= part.reason ?? notJson;
-    else if (part.ending !== "complete" || reading.ending === "open") return { ...part, candidates };
-    index = skipBlanks(text, behind ?? part.end, limit);
+    if (part.ending !== "complete" || reading.ending === "open") return { ...part, candidates };
+    index = skipBlanks(text, part.end, limit);
     while (text[index] === "}" && index < limit) index = skipBlanks(text, index + 1, limit);
     if (text[index] === ",") index = skipBlanks(text, index + 1, limit);
   }
-  if (candidates.length === 0 && reason === undefined) return undefined;
-  if (index >= limit || /[<[`;]/.test(text[index] ?? "")) return done(Math.min(index, limit));
-  return text[index] === "]" ? done(index + 1) : undefined;
+  if (candidates.length === 0) return undefined;
+  if (index >= limit || /[<[`;]/.test(text[index] ?? "")) return complete(candidates, Math.min(index, limit));
+  return text[index] === "]" ? complete(candidates, index + 1) : undefined;
 }
 
 /**
@@ -164,20 +181,9 @@ export function readJsonCalls(
   return result;
 }
 
-/** JSON between marks that was escaped as a whole. */
-function readEscaped(context: ParseContext, at: number): ParseResult | undefined {
-  const closer = findCloser(context, at);
-  const end = closer < 0 ? context.text.length : closer;
-  context.fuel.left -= end - at;
-  const text = context.text.slice(at, end).replace(/\\(["\\])/g, "$1");
-  const result = readJsonCalls(contextFor(text, context), 0, true);
-  return result && { ...result, end };
-}
-
 /** The JSON in the place of a call at `at`. Where it cannot be read as a whole it goes no further than the next closing mark. */
 export function readJsonBody(context: ParseContext, at: number): ParseResult | undefined {
   const { text, memory, marks } = context;
-  if (matchAt(/\{\s*\\"/y, text, at)) return readEscaped(context, at);
   const whole = readJsonCalls(context, at, true);
   if (!whole || context.fuel.left < 0 || whole.ending === "complete") return whole;
   const closer = findCloser(context, Math.max(at, whole.ending === "cut" ? at : whole.end - 200));
@@ -187,19 +193,4 @@ export function readJsonBody(context: ParseContext, at: number): ParseResult | u
   const behind = text.slice(closerAt(context, closer) ?? closer);
   if (memory.cutShort && whole.ending === "cut" && !marks.anyOpen.test(behind)) return whole;
   return broken(bounded?.candidates ?? [], closer, bounded?.reason ?? notJson);
-}
-
-/** A broken call longer than this takes the ones behind it along: the search must stay cheap. */
-const maximumLength = 20_000;
-const brackets = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{[(]|([}\])])/g;
-
-/** Where the bracket at `at` is closed, one behind it, texts stepped over. It tells where a broken call ends without understanding it. */
-export function balancedEnd(text: string, at: number, limit: number): number | undefined {
-  let open = 0;
-  for (const found of text.slice(at, Math.min(limit, at + maximumLength)).matchAll(brackets)) {
-    if (/^["']/.test(found[0])) continue;
-    open += found[1] === undefined ? 1 : -1;
-    if (open === 0) return at + found.index + 1;
-  }
-  return undefined;
 }

@@ -1,8 +1,9 @@
 import type { NamedForm } from "../grammar/compile.ts";
 import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
+import { matchAt } from "../match-at.ts";
 import { readJsonArguments } from "./json-calls.ts";
-import { closerAt, findCloser, matchAt, openerAt, type ParseContext } from "./parse-context.ts";
+import { closerAt, findCloser, openerAt, type ParseContext } from "./parse-context.ts";
 import { broken, type CallArguments, complete, cut, type ParseResult } from "./parse-result.ts";
 
 /** Recipients of a message that are no tools. */

@@ -1,5 +1,6 @@
 import type { Marks } from "../grammar/compile.ts";
 import type { Fuel } from "../json/blanks.ts";
+import { matchAt } from "../match-at.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
 /** What every reader needs. */
@@ -18,12 +19,6 @@ type Memory = {
 /** The same tools and the same fuel for another text. */
 export function contextFor(text: string, context: ParseContext): ParseContext {
   return { ...context, text, memory: { cutShort: context.memory.cutShort, dead: new Set() } };
-}
-
-/** Matches a sticky pattern at a position. */
-export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text) ?? undefined;
 }
 
 /** Where something that closes a call at `at` ends; `undefined` if there is nothing of the kind. */

@@ -2,9 +2,10 @@ import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../json/loose-value.ts";
 import { type Last, readPythonValue } from "../json/read-json.ts";
+import { matchAt } from "../match-at.ts";
 import { listedValues, resolved } from "../schema/read-schema.ts";
-import { balancedEnd, crossesMark } from "./json-calls.ts";
-import { matchAt, type ParseContext } from "./parse-context.ts";
+import { crossesMark } from "./json-calls.ts";
+import type { ParseContext } from "./parse-context.ts";
 import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
 import type { OfferedTool } from "./tool-index.ts";
 
@@ -14,8 +15,6 @@ const nameAtEnd = new RegExp(`^${namePattern}$`, "u");
 /** One string of Python, its own quotes escaped inside, in one line or in three quotes. */
 const plainString =
   /^[rRbBfFuU]{0,2}(?:"""[\s\S]*"""|'''[\s\S]*'''|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*')$/;
-/** Another argument, in a text that had to be repaired: it took that one in. */
-const argumentInside = /,\s{0,10}([\p{L}_][\p{L}\p{N}_]{0,80})\s{0,10}=(?!=)/gu;
 const notPython = "the call is not valid Python";
 
 /** True if the schema of the parameter `name` lists the word: then it can only be that one. */
@@ -35,22 +34,18 @@ function readArguments(
   tool: OfferedTool | undefined,
 ): Arguments | "cut" | "broken" {
   const { text, fuel, memory } = context;
-  const keys: ReadonlySet<string> = tool?.keys ?? new Set();
   const found: Arguments = { named: {}, positional: [], end: from };
   const { named, positional } = found;
   for (let at = skipBlanks(text, from, limit); at < limit; ) {
     if (text[at] === ")") return { ...found, end: at + 1 };
     const [written = "", key] = matchAt(keyword, text, at) ?? [];
     const start = at + written.length;
-    const { value, ending, end, last } = readPythonValue(text, start, { limit, fuel, keys });
+    const { value, ending, end, last } = readPythonValue(text, start, { limit, fuel });
     // Two quotes where the output hit its limit may be the first of three.
     if (ending === "cut" || (value === "" && end >= limit && memory.cutShort)) return "cut";
     const read = text.slice(start, end);
     if (ending === "broken" || (!plainString.test(read) && crossesMark(context, start, end))) return "broken";
     if (typeof value === "string" && !plainString.test(read)) {
-      const inside = read.replaceAll(/\([^()]*\)/g, "").matchAll(argumentInside);
-      if ([...inside].some(([, name = ""]) => name !== key && keys.has(name) && !hasKey(named, name)))
-        return "broken";
       // A name is no value: in Python it means a variable, and the families' own readers take literals alone.
       if (/^[\p{L}_][^"']*$/u.test(read) && !isListed(tool, key, value)) return "broken";
     }
@@ -69,7 +64,7 @@ function readArguments(
 }
 
 /** One `name(key=value, …)` at `at`; `undefined` if it names no offered tool and must. */
-export function readPythonCall(
+function readPythonCall(
   context: ParseContext,
   from: number,
   offered: boolean,
@@ -105,21 +100,14 @@ export function readPythonCalls(
   const bracketed = text[at] === "[";
   if (bracketed) at = skipBlanks(text, at + 1, limit);
   const candidates: CallCandidate[] = [];
-  /** Why an element is no call; the others are calls all the same. */
-  let reason: string | undefined;
-  const done = (end: number) =>
-    reason === undefined ? complete(candidates, end) : broken(candidates, end, reason);
   let end = -1;
   for (;;) {
-    if (bracketed && text[at] === "]" && end >= 0) return done(at + 1);
+    if (bracketed && text[at] === "]" && end >= 0) return complete(candidates, at + 1);
     const call = readPythonCall(context, at, offered, limit);
     if (!call) break;
     candidates.push(...call.candidates);
-    const isBroken = call.ending === "broken" && bracketed;
-    const behind = isBroken ? balancedEnd(text, text.indexOf("(", at), limit) : undefined;
-    if (behind === undefined && call.ending !== "complete") return { ...call, candidates };
-    if (behind !== undefined) reason ??= call.reason ?? notPython;
-    end = behind ?? call.end;
+    if (call.ending !== "complete") return { ...call, candidates };
+    end = call.end;
     at = skipBlanks(text, end, limit);
     if (text[at] === "," || text[at] === ";") at = skipBlanks(text, at + 1, limit);
   }
@@ -127,7 +115,7 @@ export function readPythonCalls(
   if (!bracketed) return complete(candidates, end);
   if (at < limit && limit === text.length && nameAtEnd.test(text.slice(at, at + 130)))
     return cut(candidates, limit);
-  return at >= limit || text[at] === "<" ? done(at) : undefined;
+  return at >= limit || text[at] === "<" ? complete(candidates, at) : undefined;
 }
 
 const listOfCalls = new RegExp(`\\[\\s*${namePattern}\\s*\\(`, "uy");

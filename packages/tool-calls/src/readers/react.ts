@@ -4,7 +4,6 @@ import { readJson } from "../json/read-json.ts";
 import { crossesMark } from "./json-calls.ts";
 import type { ParseContext } from "./parse-context.ts";
 import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
-import { readPythonCall } from "./python-call.ts";
 
 /** No reply holds more. */
 const mostCalls = 1000;
@@ -12,7 +11,7 @@ const fence = /^```[\w-]*[ \t]*\n?/;
 
 /** The input of an action: JSON, or the text of its line. */
 function inputOf(context: ParseContext, from: number, limit: number, name: string): ParseResult {
-  const { text, fuel, tools } = context;
+  const { text, fuel } = context;
   const first = skipBlanks(text, from, limit);
   const fenced = fence.exec(text.slice(first, first + 40))?.[0].length ?? 0;
   const at = skipBlanks(text, first + fenced, limit);
@@ -26,7 +25,7 @@ function inputOf(context: ParseContext, from: number, limit: number, name: strin
     const open = end >= text.length ? ({ open: "number" } as const) : {};
     return complete([{ name, arguments: { kind: "text", text: given }, ...open }], end);
   }
-  const reading = readJson(text, at, { fuel, limit, keys: tools.keysOf(name) });
+  const reading = readJson(text, at, { fuel, limit });
   if (reading.ending === "cut") return cut([], text.length);
   if (reading.ending === "broken" || (!reading.strict && crossesMark(context, at, reading.end)))
     return refused;
@@ -39,7 +38,7 @@ function inputOf(context: ParseContext, from: number, limit: number, name: strin
 /** `Action: tool` and `Action Input: {…}`, ending the message or followed by an invented result; `start` is where the first one begins. */
 export function readReact(
   context: ParseContext,
-  { head, callHead, result, thought }: LinesForm,
+  { head, result, thought }: LinesForm,
 ): (ParseResult & { start: number }) | undefined {
   const { text } = context;
   const invented = result.exec(text)?.index ?? text.length;
@@ -57,15 +56,6 @@ export function readReact(
     if (input.ending !== "complete") return { ...input, candidates, start };
     end = input.end;
     head.lastIndex = end;
-  }
-  callHead.lastIndex = 0;
-  const short = candidates.length === 0 ? callHead.exec(text) : null;
-  if (short) {
-    const call = readPythonCall(context, short.index + short[0].length, true);
-    if (call?.ending !== "complete") return undefined;
-    candidates.push(...call.candidates);
-    start = short.index;
-    end = call.end;
   }
   const rest = end < 0 ? "" : text.slice(end, Math.max(end, invented)).trim();
   if (candidates.length === 0 || (rest !== "" && !/^`{1,2}$/.test(rest))) return undefined;

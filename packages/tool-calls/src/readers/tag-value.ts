@@ -67,15 +67,7 @@ export function readTagValue(
   let inner: { index: number; end: number } | undefined;
   /** Where the call is closed although the value is not: its end, unless the value's own closing tag comes next. */
   let ended: ValueReading | undefined;
-  /** The name in a tag that may be the next parameter's, or this one's again, and stands in the value. */
-  let swallowed: string | undefined;
-  const finished = (value: ValueReading, next?: string): ValueReading => {
-    fuel.left -= value.text.length;
-    if (value.unclear !== undefined || swallowed === undefined || swallowed === next) return value;
-    return { ...value, unclear: `the tag of ${swallowed} stands inside the value of ${key}` };
-  };
-  const closedAt = (index: number, end: number, next?: string) =>
-    finished(closedValue(text.slice(at, index), end, form, key), next);
+  const closedAt = (index: number, end: number) => closedValue(text.slice(at, index), end, form, key);
   const closesAt = (index: number) => inner && text.slice(inner.end, index).trim() === "" && inner;
   pattern.lastIndex = at;
   for (let match = pattern.exec(text); match && fuel.left > 0; match = pattern.exec(text)) {
@@ -85,7 +77,7 @@ export function readTagValue(
       const opened = (groups.key ?? "").trim();
       if (nested === 0 && wrapped === 0 && isNext(opened)) {
         const last = closesAt(index);
-        if (last) return closedAt(last.index, last.end, opened);
+        if (last) return closedAt(last.index, last.end);
         const apart =
           startsLine(text, index) ||
           form.strict ||
@@ -94,8 +86,6 @@ export function readTagValue(
           return unclosedValue(text.slice(at, index), index, key, context);
       }
       if (form.ownCloser && opened !== key) continue;
-      if (wrapped === 0 && (isNext(opened) || opened === key || /\w/.test(text[index - 1] ?? "")))
-        swallowed ??= opened;
       nested += 1;
     } else if (groups.wrap !== undefined) wrapped += ended ? 0 : 1;
     else if (groups.close !== undefined) {
@@ -106,7 +96,7 @@ export function readTagValue(
     else if (nested === 0 && !ended) {
       const last = closesAt(index);
       if (last) return closedAt(last.index, last.end);
-      ended = finished(unclosedValue(text.slice(at, index), index, key, context));
+      ended = unclosedValue(text.slice(at, index), index, key, context);
     }
   }
   fuel.left -= text.length - at;

@@ -1,16 +1,11 @@
 import { boundTo, type TagForm } from "../grammar/compile.ts";
-import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
+import { matchAt } from "../match-at.ts";
 import { isOtherName } from "../names.ts";
 import { readJsonArguments } from "./json-calls.ts";
-import { closerAt, findCloser, matchAt, type ParseContext } from "./parse-context.ts";
+import { closerAt, findCloser, type ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type Field, type Fields, type ParseResult } from "./parse-result.ts";
 import { readTagValue } from "./tag-value.ts";
-
-/** A parameter that is a tag of its own in a family that has another for it. */
-const plainTag = new RegExp(`<(${namePattern})>`, "uy");
-const attributes = /([\w-]+)\s*=\s*"([^"]*)"/g;
-const selfClosing = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})((?:\s+[\w-]+\s*=\s*"[^"<>]*")*)\s*\/>/uy;
 
 /** What a model says of a value: JSON, text, or nothing. */
 function isJson(declared = ""): boolean | undefined {
@@ -30,25 +25,16 @@ function readField(
 ): FieldReading {
   const { text } = context;
   const opener = matchAt(form.parameter, text, at);
-  const plain = opener || form.ownCloser ? undefined : matchAt(plainTag, text, at);
-  const [written = ""] = opener ?? plain ?? [];
-  const name = (opener?.groups?.key ?? plain?.[1] ?? "").trim();
-  if (name === "" || ((plain || form.byTool) && !mayBe(name))) return undefined;
-  const from = at + written.length;
+  if (!opener) return undefined;
+  const name = opener.groups?.key?.trim() ?? "";
+  if (name === "" || (form.byTool && !mayBe(name))) return undefined;
+  const from = at + opener[0].length;
   const literal = form.literal && matchAt(form.literal.open, text, from);
   if (form.literal && literal)
     return readLiteral(context, form, name, from + literal[0].length, form.literal.marks);
-  const own: TagForm = plain
-    ? {
-        ...form,
-        opens: "<(?<key>[\\p{L}_][\\w.-]{0,80})>",
-        closes: (key) => `</${key.replaceAll(".", "\\.")}\\s*>`,
-        ownCloser: true,
-      }
-    : form;
-  const value = readTagValue(context, from, own, name, (key) => key !== name && isNext(key));
+  const value = readTagValue(context, from, form, name, (key) => key !== name && isNext(key));
   if (!value) return "cut";
-  const field: Field = { name, text: value.text, unclear: value.unclear, json: isJson(opener?.groups?.type) };
+  const field: Field = { name, text: value.text, unclear: value.unclear, json: isJson(opener.groups?.type) };
   if (form.prefix !== "") field.plain = value.text.replaceAll(form.prefix, "");
   return { field, end: value.end };
 }
@@ -92,23 +78,12 @@ function strangerAt(
   return { what: between.trim().slice(0, 60), until: until < 0 ? text.length : until };
 }
 
-function selfClosed({ text, tools }: ParseContext, at: number): ParseResult | undefined {
-  const [whole = "", name = "", given = ""] = matchAt(selfClosing, text, at) ?? [];
-  const tool = whole === "" ? undefined : tools.ofTag(name);
-  const fields = [...given.matchAll(attributes)].map(([, key = "", value = ""]) => ({
-    name: key,
-    text: value,
-  }));
-  if (!tool || !fields.every((field) => field.name in tool.properties)) return undefined;
-  return complete([{ name: tool.name, arguments: { kind: "fields", fields } }], at + whole.length);
-}
-
 /** A call whose parameters stand in tags, as `form` writes it; closing tags may be missing at the end. */
 export function readTagged(context: ParseContext, given: TagForm, from: number): ParseResult | undefined {
   const { text, tools } = context;
   const opener = matchAt(given.head, text, from);
   const name = opener?.groups?.name;
-  if (!opener || name === undefined) return given.byTool ? selfClosed(context, from) : undefined;
+  if (!opener || name === undefined) return undefined;
   const tool = given.byTool ? tools.ofTag(name) : tools.find(name);
   if (given.byTool && !tool) return undefined;
   const form = given.byTool ? boundTo(given, name) : given;

@@ -1,6 +1,6 @@
 import { isObject } from "../json/loose-value.ts";
 import { isOtherTool } from "../names.ts";
-import { parameterNames, propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
+import { propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
 
 const prefix = /^(?:functions?|default_api|default|tools?|api|namespace)[.:/]+/i;
@@ -11,11 +11,7 @@ export type OfferedTool = {
   schema: JSONSchema;
   properties: Readonly<Record<string, JSONSchema>>;
   required: readonly string[];
-  /** The names of its parameters at any depth, by which a lost quote is told from text. */
-  keys: ReadonlySet<string>;
 };
-
-const noKeys: ReadonlySet<string> = new Set();
 
 function bare(name: string): string {
   return name.replace(/[\s_.-]/g, "").toLowerCase();
@@ -37,7 +33,6 @@ export class ToolIndex {
   /** Their names without case and separators. */
   readonly bareNames = new Set<string>();
   readonly known = new Map<string, OfferedTool | undefined>();
-  allKeys?: ReadonlySet<string>;
 
   constructor(given: unknown) {
     for (const tool of Array.isArray(given) ? given : []) {
@@ -51,7 +46,6 @@ export class ToolIndex {
         schema,
         properties: propertiesOf(whole, schema),
         required: requiredOf(whole, schema),
-        keys: parameterNames(schema),
       });
     }
   }
@@ -96,16 +90,5 @@ export class ToolIndex {
   begins(name: string): boolean {
     const own = name.replace(prefix, "");
     return own !== "" && this.tools.some((tool) => tool.name.startsWith(own));
-  }
-
-  /** The parameters of the tool that `name` means; none if there is no such tool. */
-  keysOf(name: string): ReadonlySet<string> {
-    return this.find(name)?.keys ?? noKeys;
-  }
-
-  /** The parameters of all tools, and `more`, which has to be the same every time. */
-  keysWith(more: readonly string[]): ReadonlySet<string> {
-    this.allKeys ??= new Set([...more, ...this.tools.flatMap((tool) => [...tool.keys])]);
-    return this.allKeys;
   }
 }

@@ -29,10 +29,3 @@ export function withoutCutMark(text: string, { endings }: Marks): string {
   const at = partialMark(text, endings);
   return text.slice(0, at < 0 ? text.length : at).replace(/\n`{1,2}$|<\/?$|\[\/?$/, "");
 }
-
-/** The text without what was cut off at its end behind a finished call without marks. */
-export function withoutCutTail(text: string, marks: Marks): string {
-  return marks.lines
-    .reduce((rest, { cutResult }) => rest.replace(cutResult, ""), withoutCutMark(text, marks))
-    .replace(/<[|｜][\w▁]{0,40}$|<\/?[a-z_]{0,40}$/i, "");
-}

@@ -2,7 +2,6 @@ import { brokenCall, landAll, reply, tidied } from "../land/land-calls.ts";
 import { contextFor, type ParseContext } from "../readers/parse-context.ts";
 import type { CallCandidate } from "../readers/parse-result.ts";
 import type { FoundCalls, LandedCall, ParseOptions, RefusedCall } from "../shapes.ts";
-import { withoutCutTail } from "./cut-opening.ts";
 import type { Scan } from "./scan-reply.ts";
 import {
   linesBlock,
@@ -77,20 +76,11 @@ export function judgeMarked(
 
 /** Calls without marks that end the message and begin before any mark: what looks like one is data inside of them. */
 export function judgeBeforeMarks(context: ParseContext, options: ParseOptions): FoundCalls | undefined {
-  const { text, marks, tools } = context;
-  const mark = marks.anyMark.exec(text)?.index ?? -1;
-  const start = text.search(/[[{`]/);
-  if (mark < 0 || tools.tools.length === 0 || !/[}\])`]\s*$/.test(text.slice(-200))) return undefined;
-  const blocks = start < 0 || start > mark ? [] : unmarkedBlocks(context, false);
-  const lines = blocks.length === 0 ? linesBlock(context) : undefined;
-  const last = lines ? [lines] : trailing(blocks, text);
-  const first = last[0];
-  if (!first || first.start > mark || last.some(({ reading }) => reading.ending !== "complete"))
-    return undefined;
-  if (leadsInto(wordsBefore(first, context), false)) return undefined;
-  const landed = landAll(candidatesOf(last), tools, options.finishReason);
-  if (landed.calls.length === 0 || landed.truncated) return undefined;
-  return reply(landed, tidied(spokenBefore(first, context)));
+  const mark = context.marks.anyMark.exec(context.text)?.index;
+  if (mark === undefined || !/[}\])`]\s*$/.test(context.text.slice(-200))) return undefined;
+  const { finishReason } = options;
+  const found = fromBlocks(context, finishReason ? { finishReason } : {}, mark);
+  return found && found.calls.length > 0 && !found.truncated ? found : undefined;
 }
 
 /** Calls without marks. They run where they end the reply and nothing says that they are shown; those that only read run wherever they stand. */
@@ -99,10 +89,7 @@ export function judgeUnmarked(given: ParseContext, options: ParseOptions): Found
   // The reply up to a result that the model invented.
   const output = given.marks.inventedFence.exec(given.text)?.index ?? 0;
   const context = output > 0 ? contextFor(given.text.slice(0, output).trimEnd(), given) : given;
-  const found = fromBlocks(context, options);
-  const shorter = withoutCutTail(context.text, context.marks);
-  if (found || options.finishReason !== "length" || shorter === context.text) return found;
-  return fromBlocks(contextFor(shorter, context), options);
+  return fromBlocks(context, options);
 }
 
 function candidatesOf(blocks: readonly UnmarkedBlock[]): CallCandidate[] {
@@ -130,13 +117,17 @@ function spokenBefore(block: UnmarkedBlock, context: ParseContext): string {
   return [wordsBefore(block, context), block.text ?? ""].filter(Boolean).join("\n");
 }
 
-function fromBlocks(context: ParseContext, options: ParseOptions): FoundCalls | undefined {
+/** `mark`: where the first mark stands, before which the calls that end the text have to begin. */
+function fromBlocks(context: ParseContext, options: ParseOptions, mark?: number): FoundCalls | undefined {
   const { text, tools } = context;
   const effects = effectsOf(options, context);
   const found = unmarkedBlocks(context, effects.known);
   const alone = found.length === 0 ? (linesBlock(context) ?? wholeMessage(context)) : undefined;
   const blocks = alone ? [alone] : found;
   const last = trailing(blocks, text);
+  const start = last[0]?.start ?? Infinity;
+  if (mark !== undefined && (start > mark || last.some(({ reading }) => reading.ending !== "complete")))
+    return undefined;
   const isReading = ({ reading }: UnmarkedBlock) =>
     reading.candidates.length > 0 && reading.candidates.every(({ name }) => effects.reads(name));
   const several = !effects.known && last.length === 1 && candidatesOf(last).length > 1;

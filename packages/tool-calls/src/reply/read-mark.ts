@@ -1,10 +1,11 @@
 import { marksOf } from "../grammar/compile.ts";
 import { skipBlanks } from "../json/blanks.ts";
+import { matchAt } from "../match-at.ts";
 import { readGemma } from "../readers/gemma-call.ts";
 import { readJsonBody, readJsonCalls } from "../readers/json-calls.ts";
 import { readNameAlone, readNamed, readPlainNamed } from "../readers/named-call.ts";
-import { closerAt, findCloser, matchAt, openerAt, type ParseContext } from "../readers/parse-context.ts";
-import { broken, type CallCandidate, complete, cut, type ParseResult } from "../readers/parse-result.ts";
+import { closerAt, findCloser, openerAt, type ParseContext } from "../readers/parse-context.ts";
+import { type CallCandidate, complete, cut, type ParseResult } from "../readers/parse-result.ts";
 import { readMarkedPython } from "../readers/python-call.ts";
 import { readTagged } from "../readers/tagged-call.ts";
 
@@ -17,31 +18,23 @@ const deepest = 4;
 const mostCalls = 1000;
 
 /** What stands at `at` in the place of a call, read in the form of any family in use, JSON and Python's besides. */
-function* readings(
-  context: ParseContext,
-  at: number,
-  depth: number,
-): Iterable<[form: string, reading: ParseResult | undefined]> {
+function* readings(context: ParseContext, at: number, depth: number): Iterable<ParseResult | undefined> {
   const { text, marks } = context;
   const char = text[at] ?? " ";
   const isName = nameStart.test(char);
-  for (const form of marks.tags) yield [`tags ${form.family}`, readTagged(context, form, at)];
-  for (const form of marks.named) yield ["named", readNamed(context, form, at)];
-  if ("{[\"'".includes(char)) yield ["json", readJsonBody(context, at)];
-  for (const form of marks.gemma) yield ["gemma", readGemma(context, form, at)];
-  if (isName) yield ["name", readNameAlone(context, at)];
-  if (isName || char === "[") yield ["python", readMarkedPython(context, at)];
-  if (isName) yield ["named", readPlainNamed(context, at)];
-  if (depth < deepest) yield ["wrap", readMarkedCall(context, at, depth + 1)];
+  for (const form of marks.tags) yield readTagged(context, form, at);
+  for (const form of marks.named) yield readNamed(context, form, at);
+  if ("{[\"'".includes(char)) yield readJsonBody(context, at);
+  for (const form of marks.gemma) yield readGemma(context, form, at);
+  if (isName) yield readNameAlone(context, at);
+  if (isName || char === "[") yield readMarkedPython(context, at);
+  if (isName) yield readPlainNamed(context, at);
+  if (depth < deepest) yield readMarkedCall(context, at, depth + 1);
 }
 
-/** The one call, or list of calls, at `at`, and the form it has. */
-function readOne(
-  context: ParseContext,
-  at: number,
-  depth: number,
-): (ParseResult & { form: string }) | undefined {
-  for (const [form, found] of readings(context, at, depth)) if (found) return { ...found, form };
+/** The one call, or list of calls, at `at`. */
+function readOne(context: ParseContext, at: number, depth: number): ParseResult | undefined {
+  for (const found of readings(context, at, depth)) if (found) return found;
   return undefined;
 }
 
@@ -89,16 +82,10 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
   at = skipBlanks(text, at + (matchAt(fence, text, at)?.[0].length ?? 0));
   if (at >= text.length) return cut([], text.length);
   let end = -1;
-  let form: string | undefined;
   while (at < text.length && context.fuel.left > 0 && candidates.length < mostCalls) {
     if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
     const one = readOne(context, at, depth);
     if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
-    const before = candidates.at(-1);
-    // One mark has calls of one form: what reads as another is the rest of a value.
-    if (before?.arguments.kind === "fields" && one.form !== form)
-      return broken(candidates.slice(0, -1), one.end, "it stands in a text of another");
-    form = one.form;
     candidates.push(...one.candidates);
     const closers = skipClosers(context, one.end);
     end = Math.max(closers.end, one.end);
@@ -130,15 +117,9 @@ function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResu
   // In the place of a call any family's notation will do.
   const inside = { ...context, marks: marksOf(), memory: { ...context.memory, closer: undefined } };
   const body = readMarkedBody(inside, opening.end, depth);
-  if (body && (!opening.weak || isWholeCall(context, opening.end, body))) return body;
+  if (body) return body;
   context.memory.dead.add(at);
   return undefined;
-}
-
-/** True if what an ordinary word opened is a call: then the word was a mark. */
-function isWholeCall({ text, tools }: ParseContext, from: number, body: ParseResult): boolean {
-  if (body.ending === "cut" && body.candidates.length === 0) return text[skipBlanks(text, from)] === "{";
-  return body.candidates.length > 0 && body.candidates.every((candidate) => tools.find(candidate.name));
 }
 
 /** A call that a mark at `at` announces, with a wrap or without; `undefined` if the text there is only text. */

@@ -1,6 +1,6 @@
 import { plainName } from "../grammar/compile.ts";
-import { readJsonCalls } from "../readers/json-calls.ts";
-import { closerAt, matchAt, type ParseContext } from "../readers/parse-context.ts";
+import { matchAt } from "../match-at.ts";
+import { closerAt, type ParseContext } from "../readers/parse-context.ts";
 import type { CallCandidate, ParseResult } from "../readers/parse-result.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { readMark } from "./read-mark.ts";
@@ -23,9 +23,6 @@ const costOfMark = 1000;
 /** No reply means more, neither calls nor marks that are none. */
 const mostCalls = 1000;
 const mostVain = 800;
-const mostOrphans = 20;
-const mostLines = 8;
-const longestOrphan = 20_000;
 
 /** Where a pattern is found next, from `at`. */
 function nextOf(pattern: RegExp, text: string, at: number): { index: number; end: number } | undefined {
@@ -60,8 +57,6 @@ class Scanner {
   /** True if anything was taken out. */
   touched = false;
   from = 0;
-  /** Closing marks that were looked behind, which is not cheap. */
-  orphans = 0;
   /** Tags and words in brackets that were looked at: true of what is no mark. */
   readonly strangers = new Map<string, boolean>();
   /** Marks that turned out to be no call. */
@@ -189,7 +184,11 @@ class Scanner {
     if (this.endsTurn(at)) return this.endTurn(at);
     const closer = closerAt(context, at);
     const [control = ""] = matchAt(token, text, at) ?? [];
-    if (closer !== undefined && (control === "" || this.called)) return this.closer(at, closer);
+    // Behind JSON it is that of a call without an opening one.
+    const ends =
+      this.called || (control === "" && /[}\]]\s*$/.test(text.slice(Math.max(this.from, at - 40), at)));
+    if (closer !== undefined && ends) return this.take(at, closer);
+    if (closer !== undefined && control === "") return at + 1;
     return control === "" || control.startsWith("<| ") ? at + 1 : this.takeMark(at, control);
   }
 
@@ -207,34 +206,6 @@ class Scanner {
     const stranger = !isKnown && (char === "[" || (!/^<[|｜]/.test(whole) && !tools.ofTag(name)));
     if (strangers.size < 500) strangers.set(whole, stranger);
     return stranger;
-  }
-
-  /** A closing mark without an opening one: behind a call it is markup, behind JSON it ends a call. */
-  closer(at: number, end: number): number {
-    if (this.called) return this.take(at, end);
-    this.orphans += 1;
-    const orphan = this.orphans > mostOrphans || isQuoted(this.text, at, end) ? undefined : this.orphan(at);
-    if (!orphan) return at + 1;
-    this.keep(orphan.start);
-    for (const candidate of orphan.candidates) this.calls.push({ candidate, before: this.kept.length });
-    return this.take(orphan.start, end);
-  }
-
-  /** Calls in JSON whose opening mark was lost, `{…}</tool_call>`: those that fill the lines before the mark at `at`. */
-  orphan(at: number): { candidates: CallCandidate[]; start: number } | undefined {
-    const { text, context } = this;
-    const first = Math.max(this.from, at - longestOrphan);
-    if (!/[}\]]\s*$/.test(text.slice(Math.max(first, at - 200), at))) return undefined;
-    let start = at;
-    for (let tries = 0; tries < mostLines && start > first; tries += 1) {
-      const line = start - 2 < first ? -1 : text.lastIndexOf("\n{", start - 2);
-      start = line < first ? first : line + 1;
-      const reading = text[start] === "{" ? readJsonCalls(context, start, false, at) : undefined;
-      if (reading?.ending !== "complete" || text.slice(reading.end, at).trim() !== "") continue;
-      const { candidates } = reading;
-      if (candidates.every(({ name }) => context.tools.find(name))) return { candidates, start };
-    }
-    return undefined;
   }
 
   run(): Scan {

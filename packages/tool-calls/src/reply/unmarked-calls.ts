@@ -1,8 +1,9 @@
 import { skipBlanks } from "../json/blanks.ts";
 import { readJson } from "../json/read-json.ts";
+import { matchAt } from "../match-at.ts";
 import { readJsonCalls } from "../readers/json-calls.ts";
 import { readPlainNamed } from "../readers/named-call.ts";
-import { contextFor, matchAt, type ParseContext } from "../readers/parse-context.ts";
+import { contextFor, type ParseContext } from "../readers/parse-context.ts";
 import type { ParseResult } from "../readers/parse-result.ts";
 import { readPythonCalls } from "../readers/python-call.ts";
 import { readReact } from "../readers/react.ts";

@@ -127,23 +127,6 @@ export const requiredOf: (schema: JSONSchema, root: JSONSchema) => readonly stri
     ),
 );
 
-/** The names of all parameters that a schema knows, at any depth. */
-export const parameterNames: (schema: JSONSchema) => ReadonlySet<string> = remembering((schema) => {
-  const names = new Set<string>();
-  const seen = new Set<JSONSchema>();
-  const visit = (given: unknown) => {
-    const here = asSchema(given);
-    if (!here || seen.has(here)) return;
-    seen.add(here);
-    const bare = resolved(here, schema);
-    for (const name of Object.keys(asSchema(bare.properties) ?? {})) names.add(name);
-    const inner = [...Object.values(asSchema(bare.properties) ?? {}), bare.items, bare.additionalProperties];
-    for (const one of [...inner, ...choices(bare), ...demands(bare)]) visit(one);
-  };
-  visit(schema);
-  return names;
-});
-
 function readTypes(schema: JSONSchema, root: JSONSchema, depth = 0): ReadonlySet<string> | undefined {
   const here = resolved(schema, root);
   const values = Array.isArray(here.enum) ? here.enum : hasKey(here, "const") ? [here.const] : undefined;

@@ -1,15 +1,10 @@
 import { skipBlanks } from "../json/blanks.ts";
 import { type LooseObject, setKey } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
-import { argumentKeys, nameKeys } from "../names.ts";
-import { matchAt, type ParseContext } from "./parse-context.ts";
-import { broken, complete, type ParseResult } from "./parse-result.ts";
+import { matchAt } from "../match-at.ts";
+import type { ParseContext } from "./parse-context.ts";
 import type { OfferedTool } from "./tool-index.ts";
 
-const head = new RegExp(
-  `\\{\\s*(?:"(?:id|type)"\\s*:\\s*"[\\w-]{1,60}"\\s*,\\s*)?"(?:${nameKeys.join("|")})"\\s*:\\s*"([^"\\\\\\n]{1,120})"\\s*,\\s*"(?:${argumentKeys.join("|")})"\\s*:\\s*\\{`,
-  "y",
-);
 const key = /\s*"([\w-]{1,80})"\s*:\s*/y;
 const keyBehind = /"\s*,\s*"([\w-]{1,80})"\s*:/y;
 const closers = /"\s*\}[\s}\]]*/y;
@@ -20,60 +15,47 @@ const anotherCall = /^[\s,;]*(?:```\s*)?(?:```\w*\s*)?\{\s*"(?:name|tool_name|fu
 /** Places where a text may end, beyond which nothing is looked for. */
 const mostEnds = 2000;
 
-/** True if a call of an offered tool in JSON opens at `at`, up to its arguments. */
-export function opensCall(context: ParseContext, at: number): boolean {
-  const name = matchAt(head, context.text, at)?.[1];
-  return name !== undefined && context.tools.find(name) !== undefined;
-}
-
-/** The first call of a text in JSON whose texts hold quotes and line breaks as they are. */
-export function readRawCall(context: ParseContext, at: number, limit: number): ParseResult | undefined {
-  const [opener, name] = matchAt(head, context.text, at) ?? [];
-  return opener === undefined || name === undefined
-    ? undefined
-    : readRawMembers(context, name, at + opener.length, limit, 2);
-}
+/** Members up to `end`, or why they are refused. */
+type RawMembers = { value: LooseObject; end: number } | { reason: string };
 
 /**
- * The members of a call's arguments, by its schema: a text ends at the last quote that lets the rest close. Where another end is possible it is refused,
+ * Members whose texts hold quotes and line breaks as they are, by their schema: a text ends at the last quote that lets the rest close. Where another end is possible it is refused,
  * and where none is it is no such call. `depth`: how many braces are open.
  */
 export function readRawMembers(
   context: ParseContext,
-  name: string,
+  tool: OfferedTool,
   from: number,
   limit: number,
   depth: number,
-): ParseResult | undefined {
-  const tool = context.tools.find(name);
-  if (!tool || context.fuel.left < 0) return undefined;
+): RawMembers | undefined {
   const { text, fuel, marks } = context;
-  const given: LooseObject = {};
-  const call = (end: number) => complete([{ name, arguments: { kind: "value", value: given } }], end);
+  const value: LooseObject = {};
   for (let at = from; ; ) {
     const [opener, parameter] = matchAt(key, text, at) ?? [];
     if (opener === undefined || parameter === undefined) return undefined;
-    if (!(parameter in tool.properties) || parameter in given) return undefined;
+    if (!(parameter in tool.properties) || parameter in value) return undefined;
     at += opener.length;
     if (text[at] === '"') {
-      const lacking = tool.required.some((one) => one !== parameter && !(one in given));
+      const lacking = tool.required.some((one) => one !== parameter && !(one in value));
       const [only, ...others] = endsOf(context, tool, lacking ? Infinity : depth, at + 1, limit);
       if (!only) return undefined;
-      if (others.length > 0) return broken([], limit, `the text of ${parameter} may end in two places`);
+      if (others.length > 0) return { reason: `the text of ${parameter} may end in two places` };
       const tripled = text.startsWith('"""', at) && text.startsWith('""', only.at - 2) && only.at - at > 4;
       const raw = tripled ? text.slice(at + 3, only.at - 2) : text.slice(at + 1, only.at);
-      if (marks.callMark.test(raw)) return broken([], limit, `the text of ${parameter} holds a call's mark`);
-      setKey(given, parameter, rawText(raw));
-      if (only.end !== undefined) return call(only.end);
+      if (marks.callMark.test(raw)) return { reason: `the text of ${parameter} holds a call's mark` };
+      setKey(value, parameter, rawText(raw));
+      if (only.end !== undefined) return { value, end: only.end };
       at = only.at + 1;
     } else {
       const reading = readJson(text, at, { limit, fuel });
       if (reading.ending !== "complete") return undefined;
-      setKey(given, parameter, reading.value);
+      setKey(value, parameter, reading.value);
       at = reading.end;
     }
     at = skipBlanks(text, at, limit);
-    if (text[at] === "}") return call(at + (matchAt(/\}[\s}\]]*/y, text, at)?.[0].trimEnd().length ?? 1));
+    if (text[at] === "}")
+      return { value, end: at + (/^\}[\s}\]]*/.exec(text.slice(at, at + 200))?.[0].trimEnd().length ?? 1) };
     if (text[at] !== ",") return undefined;
     at = skipBlanks(text, at + 1, limit);
   }
@@ -81,13 +63,12 @@ export function readRawMembers(
 
 /** Where a text may end that begins at `from`: before another parameter, or with the call (`end`), of which `depth` braces are open. */
 function endsOf(
-  context: ParseContext,
+  { text, fuel, marks, memory }: ParseContext,
   tool: OfferedTool,
   depth: number,
   from: number,
   limit: number,
 ): { at: number; end?: number }[] {
-  const { text, fuel, marks, memory } = context;
   const found: { at: number; end?: number }[] = [];
   // What hit its limit may have gone on.
   const needed = depth - (memory.cutShort ? 0 : 1);
