@@ -3,6 +3,7 @@ import { measureAccount, openAccountHere } from "./account.ts";
 import { measureCache } from "./cache/cache.ts";
 import { measureConsole } from "./console-size.ts";
 import { measureLanding } from "./landing.ts";
+import { measureLearning } from "./learn/learn.ts";
 import { measureLibrarian } from "./librarian/librarian.ts";
 import { measureLogs, openCheckpointHere, openLogHere } from "./log.ts";
 import { measureMemory } from "./memory.ts";
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   cache: measureCache,
   console: measureConsole,
   librarian: measureLibrarian,
+  learn: measureLearning,
 };
 
 async function main(names: readonly string[]): Promise<number> {

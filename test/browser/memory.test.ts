@@ -93,3 +93,20 @@ it.skipIf(missing)(
     await conversation(page).getByText("Used 1 memory").waitFor();
   },
 );
+
+it.skipIf(missing)(
+  "a message that asks for something to be remembered offers one press that keeps it",
+  async () => {
+    const daemon = await startTestDaemon({ scripts: { well: { says: "Noted." } } });
+    const page = await openConsole(daemon);
+    await newSessionIn(page, daemon, {});
+    await say(page, "Remember that the boat [[well]] is called Ada");
+    await turnsEnded(page, 1);
+    await conversation(page)
+      .getByRole("button", { name: /^Keep this .*is called Ada$/ })
+      .click();
+    await conversation(page).getByText("Remembered: the boat").waitFor();
+    const { rows } = await daemon.client.call("listMemory", { body: { all: true } });
+    expect(rows).toMatchObject([{ content: "the boat [[well]] is called Ada", source: "typed" }]);
+  },
+);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deadlineHost, ScriptedBackend, says } from "@kestrel/core/testing";
 import type { SessionId } from "@kestrel/protocol";
 import { emptySession, evolve } from "@kestrel/session-state";
-import { memoriesOfTurn } from "@kestrel/session-state/memories";
+import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { expect, it } from "vitest";
 import { givenBook } from "../../packages/memory/test/given-book.ts";
 import { backends, temporaryFolder } from "../../packages/memory/test/given-memory.ts";
@@ -31,14 +31,17 @@ async function givenWeek() {
     await expect.poll(async () => (await daemon.logOf(session)).at(-1)?.body.type).toBe("turn.ended");
     return backend.prompts.at(-1)?.messages.at(-1)?.content ?? "";
   };
-  const usedBy = async (session?: SessionId) =>
-    session && memoriesOfTurn((await daemon.logOf(session)).reduce(evolve, emptySession));
+  const stateOf = async (session: SessionId) => (await daemon.logOf(session)).reduce(evolve, emptySession);
   const types = async (
     command: "remember" | "forget" | "memory",
     words: string,
     workspace: string,
     session?: SessionId,
-  ) => doMemoryCommand(daemon.client, command, words, { workspace, session, used: await usedBy(session) });
+  ) => {
+    const state = session && (await stateOf(session));
+    const more = state && { used: memoriesOfTurn(state), asked: wishToRemember(state) };
+    return doMemoryCommand(daemon.client, command, words, { workspace, session, ...more });
+  };
   return { root, folders, daemon, book, opens, asked, types };
 }
 
@@ -138,3 +141,13 @@ it.runIf("sqlite" in backends)(
     expect((await types("memory", "", here)).rows).toHaveLength(1);
   },
 );
+
+it("keeps what a message asked to be remembered when `/remember` says no more", async () => {
+  const { folders, opens, asked, types } = await givenWeek();
+  const [here] = folders;
+  const session = await opens(here);
+  expect((await types("remember", "", here, session)).said).toEqual([{ key: "memory.remember.how" }]);
+  await asked(session, "Remember that releases are on Thursdays.");
+  await types("remember", "", here, session);
+  expect((await types("memory", "", here)).rows).toMatchObject([{ content: "releases are on Thursdays." }]);
+});

@@ -7,7 +7,7 @@ import {
   type SessionState,
   turnCost,
 } from "@kestrel/session-state";
-import { memoriesOfTurn } from "@kestrel/session-state/memories";
+import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { passOver } from "../session/failure.ts";
@@ -252,6 +252,7 @@ function Row({ entry, index, state, live }: RowProps) {
         <TurnEnd
           entry={entry}
           memories={memoriesOfTurn(state, entry.turnId)}
+          asked={wishToRemember(state, entry.turnId)}
           cost={turnCost(state.timeline, index, entry)}
           cut={canContinue(state) && isNewestEnd(state, index)}
           newest={entry.failure?.code === "model_changed" && isNewestEnd(state, index)}

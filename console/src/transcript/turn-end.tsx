@@ -16,10 +16,16 @@ const UsedMemories = lazyPart(() =>
   import("../memory/used-memories.tsx").then(({ UsedMemories: used }) => used),
 );
 
+const AskedToRemember = lazyPart(() =>
+  import("../memory/asked-to-remember.tsx").then(({ AskedToRemember: asked }) => asked),
+);
+
 type TurnEndProps = {
   entry: EndEntry;
   /** Facts that it was given. */
   memories: readonly string[];
+  /** What its message asks to be remembered. */
+  asked?: string | undefined;
   cost: TurnCost;
   /** It is the newest one, and ended in the middle of something. */
   cut: boolean;
@@ -30,12 +36,21 @@ type TurnEndProps = {
 };
 
 /** How a turn ended, with its cost and, where it did not end well, the ways on. */
-export const TurnEnd = memo(function TurnEnd({ entry, memories, cost, cut, newest, held }: TurnEndProps) {
+export const TurnEnd = memo(function TurnEnd({
+  entry,
+  memories,
+  asked,
+  cost,
+  cut,
+  newest,
+  held,
+}: TurnEndProps) {
   const { t } = useWords();
   return (
     <div className="stack gap-3">
       <CostLine cost={cost} />
       {memories.length > 0 && <UsedMemories ids={memories} />}
+      {asked !== undefined && <AskedToRemember content={asked} />}
       {entry.reason === "context_full" ? (
         <WindowFull entry={entry} />
       ) : entry.reason === "failed" ? (

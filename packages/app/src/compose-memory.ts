@@ -27,7 +27,7 @@ export function composeMemory(config: Config, paths: DataPaths, notices: Notices
     digest: thisHost.digest,
     home: homedir(),
     readText: readBounded,
-    learns: values["memory.learn"] === "on",
+    learns: values["memory.learn"] === "off" ? undefined : values["memory.learn"],
     ...(near && { near: { embedder: near.embedder, model: `${near.url} ${near.model ?? ""}` } }),
     notice: (notice) =>
       notices.add(

@@ -179,6 +179,7 @@ const rows = {
       "pin|unpin": "ID",
       accept: "ID --yes",
       stats: "",
+      learn: "[on|lessons|off]",
       export: "--out",
       import: "[FILE] --yes --here --folder",
     },

@@ -22,8 +22,8 @@ export type MemoryBookParts = {
   /** Whose files of other tools are offered. */
   home: string;
   readText: ReadText;
-  /** Whether what code finds in turns is proposed. */
-  learns?: boolean;
+  /** What is proposed unasked: what code finds in turns, and besides what a model picks when idle. */
+  learns?: "lessons" | "on" | undefined;
   /** The person's own embedder, where the settings name one. */
   near?: Pick<NearParts, "embedder" | "model">;
   notice(notice: OpeningNotice): void;
@@ -32,9 +32,9 @@ export type MemoryBookParts = {
 /** A fact to keep, a person's or one that a model proposes. `workspace`: a real path. */
 type NewFact = Omit<NewMemory, "source"> & { source?: NewMemory["source"] | "proposed"; outside?: boolean };
 
-/** Facts beside a message, at most; sessions of a row that are remembered. */
-const most = { recalled: 5, sessions: 50 } as const;
-/** Digests of proposals that a person deleted: no lesson is proposed twice. */
+/** Facts beside a message, at most; sessions of a row that are remembered; facts out of one session that are proposed unasked. */
+const most = { recalled: 5, sessions: 50, proposed: 3 } as const;
+/** Digests of proposals that a person deleted: nothing is proposed twice. */
 const refusedFile = "refused";
 /** Milliseconds without a change after which the snapshot is written. */
 const snapshotMs = 500;
@@ -58,11 +58,13 @@ export class MemoryBook implements Memory {
   #all: MemoryRow[] | undefined;
   readonly #near: NearRows | undefined;
   readonly propose: Memory["propose"];
+  readonly selects: boolean;
 
   constructor(parts: MemoryBookParts) {
     this.#parts = parts;
     const { near, digest, now } = parts;
-    this.propose = parts.learns ? (lesson) => this.#propose(lesson) : undefined;
+    this.propose = parts.learns && ((lesson) => this.#propose(lesson));
+    this.selects = parts.learns === "on";
     this.#near = near && new NearRows({ ...near, digest, now: () => now().getTime() });
   }
 
@@ -163,7 +165,9 @@ export class MemoryBook implements Memory {
       if (refusalOf(lesson.content)) return;
       const before = (await readFile(refused, "utf8").catch(absent)) ?? "";
       if (before.includes(this.#parts.digest(lesson.content))) return;
-      await this.store({ ...lesson, source: "proposed", outside: true });
+      const { rows } = await this.list({ workspace: lesson.workspace });
+      if (rows.filter(({ session }) => session === lesson.session).length >= most.proposed) return;
+      await this.store({ ...lesson, source: "proposed" });
     };
     void proposing().catch(passOver("proposing a lesson"));
   }

@@ -277,15 +277,16 @@ it("waits for nothing in a cloned folder, reads no device, and follows no link o
 });
 
 it("proposes a lesson for its folder alone, and not again once a person deleted it", async () => {
-  const { book } = givenBook(await temporaryFolder(), { learns: true });
+  const { book } = givenBook(await temporaryFolder(), { learns: "lessons" });
   const lesson = {
     content: "In this folder `npm test` passed after `npm ci`.",
     workspace: "/home/ada/here",
     session,
+    outside: true,
   };
   const rows = async () => (await book.list({ all: true })).rows;
   book.propose?.(lesson);
-  await expect.poll(rows).toMatchObject([{ ...lesson, source: "proposed", outside: true }]);
+  await expect.poll(rows).toMatchObject([{ ...lesson, source: "proposed" }]);
   await book.forget((await rows())[0]?.id ?? "");
   book.propose?.(lesson);
   book.propose?.({ ...lesson, content: "In this folder `make` passed after `make deps`." });

@@ -15,6 +15,7 @@ export const roleOfJob = {
   digest: "copilot",
   review: "critic",
   retrieval: "librarian",
+  memory: "copilot",
 } as const satisfies Record<CrewJobKind, CrewRole>;
 
 /** A kind as a log or another daemon tells it: a word that only a newer Kestrel knows is kept as it is. */

@@ -6,6 +6,7 @@ export const crewJobKinds = [
   "digest",
   "review",
   "retrieval",
+  "memory",
 ] as const;
 
 /** What a piece of work is to be spoken of as; a log may tell of a kind that only a newer Kestrel knows. */

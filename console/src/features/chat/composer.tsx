@@ -1,7 +1,7 @@
 import type { Failure, OpBody } from "@kestrel/protocol";
 import { doMemoryCommand } from "@kestrel/server/client";
 import { asOneMessage } from "@kestrel/session-state";
-import { memoriesOfTurn } from "@kestrel/session-state/memories";
+import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { visibleText } from "@kestrel/text";
 import {
   type ClipboardEvent,
@@ -120,6 +120,7 @@ export function Composer(props: ComposerProps) {
         doMemoryCommand(client, command, argument, {
           session: desk.state.sessionId,
           used: memoriesOfTurn(desk.state),
+          asked: wishToRemember(desk.state),
           ...(workspace !== "" && { workspace }),
         }),
       async draftCommit(from) {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { configHere } from "@kestrel/app/config";
 import { MemoryRow } from "@kestrel/protocol/api";
 import { type DaemonClient, forgotten } from "@kestrel/server/client";
 import { factsMeant } from "@kestrel/session-state/memories";
@@ -17,6 +18,7 @@ import type { CommandInput } from "./command.ts";
 /** `kestrel memory`: what Kestrel was asked to remember. */
 export async function memory(input: CommandInput): Promise<ExitCode> {
   const { verb, words } = input;
+  if (verb === "learn") return learning(input);
   const { client, close } = await joinOrStart(input);
   try {
     return await doAction(client, input, (verb === "edit" ? words.slice(1) : words).join(" "));
@@ -101,6 +103,21 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
     default:
       return shown(listed.rows, say(listed.state.on ? "memory.none" : "memory.isOff"));
   }
+}
+
+const learningWords = ["on", "lessons", "off"];
+
+/** Says what is proposed unasked, or changes it in the user's settings. */
+async function learning({ words: [word], flags, say }: CommandInput): Promise<ExitCode> {
+  const here = configHere();
+  if (word !== undefined && !learningWords.includes(word))
+    throw new UsageError(say("memory.learn.words", { word: visibleName(word) }));
+  if (word !== undefined) await here.set("memory.learn", word);
+  const now = (await here.settings()).find(({ key }) => key === "memory.learn")?.value;
+  if (flags.json) printJson({ schema: schemaVersion, learn: now });
+  else print(say(`memory.learn.${now === "on" || now === "lessons" ? now : "off"}`));
+  if (word !== undefined && !flags.json) printAside(say("memory.learn.restart"));
+  return exitCodes.done;
 }
 
 /** Stores the facts of a file after they were shown: rows of an export, or one fact on each line of a list. */

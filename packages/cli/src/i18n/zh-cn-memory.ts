@@ -11,4 +11,10 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.imported": "已存储 {count} 条。",
   "memory.stats":
     "记忆：{facts} 条（置顶 {pinned} 条）。提议：{proposals} 条。使用：{uses} 次。存储方式：{backend}。",
+  "memory.learn.on":
+    "Kestrel 会提议两类内容：检查失败后又通过时中间的命令，以及辅助模型从你输入的话中挑出的句子。小模型挑出的句子常常不值得保留。你接受之前，什么都不会被记住。",
+  "memory.learn.lessons": "检查失败后又通过时，Kestrel 会提议中间的命令。你接受之前，什么都不会被记住。",
+  "memory.learn.off": "Kestrel 不会自行提议任何内容。",
+  "memory.learn.words": "{word} 不是 on、lessons 或 off。",
+  "memory.learn.restart": "重启后生效：kestrel restart",
 };

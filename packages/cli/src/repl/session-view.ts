@@ -2,8 +2,8 @@ import { shownEngineState } from "@kestrel/i18n";
 import type { CallId, EventOf, Failure, Frame, LiveCrewJob, OpId, SessionEvent } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import { type SessionState, type ToolEntry, turnCost, turnUsage } from "@kestrel/session-state";
-import { memoriesOfTurn } from "@kestrel/session-state/memories";
-import { estimateShare } from "@kestrel/text";
+import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
+import { estimateShare, visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { missSentence } from "../session-lines/cache-lines.ts";
 import { callIn } from "../session-lines/call-in.ts";
@@ -271,6 +271,9 @@ export class SessionView {
     const facts = memoriesOfTurn(state, end.turnId).length;
     if (facts > 0) surface.tell(paint("dim", `${say("memory.used", { count: facts })} · /memory used`));
     const took = this.#began === undefined ? [] : [durationText(performance.now() - this.#began, say)];
+    const asked = wishToRemember(state, end.turnId);
+    if (asked !== undefined)
+      surface.tell(paint("dim", `${say("memory.asked", { content: visibleName(asked) })} · /remember`));
     this.#began = undefined;
     surface.tell(`${paint("dim", [statusLine(state, label, say), ...took].join(" · "))}\n`);
     surface.hint("");

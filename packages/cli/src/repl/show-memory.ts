@@ -1,5 +1,5 @@
 import { doMemoryCommand } from "@kestrel/server/client";
-import { memoriesOfTurn } from "@kestrel/session-state/memories";
+import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { memoryLines } from "../session-lines/fact-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
 
@@ -13,7 +13,12 @@ export function showMemory(command: MemoryCommand) {
   ): Promise<void> => {
     const { state } = dialogue;
     const used = state && memoriesOfTurn(state);
-    const place = { workspace: state?.workspace ?? folder, session: state?.sessionId, used };
+    const place = {
+      workspace: state?.workspace ?? folder,
+      session: state?.sessionId,
+      used,
+      asked: state && wishToRemember(state),
+    };
     const answer = await doMemoryCommand(connection.client, command, argument, place);
     const lines = memoryLines(answer, say);
     if (command === "memory" && dialogue.wished.memory === false) lines.push(say("memory.private"));

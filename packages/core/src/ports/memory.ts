@@ -13,6 +13,9 @@ export type RecalledFacts = {
   known: readonly RememberedFact[];
 };
 
+/** Without `workspace` it is for every folder. `outside`: the session had read words that were not typed. */
+type ProposedFact = { content: string; workspace?: string; session: SessionId; outside: boolean };
+
 /**
  * Facts that the person asked to be remembered. Implemented by `@kestrel/memory`. `recall` may reject and may take long: whoever
  * asks goes on without it.
@@ -23,5 +26,7 @@ export interface Memory {
   /** Counts facts as given to a model in that session. Never rejects. */
   used(ids: readonly string[], session: SessionId): void;
   /** Proposes what code found in a turn; absent where nothing is to be learnt. A person decides. Never rejects. */
-  propose?(lesson: { content: string; workspace: string; session: SessionId }): void;
+  propose?(lesson: ProposedFact): void;
+  /** Whether a model may pick sentences to propose when idle. */
+  selects?: boolean;
 }

@@ -12,6 +12,7 @@ import { escalationAnswered } from "../escalation/larger-model.ts";
 import { changesCutOff } from "../history/changes-cut-off.ts";
 import { askHooks, notedBeside } from "../hooks/ask-hooks.ts";
 import { SessionJournal } from "../journal/session-journal.ts";
+import { selectFacts } from "../memory/select-facts.ts";
 import { offeredTools } from "../permission/offered-tools.ts";
 import { rememberYes } from "../permission/remember-yes.ts";
 import { LiveReply } from "../turn/live-reply.ts";
@@ -249,7 +250,7 @@ class LivingSession implements Session {
     return done;
   }
 
-  /** A session that has had an answer is named, and its catalogue read, where somebody is there for it. */
+  /** A session that has had an answer is named, its catalogue read, and when it rests its sentences looked through, where there is a model for it. */
   #published(event: SessionEvent): void {
     this.#tell({ kind: "event", event });
     if (event.body.type === "turn.ended") void this.#checkpoint();
@@ -257,6 +258,7 @@ class LivingSession implements Session {
     this.#naming = Promise.all([
       titleSession(this.#crewParts, this.#closing),
       readCatalogAhead(this.#crewParts, this.#closing),
+      selectFacts(this.#crewParts, this.#closing),
     ]).then(() => undefined);
   }
 

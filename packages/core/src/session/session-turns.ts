@@ -252,7 +252,7 @@ export class SessionTurns {
     const { sessionId: session, workspace } = state;
     if (!this.#agent.memory?.propose || session === undefined || !usesMemory(state)) return;
     const content = lessonOfTurn(state, turnId);
-    if (content !== undefined) this.#agent.memory.propose({ content, workspace, session });
+    if (content !== undefined) this.#agent.memory.propose({ content, workspace, session, outside: true });
   }
 
   /** The house failed inside a turn: what is open is closed, so that the session stays usable. */

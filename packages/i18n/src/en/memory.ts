@@ -3,6 +3,7 @@ export const memory = {
   "memory.used": { one: "Used {count} memory", other: "Used {count} memories" },
   "memory.used.how": "`/forget ID` deletes a fact. `/memory edit ID TEXT` corrects it.",
   "memory.used.none": "The last answer used no stored fact.",
+  "memory.asked": "Keep this for other sessions: {content}",
   "memory.remembered": "Remembered: {content}",
   "memory.remember.how":
     "`/remember TEXT` stores one fact. `/remember --here TEXT` stores it for this folder only.",

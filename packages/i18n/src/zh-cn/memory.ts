@@ -5,6 +5,7 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.used": "使用了 {count} 条记忆",
   "memory.used.how": "`/forget ID` 删除一条记忆，`/memory edit ID 内容` 更正它。",
   "memory.used.none": "上一条回答没有使用记忆。",
+  "memory.asked": "在其他会话中也记住：{content}",
   "memory.remembered": "已记住：{content}",
   "memory.remember.how": "`/remember 内容` 存储一条记忆。`/remember --here 内容` 只在此目录使用。",
   "memory.forget.how": "`/forget ID` 删除一条记忆。`/forget 关键词` 可查到它的 ID。",

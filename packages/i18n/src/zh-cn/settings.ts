@@ -49,7 +49,8 @@ export const settings: Record<keyof typeof english.settings, string> = {
   "setting.reach.lay_ready": "建议技能\n消息明确需要某技能时自动附上。",
   "setting.memory.enabled": "记忆\n保存你要求 Kestrel 记住的内容。",
   "setting.memory.propose": "模型使用记忆\n模型可以查阅并建议新的记忆，由你决定。",
-  "setting.memory.learn": "经验\n检查失败后又通过时，建议记住中间的命令，由你决定。",
+  "setting.memory.learn":
+    "提议\nlessons：检查失败后又通过时中间的命令。on：还有辅助模型从你输入的话中挑出的句子。由你决定。",
   "setting.memory.sessions": "过去的会话\n模型可以搜索该文件夹过去会话里的内容。",
   "setting.web.fetch": "读取网页\n允许模型读取网页。每次调用都按主机询问。",
   "setting.web.own_hosts": "内网主机\n允许读取的内网主机，每行一个。",

@@ -17,8 +17,13 @@ type MemorySentence = {
 /** What a command came to: sentences, then rows, then what else is to be said. */
 export type MemoryAnswer = { said: MemorySentence[]; rows: readonly MemoryRow[]; after?: MemorySentence[] };
 
-/** `used`: the ids of facts that the last answer had. */
-type Place = { workspace?: string; session?: SessionId; used?: readonly string[] };
+/** `used`: the ids of facts that the last answer had. `asked`: what the newest message asks to be remembered. */
+type Place = {
+  workspace?: string;
+  session?: SessionId;
+  used?: readonly string[];
+  asked?: string | undefined;
+};
 
 const say = (...said: MemorySentence[]): MemoryAnswer => ({ said, rows: [] });
 
@@ -30,12 +35,13 @@ export async function doMemoryCommand(
   client: DaemonClient,
   command: "remember" | "forget" | "memory",
   argument: string,
-  { workspace, session, used = [] }: Place,
+  { workspace, session, used = [], asked = "" }: Place,
 ): Promise<MemoryAnswer> {
   switch (command) {
     case "remember": {
-      const [, here, words = ""] = /^(--here(?:\s+|$))?([\s\S]*)$/.exec(argument) ?? [];
-      if (words.trim() === "") return say({ key: "memory.remember.how" });
+      const [, here, given = ""] = /^(--here(?:\s+|$))?([\s\S]*)$/.exec(argument) ?? [];
+      const words = given.trim() === "" ? asked : given;
+      if (words === "") return say({ key: "memory.remember.how" });
       const { row } = await client.call("storeMemory", {
         body: { content: words, session, ...(here !== undefined && { workspace }) },
       });

@@ -1,5 +1,6 @@
 import type { TurnId } from "@kestrel/protocol";
-import type { MemoryRow } from "@kestrel/protocol/api";
+import { longestMemory, type MemoryRow } from "@kestrel/protocol/api";
+import { wordsOutsideFences } from "@kestrel/text";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote } from "../timeline.ts";
 
@@ -59,4 +60,22 @@ export function factsMeant(rows: readonly MemoryRow[], words: string): MemoryRow
   const wanted = words.trim().toLowerCase();
   const named = wanted.length >= 4 ? rows.filter(({ id }) => id.startsWith(wanted)) : [];
   return named.length > 0 ? named : rows.filter(({ content }) => content.toLowerCase().includes(wanted));
+}
+
+const wish =
+  /^(?:please\s+)?(?:remember|keep in mind|note)(?:\s+that|:|,)\s+(\S[^\n]*)$|^(?:请|帮我)?(?:记住|记一下|记着)(?:了)?[，,：:\s]*([^\n\s][^\n]*)$/iu;
+
+/** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind. */
+export function wishToRemember(
+  { timeline, ...state }: Pick<SessionState, "timeline" | "memory" | "parent">,
+  turnId?: TurnId,
+): string | undefined {
+  if (!usesMemory(state)) return undefined;
+  for (const entry of timeline.backwards()) {
+    if (entry.kind !== "user" || (turnId !== undefined && entry.turnId !== turnId)) continue;
+    const [, english, chinese] = wish.exec(wordsOutsideFences(entry.text)) ?? [];
+    const content = (english ?? chinese)?.trim();
+    return content && content.length <= longestMemory && !/[?？]$/.test(content) ? content : undefined;
+  }
+  return undefined;
 }

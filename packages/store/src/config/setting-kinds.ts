@@ -98,6 +98,7 @@ export const kinds = {
   commandLine: expecting({ expected: "command_line" }, text),
   yesOrNo: expecting({ expected: "yes_or_no" }, z.boolean()),
   onOrOff: oneOf(["on", "off"]),
+  learning: oneOf(["off", "lessons", "on"]),
   /** `auto`: in the mode `auto`. */
   snapshots: oneOf(["on", "off", "auto"]),
   /** What the daemon's own log keeps; `error` are failures nobody expected. */

@@ -65,7 +65,7 @@ export const settingTable = {
   "reach.lay_ready": { kind: kinds.onOrOff, fallback: "on" },
   "memory.enabled": { kind: kinds.onOrOff, fallback: "on" },
   "memory.propose": { kind: kinds.onOrOff, fallback: "off" },
-  "memory.learn": { kind: kinds.onOrOff, fallback: "off" },
+  "memory.learn": { kind: kinds.learning, fallback: "off" },
   "memory.sessions": { kind: kinds.onOrOff, fallback: "off" },
   "web.fetch": { kind: kinds.onOrOff, fallback: "off", takes: "session" },
   "web.own_hosts": { kind: kinds.hosts, separator: ",", guarded: true },
