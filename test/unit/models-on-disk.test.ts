@@ -22,7 +22,15 @@ describe("the models on this machine", () => {
     return join(home, path);
   };
   const scan = (configured: readonly string[] = []) =>
-    modelScanner(modelFolders({ configured, environment: {}, homeDir: home, platform: "linux" })).scan();
+    modelScanner(
+      modelFolders({
+        downloads: join(home, "downloads"),
+        configured,
+        environment: {},
+        homeDir: home,
+        platform: "linux",
+      }),
+    ).scan();
 
   it("are found in the caches of LM Studio, Hugging Face and llama.cpp, and in folders of the user's own", async () => {
     await write(".lmstudio/models/maker/Repo/Alpha-Q4_K_M.gguf");

@@ -37,6 +37,7 @@ import { composeMemory, isPrivateSession } from "./compose-memory.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
 import { placed } from "./engine/choose-engine.ts";
 import { composeCrew } from "./engine/compose-crew.ts";
+import { composeDownloads } from "./engine/compose-downloads.ts";
 import { composeEngine, discover, type EngineHere } from "./engine/compose-engine.ts";
 import { type ModelReport, reportOn } from "./engine/compose-report.ts";
 import { withoutFoldersOfRemoved } from "./here/clear-removed.ts";
@@ -142,8 +143,10 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
     const { redactor } = textWorker(programFiles().textWorker);
     const crew = composeCrew(config, paths, { ...here, redactor });
     undo.push(() => crew.close());
+    const downloads = composeDownloads(config, paths, here);
+    undo.push(() => downloads.close());
     const application = composeApplication(config, paths, {
-      ...{ here, crew, redactor, catalog, search, settings, notices, diagnostics },
+      ...{ here, crew, downloads, redactor, catalog, search, settings, notices, diagnostics },
       background: background !== undefined,
     });
     if (config.loadout) await noteMissing(application, notices);
@@ -161,6 +164,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
     // Whoever is attached takes a token that is left for the sign that another one comes.
     undo.push(async () => (application.restarts ? undefined : removeToken(paths)));
     await writeToken(paths, token, server.url);
+    void downloads.begin();
     lock.publish({ url: server.url, build: programBuild(), ...(background && { background }) });
     let lastAsked = performance.now();
     server.onRequest(() => {
@@ -203,6 +207,7 @@ async function holdDataFolder(paths: DataPaths): Promise<DaemonLock> {
 type Composed = {
   here: EngineHere;
   crew: PoolCrew;
+  downloads: ReturnType<typeof composeDownloads>;
   redactor: Redactor;
   catalog: StoredCatalog;
   search: SessionSearch;
@@ -215,7 +220,7 @@ type Composed = {
 /** Everything a client can ask of the daemon, without a socket. */
 function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
   const { values } = config;
-  const { here, crew, redactor, catalog, search, settings, notices, diagnostics } = parts;
+  const { here, crew, downloads, redactor, catalog, search, settings, notices, diagnostics } = parts;
   const archive = withoutFoldersOfRemoved(
     jsonlArchive(paths, () => new Date(), programBuild()),
     join(paths.run, "session-tmp"),
@@ -332,7 +337,12 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     command: programFromAnywhere(),
     program: { build: programBuild(), background: parts.background },
     loops,
-    holds: { job: () => jobs.running() > 0, loop: () => loops.running() },
+    downloads,
+    holds: {
+      job: () => jobs.running() > 0,
+      loop: () => loops.running(),
+      download: () => downloads.running(),
+    },
   });
 }
 

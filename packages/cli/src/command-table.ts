@@ -129,11 +129,21 @@ const rows = {
     ],
   },
   models: {
-    takes: { list: "", ps: "", load: "MODEL [NAME] --dry-run", unload: "", estimate: "MODEL" },
+    takes: {
+      list: "",
+      get: "SOURCE",
+      ps: "",
+      load: "MODEL [NAME] --dry-run",
+      unload: "",
+      remove: "MODEL --yes",
+      estimate: "MODEL",
+    },
     flags: ["json", ...daemonFlags],
     ends: withModel,
     examples: [
       "kestrel models",
+      "kestrel models get qwen3-4b",
+      "kestrel models get hf:Qwen/Qwen3-8B-GGUF:Q4_K_M",
       "kestrel models load qwen3-8b --window 32768",
       "kestrel models load http://127.0.0.1:11434 qwen3:8b",
     ],

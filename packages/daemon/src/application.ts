@@ -29,6 +29,7 @@ import type {
 import type { LoopState, Worktree } from "@kestrel/protocol/loop";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
 import type { HelperRuns } from "./delegation/helper-runs.ts";
+import type { Downloads } from "./downloads.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
 import { Loadouts } from "./loadouts.ts";
 import type { LoopRuns } from "./loop/loop-runs.ts";
@@ -82,6 +83,8 @@ export type ApplicationParts = {
   storage?: Storage;
   /** Checkouts apart from the person's own; without it there are none. */
   worktrees?: Worktrees;
+  /** Models that are downloaded; without it none can be. */
+  downloads?: Downloads;
   /** Plans that are worked on; without it there are none. */
   loops?: LoopRuns;
   /** What is told of the user's hooks; without it there are none. */
@@ -281,6 +284,13 @@ export class Application {
     if (!worktrees)
       throw new KestrelError("worktree_refused", "no worktrees here", { reason: "worktree_no_git" });
     return worktrees;
+  }
+
+  /** Rejects with `not_found` where none can be downloaded. */
+  downloads(): Downloads {
+    const { downloads } = this.#parts;
+    if (!downloads) throw new KestrelError("not_found", "no downloads here");
+    return downloads;
   }
 
   /** Rejects with `loop_refused` where there are none. */

@@ -1,6 +1,7 @@
 export { Application, type ApplicationParts, type Storage } from "./application.ts";
 export { type CrewParts, PoolCrew, type Seat } from "./crew/pool-crew.ts";
 export { HelperRuns } from "./delegation/helper-runs.ts";
+export type { Downloads } from "./downloads.ts";
 export type { ForeignServers, StartedLogin } from "./foreign-servers.ts";
 export { type LoopParts, LoopRuns } from "./loop/loop-runs.ts";
 export type { ModelsInUse } from "./models-in-use.ts";

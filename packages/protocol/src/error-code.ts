@@ -69,6 +69,12 @@ export const errorFacts = {
   engine_not_ready: { status: 503, retryable: true },
   engine_died: { status: 503, retryable: true },
   engine_fetch_failed: { status: 503, retryable: true },
+  /** The source cannot be downloaded. `reason` names why. */
+  download_refused: { status: 400, retryable: false },
+  /** The hub wants a token (`variable`), or the one it was shown is not enough (`url`). */
+  download_auth: { status: 409, retryable: false },
+  download_no_room: { status: 507, retryable: true },
+  download_failed: { status: 502, retryable: true },
   model_file_invalid: { status: 400, retryable: false },
   port_in_use: { status: 409, retryable: false },
   no_model: { status: 503, retryable: false },

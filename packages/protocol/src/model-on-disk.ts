@@ -27,8 +27,8 @@ export const ModelOnDisk = z.object({
   title: z.string().optional(),
   /** Of its first part. */
   path: z.string(),
-  /** `kestrel`: the one that comes with Kestrel. */
-  place: z.enum(["kestrel", "configured", "lm-studio", "hugging-face", "llama-cpp"]),
+  /** `kestrel`: the one that comes with Kestrel; `downloaded`: it lies in the models folder, and can be deleted from here. */
+  place: z.enum(["kestrel", "downloaded", "configured", "lm-studio", "hugging-face", "llama-cpp"]),
   /** Of all parts together. */
   bytes,
   parts: z.int().positive(),

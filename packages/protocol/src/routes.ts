@@ -19,6 +19,7 @@ import { worktreeRoutes } from "./loop/worktree.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { memoryRoutes } from "./memory.ts";
 import { ModelChoices } from "./model-choice.ts";
+import { downloadRoutes } from "./model-download.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { ModelId, ModelOnDisk } from "./model-on-disk.ts";
 import { ExamQuestion, ModelProfile } from "./model-profile.ts";
@@ -90,6 +91,7 @@ export const routes = {
   ...webRoutes,
   ...memoryRoutes,
   ...engineRoutes,
+  ...downloadRoutes,
   ...extensionRoutes,
   ...exportRoutes,
   ...historyRoutes,

@@ -5,6 +5,9 @@ export { createProgramStarter } from "./command/start-program.ts";
 export type { SupervisorFiles } from "./command/supervise.ts";
 export { browseFolder } from "./discovery/browse-folder.ts";
 export { type FoundServer, findServers, usualPorts } from "./discovery/find-servers.ts";
+export { knownSource, modelsFor } from "./downloads/known-models.ts";
+export { freeBytes, ModelDownloads } from "./downloads/model-downloads.ts";
+export { removeModel } from "./downloads/remove-model.ts";
 export { createAbsentEngine } from "./engine/absent-engine.ts";
 export { backendInUse } from "./engine/backend-in-use.ts";
 export { delegateAddresses } from "./engine/borrowed-engine.ts";
@@ -33,6 +36,7 @@ export {
   findEngine,
 } from "./engine-on-hand/find-engine.ts";
 export type { EngineFetchProgress } from "./engine-on-hand/unpack-debian-engine.ts";
+export { graphicsHere } from "./models/graphics-here.ts";
 export { knowsPooling } from "./models/knows-pooling.ts";
 export { modelFolders } from "./models/model-folders.ts";
 export { projectorBeside } from "./models/projector-beside.ts";

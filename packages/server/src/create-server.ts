@@ -10,6 +10,7 @@ import { channelOf, keepChannels } from "./guard/keep-channels.ts";
 import { LoginCodes } from "./guard/login-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
+import { downloadRoutes } from "./routes/download-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
 import { helperRoutes } from "./routes/helper-routes.ts";
 import { hookRoutes } from "./routes/hook-routes.ts";
@@ -91,6 +92,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     close: () => streams.close(),
   });
   modelRoutes(app, models);
+  downloadRoutes(app, parts.application);
   permissionRoutes(app, parts.application.permissions);
   trustRoutes(app, parts.application.trust);
   loadoutRoutes(app, parts.application.loadouts);

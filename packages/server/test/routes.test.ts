@@ -170,6 +170,7 @@ const lookers: RouteName[] = [
     "listWorktrees",
     "listLoops",
   ] as const),
+  ...(["listDownloads", "knownModels"] as const),
   ...(["listEngines", "listModels", "listChoices"] as const),
 ];
 
@@ -261,6 +262,10 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     readPlan: { workspace: daemon.folder, text: "- [ ] sing\n  check: true\n" },
     startLoop: { workspace: daemon.folder, text: "- [ ] sing\n  check: true\n", file: "/p", digest: "d" },
     stopLoop: { id: "l000001" },
+    startDownload: { source: "hf:Ada/tiny-GGUF" },
+    pauseDownload: { id: "d1" },
+    dropDownload: { id: "d1" },
+    removeModel: { id: "small" },
     resumeLoop: { id: "l000001" },
     dropLoop: { id: "l000001" },
     loginMcp: { server: "birds" },

@@ -131,4 +131,9 @@ function kindOf(model: ModelOnDisk, numbers: ReturnType<typeof useWords>["number
 }
 
 /** Names of products are the same in every language. */
-const placeNames = { "lm-studio": "LM Studio", "hugging-face": "Hugging Face", "llama-cpp": "llama.cpp" };
+const placeNames = {
+  downloaded: "Kestrel",
+  "lm-studio": "LM Studio",
+  "hugging-face": "Hugging Face",
+  "llama-cpp": "llama.cpp",
+};

@@ -18,7 +18,7 @@ export function askableSeats(config: Config, paths: DataPaths): (model: LoadoutM
   ]);
   let scanner: ModelScanner | undefined;
   const isFound = async (path: string) => {
-    scanner ??= scannerOf(config);
+    scanner ??= scannerOf(config, paths);
     return (await scanner.scan()).some((one) => one.path === path);
   };
   return async (model) => {

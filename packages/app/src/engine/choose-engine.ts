@@ -30,13 +30,18 @@ import {
 } from "@kestrel/store";
 import { programFiles } from "../machine/program-files.ts";
 import { placeOf } from "../settings/place-of-setting.ts";
+import { modelsFolder } from "./models-folder.ts";
 
 /** Looks for models where people keep them and where the settings say. */
-export function scannerOf({ values }: Config): ModelScanner {
+export function scannerOf(config: Config, paths: DataPaths): ModelScanner {
+  const { values } = config;
+  const downloads = modelsFolder(config, paths);
   const own = values["engine.folder"];
   const configured = [...(values["models.folders"] ?? []), ...(own === undefined ? [] : [own])];
   const { env: environment, platform } = process;
-  const scanner = modelScanner(modelFolders({ configured, environment, homeDir: homedir(), platform }));
+  const scanner = modelScanner(
+    modelFolders({ downloads, configured, environment, homeDir: homedir(), platform }),
+  );
   const { nanoModel } = programFiles();
   if (nanoModel !== undefined) scanner.include(nanoModel, "kestrel");
   if (values["model.path"] !== undefined) scanner.include(values["model.path"], "configured");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Engine, ModelBackend, ModelCatalog } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { Discovery, ModelChoices, ModelOnDisk, SandboxStatus } from "@kestrel/protocol/api";
+import type { KnownModel, MachineForModels } from "@kestrel/protocol/downloads";
 import {
   answersOrLoads,
   canFetchEngine,
@@ -36,7 +37,9 @@ import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 import { rootsOf } from "../tools/compose-roots.ts";
 import { engineFor, engineOf, firstEngine, profilesIn, scannerOf, specOf } from "./choose-engine.ts";
 import { composeModel, type ModelSpec } from "./compose-model.ts";
+import { knownHere } from "./known-here.ts";
 import { choicesOf } from "./list-choices.ts";
+import { modelsFolder } from "./models-folder.ts";
 
 /** The engine that everybody holds, who speaks through it, and what is known about its model. */
 export type EngineHere = {
@@ -63,7 +66,7 @@ export async function composeEngine(
   const { values } = config;
   const first = await firstEngine(config, paths);
   const memory = modelMemory(paths);
-  const scanner = scannerOf(config);
+  const scanner = scannerOf(config, paths);
   if (first.from && "path" in first.from) scanner.include(first.from.path, "configured");
   const slotFiles = new SlotFiles(join(paths.data, "slots"), values["cache.slot_files_mib"] * 2 ** 20);
   const { engine, backend, knowledge, catalog } = composeModel({
@@ -115,6 +118,8 @@ export type EnginesHere = {
   /** Where the console is found; the one that is kept, when none is set. */
   port(): Promise<number>;
   models: ModelScanner;
+  /** What this machine has for models, and those worth a download. */
+  known(): Promise<{ machine: MachineForModels; models: KnownModel[] }>;
   find(): Promise<FoundEngine | undefined>;
   fetch(onStep: (step: string) => void): Promise<FoundEngine>;
   /** Model servers on the usual loopback ports. */
@@ -145,7 +150,8 @@ export async function enginesHere(flags: SettingFlags): Promise<EnginesHere> {
     folder: join(paths.data, "engine"),
     configFile: file,
     port: async () => config.values["server.port"] ?? keptPort(paths),
-    models: scannerOf(config),
+    models: scannerOf(config, paths),
+    known: async () => knownHere(modelsFolder(config, paths), await scannerOf(config, paths).scan()),
     find: () => engineOf(config, paths),
     fetch: async (onStep) => {
       await prepareFolders(paths);

@@ -3,22 +3,30 @@ import { enginesHere } from "@kestrel/app/engine";
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { ModelId, type ModelOnDisk, type ModelToLoad, ServerUrl } from "@kestrel/protocol/api";
 import { UsageError } from "../arguments.ts";
+import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { bytesText } from "../models/bytes-text.ts";
+import { decimalBytes, downloadLines, knownLines } from "../models/download-lines.ts";
 import { engineLines } from "../models/engine-lines.ts";
 import { modelCalled, namesOnDisk, shownName } from "../models/model-called.ts";
 import { modelTable } from "../models/model-table.ts";
 import { withNamingCommand } from "../models/name-at-server.ts";
 import { shellLine } from "../models/shell-line.ts";
 import { schemaVersion } from "../run/run-result.ts";
+import { agreed } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
+import { getModel } from "./get-model.ts";
 
 /** `kestrel models`: what lies on this disk, and the one that runs. */
 export async function models(input: CommandInput): Promise<ExitCode> {
   const { verb, words, say } = input;
   const [id = "", name] = words;
   switch (verb) {
+    case "get":
+      return getModel(input, id);
+    case "remove":
+      return remove(input, id);
     case "ps":
       return showRunning(input);
     case "unload":
@@ -40,8 +48,8 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
   const found = running
     ? await running.client.call("listModels")
     : { models: await here.models.scan(), loaded: undefined };
-  if (flags.json) printJson({ schema: schemaVersion, ...found });
-  else if (found.models.length > 0) print(modelTable(found.models, found.loaded, say).join("\n"));
+  if (!flags.json && found.models.length > 0) print(modelTable(found.models, found.loaded, say).join("\n"));
+  const known = running ? await running.client.call("knownModels", { body: {} }) : await here.known();
   if (!flags.json && found.models.every(({ place }) => place === "kestrel")) {
     const folders = here.config.values["models.folders"]?.join(", ");
     print(folders === undefined ? say("models.noneInCaches") : say("models.none", { folders }));
@@ -49,6 +57,8 @@ async function listModels({ flags, say }: CommandInput): Promise<ExitCode> {
   const { model } = running ? (await running.client.call("status")).engine : {};
   if (model?.traits?.notice && !flags.json)
     print(say(`models.${model.traits.notice}`, { label: model.label }));
+  if (flags.json) printJson({ schema: schemaVersion, ...found, machine: known.machine, known: known.models });
+  else for (const line of knownLines(known.machine, known.models, say)) print(line);
   return exitCodes.done;
 }
 
@@ -57,8 +67,9 @@ async function showRunning({ flags, say }: CommandInput): Promise<ExitCode> {
   if (!running) return noDaemon(say);
   const found = await running.client.call("listEngines");
   const [{ status: engine } = { status: undefined }] = found.engines;
-  if (flags.json) printJson({ schema: schemaVersion, engine, ...found });
-  else print(engineLines(found, say).join("\n"));
+  const { downloads } = await running.client.call("listDownloads");
+  if (flags.json) printJson({ schema: schemaVersion, engine, ...found, downloads });
+  else print([...engineLines(found, say), ...downloadLines(downloads, say)].join("\n"));
   return exitCodes.done;
 }
 
@@ -105,6 +116,25 @@ async function unload({ flags, say }: CommandInput): Promise<ExitCode> {
   if (flags.json) printJson({ schema: schemaVersion, engine });
   else print(say("models.unloaded"));
   return exitCodes.done;
+}
+
+/** Deletes a downloaded model after a yes to what that frees. */
+async function remove({ flags, say }: CommandInput, id: string): Promise<ExitCode> {
+  const { client, close } = await joinOrStart({ flags, say });
+  try {
+    const { models: onDisk } = await client.call("listModels");
+    const model = chosenOf(onDisk, id, say);
+    const name = shownName(model);
+    const facts = { name, bytes: decimalBytes(model.bytes) };
+    if (!flags.yes && !(await agreed(say("models.askRemove", facts), say("models.removeNeedsYes", facts))))
+      return exitCodes.denied;
+    const { freed } = await client.call("removeModel", { body: { id: model.id } });
+    if (flags.json) printJson({ schema: schemaVersion, freed });
+    else print(say("models.removed", { name, bytes: decimalBytes(freed) }));
+    return exitCodes.done;
+  } finally {
+    await close();
+  }
 }
 
 async function estimate({ flags, say }: CommandInput, id: string): Promise<ExitCode> {

@@ -18,3 +18,21 @@ export const outages = {
   "outage.engine_not_ready": "the engine is not ready yet",
   "outage.busy": "the model's server turns requests down for now",
 } as const satisfies Record<`outage.${OutageReason}`, string>;
+
+/** Why a model is not downloaded. */
+export const downloads = {
+  "reason.download_name":
+    "its name or the name of a file in it is not plain; a name has letters, digits, dots, `-` and `_` only",
+  "reason.download_unknown": "it is not in the list of models, and is neither `hf:OWNER/REPO` nor an address",
+  "reason.download_https": "only https addresses and those of this machine are used",
+  "reason.download_no_gguf": "the repository has no GGUF file",
+  "reason.download_quantisation": "choose a quantisation, as in `hf:OWNER/REPO:Q4_K_M`",
+  "reason.download_parts": "some of its parts are missing",
+  "reason.download_not_found": "it does not exist there",
+  "reason.download_listing": "the hub's list of files cannot be read",
+  "reason.download_twice": "another download writes the same file",
+  "reason.download_checksum": "its checksum is wrong, so the file was deleted",
+  "reason.download_changed": "the file is not the one that was listed",
+  "reason.elsewhere": "it is not in the models folder, so it is not deleted",
+  "reason.download_not_gguf": "what the server sends is not a GGUF file",
+} as const;

@@ -72,6 +72,13 @@ export const errors = {
   "error.engine_not_ready": "The engine is not ready⟨: {reason}⟩.",
   "error.engine_died": "The engine ended unexpectedly⟨ ({exitCode})⟩⟨ ({signal})⟩.",
   "error.engine_fetch_failed": "The engine could not be fetched⟨: {detail}⟩.⟨ By hand: {command}⟩",
+  "error.download_refused": "⟨{name}|This⟩ cannot be downloaded⟨: {reason}⟩.⟨ It has: {candidates}.⟩",
+  "error.download_auth":
+    "⟨{name} needs an access token: it is gated, private or does not exist. Set {variable}, restart Kestrel, then try again.|Your token has no access to {name}. Accept its terms at {url}, then try again.|The hub wants another token.⟩",
+  "error.download_no_room":
+    "There is no room for ⟨{name}|the model⟩ in ⟨{path}|the models folder⟩⟨: it needs {needs}⟩⟨, {free} are free⟩. Make room, then try again. What came is kept.",
+  "error.download_failed":
+    "The download of ⟨{name}|the model⟩⟨ from {host}⟩ stopped⟨: {reason}|: {detail}|: status {status}⟩. Try again.",
   "error.model_file_invalid":
     "⟨{last}, the model you chose last,|{path}|The model's file⟩ cannot be loaded⟨: {reason}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})⟩. ⟨Put {last} back, or choose another model: `kestrel models` lists them.|Give the full path of a GGUF file.⟩",
   "error.port_in_use":

@@ -1,7 +1,7 @@
 import { builtIn } from "./built-in.ts";
 import { ahead, cache, compactions } from "./cache.ts";
 import { crew, crewWork, delegation } from "./crew.ts";
-import { engineState, outages } from "./engine.ts";
+import { downloads, engineState, outages } from "./engine.ts";
 import { errors, hints, ignored, rejections } from "./errors.ts";
 import { history, slash } from "./history.ts";
 import { loops } from "./loops.ts";
@@ -26,6 +26,7 @@ export const english = {
   ...compactions,
   ...history,
   ...outages,
+  ...downloads,
   ...permission,
   ...cache,
   ...sandbox,

@@ -9,6 +9,12 @@ export const settings = {
   "setting.engine.idle_minutes":
     "Unload when unused\nMinutes after which an unused model leaves the memory. 0 for never.",
   "setting.engine.args": "Engine flags\nMore flags for llama-server, such as -fa on.",
+  "setting.models.folder":
+    "Downloads folder\nDownloaded models are kept here. Without one they go into `models` in the data folder.",
+  "setting.models.hub":
+    "Model hub\nWhere models are downloaded from: Hugging Face, or a mirror that answers as it does.",
+  "setting.models.hub_token_env":
+    "Hub token\nThe environment variable that holds your access token for gated models.",
   "setting.models.folders": "Model folders\nLooked through for .gguf files, besides the usual places.",
   "setting.model.source":
     "Model source\nKestrel starts the model, uses a program that runs, or connects to an address.",

@@ -66,6 +66,13 @@ export const errors = {
   "error.engine_not_ready": "引擎尚未就绪⟨：{reason}⟩。",
   "error.engine_died": "引擎意外终止⟨（{exitCode}）⟩⟨（{signal}）⟩。",
   "error.engine_fetch_failed": "无法获取引擎⟨：{detail}⟩。⟨手动安装：{command}⟩",
+  "error.download_refused": "无法下载⟨ {name}|该模型⟩⟨：{reason}⟩。⟨可选：{candidates}。⟩",
+  "error.download_auth":
+    "⟨{name} 需要访问令牌：它可能受限、私有或不存在。请设置 {variable}，重启 Kestrel 后重试。|你的令牌无权访问 {name}。请先在 {url} 接受条款，然后重试。|模型站需要另一个令牌。⟩",
+  "error.download_no_room":
+    "⟨{path}|模型文件夹⟩空间不足，放不下⟨ {name}|该模型⟩⟨：需要 {needs}⟩⟨，剩余 {free}⟩。请腾出空间后重试，已下载的部分会保留。",
+  "error.download_failed":
+    "⟨{name}|模型⟩⟨ 从 {host}⟩ 的下载已中断⟨：{reason}|：{detail}|：状态码 {status}⟩。请重试。",
   "error.model_file_invalid":
     "无法加载⟨你上次选择的模型 {last}| {path}|模型文件⟩⟨：{reason}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）⟩。⟨请把 {last} 放回原处，或选择其他模型：`kestrel models` 会列出。|请写出 GGUF 文件的完整路径。⟩",
   "error.port_in_use":

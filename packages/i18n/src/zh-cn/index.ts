@@ -2,7 +2,7 @@ import type { english } from "../en/index.ts";
 import { builtIn } from "./built-in.ts";
 import { ahead, cache, compactions } from "./cache.ts";
 import { crew, crewWork, delegation } from "./crew.ts";
-import { engineState, outages } from "./engine.ts";
+import { downloads, engineState, outages } from "./engine.ts";
 import { errors, hints, ignored, rejections } from "./errors.ts";
 import { history, slash } from "./history.ts";
 import { loops } from "./loops.ts";
@@ -27,6 +27,7 @@ export const chinese = {
   ...compactions,
   ...history,
   ...outages,
+  ...downloads,
   ...permission,
   ...cache,
   ...sandbox,

@@ -4,6 +4,8 @@ import type { ModelOnDisk } from "@kestrel/protocol/api";
 export type ModelFolder = { path: string; place: ModelOnDisk["place"] };
 
 export type ModelPlaces = {
+  /** Where Kestrel keeps what it downloads. */
+  downloads: string;
   /** Folders the user named. */
   configured: readonly string[];
   environment: Readonly<Record<string, string | undefined>>;
@@ -12,7 +14,13 @@ export type ModelPlaces = {
 };
 
 /** Where models usually lie, the user's own folders first. They need not exist. */
-export function modelFolders({ configured, environment, homeDir, platform }: ModelPlaces): ModelFolder[] {
+export function modelFolders({
+  downloads,
+  configured,
+  environment,
+  homeDir,
+  platform,
+}: ModelPlaces): ModelFolder[] {
   const home = (...parts: string[]) => join(homeDir, ...parts);
   const caches =
     platform === "darwin"
@@ -23,6 +31,7 @@ export function modelFolders({ configured, environment, homeDir, platform }: Mod
   const huggingFace =
     environment.HF_HOME ?? join(environment.XDG_CACHE_HOME ?? home(".cache"), "huggingface");
   const folders: ModelFolder[] = [
+    { path: downloads, place: "downloaded" },
     ...configured.map((path) => ({ path, place: "configured" as const })),
     { path: home(".lmstudio", "models"), place: "lm-studio" },
     { path: home(".cache", "lm-studio", "models"), place: "lm-studio" },

@@ -38,6 +38,7 @@ import { askSession, createDaemonClient } from "../../src/client/index.ts";
 import { AccessTokens, createServer, type Devices, type ServerParts } from "../../src/index.ts";
 import { memoryDevices } from "./memory-devices.ts";
 import { memoryTokens } from "./memory-tokens.ts";
+import { oneDownload } from "./one-download.ts";
 import { oneFact } from "./one-fact.ts";
 import { oneLoop } from "./one-loop.ts";
 import { oneServer } from "./one-server.ts";
@@ -152,6 +153,7 @@ export async function givenDaemon({
     mcp: oneServer(),
     worktrees: oneWorktree(),
     loops: oneLoop(),
+    downloads: oneDownload(),
     memory: parts.memory === "off" ? undefined : (parts.memory ?? oneFact()),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
     hooks: {

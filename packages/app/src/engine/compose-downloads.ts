@@ -1,0 +1,59 @@
+import { KestrelError } from "@kestrel/core";
+import type { Downloads } from "@kestrel/daemon";
+import { passOver } from "@kestrel/diagnostics";
+import { knownSource, ModelDownloads, removeModel } from "@kestrel/runtime";
+import { type Config, type DataPaths, keptRows } from "@kestrel/store";
+import type { EngineHere } from "./compose-engine.ts";
+import { knownHere } from "./known-here.ts";
+import { modelsFolder } from "./models-folder.ts";
+
+/** A model smaller than this says nothing of the memory's speed. Bytes. */
+const enoughToTell = 500e6;
+
+/** The downloads of this data folder. `begin` goes on with those that the last daemon left. */
+export function composeDownloads(
+  config: Config,
+  paths: DataPaths,
+  here: Pick<EngineHere, "engine" | "models" | "source">,
+): Downloads & Pick<ModelDownloads, "begin" | "running" | "close"> {
+  const { values } = config;
+  const folder = modelsFolder(config, paths);
+  const variable = values["models.hub_token_env"];
+  const downloads = new ModelDownloads({
+    folder,
+    hub: { url: values["models.hub"], token: () => process.env[variable] || undefined, variable },
+    kept: keptRows(paths, "downloads.json"),
+    known: knownSource,
+  });
+  const bandwidth = async () => {
+    const { speed } = here.engine.status();
+    const path = here.source();
+    const bytes = (await here.models.list()).find((model) => model.path === path)?.bytes ?? 0;
+    return speed?.generated !== undefined && bytes > enoughToTell ? speed.generated * bytes : undefined;
+  };
+  return {
+    folder,
+    begin: () => downloads.begin(),
+    running: () => downloads.running(),
+    close: () => downloads.close(),
+    list: () => downloads.list(),
+    start: (source) => downloads.start(source),
+    pause: (id) => downloads.pause(id),
+    drop: (id) => downloads.drop(id),
+    known: async () => {
+      const measured = await bandwidth().catch(passOver("reckoning a speed"));
+      return knownHere(folder, await here.models.list(), measured);
+    },
+    remove: async (id) => {
+      const model = (await here.models.list()).find((one) => one.id === id);
+      if (!model) throw new KestrelError("model_not_found", "no such model on disk", { id });
+      if (model.place !== "downloaded")
+        throw new KestrelError("model_file_invalid", "not downloaded", {
+          path: model.path,
+          reason: "elsewhere",
+        });
+      if (here.source() === model.path) await here.models.unload();
+      return removeModel(model, folder);
+    },
+  };
+}

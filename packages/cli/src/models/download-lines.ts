@@ -1,0 +1,59 @@
+import type { KnownModel, MachineForModels, ModelDownload } from "@kestrel/protocol/downloads";
+import type { Say } from "../i18n/say.ts";
+import { alignColumns } from "../terminal/align-columns.ts";
+import { oneLine } from "../terminal/one-line.ts";
+
+/** Decimal, as the pages of models and of disks say it: `4.7 GB`. */
+export const decimalBytes = (bytes: number): string =>
+  bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
+
+/** How far one is: `3.1 of 5.0 GB · 62 % · 18 MB/s · ~2 min`. */
+export function downloadLine({ state, received, total, speed }: ModelDownload, say: Say): string {
+  if (state === "done") return decimalBytes(received);
+  const left = total !== undefined && speed ? (total - received) / speed : undefined;
+  return [
+    total === undefined
+      ? decimalBytes(received)
+      : say("models.progress", { received: decimalBytes(received), total: decimalBytes(total) }),
+    ...(total ? [`${Math.floor((received / total) * 100)} %`] : []),
+    ...(state === "running" && speed !== undefined ? [`${decimalBytes(speed)}/s`] : []),
+    ...(state === "running" && left !== undefined ? [`~${timeText(left)}`] : []),
+    ...(state === "running" ? [] : [say(`models.download.${state}`)]),
+  ].join(" · ");
+}
+
+function timeText(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+/** Downloads that are not done, a line each. */
+export function downloadLines(downloads: readonly ModelDownload[], say: Say): string[] {
+  return downloads
+    .filter(({ state }) => state !== "done")
+    .flatMap((one) => [
+      `${oneLine(one.name)}: ${downloadLine(one, say)}`,
+      ...(one.failure ? [`  ${say(`error.${one.failure.code}`, one.failure.params)}`] : []),
+      ...(one.state === "paused" || one.state === "failed"
+        ? [`  ${say("models.goOn", { source: oneLine(one.source) })}`]
+        : []),
+    ]);
+}
+
+/** What this machine has, and the models of the table that fit it, the best first. */
+export function knownLines(machine: MachineForModels, models: readonly KnownModel[], say: Say): string[] {
+  const fitting = models.filter(({ fit, here }) => fit !== "too-large" && here === undefined);
+  if (fitting.length === 0) return [];
+  const rows = fitting.map(({ name, bytes, exact, need, speed, licence, goodFor, fit }) => [
+    ` ${name}`,
+    `${exact ? "" : "~"}${decimalBytes(bytes)}`,
+    say(`models.goodFor.${goodFor}`),
+    say("models.needs", { bytes: decimalBytes(need) }),
+    `~${speed >= 10 ? Math.round(speed) : speed.toFixed(1)} tok/s`,
+    licence,
+    say(`models.fit.${fit}`),
+  ]);
+  const { memory, available, cores, video } = machine;
+  const facts = { memory: decimalBytes(memory), free: decimalBytes(available), cores };
+  const head = say("models.machine", { ...facts, video: video?.name ?? say("models.noVideo") });
+  return ["", head, ...alignColumns(rows), say("models.getOne", { name: fitting[0]?.name ?? "" })];
+}

@@ -1,0 +1,151 @@
+import { KestrelError } from "@kestrel/core";
+import { type ChosenFiles, chooseFiles, type ListedFile } from "./choose-files.ts";
+import { type OpenedAddress, openAddress } from "./open-address.ts";
+import { type ReadSource, readSource, refused } from "./read-source.ts";
+
+/** Where models are asked for, and what is shown there. */
+export type Hub = { url: string; token(): string | undefined; variable: string };
+
+/** One file to get: where it is, where it goes below the models folder, and what is known of it before. */
+export type FilePlan = { url: string; path: string; size?: number; sum?: string };
+export type DownloadPlan = { name: string; files: FilePlan[] };
+
+const silenceMs = 30_000;
+/** Bytes of a listing, and pages of it. */
+const longestListing = 8_000_000;
+const mostPages = 10;
+
+/** Asks a source what has to be downloaded. Rejects with `download_refused`, `download_auth` or `download_failed`. */
+export async function planDownload(source: string, hub: Hub, signal: AbortSignal): Promise<DownloadPlan> {
+  const read = readSource(source, hub.url);
+  if (!("repository" in read)) return planOfAddress(read);
+  const { repository } = read;
+  const { name, folder, files } = await listed(read, hub, signal);
+  return {
+    name,
+    files: files.map(({ path, size, sum }) => ({
+      url: `${trimmed(hub.url)}/${repository}/resolve/main/${path.split("/").map(encodeURIComponent).join("/")}`,
+      path: [repository, ...folder, path.split("/").at(-1)].join("/"),
+      ...(size !== undefined && { size }),
+      ...(sum !== undefined && { sum }),
+    })),
+  };
+}
+
+const trimmed = (url: string) => url.replace(/\/+$/, "");
+
+/** A part of a model in several files stands for all of them. */
+function planOfAddress({ url, name }: Extract<ReadSource, { url: string }>): DownloadPlan {
+  const [, stem = name.replace(/\.gguf$/i, ""), , of] = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i.exec(name) ?? [];
+  const host = new URL(url).hostname.replaceAll(/[^a-z0-9.-]/gi, "") || "address";
+  if (of === undefined) return { name: stem, files: [{ url, path: `${host}/${name}` }] };
+  const count = Number(of);
+  if (count === 0 || count > 999) throw refused("download_parts", name);
+  const parts = Array.from({ length: count }, (_, at) => `-${String(at + 1).padStart(5, "0")}-of-${of}.gguf`);
+  const before = url.slice(0, url.toLowerCase().lastIndexOf("-of-") - 6);
+  const behind = new URL(url).search;
+  return {
+    name: stem,
+    files: parts.map((part) => ({ url: `${before}${part}${behind}`, path: `${host}/${stem}${part}` })),
+  };
+}
+
+async function listed(
+  wanted: Extract<ReadSource, { repository: string }>,
+  hub: Hub,
+  signal: AbortSignal,
+): Promise<ChosenFiles> {
+  const { repository } = wanted;
+  const files: ListedFile[] = [];
+  const first = `${trimmed(hub.url)}/api/models/${repository}/tree/main?recursive=true`;
+  let page: string | undefined = first;
+  for (let pages = 0; page !== undefined && pages < mostPages; pages++) {
+    const opened = await reach(page, hub, signal, repository);
+    files.push(...entriesOf(await textOf(opened.answer), repository));
+    const next: string | undefined = /<([^>]+)>\s*;\s*rel="?next"?/.exec(
+      String(opened.answer.headers.link ?? ""),
+    )?.[1];
+    page =
+      next !== undefined && new URL(next, first).origin === new URL(first).origin
+        ? new URL(next, first).href
+        : undefined;
+  }
+  return chooseFiles(files, wanted, repository);
+}
+
+async function reach(
+  address: string,
+  hub: Hub,
+  signal: AbortSignal,
+  repository: string,
+): Promise<OpenedAddress> {
+  const token = hub.token();
+  const opened = await openAddress(address, { signal, token, silenceMs }).catch((cause: unknown) => {
+    throw signal.aborted ? cause : unreached(address, repository, cause);
+  });
+  if (opened.status === 200) return opened;
+  opened.answer.destroy();
+  throw refusalOf(opened.status, { name: repository, address, variable: hub.variable });
+}
+
+/** What it means that a server gives nothing: 401 where a token is missing or wrong, 403 where it is not enough. */
+export function refusalOf(
+  status: number,
+  { name, address, variable }: { name: string; address: string; variable: string },
+): KestrelError {
+  const url = new URL(address);
+  if (status === 401) return new KestrelError("download_auth", `${name}: 401`, { name, variable, status });
+  if (status === 403)
+    return new KestrelError("download_auth", `${name}: 403`, { name, url: `${url.origin}/${name}`, status });
+  if (status === 404) return refused("download_not_found", name);
+  return new KestrelError("download_failed", `${name}: ${status}`, { name, host: url.host, status });
+}
+
+/** The host does not answer, or not in words that are understood. A refusal stays what it is. */
+export function unreached(address: string, name: string, cause: unknown): unknown {
+  if (cause instanceof KestrelError) return cause;
+  const { host } = new URL(address);
+  const detail = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message;
+  return new KestrelError("download_failed", `${name}: ${detail}`, { name, host, detail }, { cause });
+}
+
+async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let received = 0;
+  for await (const part of answer) {
+    received += part.length;
+    if (received > longestListing) break;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** What a hub lists: `path`, `size`, and for a large file `lfs` with its SHA-256 as `oid`. */
+function entriesOf(text: string, repository: string): ListedFile[] {
+  let rows: unknown;
+  try {
+    rows = JSON.parse(text);
+  } catch {
+    // expected: not JSON, or cut
+  }
+  if (!Array.isArray(rows)) throw refused("download_listing", repository);
+  return (rows as (Entry | null)[]).flatMap((row): ListedFile[] => {
+    if (row?.type !== "file" || typeof row.path !== "string") return [];
+    const size = row.lfs?.size ?? row.size;
+    const sum = /^[0-9a-f]{64}$/i.exec(String(row.lfs?.oid ?? ""))?.[0].toLowerCase();
+    return [
+      {
+        path: row.path,
+        ...(Number.isSafeInteger(size) && { size: size as number }),
+        ...(sum !== undefined && { sum }),
+      },
+    ];
+  });
+}
+
+type Entry = {
+  type?: unknown;
+  path?: unknown;
+  size?: unknown;
+  lfs?: { oid?: unknown; size?: unknown } | null;
+};

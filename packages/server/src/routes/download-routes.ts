@@ -1,0 +1,31 @@
+import type { Application } from "@kestrel/daemon";
+import type { FastifyInstance } from "fastify";
+import { route } from "./route.ts";
+
+/** Models that a person downloads and deletes, and those that are worth it. */
+export function downloadRoutes(app: FastifyInstance, application: Pick<Application, "downloads">): void {
+  const listed = async () => {
+    const downloads = application.downloads();
+    return { downloads: await downloads.list(), folder: downloads.folder };
+  };
+  route(app, "listDownloads", 200, listed);
+
+  route(app, "knownModels", 200, () => application.downloads().known());
+
+  route(app, "startDownload", 202, async ({ body }) => ({
+    download: await application.downloads().start(body.source),
+  }));
+
+  route(app, "pauseDownload", 200, async ({ body }) => ({
+    download: await application.downloads().pause(body.id),
+  }));
+
+  route(app, "dropDownload", 200, async ({ body }) => {
+    await application.downloads().drop(body.id);
+    return listed();
+  });
+
+  route(app, "removeModel", 200, async ({ body }) => ({
+    freed: await application.downloads().remove(body.id),
+  }));
+}
