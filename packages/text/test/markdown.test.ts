@@ -22,6 +22,20 @@ it.each(["_a*", "<a@", "\\(", "![", "**a", "$a "])(
   },
 );
 
+it.each([
+  ["npm install -g npm@11.21.2", 0],
+  ["<npm@11.21.2>", 0],
+  ["logo@2x.png and getty@tty1.service", 0],
+  ["git clone git@github.com:team/tool.git", 0],
+  ["ssh ada@example.com/", 1],
+  ["write to ada@example.org.", 1],
+  ["<ada@example.org>", 1],
+])("mail is what surely is: %s", (text, links) => {
+  const [paragraph] = lex(text) as { tokens: { type: string; raw: string }[] }[];
+  expect(paragraph?.tokens.filter(({ type }) => type === "link")).toHaveLength(links);
+  expect(paragraph?.tokens.map(({ raw }) => raw).join("")).toBe(text);
+});
+
 it("a long paragraph keeps its emphasis", () => {
   const text = "Some *words* with `code` and [a link](https://e.x). ".repeat(40);
   const [paragraph] = lex(text) as { tokens: { type: string }[] }[];

@@ -27,7 +27,8 @@ function spansOf(token: Token, inks: readonly Ink[]): Span[] {
       return [{ text: "\n", inks }];
     case "link": {
       const { href, text, tokens, raw } = token as Tokens.Link;
-      if (text === href || raw === text) return [{ text: href, inks: [...inks, "underline"], whole: true }];
+      if (text === href || raw === text || href === `mailto:${text}`)
+        return [{ text, inks: [...inks, "underline"], whole: true }];
       return [...inlineSpans(tokens, [...inks, "underline"]), { text: " ", inks }, address(href, inks)];
     }
     case "image": {

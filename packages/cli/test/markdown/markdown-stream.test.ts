@@ -90,6 +90,11 @@ describe("a reply in Markdown at a terminal", () => {
     ]);
   });
 
+  it("keeps addresses as they were written", () => {
+    const words = "npm install -g npm@11.21.2, ada@example.org, www.example.org";
+    expect(plainRows(words, 100)).toEqual([words]);
+  });
+
   it("is painted by the terminal's own palette", () => {
     const rows = rowsOf([everything]).map(toTerminal).join("\n");
     expect(rows).toContain("\u001b[1mbold\u001b[22m");

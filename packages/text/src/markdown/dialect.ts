@@ -139,6 +139,14 @@ class DialectTokenizer extends Tokenizer {
     return /^[^\n]*\n[^\n]*[|:]/.test(src) ? super.table(src) : undefined;
   }
 
+  override url(src: string): Tokens.Link | undefined {
+    return sureLink(super.url(src), src);
+  }
+
+  override autolink(src: string): Tokens.Link | undefined {
+    return sureLink(super.autolink(src), "");
+  }
+
   override emStrong(src: string, masked: string, before?: string): Tokens.Em | Tokens.Strong | undefined {
     return this.#asMasked(src, masked, before, (...seen) => super.emStrong(...seen));
   }
@@ -166,6 +174,18 @@ class DialectTokenizer extends Tokenizer {
     const text = raw.slice(edge, raw.length - edge);
     return { ...span, raw, text, tokens: lexer.inlineTokens(text) };
   }
+}
+
+/** Where a mail address surely ends; `npm@11.21.2`, `logo@2x.png`, `getty@tty1.service` are none. */
+const mailEnds = /@(?:[\w-]+\.)*[\w-]*[a-z][\w-]*\.(?:com|org|net|edu|gov|int|mil|info)$/i;
+
+/** A bare address as it is: one that may be something else, as `git@github.com:team/tool` is, stays words. */
+function sureLink(link: Tokens.Link | undefined, src: string): Tokens.Link | undefined {
+  if (!link?.href.startsWith("mailto:") || link.raw.startsWith("mailto:")) return link;
+  const { raw } = link;
+  const goesOn = /^[:/]\S/.test(src.slice(raw.length));
+  if (mailEnds.test(raw.replace(/>$/, "")) && !goesOn) return link;
+  return { type: "text", raw, text: raw, escaped: false } as unknown as Tokens.Link;
 }
 
 /** What emphasis is looked for in: formulas are one word. */
