@@ -156,6 +156,9 @@ attempts: 2
     await kestrel("loop", "drop", id);
     expect((await kestrel("worktree", "list")).output).toContain("kept for 30 days");
     expect((await kestrel("loop", "list")).output).toContain("There are no loops");
+    const missing = await kestrel("worktree", "drop", "nosuch");
+    expect(missing.code).toBe(1);
+    expect(missing.errors).toContain("`kestrel worktree list`");
   });
 
   it("pauses where nothing is installed, and refuses a plan with its line", async () => {

@@ -100,13 +100,13 @@ async function merge(
 ): Promise<ExitCode> {
   const review = await client.call("reviewWorktree", { body: { id: worktree.id } });
   const { files, conflicts, dirty } = review;
-  const lines = worktreeLines(reviewAnswer(review), say).join("\n");
+  const lines = worktreeLines(reviewAnswer(review), say, "kestrel worktree").join("\n");
   if (files.length === 0 || conflicts.length + dirty.length > 0) {
     print(lines);
     return files.length === 0 ? exitCodes.done : exitCodes.failed;
   }
   if (!flags.yes && !(await agreedTo(lines, say, "loop.askMerge"))) return exitCodes.denied;
-  print(worktreeLines(await mergeReviewed(client, review), say).join("\n"));
+  print(worktreeLines(await mergeReviewed(client, review), say, "kestrel worktree").join("\n"));
   return exitCodes.done;
 }
 

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { worktreeLines } from "../session-lines/worktree-lines.ts";
-import { print, printJson } from "../terminal/print.ts";
+import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
 /** `kestrel worktree`: checkouts of their own, as `/worktree` has them. */
@@ -20,8 +20,14 @@ export async function worktree({ verb, words, flags, say }: CommandInput): Promi
       return exitCodes.done;
     }
     const answer = await doWorktreeCommand(client, [verb, ...words].join(" "), folder);
-    print(worktreeLines(answer, say).join("\n"));
-    return answer.said.some(({ key }) => key === "worktree.how") ? exitCodes.usage : exitCodes.done;
+    const said = (key: string) => answer.said.some((one) => one.key === key);
+    const lines = worktreeLines(answer, say, "kestrel worktree").join("\n");
+    (said("worktree.noSuch") ? printAside : print)(lines);
+    return said("worktree.how")
+      ? exitCodes.usage
+      : said("worktree.noSuch")
+        ? exitCodes.failed
+        : exitCodes.done;
   } finally {
     await close("as-found");
   }

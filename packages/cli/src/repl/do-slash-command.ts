@@ -73,7 +73,7 @@ const shows: Readonly<
   loop: showLoops,
   worktree: async ({ connection, dialogue, surface, say, folder }, argument) => {
     const answer = await doWorktreeCommand(connection.client, argument, dialogue.state?.workspace ?? folder);
-    surface.tell(worktreeLines(answer, say).join("\n"));
+    surface.tell(worktreeLines(answer, say, "/worktree").join("\n"));
   },
   skills: showSkills,
   prompts: showPrompts,

@@ -3,8 +3,12 @@ import type { WorktreeAnswer } from "@kestrel/server/client";
 import { visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
-/** What a command about worktrees came to. */
-export function worktreeLines({ said, diff }: WorktreeAnswer, say: Say): string[] {
-  const [head = "", ...rest] = said.map(({ key, values }) => (say as SayAny)(key, values));
+/** What a command about worktrees came to. `worktree`: how the next command is called where this one was typed. */
+export function worktreeLines(
+  { said, diff }: WorktreeAnswer,
+  say: Say,
+  worktree: "/worktree" | "kestrel worktree",
+): string[] {
+  const [head = "", ...rest] = said.map(({ key, values }) => (say as SayAny)(key, { ...values, worktree }));
   return [head, ...(diff === undefined ? [] : [visibleText(diff)]), ...rest];
 }

@@ -1,9 +1,9 @@
 /** Worktrees and loops: work that goes on apart from the person's own checkout. */
 export const loops = {
   "worktree.how":
-    "`/worktree new NAME [PATH …]` makes a checkout of its own; paths that git does not have are copied into it. `list`, `review NAME`, `merge NAME`, `drop NAME` and `restore NAME` work with it.",
-  "worktree.none": "There are no worktrees. `/worktree new NAME` makes one.",
-  "worktree.noSuch": "There is no worktree {name} here. `/worktree list` shows them.",
+    "`{worktree} new NAME [PATH …]` makes a checkout of its own; paths that git does not have are copied into it. `list`, `review NAME`, `merge NAME`, `drop NAME` and `restore NAME` work with it.",
+  "worktree.none": "There are no worktrees. `{worktree} new NAME` makes one.",
+  "worktree.noSuch": "There is no worktree {name} here. `{worktree} list` shows them.",
   "worktree.made": "Made the worktree {name} in {folder}. Work in it: `kestrel --worktree {name}`.",
   "worktree.known": "The worktree {name} is in {folder}. Work in it: `kestrel --worktree {name}`.",
   "worktree.left": {
@@ -20,9 +20,9 @@ export const loops = {
   "worktree.conflicts": "It cannot be merged now. Both sides changed the same lines of: {paths}.",
   "worktree.dirty": "It cannot be merged now. You have uncommitted changes in: {paths}.",
   "worktree.mergeHow":
-    "To merge exactly this: `/worktree merge {name} {commits}`. The hooks of your repository do not run.",
+    "To merge exactly this: `{worktree} merge {name} {commits}`. The hooks of your repository do not run.",
   "worktree.merged": "Merged {name}. Your checkout is at {commit}.",
-  "worktree.dropped": "Moved {name} to the trash for 30 days. `/worktree restore {name}` brings it back.",
+  "worktree.dropped": "Moved {name} to the trash for 30 days. `{worktree} restore {name}` brings it back.",
   "worktree.restored": "Restored {name}.",
   "loop.none": "There are no loops. `kestrel loop PLAN.md` begins one.",
   "loop.noSuch": "There is no loop {id}. `kestrel loop list` shows them.",

@@ -3,9 +3,9 @@ import type * as english from "../en/loops.ts";
 /** 工作树和循环：在你的检出之外进行的工作。 */
 export const loops: Record<keyof typeof english.loops, string> = {
   "worktree.how":
-    "`/worktree new 名称 [路径 …]` 新建一个独立的检出；git 中没有的路径会复制进去。用 `list`、`review 名称`、`merge 名称`、`drop 名称` 和 `restore 名称` 管理。",
-  "worktree.none": "没有工作树。`/worktree new 名称` 可新建一个。",
-  "worktree.noSuch": "这里没有工作树 {name}。`/worktree list` 可列出。",
+    "`{worktree} new 名称 [路径 …]` 新建一个独立的检出；git 中没有的路径会复制进去。用 `list`、`review 名称`、`merge 名称`、`drop 名称` 和 `restore 名称` 管理。",
+  "worktree.none": "没有工作树。`{worktree} new 名称` 可新建一个。",
+  "worktree.noSuch": "这里没有工作树 {name}。`{worktree} list` 可列出。",
   "worktree.made": "已在 {folder} 新建工作树 {name}。在其中工作：`kestrel --worktree {name}`。",
   "worktree.known": "工作树 {name} 位于 {folder}。在其中工作：`kestrel --worktree {name}`。",
   "worktree.left": "有 {count} 个你尚未提交的文件不在其中。",
@@ -15,9 +15,9 @@ export const loops: Record<keyof typeof english.loops, string> = {
   "worktree.nothing": "{name} 中没有你的检出所缺少的内容。",
   "worktree.conflicts": "现在无法合并。双方改了相同的行：{paths}。",
   "worktree.dirty": "现在无法合并。这些文件有你未提交的更改：{paths}。",
-  "worktree.mergeHow": "要合并的正是这些：`/worktree merge {name} {commits}`。你仓库的钩子不会运行。",
+  "worktree.mergeHow": "要合并的正是这些：`{worktree} merge {name} {commits}`。你仓库的钩子不会运行。",
   "worktree.merged": "已合并 {name}。你的检出现在位于 {commit}。",
-  "worktree.dropped": "已将 {name} 移到回收站，保留 30 天。`/worktree restore {name}` 可恢复。",
+  "worktree.dropped": "已将 {name} 移到回收站，保留 30 天。`{worktree} restore {name}` 可恢复。",
   "worktree.restored": "已恢复 {name}。",
   "loop.none": "没有循环。`kestrel loop PLAN.md` 可开始一个。",
   "loop.noSuch": "没有循环 {id}。`kestrel loop list` 可列出。",
