@@ -130,7 +130,8 @@ export class FollowedSession {
     this.#halted = undefined;
     if (outgrowsTail(this.#state, event)) void this.whole().catch(passOver("reading a session"));
     const { body } = event;
-    if (body.type === "reply.text" || body.type === "reply.reasoning") {
+    // What came before is whole in the snapshot that follows the log.
+    if (this.#live && (body.type === "reply.text" || body.type === "reply.reasoning")) {
       const kind = body.type === "reply.text" ? "text" : "reasoning";
       const insteadOfText = body.type === "reply.reasoning" && body.insteadOfText;
       this.#spoken(kind, `${body.turnId} ${body.step}`, body.offset, body.text, insteadOfText);

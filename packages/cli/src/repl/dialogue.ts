@@ -10,7 +10,7 @@ import { answerOp } from "../question/answer-op.ts";
 import type { Answer } from "../question/asked-question.ts";
 import { answers, askedDigest, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
-import { lastTurnLines, personLines } from "../session-lines/transcript-lines.ts";
+import { personLines, replayLastTurn } from "../session-lines/transcript-lines.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { foldedText, showInPager } from "./folded-text.ts";
@@ -239,13 +239,13 @@ export class Dialogue {
     const elsewhere = elsewhereLine(await connection.engineStatus(), say);
     if (elsewhere !== undefined) surface.tell(elsewhere);
     const resumed = how === "resumed";
-    if (resumed) await asWished(connection, summary, this.#parts.wish);
+    if (resumed) await Promise.all([asWished(connection, summary, this.#parts.wish), surface.laidOut]);
     const typedHere = (opId: OpId | undefined) => open.outbox.isOwn(opId);
     const waiting = () => open.outbox.pending;
     const after = () => this.#after;
     const view = new SessionView({ surface, say, paint, typedHere, waiting, after });
     const watcher: SessionWatcher = {
-      ready: (state) => resumed && surface.print(lastTurnLines(state, say, paint).join("\n")),
+      ready: (state) => resumed && replayLastTurn(state, surface, say, paint),
       event: (event, state) => {
         view.event(event, state);
         this.#event(event, state, open, view);

@@ -1,7 +1,16 @@
 import { shownEngineState } from "@kestrel/i18n";
-import type { CallId, EventOf, Failure, Frame, LiveCrewJob, OpId, SessionEvent } from "@kestrel/protocol";
+import type {
+  CallId,
+  EventOf,
+  Failure,
+  Frame,
+  LiveCrewJob,
+  LiveSnapshot,
+  OpId,
+  SessionEvent,
+} from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
-import { type SessionState, type ToolEntry, turnCost, turnUsage } from "@kestrel/session-state";
+import { openCalls, type SessionState, type ToolEntry, turnCost, turnUsage } from "@kestrel/session-state";
 import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { estimateShare, visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
@@ -114,6 +123,27 @@ export class SessionView {
     else if (frame.type === "engine") this.#engine(frame.status, state);
     else if (frame.type === "crew") this.#crew(frame.jobs, state);
     else if (frame.type === "tool-output") this.#output(frame.delta, callIn(state, frame.callId));
+    else if (frame.type === "snapshot") this.#joins(frame.live, state);
+  }
+
+  /** What runs when the session is joined, or joined again: since when, the end of its output, and what it does now. */
+  #joins({ outputs, progress, text }: LiveSnapshot, state: SessionState): void {
+    const { openTurn, compacting, timeline } = state;
+    const { say } = this.#parts;
+    if (compacting) this.#now(say("compaction.now"));
+    if (!openTurn) return;
+    const began = [...timeline.backwards()].find((entry) => entry.kind === "user");
+    const ago = began === undefined ? 0 : Math.max(0, Date.now() - Date.parse(began.at));
+    this.#began ??= performance.now() - ago;
+    this.#written = turnUsage(state).generated ?? 0;
+    this.#outputs.clear();
+    for (const [callId, output] of Object.entries(outputs))
+      this.#output(output.text, callIn(state, callId as CallId));
+    const running = openCalls(state).find(({ status }) => status === "running");
+    if (compacting) return;
+    if (running) this.#now(say("phase.running", { call: describeCall(running) }));
+    else if (progress) this.#now(phaseSentence(progress, say));
+    else this.#now(say(text === "" ? "phase.queued" : "phase.text"));
   }
 
   /** Notes are what a turn waits for; the rest of what others do is told when it is over. */

@@ -50,6 +50,8 @@ export type Surface = {
   tell(text: string): void;
   /** Words of the model as they come; ended by the next `print`. */
   stream(words: string): void;
+  /** Resolves when what is streamed will be laid out as it is to be. */
+  readonly laidOut?: Promise<void> | undefined;
   /** No more words of this reply come. */
   endStream(): void;
   /** What goes on from moment to moment; empty for nothing. */

@@ -68,7 +68,7 @@ export class TerminalSurface implements Surface {
     this.#events = events;
     this.#listen();
     this.#show();
-    if (this.#parts.markdown) void this.#readMarkdown();
+    if (this.#parts.markdown) this.laidOut = this.#readMarkdown();
   }
 
   #listen(): void {
@@ -96,6 +96,7 @@ export class TerminalSurface implements Surface {
   }
 
   readonly byLine = false;
+  laidOut: Promise<void> | undefined;
 
   get draft(): string {
     return this.#editor.text;

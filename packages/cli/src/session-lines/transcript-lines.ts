@@ -14,13 +14,44 @@ export function transcriptLines(events: readonly SessionEvent[], say: Say, paint
 }
 
 /** Where a session stands: its last turn. */
-export function lastTurnLines({ timeline }: SessionState, say: Say, paint: Paint): string[] {
-  const lines: string[][] = [];
+export function lastTurnLines(state: SessionState, say: Say, paint: Paint): string[] {
+  return lastTurn(state).flatMap((entry) => entryLines(entry, say, paint));
+}
+
+/** What shows a session to a person: words of the model are laid out as they are when they come. */
+type Shows = {
+  print(text: string): void;
+  tell(text: string): void;
+  stream(words: string): void;
+  endStream(): void;
+};
+
+/** Shows the last turn as it was shown when it happened. A reply that is being spoken is left out: it comes as such. */
+export function replayLastTurn(state: SessionState, surface: Shows, say: Say, paint: Paint): void {
+  for (const entry of lastTurn(state)) {
+    if (entry.kind === "reply") {
+      const text = entry.finish === undefined && state.openTurn ? "" : entry.text.trim();
+      if (text === "") continue;
+      surface.print("");
+      surface.stream(text);
+      surface.endStream();
+      if (entry.report !== undefined) surface.tell(reportLine(entry.report, say, paint));
+      continue;
+    }
+    const lines = entryLines(entry, say, paint);
+    if (lines.length === 0) continue;
+    if (entry.kind === "user") surface.print(lines.join("\n"));
+    else surface.tell(lines.join("\n"));
+  }
+}
+
+function lastTurn({ timeline }: SessionState): Entry[] {
+  const entries: Entry[] = [];
   for (const entry of timeline.backwards()) {
-    lines.unshift(entryLines(entry, say, paint));
+    entries.unshift(entry);
     if (entry.kind === "user") break;
   }
-  return lines.flat();
+  return entries;
 }
 
 /** One entry of the timeline; machine facts and reminders are the model's and are left out. */
@@ -33,9 +64,7 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
     case "reply": {
       const text = entry.text.trim();
       const said = text === "" ? [] : ["", ...text.split("\n")];
-      return entry.report === undefined
-        ? said
-        : [...said, paint("yellow", say("report.reply", { report: entry.report }))];
+      return entry.report === undefined ? said : [...said, reportLine(entry.report, say, paint)];
     }
     case "tool":
       // What became of it is told when it has become something; a question is asked anew.
@@ -54,6 +83,9 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
       return entry satisfies never;
   }
 }
+
+const reportLine = (report: string, say: Say, paint: Paint) =>
+  paint("yellow", say("report.reply", { report }));
 
 /** What begins a turn: the person's words, or that a cut answer goes on. */
 export function messageLines(

@@ -76,6 +76,53 @@ describe("a turn whose requests missed the cache", () => {
   });
 });
 
+describe("a session that is joined while a turn runs", () => {
+  const turnId = "t1";
+  const began: EventBody[] = [
+    { type: "turn.started", turnId, text: "go" },
+    { type: "request.sent", turnId, step: 1, messages: 2, added: [], tools: "" },
+  ];
+  const live = { turnId, step: 1, reasoning: "", text: "", outputs: {} };
+
+  it("shows at once what runs, since when, its output, and how to stop it", async () => {
+    const { surface, view, state } = await joining([
+      ...began,
+      {
+        type: "tool.requested",
+        ...{ turnId, step: 1, callId: "c1", tool: "shell", arguments: "{}" },
+        subject: { commands: ["npm test"] },
+      },
+      { type: "tool.started", turnId, callId: "c1" },
+    ]);
+    view.frame(
+      { type: "snapshot", live: { ...live, outputs: { c1: { offset: 0, text: "ok 1\nok 2\n" } } } },
+      state,
+    );
+    expect(surface.below).toMatch(/^running \$ npm test · 9 s · Esc stops$/);
+    expect(surface.liveRows).toEqual(["    ok 1", "    ok 2"]);
+  });
+
+  it("shows what the model does", async () => {
+    const { surface, view, state } = await joining(began);
+    view.frame({ type: "snapshot", live: { ...live, progress: { phase: "reasoning" } } }, state);
+    expect(surface.below).toMatch(/^thinking · 9 s · Esc stops$/);
+  });
+});
+
+/** A terminal on a session in which this happened nine seconds ago. */
+async function joining(bodies: readonly EventBody[]) {
+  const surface = readSurface();
+  const say = await speaker("en");
+  const paint = (_: string, text: string) => text;
+  const view = new SessionView({ surface, say, paint, waiting: () => 0, typedHere: () => true });
+  const at = new Date(Date.now() - 9_200).toISOString();
+  const state = [opened, ...bodies].reduce(
+    (before, body, seq) => evolve(before, { v: 1, seq: seq + 1, at, body }),
+    emptySession,
+  );
+  return { surface, view, state };
+}
+
 describe("calls that did nothing, and questions", () => {
   const turnId = "t1";
   const requested = (callId: string, tool: string, more: object): EventBody => ({

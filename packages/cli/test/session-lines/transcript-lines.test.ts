@@ -1,8 +1,10 @@
 import { type EventBody, type EventOf, type SessionEvent, SessionId } from "@kestrel/protocol";
+import { emptySession, evolve } from "@kestrel/session-state";
 import { expect, it } from "vitest";
 import { speaker } from "../../src/i18n/say.ts";
-import { transcriptLines } from "../../src/session-lines/transcript-lines.ts";
+import { replayLastTurn, transcriptLines } from "../../src/session-lines/transcript-lines.ts";
 import { paintFor } from "../../src/terminal/style.ts";
+import { readSurface } from "../repl/read-surface.ts";
 
 const call = { turnId: "t1", callId: "c1" };
 const asked: EventBody[] = [
@@ -79,4 +81,30 @@ it("leaves the letters of a reply as they came: marks beside CJK, TeX, lines fro
   ];
   const lines = transcriptLines(said.map(stamped), say, paintFor({ isTTY: false }, {}));
   expect(lines.join("\n")).toContain(text);
+});
+
+it("a session is joined with its last turn laid out as it was: the model's words streamed, notices broken between words", async () => {
+  const say = await speaker("en");
+  const bodies: EventBody[] = [
+    ...asked.slice(0, 2),
+    { type: "request.sent", turnId: "t1", step: 1, messages: 2, added: [], tools: "" },
+    { type: "reply.text", turnId: "t1", step: 1, offset: 0, text: "I know **nothing** of it" },
+  ];
+  const shown = (all: readonly EventBody[]) => {
+    const surface = readSurface();
+    const told: string[] = [];
+    surface.tell = (text) => void told.push(text);
+    const state = all.map(stamped).reduce(evolve, emptySession);
+    replayLastTurn(state, surface, say, paintFor({ isTTY: false }, {}));
+    return { printed: surface.lines, told };
+  };
+  // It is spoken yet: whoever speaks it shows it once.
+  expect(shown(bodies).printed).toEqual(["", "› Remove x."]);
+  const stopped = shown([
+    ...bodies,
+    { type: "reply.completed", turnId: "t1", step: 1, text: "I know **nothing** of it", finish: "cancelled" },
+    { type: "turn.ended", turnId: "t1", reason: "cancelled" },
+  ]);
+  expect(stopped.printed).toEqual(["", "› Remove x.", "", "I know **nothing** of it"]);
+  expect(stopped.told).toEqual(["Stopped."]);
 });
