@@ -25,7 +25,7 @@ const stage = join(release, "package");
 const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /** Packages of ours in which what is vendored or native is a dependency. */
-const users = ["packages/tools", "packages/store"].map((folder) => join(root, folder));
+const users = ["packages/tools", "packages/store", "packages/server"].map((folder) => join(root, folder));
 
 function fileOf(name) {
   const file = users.map((folder) => installedFile(name, folder)).find((one) => one !== undefined);

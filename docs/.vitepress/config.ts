@@ -37,6 +37,7 @@ const groups: readonly Group[] = [
       ["memory", "Memory"],
       ["long-jobs", "Long jobs"],
       ["guides/automation", "Automation"],
+      ["guides/another-device", "From another device"],
     ],
   },
   {
@@ -107,6 +108,7 @@ const zhGroups: readonly Group[] = [
       ["guides/undo", "撤销"],
       ["guides/long-sessions", "长会话"],
       ["guides/automation", "自动化"],
+      ["guides/another-device", "从其他设备使用"],
     ],
   },
 ];

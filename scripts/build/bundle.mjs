@@ -152,7 +152,7 @@ const lazyParts = {
 
 /** What carries programs of its own, and parsers that most runs never need: they stay where they were installed; the bundle points there. */
 const installed =
-  /^(better-sqlite3|@vscode\/ripgrep|@vscode\/tree-sitter-wasm|@babel\/parser|jsonc-parser|parse5|yaml)$/;
+  /^(better-sqlite3|@vscode\/ripgrep|@vscode\/tree-sitter-wasm|@babel\/parser|@peculiar\/x509|jsonc-parser|parse5|reflect-metadata|yaml)$/;
 
 /** In the package: those with a native part are dependencies of it, the others lie in its `vendor` folder. */
 const native = /^(better-sqlite3|@vscode\/ripgrep)$/;
@@ -160,8 +160,10 @@ const native = /^(better-sqlite3|@vscode\/ripgrep)$/;
 /** Where a parser lies in the package, from its `dist`. */
 export const vendored = {
   "@babel/parser": "./vendor/babel-parser.cjs",
+  "@peculiar/x509": "./vendor/x509.cjs",
   "jsonc-parser": "./vendor/jsonc-parser.cjs",
   parse5: "./vendor/parse5.cjs",
+  "reflect-metadata": "./vendor/reflect-metadata.cjs",
   yaml: "./vendor/yaml.cjs",
   "@vscode/tree-sitter-wasm": "./vendor/tree-sitter/tree-sitter.js",
 };

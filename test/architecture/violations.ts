@@ -126,7 +126,7 @@ const mayImport: Record<string, Row> = {
   },
   "packages/server/src": {
     ours: ["core", "daemon", "diagnostics", "protocol", "session-state", "session-state/tail", "text"],
-    libraries: ["@fastify/static", "fastify", "zod"],
+    libraries: ["@peculiar/x509", "reflect-metadata", "@fastify/static", "fastify", "zod"],
     node: true,
   },
   "packages/server/src/client": {

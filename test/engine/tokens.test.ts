@@ -59,7 +59,7 @@ describe("kestrel tokens", () => {
     [["add", "x", "--days", "soon"], "tokens add NAME"],
     [["revoke"], "`tokens revoke` needs ID."],
     [["revoke", "a", "b"], "`tokens revoke` does not take `b`."],
-    [["constructor"], "`tokens` has no `constructor`. It has: list, add, revoke."],
+    [["constructor"], "`tokens` has no `constructor`. It has: list, add, pair, revoke."],
     [["list", "x"], "`tokens list` does not take `x`."],
   ])("says how it is written for %j", async (words, expected) => {
     const { tokens } = await given();

@@ -1,14 +1,19 @@
 import type { Failure } from "@kestrel/protocol";
-import { useEffect } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { serveAgain } from "../program/program-command.ts";
 import { Bird } from "../ui/bird.tsx";
+import { Button } from "../ui/button.tsx";
 import { CommandLine } from "../ui/command-line.tsx";
 import { whenOtherTabIsIn } from "./share-token.ts";
 
+/** Only other devices speak TLS with the daemon. */
+const isElsewhere = () => window.location.protocol === "https:";
+
 function sentenceFor({ code }: Failure, t: Translate): string {
   if (code === "daemon_unreachable") return t("login.unreachable");
+  if (code === "code_invalid" && isElsewhere()) return t("login.wrong");
   return code === "code_invalid" ? t("login.expired") : t(`error.${code}`);
 }
 
@@ -24,7 +29,8 @@ export function LoginPage({ failure, watched = false }: LoginPageProps) {
   // Where this tab was stands in its address still.
   useEffect(() => whenOtherTabIsIn(() => window.location.reload()), []);
   const away = failure?.code === "daemon_unreachable";
-  const text = watched ? t("login.watched") : failure ? sentenceFor(failure, t) : t("login.text");
+  const plain = isElsewhere() ? t("login.remote") : t("login.text");
+  const text = watched ? t("login.watched") : failure ? sentenceFor(failure, t) : plain;
   return (
     <main className="grid h-full place-items-center overflow-y-auto p-6">
       <div className="w-full max-w-md">
@@ -32,10 +38,41 @@ export function LoginPage({ failure, watched = false }: LoginPageProps) {
         <h1 className="mt-5 text-h1 font-semibold">{t("login.title")}</h1>
         <p className="mt-2 text-dim">{text}</p>
         <div className="mt-4">
-          <CommandLine program={away ? serveAgain() : "open"} />
+          <CommandLine program={isElsewhere() ? "tokens pair phone" : away ? serveAgain() : "open"} />
         </div>
-        <p className="mt-3 text-ui text-faint">{t("login.then")}</p>
+        {isElsewhere() ? <CodeField /> : <p className="mt-3 text-ui text-faint">{t("login.then")}</p>}
       </div>
     </main>
+  );
+}
+
+/** A code that is typed comes in as one in a link does. */
+function CodeField() {
+  const { t } = useWords();
+  const field = useId();
+  const [code, setCode] = useState("");
+  const enter = (event: FormEvent) => {
+    event.preventDefault();
+    window.location.hash = `#c=${encodeURIComponent(code.trim())}`;
+  };
+  return (
+    <form onSubmit={enter} className="mt-4 flex items-center gap-2 text-ui">
+      <label htmlFor={field} className="text-dim">
+        {t("login.code")}
+      </label>
+      <input
+        id={field}
+        value={code}
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={({ target }) => setCode(target.value)}
+        className="h-9 min-w-0 flex-1 rounded-control border border-control bg-paper px-2 font-mono"
+      />
+      <Button type="submit" disabled={code.trim() === ""}>
+        {t("login.pair")}
+      </Button>
+    </form>
   );
 }

@@ -5,6 +5,7 @@ import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/
 import { type DaemonLog, entriesIn, openDaemonLog, passOver } from "@kestrel/diagnostics";
 import { trainedTexts } from "@kestrel/nano";
 import type { Mode } from "@kestrel/protocol";
+import type { RemoteAccess } from "@kestrel/protocol/access";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import { browseFolder, sweepOrphans } from "@kestrel/runtime";
 import { AccessTokens, createServer, type RunningServer } from "@kestrel/server";
@@ -53,6 +54,7 @@ import { programFiles } from "./machine/program-files.ts";
 import { thisHost } from "./machine/this-host.ts";
 import { version } from "./machine/version.ts";
 import { makePlayground } from "./playground/make-playground.ts";
+import { listenElsewhere } from "./remote/compose-remote.ts";
 import { LiveSettings } from "./settings/live-settings.ts";
 import { thinkingOf } from "./settings/model-settings.ts";
 import { readSettings, type SettingFlags } from "./settings/read-settings.ts";
@@ -73,6 +75,8 @@ export type Daemon = {
   engineStatus(): EngineStatus;
   usualMode: Mode;
   loginLink(): string;
+  /** Where other devices reach it. */
+  remote?: RemoteAccess;
   /** When it has something to do. */
   work: Work;
   /** Resolves when a client asked it to end. */
@@ -163,6 +167,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
     undo.push(() => server.close());
     // Whoever is attached takes a token that is left for the sign that another one comes.
     undo.push(async () => (application.restarts ? undefined : removeToken(paths)));
+    const remote = await listenElsewhere(server, config, paths, notices);
     await writeToken(paths, token, server.url);
     void downloads.begin();
     lock.publish({ url: server.url, build: programBuild(), ...(background && { background }) });
@@ -182,6 +187,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
       engineStatus: () => here.engine.status(),
       usualMode: config.values["permission.mode"],
       loginLink: server.loginLink,
+      ...(remote && { remote }),
       work: { busy: () => application.sessions.working(), onBegin: server.onRequest },
       stopAsked: application.stopAsked,
       untilIdle: async () => {

@@ -284,12 +284,13 @@ const rows = {
     examples: ["kestrel open"],
   },
   tokens: {
-    takes: { list: "", add: "NAME… --scope --days", revoke: "ID" },
+    takes: { list: "", add: "NAME… --scope --days", pair: "NAME… --scope --days", revoke: "ID" },
     flags: ["json"],
     ends: withModel,
     examples: [
       "kestrel tokens",
       "kestrel tokens add editor --scope full --days 30",
+      "kestrel tokens pair phone",
       "kestrel tokens revoke 5t2a",
     ],
   },

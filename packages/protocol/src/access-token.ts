@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { RemoteAccess } from "./remote-access.ts";
 import { deleteRoute, getRoute, postRoute } from "./route.ts";
 import { channelIn, TokenScope } from "./token-scope.ts";
 
 export { ChannelName, Origin } from "./origin.ts";
-export { channelIn, TokenScope };
+export { channelIn, RemoteAccess, TokenScope };
 
 /** An access token as it is listed. Nobody gets in by what is here. */
 export const AccessToken = z.object({
@@ -44,6 +45,19 @@ export const accessTokenRoutes = {
     "/api/v1/tokens/:id",
     z.strictObject({}),
     z.object({ token: AccessToken }),
+    "owner",
+  ),
+  /** A code that another device exchanges, once and within minutes, for a token like that. Refused where none can reach the daemon. */
+  pairDevice: postRoute(
+    "/api/v1/pairings",
+    NewAccessToken,
+    z.object({
+      code: z.string(),
+      /** Opens the page there with the code in it. */
+      link: z.string(),
+      seconds: z.int().positive(),
+      remote: RemoteAccess,
+    }),
     "owner",
   ),
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EngineStatus } from "./model-facts.ts";
+import { RemoteAccess } from "./remote-access.ts";
 import { Mode } from "./risk.ts";
 
 /** What a client learns when it arrives. */
@@ -11,8 +12,10 @@ export const DaemonStatus = z.object({
   background: z.boolean().optional(),
   /** Connections that are open to follow it: browsers and terminals. */
   streams: z.int().nonnegative().optional(),
-  /** What uses it now: `client` for whoever is attached, `turn`, `job`. */
+  /** What uses it now: `client` for whoever is attached, `turn`, `job`, `remote` where other devices may come at any time. */
   usedBy: z.array(z.string()).optional(),
+  /** Absent where only this machine reaches it. */
+  remote: RemoteAccess.optional(),
   pid: z.int().positive(),
   /** What a person types in a terminal to reach this program: `kestrel`, or a path where that is not installed. */
   command: z.string(),
@@ -30,6 +33,8 @@ export const DaemonStatus = z.object({
         "data_unwritable",
         "unknown_setting",
         "permission_suggested",
+        /** Other devices cannot reach it although the settings say that they may. `why` is the reason. */
+        "remote_unavailable",
         /** The loadout names something that is not on this machine. */
         "loadout_missing",
         /** The server cannot compile its schema; it is left out of what the model is offered. */

@@ -14,6 +14,8 @@ export const errorFacts = {
   bad_target: { status: 400, retryable: false },
   json_only: { status: 415, retryable: false },
   code_invalid: { status: 401, retryable: false },
+  /** Only this machine reaches the daemon. */
+  remote_off: { status: 409, retryable: false },
   too_many_attempts: { status: 429, retryable: true },
   too_many_clients: { status: 429, retryable: true },
   // requests

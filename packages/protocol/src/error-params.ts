@@ -111,6 +111,7 @@ export const errorParams = {
   bad_target: [],
   json_only: [],
   code_invalid: [],
+  remote_off: ["port"],
   too_many_attempts: [],
   too_many_clients: [],
   invalid_request: ["where", "problem"],

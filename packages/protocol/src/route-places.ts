@@ -19,6 +19,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   listTokens: { method: "GET", path: "/api/v1/tokens" },
   addToken: { method: "POST", path: "/api/v1/tokens" },
   revokeToken: { method: "DELETE", path: "/api/v1/tokens/:id" },
+  pairDevice: { method: "POST", path: "/api/v1/pairings" },
   stopDaemon: { method: "POST", path: "/api/v1/stop" },
   metrics: { method: "GET", path: "/metrics" },
   openApi: { method: "GET", path: "/api/v1/openapi.json" },

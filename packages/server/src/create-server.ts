@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { KestrelError } from "@kestrel/core";
+import type { RemoteAccess } from "@kestrel/protocol/access";
 import Fastify, { type FastifyInstance } from "fastify";
 import { consoleFiles } from "./console/console-files.ts";
 import { answerBroken, answerErrors, answerUnroutable } from "./error-reply.ts";
@@ -8,7 +9,9 @@ import { keepRoom, passOverDropped } from "./guard/connection-room.ts";
 import { callerOf, guardRequests } from "./guard/guard-requests.ts";
 import { channelOf, keepChannels } from "./guard/keep-channels.ts";
 import { LoginCodes } from "./guard/login-codes.ts";
+import { PairingCodes } from "./guard/pairing-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
+import { listenRemotely, type RemoteListener, type RemotePlace } from "./remote/remote-listener.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { downloadRoutes } from "./routes/download-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
@@ -32,6 +35,11 @@ import type { ServerParts } from "./server-parts.ts";
 /** A daemon that listens. `close` ends streams, turns and logs, in that order. */
 export type RunningServer = {
   url: string;
+  /**
+   * Lets other devices reach it too: by TLS alone, with access tokens alone. Rejects with what the system or the TLS library says. While
+   * they can, it is in use by `remote`.
+   */
+  listenRemotely(place: RemotePlace): Promise<RemoteAccess>;
   /** A link that lets one browser in, once, within a quarter of an hour. */
   loginLink(): string;
   /** Streams that are open: browsers and terminals that look. */
@@ -45,49 +53,62 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+/** What a connection may ask and how long it may take, whichever way it came. Bytes and milliseconds. */
+const limits = { maxHeaderSize: 8_192, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
+const patience = { requestTimeout: 10_000, keepAliveTimeout: 5_000 } as const;
+
 /** Starts the HTTP side on 127.0.0.1. Rejects with `port_in_use` when another program has the port. */
 export async function createServer(parts: ServerParts): Promise<RunningServer> {
   const app = Fastify({
     bodyLimit: 1_048_576,
     trustProxy: false,
-    requestTimeout: 10_000,
-    keepAliveTimeout: 5_000,
+    ...patience,
     forceCloseConnections: true,
     ...routing,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerBroken,
-    http: { maxHeaderSize: 8_192, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    http: limits,
   });
   passOverDropped(app);
   onlyJson(app);
   protectAnswers(app);
   const { token, devices, tokens, now, channelRules = () => ({ approvals: "machine" }) } = parts;
-  guardRequests(app, { token, tokens, now, isDevice: (given) => devices.knows(given) });
+  let remote: RemoteListener | undefined;
+  const isDevice = (given: string) => devices.knows(given);
+  guardRequests(app, { token, tokens, now, isDevice, remoteOrigins: () => remote?.origins ?? [] });
   keepChannels(app, {
     sessions: parts.application.sessions,
     sandbox: () => parts.application.sandboxStatus(),
     rules: channelRules,
     callerOf,
   });
-  const endThose = keepRoom(app, (request) => callerOf(request) !== undefined);
+  const room = keepRoom(app, (request) => callerOf(request) !== undefined);
   answerErrors(app);
   const { sessions, models, pictures } = parts.application;
   const codes = new LoginCodes(now);
+  const pairing = new PairingCodes(now);
   let url = "";
   const loginLink = () => {
     const { code, name } = codes.make();
     return `${url}/login?link=${name}#c=${code}`;
   };
-  loginRoutes(app, { codes, loginLink, devices, onForgotten: () => streams.end() });
-  tokenRoutes(app, tokens, (id) => {
-    endThose((request) => {
+  const onForgotten = () => streams.end();
+  loginRoutes(app, { codes, loginLink, devices, pairing, tokens, onForgotten });
+  const onRevoked = (id: string) => {
+    room.end((request) => {
       const caller = callerOf(request);
       return typeof caller === "object" && caller.id === id;
     });
-  });
-  const usedBy = () => [...(streams.count() > 0 ? ["client"] : []), ...parts.application.usedBy()];
+  };
+  tokenRoutes(app, tokens, { pairing, remote: () => remote?.access, onRevoked });
+  const usedBy = () => [
+    ...(streams.count() > 0 ? ["client"] : []),
+    ...(remote ? ["remote"] : []),
+    ...parts.application.usedBy(),
+  ];
   daemonRoutes(app, parts.application, {
     usedBy,
+    remote: () => remote?.access,
     count: () => streams.count(),
     close: () => streams.close(),
   });
@@ -114,6 +135,11 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   url = await listening(app, parts);
   return {
     url,
+    listenRemotely: async (place) => {
+      remote = await listenRemotely(place, { ...limits, ...patience }, app.routing);
+      room.watch(remote.server);
+      return remote.access;
+    },
     loginLink,
     clients: streams.count,
     usedBy,
@@ -122,6 +148,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
     close: async () => {
       streams.close();
       streams.end();
+      remote?.close();
       await parts.application.close();
       await app.close();
     },

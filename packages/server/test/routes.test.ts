@@ -5,6 +5,7 @@ import { type ApiRoute, type FrozenLoadout, type RouteName, routes } from "@kest
 import { describe, expect, it } from "vitest";
 import { type GivenDaemon, givenDaemon } from "./kit/given-daemon.ts";
 import { rawRequest } from "./kit/raw-request.ts";
+import { remotePlace } from "./kit/remote-place.ts";
 
 const names = Object.keys(routes) as RouteName[];
 const closed = names.filter((name) => routes[name].access !== "public");
@@ -46,6 +47,7 @@ describe("the table of routes", () => {
       if (name === "restoreLoadout") await daemon.client.call("removeLoadout", { body: { name: "kept" } });
       const { token } = await daemon.client.call("addToken", { body: { name: "ci", scopes: ["read"] } });
       const id = name === "revokeToken" ? token.id : session;
+      if (name === "pairDevice") await daemon.listenRemotely(await remotePlace([], "127.0.0.1"));
       const answer = await asks(daemon, name, id, daemon.token, bodies(daemon)[name]);
       expect(answer.ok).toBe(true);
       const kept = [...answer.headers].map(([header]) => header);
@@ -146,7 +148,14 @@ describe("who may use a route", () => {
 });
 
 const open: RouteName[] = ["health", "login"];
-const owners: RouteName[] = ["makeLoginCode", "forgetDevices", "listTokens", "addToken", "revokeToken"];
+const owners: RouteName[] = [
+  "makeLoginCode",
+  "forgetDevices",
+  "listTokens",
+  "addToken",
+  "revokeToken",
+  "pairDevice",
+];
 const lookers: RouteName[] = [
   ...(["ahead", "metrics", "openApi", "status", "sandbox", "settings", "listDiagnostics"] as const),
   ...([
@@ -213,6 +222,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     makeLoginCode: {},
     addToken: { name: "ci", scopes: ["read"] },
     revokeToken: {},
+    pairDevice: { name: "phone", scopes: ["full"] },
     openSession: { workspace: daemon.folder },
     checkWorkspace: { workspace: daemon.folder },
     searchSessions: { words: "bird" },

@@ -40,6 +40,7 @@ export { realPath } from "./files/real-path.ts";
 export { readHookEntries } from "./hooks/hook-entries.ts";
 export { openDatabase } from "./index-db/open-database.ts";
 export { type StoredCatalog, sessionCatalog } from "./index-db/session-catalog.ts";
+export { type KeptCertificate, keptCertificate } from "./kept-certificate.ts";
 export { keptPort } from "./kept-port.ts";
 export { keptRows } from "./kept-rows.ts";
 export { draftLoadout } from "./loadouts/draft-loadout.ts";

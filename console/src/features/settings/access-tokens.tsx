@@ -1,6 +1,6 @@
 import type { Failure } from "@kestrel/protocol";
-import type { AccessToken, TokenScope } from "@kestrel/protocol/access";
-import { type FormEvent, useId, useState } from "react";
+import type { AccessToken, RemoteAccess, TokenScope } from "@kestrel/protocol/access";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
@@ -19,7 +19,12 @@ type ScopeKind = (typeof scopes)[number];
 const lifetimes = ["7", "30", "365", "never"] as const;
 type Lifetime = (typeof lifetimes)[number];
 
-/** Who else may use the API: tokens to make, whose secret is shown once, and to revoke. */
+type Pairing = { code: string; seconds: number; remote: RemoteAccess };
+
+/** How often a device that is being paired is looked for. Milliseconds. */
+const lookEveryMs = 2_000;
+
+/** Who else may use the API: tokens to make, whose secret is shown once, devices to pair, and both to revoke. */
 export function AccessTokens() {
   const { t, numbers } = useWords();
   const { client } = useConsoleStore();
@@ -27,11 +32,34 @@ export function AccessTokens() {
   const { value, failure, set } = useAnswer<readonly AccessToken[]>("", list);
   const [refused, setRefused] = useState<Failure>();
   const [secret, setSecret] = useState<string>();
+  const [pairing, setPairing] = useState<Pairing>();
+  useEffect(() => {
+    if (!pairing) return undefined;
+    const before = value?.length ?? 0;
+    const look = async () => {
+      const now = await list();
+      set(now);
+      // The code was used.
+      if (now.length > before) setPairing(undefined);
+    };
+    const timer = setInterval(() => void look().catch(refuse), lookEveryMs);
+    const end = setTimeout(() => setPairing(undefined), pairing.seconds * 1000);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [pairing]);
   const refuse = (thrown: unknown) => setRefused(failureOf(thrown));
-  const add = (name: string, scope: TokenScope, lifetime: Lifetime) => {
+  const wishOf = (name: string, scope: TokenScope, lifetime: Lifetime) => {
     setRefused(undefined);
-    const expiresInDays = lifetime === "never" ? undefined : Number(lifetime);
-    return client.call("addToken", { body: { name, scopes: [scope], expiresInDays } }).then((made) => {
+    setSecret(undefined);
+    setPairing(undefined);
+    return { name, scopes: [scope], expiresInDays: lifetime === "never" ? undefined : Number(lifetime) };
+  };
+  const pair: OnNew = (...wish) =>
+    client.call("pairDevice", { body: wishOf(...wish) }).then(setPairing, refuse);
+  const add: OnNew = (...wish) => {
+    return client.call("addToken", { body: wishOf(...wish) }).then((made) => {
       setSecret(made.secret);
       set([...(value ?? []), made.token]);
     }, refuse);
@@ -48,6 +76,9 @@ export function AccessTokens() {
       lastUsedAt ? t("tokens.used", { time: numbers.age(lastUsedAt, Date.now()) }) : t("tokens.unused"),
       expiresAt ? t("tokens.expires", { time: numbers.time(expiresAt, Date.now()) }) : t("tokens.endless"),
     ].join(" · ");
+  // Another device lists and changes no access, its own neither.
+  if (failure?.code === "forbidden")
+    return <SettingsSection title={t("tokens.title")} text={t("tokens.elsewhere")} />;
   return (
     <SettingsSection title={t("tokens.title")} text={t("tokens.text")} failure={refused ?? failure}>
       {value?.length === 0 && <p className="mt-2 text-ui text-faint">{t("tokens.none")}</p>}
@@ -76,8 +107,18 @@ export function AccessTokens() {
           </SettingsRow>
         ))}
       </ul>
-      <NewToken onAdd={add} />
+      <NewToken onAdd={add} onPair={pair} />
       <div role="status" className="mt-2 text-ui">
+        {pairing && (
+          <>
+            <p>{t("tokens.paired", { url: pairing.remote.url, minutes: pairing.seconds / 60 })}</p>
+            <p className="my-2 font-mono text-h1">{`${pairing.code.slice(0, 4)}-${pairing.code.slice(4)}`}</p>
+            <p>{t("tokens.pin")}</p>
+            <code className="block font-mono text-fine [overflow-wrap:anywhere]">
+              {pairing.remote.fingerprint}
+            </code>
+          </>
+        )}
         {secret && (
           <>
             <p>{t("tokens.once")}</p>
@@ -92,19 +133,23 @@ export function AccessTokens() {
   );
 }
 
-type NewTokenProps = { onAdd(name: string, scope: TokenScope, lifetime: Lifetime): Promise<void> };
+type OnNew = (name: string, scope: TokenScope, lifetime: Lifetime) => Promise<void>;
 
-function NewToken({ onAdd }: NewTokenProps) {
+function NewToken({ onAdd, onPair }: { onAdd: OnNew; onPair: OnNew }) {
   const { t } = useWords();
   const field = useId();
   const [name, setName] = useState("");
   const [scope, setScope] = useState<ScopeKind>("read");
   const [channel, setChannel] = useState("");
   const [lifetime, setLifetime] = useState<Lifetime>("365");
+  const make = (on: OnNew) => {
+    const wanted = scope === "channel" ? (`channel:${channel.trim()}` as const) : scope;
+    void on(name.trim(), wanted, lifetime).then(() => setName(""));
+  };
+  const isWhole = name.trim() !== "" && (scope !== "channel" || channel.trim() !== "");
   const add = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = scope === "channel" ? (`channel:${channel.trim()}` as const) : scope;
-    void onAdd(name.trim(), wanted, lifetime).then(() => setName(""));
+    make(onAdd);
   };
   return (
     <form onSubmit={add} className="mt-4 flex flex-wrap items-center gap-2 text-ui">
@@ -151,8 +196,11 @@ function NewToken({ onAdd }: NewTokenProps) {
         onChange={setLifetime}
         className="w-40"
       />
-      <Button type="submit" disabled={name.trim() === "" || (scope === "channel" && channel.trim() === "")}>
+      <Button type="submit" disabled={!isWhole}>
         {t("tokens.add")}
+      </Button>
+      <Button disabled={!isWhole} onClick={() => make(onPair)}>
+        {t("tokens.pair")}
       </Button>
     </form>
   );

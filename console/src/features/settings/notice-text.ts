@@ -18,6 +18,8 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.permission_suggested", { mode: params.mode ?? "" });
     case "loadout_missing":
       return t("notice.loadout_missing", { key: params.key ?? "", name: params.name ?? "" });
+    case "remote_unavailable":
+      return t("notice.remote_unavailable", { listen: params.listen ?? "", why: params.why ?? "" });
     case "tool_disabled":
       return t("notice.tool_disabled", { tool: params.tool ?? "" });
     case "loop_over":

@@ -2,7 +2,7 @@ import type { Failure } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 
-type SettingsSectionProps = { title: string; text: string; failure?: Failure; children: ReactNode };
+type SettingsSectionProps = { title: string; text: string; failure?: Failure; children?: ReactNode };
 
 /** One thing that settings show: its name, what it is in a sentence, what went wrong with it, and what there is of it. */
 export function SettingsSection({ title, text, failure, children }: SettingsSectionProps) {

@@ -53,9 +53,10 @@ export const frame = {
   "sessions.delete.yes": "Stop and delete",
   "sessions.deleted": "Deleted “{title}”",
   "sessions.undo": "Undo",
-  "tokens.title": "Access tokens",
+  "tokens.title": "Access tokens and devices",
   "tokens.text":
-    "For programs of yours that use the API of this daemon. A token with “read” looks at everything and changes nothing.",
+    "For programs of yours that use the API of this daemon, and for other devices. A token with “read” looks at everything and changes nothing.",
+  "tokens.elsewhere": "Only the computer that runs Kestrel gives access and takes it back.",
   "tokens.none": "None.",
   "tokens.name": "Name",
   "tokens.scope": "Scope",
@@ -69,6 +70,10 @@ export const frame = {
   "tokens.lifetime": "Expires",
   "tokens.days": { one: "{count} day", other: "{count} days" },
   "tokens.add": "Create token",
+  "tokens.pair": "Pair a device",
+  "tokens.paired":
+    "On the other device, open {url} and type this code within {minutes} minutes. It works once.",
+  "tokens.pin": "Its browser may warn about the certificate. Go on only if its SHA-256 fingerprint is:",
   "tokens.once": "This secret is shown once. Copy it now.",
   "tokens.created": "created {time}",
   "tokens.used": "last used {time}",
@@ -124,6 +129,11 @@ export const frame = {
     "Another program had left a service worker at this address. It could have read your link, so the link was not used, and the worker is removed. Make a new link:",
   "login.then": "It prints a link and opens it. The link works once.",
   "login.expired": "That link was already used or is too old. Make a new one:",
+  "login.remote":
+    "Kestrel runs on another computer. There, run the command below or use Settings → Connections, and type the code here.",
+  "login.code": "Code",
+  "login.pair": "Log in",
+  "login.wrong": "That code is wrong, was used or is too old. After five wrong ones, make a new one.",
   "login.unreachable":
     "The daemon does not answer. Start it with “kestrel serve”, then open the link it prints.",
 
@@ -253,6 +263,8 @@ export const frame = {
     "The memory database was missing or damaged. Restored {rows} facts from the snapshot. The old file is kept.",
   "notice.memory_expired": "Deleted {rows} facts of the category “conversation”: not used for 90 days.",
   "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
+  "notice.remote_unavailable":
+    "Other devices cannot reach Kestrel at {listen}: {why}. Correct it in a terminal, then restart.",
   "notice.tool_disabled": "The tool “{tool}” is left out: the model's server cannot compile its schema.",
   "notice.index_unavailable": "The search index cannot be used. Everything works, lists are slower.",
   "notice.unknown_setting": "Unknown setting “{key}”.",

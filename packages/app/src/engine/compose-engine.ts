@@ -32,6 +32,7 @@ import {
   proveWritable,
   type SettingKey,
 } from "@kestrel/store";
+import { remoteCertificate } from "../remote/compose-remote.ts";
 import { samplingOf } from "../settings/model-settings.ts";
 import { readSettings, type SettingFlags } from "../settings/read-settings.ts";
 import { rootsOf } from "../tools/compose-roots.ts";
@@ -129,6 +130,8 @@ export type EnginesHere = {
   /** An engine that outlived its daemon; ask only where no daemon runs. */
   orphan(): Promise<number | undefined>;
   endOrphan(): Promise<unknown>;
+  /** What other devices are shown where they may connect. Rejects where its file cannot be read. */
+  remoteCertificate(): ReturnType<typeof remoteCertificate>;
   /** Whether commands would run in a sandbox; one is tried. */
   sandbox(): Promise<SandboxStatus>;
   /** What reading alone does not find: throws `config_invalid` for an extra root that cannot be one. */
@@ -164,6 +167,7 @@ export async function enginesHere(flags: SettingFlags): Promise<EnginesHere> {
     },
     orphan: () => findOrphan(paths.run),
     endOrphan: () => sweepOrphans(paths.run),
+    remoteCertificate: () => remoteCertificate(config, paths),
     sandbox: async () => {
       const folder = await mkdtemp(join(tmpdir(), "kestrel-sandbox-"));
       const status = await createSandbox({ setting: config.values.sandbox, folder }).status();

@@ -8,6 +8,7 @@ import { checkEmbeddings } from "../doctor/check-embeddings.ts";
 import { checkLog } from "../doctor/check-log.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkModel } from "../doctor/check-model.ts";
+import { checkRemote } from "../doctor/check-remote.ts";
 import { checkWorktrees } from "../doctor/check-worktrees.ts";
 import { type Finding, findingLines, findingRecord } from "../doctor/finding.ts";
 import { remedyOf } from "../doctor/remedy-of.ts";
@@ -36,6 +37,7 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
     const { findings, servers } = await checkMachine(here, running, { mend: flags.fix === true, say });
     tell(findings);
     tell(await checkEmbeddings(here.config, say));
+    tell(await checkRemote(here, running));
     tell(await checkLog());
     tell(await checkWorktrees());
     const target = flags["write-loadout"];

@@ -70,6 +70,7 @@ export async function stayUp(
   if (loadout) print(say("serve.loadout", { name: loadout.name ?? "–", file: loadout.file }));
   for (const { code, params } of daemon.notices) printAside(say(`notice.${code}`, params));
   print(say("serve.ready", { version, url: daemon.url }));
+  if (daemon.remote) print(say("status.remote", daemon.remote));
   const link = daemon.loginLink();
   print(say("serve.link", { link }));
   print(say("serve.ends"));

@@ -14,10 +14,10 @@ export async function status({ flags, say }: CommandInput): Promise<ExitCode> {
     return exitCodes.failed;
   }
   const { url, pid, client, build } = running;
-  const { version, background = false, usedBy = [], streams, engine } = await client.call("status");
+  const { version, background = false, usedBy = [], streams, engine, remote } = await client.call("status");
   const older = isOlderBuild(build);
   if (flags.json) {
-    const facts = { running: true, pid, url, version, build, older, background, usedBy, streams };
+    const facts = { running: true, pid, url, version, build, older, background, usedBy, streams, remote };
     printJson({ schema: schemaVersion, ...facts, engine: { state: engine.state, label: engine.label } });
     return exitCodes.done;
   }
@@ -29,6 +29,7 @@ export async function status({ flags, say }: CommandInput): Promise<ExitCode> {
     const minutes = Number(settings.find(({ key }) => key === "server.idle_minutes")?.value ?? 0);
     print(minutes === 0 ? say("status.unusedStays") : say("status.unused", { minutes }));
   }
+  if (remote) print(say("status.remote", remote));
   if (older) print(say("status.older"));
   return exitCodes.done;
 }

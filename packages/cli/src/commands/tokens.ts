@@ -1,4 +1,4 @@
-import { type AccessToken, NewAccessToken } from "@kestrel/protocol/access";
+import { type AccessToken, NewAccessToken, type RemoteAccess } from "@kestrel/protocol/access";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -14,11 +14,12 @@ import type { CommandInput } from "./command.ts";
 export async function tokens({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const wish = NewAccessToken.safeParse({
     name: words.join(" "),
-    scopes: flags.scope ?? ["read"],
+    // A device that is paired is for a person, another token for a program.
+    scopes: flags.scope ?? [verb === "pair" ? "full" : "read"],
     ...(flags.days !== undefined && { expiresInDays: Number(flags.days) }),
   });
   const [id = ""] = words;
-  if (verb === "add" && !wish.success) throw new UsageError(say("tokens.how"));
+  if ((verb === "add" || verb === "pair") && !wish.success) throw new UsageError(say("tokens.how"));
   const { client, close } = await joinOrStart({ flags, say });
   try {
     if (verb === "add" && wish.data) {
@@ -28,6 +29,10 @@ export async function tokens({ verb, words, flags, say }: CommandInput): Promise
         printAside([...tokenLines([made.token], say), say("tokens.once")].join("\n"));
         print(made.secret);
       }
+    } else if (verb === "pair" && wish.data) {
+      const pairing = await client.call("pairDevice", { body: wish.data });
+      if (flags.json) printJson({ schema: schemaVersion, ...pairing });
+      else print(pairingLines(pairing, say).join("\n"));
     } else if (verb === "revoke") {
       const { token } = await client.call("revokeToken", { params: { id }, body: {} });
       if (flags.json) printJson({ schema: schemaVersion, revoked: token });
@@ -39,7 +44,8 @@ export async function tokens({ verb, words, flags, say }: CommandInput): Promise
     }
     return exitCodes.done;
   } finally {
-    await close("as-found");
+    // The code is of no use without the daemon that knows it.
+    await (verb === "pair" ? close() : close("as-found"));
   }
 }
 
@@ -51,4 +57,15 @@ function tokenLines(listed: readonly AccessToken[], say: Say): string[] {
     expiresAt === undefined ? say("tokens.endless") : say("tokens.expires", { time: localTime(expiresAt) }),
   ]);
   return alignColumns(rows);
+}
+
+type Pairing = { code: string; link: string; seconds: number; remote: RemoteAccess };
+
+function pairingLines({ code, link, seconds, remote }: Pairing, say: Say): string[] {
+  return [
+    say("tokens.pair", { url: remote.url, minutes: seconds / 60 }),
+    `\n  ${code.slice(0, 4)}-${code.slice(4)}\n`,
+    say("tokens.pairLink", { link }),
+    say("tokens.pairPin", { fingerprint: remote.fingerprint }),
+  ];
 }

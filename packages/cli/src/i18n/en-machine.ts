@@ -76,6 +76,10 @@ export const machine = {
   "logs.noSuch": "There is no entry {id} in {file}. When the file is full, the oldest entries are removed.",
   "logs.about": "session {session}⟨, turn {turn}⟩⟨, step {step}⟩⟨, call {call}⟩",
   "doctor.worktree.ok": "worktree {name} of {repository}: {size}",
+  "doctor.remote.ok":
+    "other devices may connect to {listen}; the certificate is valid until {until}, SHA-256 {fingerprint}",
+  "doctor.remote.ends": "the certificate for other devices at {listen} ends on {until}",
+  "doctor.remote.fail": "other devices cannot connect to {listen}: {why}",
   "doctor.log.ok": "no recent failures inside Kestrel",
   "doctor.log.warn": "Kestrel failed internally ({where}, {time}): {message}",
   "doctor.orphan.ok": "no engine was left behind",

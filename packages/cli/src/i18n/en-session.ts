@@ -4,7 +4,7 @@ export const session = {
   "usage.unknownFlag":
     "There is no flag `{flag}`.⟨ Did you mean {suggestion}?| Put `--` before an argument that starts with a dash.⟩",
   "usage.thisMachine":
-    "There is no {flag}: Kestrel listens on 127.0.0.1 only, because whoever reaches it can run commands as you. From another machine, take its port (see `kestrel status`) through ssh: ssh -N -L PORT:127.0.0.1:PORT you@this-machine. Then open the link of `kestrel open` there.",
+    "There is no {flag}: Kestrel listens on 127.0.0.1 only, because whoever reaches it can run commands as you. From another machine, take its port (see `kestrel status`) through ssh: ssh -N -L PORT:127.0.0.1:PORT you@this-machine. Then open the link of `kestrel open` there. To allow other devices without ssh, set `remote.listen`.",
   "usage.noValue": "{flag} takes no value, and was given `{value}`.",
   "usage.needsValue": "{flag} takes a value: {flag}=VALUE",
   "usage.valueLikeFlag":
@@ -22,6 +22,7 @@ export const session = {
   "status.used": "In use: {uses}.",
   "status.unused": "Not in use. It ends after {minutes} minutes without use (`server.idle_minutes`).",
   "status.unusedStays": "Not in use. It runs until `kestrel stop` (`server.idle_minutes` is 0).",
+  "status.remote": "Other devices: {url}, certificate SHA-256 {fingerprint}",
   "status.older": "It is an older build than this program. `kestrel restart` replaces it.",
   "restart.done": "Kestrel has restarted at {url} (pid {pid}).",
   "restart.started": "Kestrel was not running. It has started at {url} (pid {pid}).",
@@ -196,7 +197,12 @@ export const session = {
   "sessions.imported":
     "Imported {id}: {title}. It begins in ask mode; nothing that was allowed in it is allowed here.",
   "tokens.how":
-    "kestrel tokens, kestrel tokens add NAME [--scope read|full|channel:NAME] [--days N], or kestrel tokens revoke ID.",
+    "kestrel tokens, kestrel tokens add NAME [--scope read|full|channel:NAME] [--days N], kestrel tokens pair NAME [--scope read|full|channel:NAME] [--days N], or kestrel tokens revoke ID.",
+  "tokens.pair":
+    "On the other device, open {url} and type this code within {minutes} minutes. It works once.",
+  "tokens.pairLink": "Or open this link there: {link}",
+  "tokens.pairPin":
+    "The browser may warn about the certificate. Go on only if its SHA-256 fingerprint is:\n{fingerprint}",
   "tokens.none": "No access tokens. `kestrel tokens add NAME` makes one.",
   "tokens.once": "This secret is shown once. Keep it where only your program can read it:",
   "tokens.revoked": "Revoked {name}. It opens nothing any more.",

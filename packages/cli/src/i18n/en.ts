@@ -76,6 +76,8 @@ export const said = {
     "Settings were changed since this Kestrel started⟨: {keys}⟩. That holds from the next start on: `kestrel stop`, then start again.",
   "notice.settings_broken":
     "The configuration was changed and can no longer be read⟨, {file}⟩⟨, line {line}⟩⟨: `{key}`⟩. What was read at the start holds; the next start would fail. `kestrel doctor` says what is wrong.",
+  "notice.remote_unavailable":
+    "Other devices cannot reach Kestrel⟨ at {listen}⟩⟨: {why}⟩. This machine can. Correct `remote.listen` or the certificate, then restart.",
   "notice.loadout_missing":
     "⟨{file}: `{key}`|The loadout⟩ names ⟨{name}|something⟩ that is not here. New sessions do without it.",
   "config.unknown":

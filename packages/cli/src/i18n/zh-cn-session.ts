@@ -5,7 +5,7 @@ export const session: Record<keyof typeof english, string> = {
   "usage.value": "{flag} 只接受 {expected}，不接受 `{value}`。",
   "usage.unknownFlag": "没有选项 `{flag}`。⟨你是想用 {suggestion} 吗？|以短横开头的参数请写在 `--` 之后。⟩",
   "usage.thisMachine":
-    "没有 {flag}：Kestrel 只监听 127.0.0.1，因为能访问它的人可以用你的身份运行命令。要从另一台机器使用，请通过 ssh 转发它的端口（见 `kestrel status`）：ssh -N -L 端口:127.0.0.1:端口 用户@这台机器，然后在那里打开 `kestrel open` 给出的链接。",
+    "没有 {flag}：Kestrel 只监听 127.0.0.1，因为能访问它的人可以用你的身份运行命令。要从另一台机器使用，请通过 ssh 转发它的端口（见 `kestrel status`）：ssh -N -L 端口:127.0.0.1:端口 用户@这台机器，然后在那里打开 `kestrel open` 给出的链接。要不经 ssh 允许其他设备访问，请设置 `remote.listen`。",
   "usage.noValue": "{flag} 不接受值，却给了 `{value}`。",
   "usage.needsValue": "{flag} 需要一个值：{flag}=值",
   "usage.valueLikeFlag": "{flag} 需要一个值，而 `{value}` 看起来像选项。如果它就是值：{flag}={value}",
@@ -22,6 +22,7 @@ export const session: Record<keyof typeof english, string> = {
   "status.used": "正在使用：{uses}。",
   "status.unused": "未被使用。闲置 {minutes} 分钟后自动结束（`server.idle_minutes`）。",
   "status.unusedStays": "未被使用。它会一直运行，直到 `kestrel stop`（`server.idle_minutes` 为 0）。",
+  "status.remote": "其他设备：{url}，证书 SHA-256 {fingerprint}",
   "status.older": "它比当前程序旧。`kestrel restart` 会换成新版本。",
   "restart.done": "Kestrel 已重新启动：{url}（pid {pid}）。",
   "restart.started": "Kestrel 此前没有运行，现已启动：{url}（pid {pid}）。",
@@ -178,7 +179,10 @@ export const session: Record<keyof typeof english, string> = {
   "sessions.exported": "已写入 {file}。",
   "sessions.imported": "已导入 {id}：{title}。它以 ask 模式开始；其中曾允许的操作在这里都不算允许。",
   "tokens.how":
-    "kestrel tokens、kestrel tokens add 名称 [--scope read|full|channel:名称] [--days N]，或 kestrel tokens revoke ID。",
+    "kestrel tokens、kestrel tokens add 名称 [--scope read|full|channel:名称] [--days N]、kestrel tokens pair 名称 [--scope read|full|channel:名称] [--days N]，或 kestrel tokens revoke ID。",
+  "tokens.pair": "请在另一台设备上打开 {url}，并在 {minutes} 分钟内输入此代码。代码只能用一次。",
+  "tokens.pairLink": "或在那里打开此链接：{link}",
+  "tokens.pairPin": "浏览器可能会对证书发出警告。只有 SHA-256 指纹如下时才继续：\n{fingerprint}",
   "tokens.none": "没有访问令牌。`kestrel tokens add 名称` 可新建一个。",
   "tokens.once": "此密钥只显示一次。请保存在只有你的程序能读取的地方：",
   "tokens.revoked": "已吊销 {name}，它不再有任何权限。",

@@ -69,6 +69,8 @@ const said: Translation<typeof saidInEnglish> = {
     "此 Kestrel 启动之后设置有改动⟨：{keys}⟩。下次启动才生效：先 `kestrel stop`，再启动。",
   "notice.settings_broken":
     "配置已被改动，现在无法读取⟨：{file}⟩⟨，第 {line} 行⟩⟨：`{key}`⟩。启动时读到的仍然有效；下次启动会失败。`kestrel doctor` 会说明哪里有误。",
+  "notice.remote_unavailable":
+    "其他设备无法访问 Kestrel⟨（{listen}）⟩⟨：{why}⟩。本机不受影响。请更正 `remote.listen` 或证书，然后重新启动。",
   "notice.loadout_missing": "⟨{file}：`{key}`|装载文件⟩指定的⟨ {name} |内容⟩在本机不存在。新会话将不使用它。",
   "config.unknown": "没有设置 `{key}`。⟨你是想用 `{suggestion}` 吗？⟩`kestrel config list` 可列出全部。",
   "config.changed": "已修改 {file} 中的 {key}。",

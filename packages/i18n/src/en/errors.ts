@@ -13,6 +13,8 @@ export const errors = {
   "error.bad_target": "The daemon did not understand the address.",
   "error.json_only": "The daemon takes JSON only.",
   "error.code_invalid": "This link was used, is too old or is wrong. `kestrel open` prints a new one.",
+  "error.remote_off":
+    "Only this machine reaches Kestrel. From another one, use ssh: `ssh -N -L ⟨{port}:127.0.0.1:{port}|PORT:127.0.0.1:PORT⟩ you@this-machine`. Then open the link of `kestrel open` there. To allow other devices without ssh, set `remote.listen` and restart.",
   "error.too_many_attempts": "Too many wrong codes or tokens. Wait a minute, then run `kestrel open`.",
   "error.too_many_clients": "Too many browsers and terminals are connected. Close some.",
   "error.invalid_request": "The request does not fit⟨: {where} {problem}⟩.",

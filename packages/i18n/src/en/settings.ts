@@ -4,6 +4,12 @@ export const settings = {
     "Port\nWhere this page and the API listen, on 127.0.0.1 only. 0 takes a free one each time.",
   "setting.server.idle_minutes":
     "Stop when unused\nMinutes after which a Kestrel in the background stops. 0 for never.",
+  "setting.remote.listen":
+    "Other devices: address\nAn address and a port of this machine where other devices may connect, by TLS.",
+  "setting.remote.names": "Other devices: names\nHost names of this machine that other devices may use.",
+  "setting.remote.certificate":
+    "Other devices: certificate\nYour own certificate, a PEM file. Without one, Kestrel makes one.",
+  "setting.remote.key": "Other devices: key\nThe private key of your certificate, a PEM file.",
   "setting.engine.path": "llama-server\nThe program that runs models on this machine.",
   "setting.engine.folder": "Engine folder\nA folder with llama-server and its libraries.",
   "setting.engine.idle_minutes":

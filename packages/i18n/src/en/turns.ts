@@ -59,6 +59,9 @@ export const expectations = {
   "expected.rules":
     'a list of rules, such as "command: npm test *", "path: src/**", "host: example.org" or the name of a tool',
   "expected.hosts": 'a list of hosts such as "wiki.lan" or "127.0.0.1:8080"',
+  "expected.remote_address":
+    'one address of this machine with a port, such as "192.168.1.5:7443"; not 0.0.0.0 or [::]',
+  "expected.host_names": 'a list of host names in lower case, such as "desk.lan"',
   "expected.roots": "a list of at most 20 folders, absolute or from ~/",
   "expected.root_missing": "a folder that exists",
   "expected.root_too_wide": "a folder that is not /, the home folder, one around it or one of the system's",

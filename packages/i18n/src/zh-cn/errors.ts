@@ -11,6 +11,8 @@ export const errors = {
   "error.bad_target": "守护进程无法理解该地址。",
   "error.json_only": "守护进程只接受 JSON。",
   "error.code_invalid": "此链接已被使用、已过期或有误。`kestrel open` 会打印新链接。",
+  "error.remote_off":
+    "只有本机能访问 Kestrel。要从另一台机器使用，请用 ssh：`ssh -N -L ⟨{port}:127.0.0.1:{port}|端口:127.0.0.1:端口⟩ 用户@这台机器`，然后在那里打开 `kestrel open` 给出的链接。要不经 ssh 允许其他设备访问，请设置 `remote.listen` 并重新启动。",
   "error.too_many_attempts": "错误次数过多。请等一分钟，再运行 `kestrel open`。",
   "error.too_many_clients": "连接的浏览器和终端过多，请关闭一些。",
   "error.invalid_request": "请求不符合要求⟨：{where} {problem}⟩。",

@@ -4,6 +4,10 @@ import type * as english from "../en/settings.ts";
 export const settings: Record<keyof typeof english.settings, string> = {
   "setting.server.port": "端口\n本页面和 API 的监听端口，仅限 127.0.0.1。0 表示每次任选空闲端口。",
   "setting.server.idle_minutes": "闲置后退出\n后台的 Kestrel 闲置多少分钟后退出。0 表示从不。",
+  "setting.remote.listen": "其他设备：地址\n供其他设备通过 TLS 连接的本机地址和端口。",
+  "setting.remote.names": "其他设备：主机名\n其他设备可以使用的本机主机名。",
+  "setting.remote.certificate": "其他设备：证书\n你自己的证书（PEM 文件）。未设置时由 Kestrel 生成。",
+  "setting.remote.key": "其他设备：私钥\n证书的私钥（PEM 文件）。",
   "setting.engine.path": "llama-server\n在本机运行模型的程序。",
   "setting.engine.folder": "引擎目录\n存放 llama-server 及其库文件的目录。",
   "setting.engine.idle_minutes": "闲置后卸载\n模型闲置多少分钟后释放内存。0 表示从不。",

@@ -52,6 +52,8 @@ export const expectations: Record<keyof typeof english.expectations, string> = {
   "expected.texts": "文字的列表",
   "expected.rules": '规则的列表，例如 "command: npm test *"、"path: src/**"、"host: example.org" 或工具名',
   "expected.hosts": '主机列表，例如 "wiki.lan" 或 "127.0.0.1:8080"',
+  "expected.remote_address": '本机的一个地址加端口，例如 "192.168.1.5:7443"；不能是 0.0.0.0 或 [::]',
+  "expected.host_names": '小写主机名的列表，例如 "desk.lan"',
   "expected.roots": "最多 20 个文件夹的列表，写完整路径或以 ~/ 开头",
   "expected.root_missing": "一个存在的文件夹",
   "expected.root_too_wide": "一个不是 /、主文件夹、其上级文件夹或系统文件夹的文件夹",

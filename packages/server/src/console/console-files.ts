@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { answerErrors } from "../error-reply.ts";
+import { isRemote } from "../guard/guard-requests.ts";
 import { protectAnswers } from "../guard/protect-answers.ts";
 import { routing } from "../routing.ts";
 import { consolePage } from "./console-page.ts";
@@ -86,12 +87,16 @@ async function fileServer(
     setHeaders: (reply) => reply.header("content-security-policy", manualPolicy),
   });
   const page = consolePage(folder, command);
-  const sendPage = async (reply: FastifyReply) => reply.type("text/html; charset=utf-8").send(await page());
-  app.get(places.page, (_request, reply) => sendPage(reply));
-  app.get<{ Querystring: { link?: unknown } }>(places.login, ({ query: { link } }, reply) => {
+  // Other devices do not learn where the program lies on this machine.
+  const pageElsewhere = consolePage(folder, "kestrel");
+  const sendPage = async ({ raw }: FastifyRequest, reply: FastifyReply) =>
+    reply.type("text/html; charset=utf-8").send(await (isRemote(raw) ? pageElsewhere() : page()));
+  app.get(places.page, sendPage);
+  app.get<{ Querystring: { link?: unknown } }>(places.login, (request, reply) => {
+    const { link } = request.query;
     // Whoever has no link that opens would only log the browser out that is in.
     if (typeof link === "string" && isOpenLink(link)) reply.header("clear-site-data", clearedBeforeLogin);
-    return sendPage(reply);
+    return sendPage(request, reply);
   });
   app.get(places.preview, { config: { framed: true } }, async (_request, reply) => {
     const { page, policy } = await previewPage(folder);

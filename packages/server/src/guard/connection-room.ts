@@ -19,21 +19,27 @@ const publicPatience = { next: 10_000, whole: 60_000 } as const;
 /**
  * Keeps room for whoever asks something: beyond `mostRequests` the answer is 429, and a full house lets the connection
  * go that has been silent longest. Node itself would turn the newcomer away and keep the silent ones. Who is not let in by a token
- * has room apart, no time without end, one request at a time, and no connection where the system tells that it is another user. What it
- * returns ends the connections whose request is one of those.
+ * has room apart, no time without end, one request at a time, and no connection where the system tells that it is another user. `end` ends
+ * the connections whose request is one of those; `watch` keeps the same room, apart, for a listener that speaks TLS.
  */
 export function keepRoom(
   app: FastifyInstance,
   isAdmitted: (request: IncomingMessage) => boolean,
   patience: { next: number; whole: number } = publicPatience,
-): (those: (request: IncomingMessage) => boolean) => void {
-  const room = new ConnectionRoom(app.server, isAdmitted, patience);
+): { end(those: (request: IncomingMessage) => boolean): void; watch(server: Server): void } {
+  const rooms = [new ConnectionRoom(app.server, "connection", isAdmitted, patience)];
   app.addHook("onRequest", async ({ raw }) => {
     const admitted = isAdmitted(raw);
-    if (room.answering(admitted) > (admitted ? mostRequests : mostPublic))
+    const room = rooms.find((one) => one.has(raw.socket));
+    if (room && room.answering(admitted) > (admitted ? mostRequests : mostPublic))
       throw new KestrelError("too_many_clients", "too many requests at once");
   });
-  return (those) => room.end(those);
+  return {
+    end: (those) => {
+      for (const room of rooms) room.end(those);
+    },
+    watch: (server) => void rooms.push(new ConnectionRoom(server, "secureConnection", isAdmitted, patience)),
+  };
 }
 
 /** Does nothing about requests whose connection is gone: the parser still gives out what had come by then. The first of all hooks. */
@@ -54,13 +60,18 @@ class ConnectionRoom {
 
   constructor(
     server: Server,
+    arrival: "connection" | "secureConnection",
     isAdmitted: (request: IncomingMessage) => boolean,
     patience: { next: number; whole: number },
   ) {
     this.#isAdmitted = isAdmitted;
     this.#patience = patience;
-    server.on("connection", (socket) => this.#arrived(socket));
+    server.on(arrival, (socket: Socket) => this.#arrived(socket));
     server.prependListener("request", (request, response) => this.#asked(request, response));
+  }
+
+  has(socket: Socket): boolean {
+    return this.#asking.has(socket);
   }
 
   /** Requests that are whole and not answered to the end, of those who are let in or of the others. */

@@ -32,10 +32,12 @@ const longestTimer = 2 ** 31 - 1;
 export type Caller = "owner" | Admission;
 
 export type Credentials = {
-  /** The daemon's own. */
+  /** The daemon's own. Neither it nor that of a browser here works from another device. */
   token: string;
   isDevice(token: string): boolean;
   tokens: AccessTokens;
+  /** The origins by which other devices reach the daemon; none where they do not. */
+  remoteOrigins(): readonly string[];
   /** Milliseconds of a clock that never goes back. */
   now(): number;
 };
@@ -57,9 +59,10 @@ export function guardRequests(app: FastifyInstance, credentials: Credentials): v
   app.addHook("onRequest", async (request, reply) => {
     const { access = "owner" } = request.routeOptions.config;
     const open = access === "public";
-    checkHost(request.raw, portOf(app));
+    const origins = isRemote(request.raw) ? credentials.remoteOrigins() : localOrigins(portOf(app));
+    checkHost(request.raw, origins);
     if (!request.raw.url?.startsWith("/")) throw new KestrelError("bad_target", "absolute request target");
-    checkOrigin(request.raw, portOf(app));
+    checkOrigin(request.raw, origins);
     refuseServiceWorkers(request);
     checkFetchSite(request, open);
     const { takes } = request.routeOptions.config;
@@ -68,7 +71,7 @@ export function guardRequests(app: FastifyInstance, credentials: Credentials): v
     if (!readMethods.has(request.method) && !fits)
       throw new KestrelError("json_only", `not ${takes ?? "application/json"}`);
     const [, given] = bearer.exec(request.headers.authorization ?? "") ?? [];
-    const caller = given === undefined ? undefined : callerBy(given);
+    const caller = given === undefined ? undefined : callerBy(given, isRemote(request.raw));
     if (caller) callers.set(request.raw, caller);
     if (open) return;
     if (!caller) {
@@ -84,10 +87,16 @@ export function guardRequests(app: FastifyInstance, credentials: Credentials): v
 }
 
 /** The one place that knows tokens. */
-function callersBy({ token, isDevice, tokens }: Credentials): (given: string) => Caller | undefined {
+function callersBy({ token, isDevice, tokens }: Credentials) {
   const wanted = digest(token);
-  return (given) =>
-    timingSafeEqual(digest(given), wanted) || isDevice(given) ? "owner" : tokens.find(given);
+  const isOwner = (given: string) => timingSafeEqual(digest(given), wanted) || isDevice(given);
+  return (given: string, remote: boolean): Caller | undefined =>
+    !remote && isOwner(given) ? "owner" : tokens.find(given);
+}
+
+/** Whether another device may have sent it: only the listener for those speaks TLS, and it speaks nothing else. */
+export function isRemote({ socket }: IncomingMessage): boolean {
+  return "encrypted" in socket && socket.encrypted === true;
 }
 
 /** A scope is named in the table by what stands before its parameter. */
@@ -109,24 +118,24 @@ function portOf(app: FastifyInstance): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-function namesOf(port: number): string[] {
-  return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+function localOrigins(port: number): string[] {
+  return ["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`);
 }
 
 /** Exactly one Host header, byte for byte ours: a rebound name of somebody else's never is. */
-function checkHost(message: IncomingMessage, port: number): void {
+function checkHost(message: IncomingMessage, origins: readonly string[]): void {
   const hosts = headersNamed(message, "host");
   const [host = ""] = hosts;
-  if (hosts.length !== 1 || !namesOf(port).includes(host.toLowerCase())) {
+  if (hosts.length !== 1 || !origins.some((origin) => origin.split("//")[1] === host.toLowerCase())) {
     throw new KestrelError("bad_host", "not a name of this daemon");
   }
 }
 
-function checkOrigin(message: IncomingMessage, port: number): void {
+function checkOrigin(message: IncomingMessage, origins: readonly string[]): void {
   const [origin, ...more] = headersNamed(message, "origin");
   if (origin === undefined) return;
-  const ours = namesOf(port).map((name) => `http://${name}`);
-  if (more.length > 0 || !ours.includes(origin)) throw new KestrelError("bad_origin", "a foreign page asks");
+  if (more.length > 0 || !origins.includes(origin))
+    throw new KestrelError("bad_origin", "a foreign page asks");
 }
 
 /** Nothing of ours is a service worker: one that is fetched from here would stand between us and every later page. */

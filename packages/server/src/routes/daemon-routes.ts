@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Application } from "@kestrel/daemon";
+import type { RemoteAccess } from "@kestrel/protocol/access";
 import type { FastifyInstance } from "fastify";
 import { openApi } from "./open-api.ts";
 import { route } from "./route.ts";
@@ -7,7 +8,15 @@ import { route } from "./route.ts";
 /** A stream that its client just closed is gone here within so many milliseconds. */
 const partingMs = 200;
 
-/** The daemon itself: is it there, what is it set to, and its end. `count`: open streams; after `close` none is opened. */
+type DaemonFacts = {
+  usedBy(): string[];
+  remote(): RemoteAccess | undefined;
+  /** Open streams; after `close` none is opened. */
+  count(): number;
+  close(): void;
+};
+
+/** The daemon itself: is it there, what is it set to, and its end. */
 export function daemonRoutes(
   app: FastifyInstance,
   application: Pick<
@@ -22,7 +31,7 @@ export function daemonRoutes(
     | "freeStorage"
     | "stop"
   >,
-  { usedBy, count, close }: { usedBy(): string[]; count(): number; close(): void },
+  { usedBy, remote, count, close }: DaemonFacts,
 ): void {
   route(app, "health", 200, async () => ({ ok: true as const }));
 
@@ -38,7 +47,7 @@ export function daemonRoutes(
 
   route(app, "status", 200, async () => ({
     ...(await application.status()),
-    ...{ streams: count(), usedBy: usedBy() },
+    ...{ streams: count(), usedBy: usedBy(), remote: remote() },
   }));
 
   route(app, "sandbox", 200, async () => ({ sandbox: await application.sandboxStatus() }));
@@ -49,8 +58,10 @@ export function daemonRoutes(
 
   route(app, "ahead", 200, () => application.ahead());
 
+  // Another one in its place listens for other devices too.
+  const isUsed = () => usedBy().some((use) => use !== "remote");
   const soonUnused = async () => {
-    for (const until = performance.now() + partingMs; usedBy().length > 0; await pause(10))
+    for (const until = performance.now() + partingMs; isUsed(); await pause(10))
       if (performance.now() > until) return false;
     return true;
   };

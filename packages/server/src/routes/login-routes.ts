@@ -1,6 +1,9 @@
 import { KestrelError } from "@kestrel/core";
 import type { FastifyInstance } from "fastify";
+import type { AccessTokens } from "../guard/access-tokens.ts";
+import { isRemote } from "../guard/guard-requests.ts";
 import type { LoginCodes } from "../guard/login-codes.ts";
+import type { PairingCodes } from "../guard/pairing-codes.ts";
 import { isForeign, peerUser } from "../guard/peer-user.ts";
 import type { Devices } from "../server-parts.ts";
 import { route } from "./route.ts";
@@ -9,6 +12,9 @@ type LoginParts = {
   codes: LoginCodes;
   loginLink(): string;
   devices: Devices;
+  /** What another device brings, and what it is given for it. */
+  pairing: PairingCodes;
+  tokens: AccessTokens;
   /** No browser is known any more: whoever still listens has to come again. */
   onForgotten(): void;
 };
@@ -16,9 +22,13 @@ type LoginParts = {
 /** Who may come in: a code for a browser's own token, a new code, and forgetting every browser. */
 export function loginRoutes(
   app: FastifyInstance,
-  { codes, loginLink, devices, onForgotten }: LoginParts,
+  { codes, loginLink, devices, pairing, tokens, onForgotten }: LoginParts,
 ): void {
   route(app, "login", 200, async ({ body, request }) => {
+    if (isRemote(request.raw)) {
+      const { secret } = await tokens.add(pairing.redeem(body.code, request.raw.socket.remoteAddress));
+      return { token: secret };
+    }
     const peer = await peerUser(request.raw.socket);
     // Who may have read the link over somebody's shoulder.
     // A connection that was dropped does not tell any more whose it was.

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isAbsolute } from "node:path";
 import { Mode, RuleText } from "@kestrel/protocol";
 import { Guidance, ModelSource, ToolsDialect } from "@kestrel/protocol/api";
@@ -48,6 +49,13 @@ function isPlainHttp(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return (protocol === "http:" || protocol === "https:") && username === "" && password === "";
+}
+
+/** One address of this machine, never all of them: a laptop joins networks that its user did not think of. */
+function isRemoteAddress(value: string): boolean {
+  const [, six, four, port] = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const address = six ?? four ?? "";
+  return isIP(address) === (six === undefined ? 4 : 6) && !/^[0:.]+$/.test(address) && Number(port) <= 65_535;
 }
 
 /** The kinds of values that configuration and loadouts share. */
@@ -118,6 +126,11 @@ export const kinds = {
     z
       .array(z.string().regex(/^(?:\[[\da-f:.]+\]|[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?)(?::\d{1,5})?$/i))
       .max(100),
+  ),
+  remoteAddress: expecting({ expected: "remote_address" }, text.refine(isRemoteAddress)),
+  hostNames: expecting(
+    { expected: "host_names" },
+    z.array(z.string().regex(/^[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?$/)).max(20),
   ),
   rules: expecting({ expected: "rules" }, z.array(RuleText).max(1_000)),
   names: expecting({ expected: "texts" }, z.array(text).max(200)),

@@ -20,6 +20,10 @@ export type SettingRow = {
 export const settingTable = {
   "server.port": { kind: kinds.port },
   "server.idle_minutes": { kind: kinds.idleMinutes, fallback: 10, takes: "now" },
+  "remote.listen": { kind: kinds.remoteAddress, guarded: true },
+  "remote.names": { kind: kinds.hostNames, separator: ",", guarded: true },
+  "remote.certificate": { kind: kinds.absolutePath, guarded: true },
+  "remote.key": { kind: kinds.absolutePath, guarded: true },
   "engine.path": { kind: kinds.absolutePath, guarded: true },
   "engine.folder": { kind: kinds.absolutePath, guarded: true },
   "engine.idle_minutes": { kind: kinds.idleMinutes, fallback: 0 },

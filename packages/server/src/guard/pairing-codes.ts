@@ -1,0 +1,55 @@
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { KestrelError } from "@kestrel/core";
+import type { NewAccessToken } from "@kestrel/protocol/access";
+import { WrongTries } from "./wrong-tries.ts";
+
+/** Long enough to fetch another device and to type. */
+const lifetimeMs = 10 * 60_000;
+
+/** So many wrong codes, from wherever they come, end the one that is open; one address waits after so many within a minute. */
+const mostWrongTries = 5;
+
+/** Without those that are mistaken for another: I, L, O, U, 0, 1. */
+const signs = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
+const length = 8;
+
+/** The code by which another device gets its own access token. One is open at a time: a new one ends the one before. */
+export class PairingCodes {
+  #open: { digest: Buffer; until: number; wrong: number; wish: NewAccessToken } | undefined;
+  readonly #now: () => number;
+  readonly #wrong: WrongTries<string | undefined>;
+
+  constructor(now: () => number) {
+    this.#now = now;
+    this.#wrong = new WrongTries(now, mostWrongTries);
+  }
+
+  /** `wish`: what the device that brings it will have. */
+  make(wish: NewAccessToken): { code: string; seconds: number } {
+    const code = Array.from({ length }, () => signs[randomInt(signs.length)]).join("");
+    this.#open = { digest: digestOf(code), until: this.#now() + lifetimeMs, wrong: 0, wish };
+    return { code, seconds: lifetimeMs / 1000 };
+  }
+
+  /** Uses the code up, typed with blanks and dashes or without. Throws KestrelError `code_invalid` or `too_many_attempts`. */
+  redeem(code: string, address: string | undefined): NewAccessToken {
+    if (this.#wrong.areTooMany(address)) throw new KestrelError("too_many_attempts", "too many wrong codes");
+    const open = this.#open;
+    const isRight = open !== undefined && timingSafeEqual(digestOf(plainCode(code)), open.digest);
+    if (isRight && open.until >= this.#now()) {
+      this.#open = undefined;
+      return open.wish;
+    }
+    this.#wrong.add(address);
+    if (open && ++open.wrong >= mostWrongTries) this.#open = undefined;
+    throw new KestrelError("code_invalid", "wrong, used or old code");
+  }
+}
+
+function plainCode(typed: string): string {
+  return typed.toUpperCase().replace(/[\s-]/g, "");
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
