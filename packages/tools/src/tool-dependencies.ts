@@ -2,6 +2,7 @@ import type { CommandRunner, Sandbox } from "@kestrel/core";
 import type { Blobs } from "./change/file-blobs.ts";
 import type { GuardedPlaces } from "./confine/guarded-places.ts";
 import type { JobTable } from "./jobs/job-table.ts";
+import type { LanguageErrors } from "./languages/language-errors.ts";
 import type { CommandSnapshots } from "./snapshot/command-snapshots.ts";
 import type { SyntaxChecker } from "./syntax/syntax-checker.ts";
 import type { TextPatience } from "./worker/text-worker.ts";
@@ -35,6 +36,8 @@ export type ToolDependencies = {
   textPatience?: TextPatience;
   /** Says what a change would break. Default: the parsers that came with Kestrel, in the text worker. */
   syntaxChecker?: SyntaxChecker;
+  /** Says what a change broke, by servers that the user named. Without it nothing is said. */
+  languages?: LanguageErrors;
   /** Default: the one that came with Kestrel, or `rg` on the PATH. */
   ripgrepPath?: string;
   /** Default: bash where there is one, else `/bin/sh`. */

@@ -57,7 +57,7 @@ const areas = {
       </>
     ),
   },
-  hooks: { keys: /^limits\.stop_command/, parts: () => <Hooks /> },
+  hooks: { keys: /^limits\.stop_command|^languages\./, parts: () => <Hooks /> },
   skills: { keys: /^reach\./, parts: () => <Reach /> },
   web: { keys: /^web\./, parts: () => <WebTools /> },
   helpers: { keys: /^helpers\./, parts: () => <Helpers /> },

@@ -20,7 +20,7 @@ import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess 
 import { passOver } from "@kestrel/diagnostics";
 import { type MemoryBook, memorySource, type PastSessions, sessionsSource } from "@kestrel/memory";
 import type { ListedHelpers } from "@kestrel/protocol/api";
-import { createCommandRunner, createSandbox, Standstill } from "@kestrel/runtime";
+import { createCommandRunner, createProgramStarter, createSandbox, Standstill } from "@kestrel/runtime";
 import {
   type Config,
   type DataPaths,
@@ -40,6 +40,7 @@ import {
   jobTable,
   keptOutputs,
   keptPictures,
+  languageErrors,
   namedFiles,
   outputKeeper,
   stopCommand,
@@ -113,6 +114,16 @@ export function composeTools(
     spillFolder: join(paths.data, "relay"),
     skillFolders: [library.skillFolder],
     ...places,
+    languages: languageErrors({
+      ...{ sandbox, closedFolders },
+      programs: createProgramStarter({ supervisorPath: files.supervisor, sandbox, standstill }),
+      commands: {
+        typescript: values["languages.typescript"],
+        python: values["languages.python"],
+        go: values["languages.go"],
+        c: values["languages.c"],
+      },
+    }),
   };
   const stopLine = values["limits.stop_command"];
   const configured = {

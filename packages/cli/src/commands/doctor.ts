@@ -5,6 +5,7 @@ import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { brokenConfig } from "../doctor/check-config.ts";
 import { checkEmbeddings } from "../doctor/check-embeddings.ts";
+import { checkLanguages } from "../doctor/check-languages.ts";
 import { checkLog } from "../doctor/check-log.ts";
 import { checkMachine } from "../doctor/check-machine.ts";
 import { checkModel } from "../doctor/check-model.ts";
@@ -40,6 +41,7 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
     tell(await checkRemote(here, running));
     tell(await checkLog());
     tell(await checkWorktrees());
+    tell(await checkLanguages(here.config, process.cwd()));
     const target = flags["write-loadout"];
     loadout = target === undefined ? undefined : await writeLoadout(target, servers, here, say);
     if (!findings.some(({ level, sentence }) => level === "fail" && sentence !== "doctor.port.fail")) {

@@ -75,6 +75,9 @@ export const machine = {
   "logs.none": "No failures inside Kestrel are recorded in {file}.",
   "logs.noSuch": "There is no entry {id} in {file}. When the file is full, the oldest entries are removed.",
   "logs.about": "session {session}⟨, turn {turn}⟩⟨, step {step}⟩⟨, call {call}⟩",
+  "doctor.languages.named": "errors after an edit ({setting}): {line}",
+  "doctor.languages.fits":
+    'errors after an edit are off for {setting}. To turn them on, add this below [languages] in your settings: {setting} = "{line}"',
   "doctor.worktree.ok": "worktree {name} of {repository}: {size}",
   "doctor.remote.ok":
     "other devices may connect to {listen}; the certificate is valid until {until}, SHA-256 {fingerprint}",

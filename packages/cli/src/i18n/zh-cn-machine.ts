@@ -75,6 +75,9 @@ export const machine: Record<keyof typeof english, string> = {
   "logs.none": "{file} 中没有 Kestrel 内部错误的记录。",
   "logs.noSuch": "{file} 中没有记录 {id}。文件写满后，最旧的记录会被删除。",
   "logs.about": "会话 {session}⟨，轮次 {turn}⟩⟨，步骤 {step}⟩⟨，调用 {call}⟩",
+  "doctor.languages.named": "编辑后的报错（{setting}）：{line}",
+  "doctor.languages.fits":
+    '{setting} 尚未开启编辑后的报错。要开启，请在设置的 [languages] 下加入：{setting} = "{line}"',
   "doctor.worktree.ok": "{repository} 的工作树 {name}：{size}",
   "doctor.remote.ok": "其他设备可以连接 {listen}；证书有效期至 {until}，SHA-256 {fingerprint}",
   "doctor.remote.ends": "供其他设备使用的证书（{listen}）将于 {until} 到期",

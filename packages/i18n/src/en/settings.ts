@@ -82,6 +82,11 @@ export const settings = {
   "setting.undo.snapshots": "Snapshots\nCopies the folder before each command, so that undo covers it.",
   "setting.limits.max_steps": "Steps per turn\nModel calls before a turn stops by itself.",
   "setting.limits.reasoning_tokens": "Thinking limit\nTokens of thinking before the model is told to answer.",
+  "setting.languages.typescript":
+    "TypeScript server\nA language server that names the errors a change brought.",
+  "setting.languages.python": "Python server\nA language server that names the errors a change brought.",
+  "setting.languages.go": "Go server\nA language server that names the errors a change brought.",
+  "setting.languages.c": "C and C++ server\nA language server that names the errors a change brought.",
   "setting.limits.stop_command": "Final check\nA command that must succeed before a turn ends.",
 } as const;
 

@@ -67,6 +67,10 @@ export const settings: Record<keyof typeof english.settings, string> = {
   "setting.undo.snapshots": "快照\n每条命令前备份文件夹，以便撤销。",
   "setting.limits.max_steps": "每轮步数\n一轮自动停止前最多调用模型多少次。",
   "setting.limits.reasoning_tokens": "思考上限\n思考达到多少 token 后要求模型回答。",
+  "setting.languages.typescript": "TypeScript 服务器\n指出修改带来的错误的语言服务器。",
+  "setting.languages.python": "Python 服务器\n指出修改带来的错误的语言服务器。",
+  "setting.languages.go": "Go 服务器\n指出修改带来的错误的语言服务器。",
+  "setting.languages.c": "C 和 C++ 服务器\n指出修改带来的错误的语言服务器。",
   "setting.limits.stop_command": "收尾检查\n一轮结束前必须成功的命令。",
 };
 

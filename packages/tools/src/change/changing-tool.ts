@@ -42,7 +42,11 @@ export function changingTool<Arguments extends { path: string }>(
         if (isStale(await bindingOf(change), context)) return { outcome: "stale" };
         const result = await carryOut(dependencies, change, formatResult(change, context.texts));
         watch.succeeded(change, context);
-        return result;
+        const { beforeText: before, afterText: after, place } = change;
+        const found = context.texts
+          ? ""
+          : await dependencies.languages?.after(context.workspace, { path: place.real, before, after });
+        return found ? { ...result, content: `${result.content}\n${found}` } : result;
       }, context),
   };
 }

@@ -77,6 +77,7 @@ async function read(
     const { blobs } = dependencies;
     const picture = spill ? undefined : await readPicture(place.path, handle, stat, { blobs, context });
     if (picture) return picture;
+    if (!spill) dependencies.languages?.opened(context.workspace, place.real);
     // The first look at a file: a read that goes on in it has the outline already.
     const outline = !spill && !context.texts && args.limit === undefined && range.offset === 1;
     const { outputLimit, texts } = context;

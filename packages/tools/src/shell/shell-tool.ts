@@ -69,6 +69,7 @@ export function shellTool(dependencies: ToolDependencies): Tool {
             return { outcome: "stale" } as const;
           const parts = { ...dependencies, commandRunner };
           const { result, lacked } = await runInShell(parts, { command, seconds }, judged, context);
+          if (judged.risk !== "read") dependencies.languages?.outdated(workspace);
           if (lacked) failedInside.add(context, command);
           return watched ? { ...result, covered: await watched.settle(cancel) } : result;
         };

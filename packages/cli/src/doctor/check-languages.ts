@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { enginesHere } from "@kestrel/app/engine";
+import { absent } from "@kestrel/diagnostics";
+import type { Finding } from "./finding.ts";
+
+type Fit = {
+  setting: "typescript" | "python" | "go" | "c";
+  /** Files by which a folder is known to be in that language. */
+  marks: readonly string[];
+  /** What asks a program whether it is there, and the setting that fits. `says`: what its version has to say. */
+  servers: readonly { ask: readonly [string, string]; line: string; says?: RegExp }[];
+};
+
+/** Servers that were tried. TypeScript has one of its own from version 7 on. */
+const fits: readonly Fit[] = [
+  {
+    setting: "typescript",
+    marks: ["tsconfig.json", "jsconfig.json"],
+    servers: [{ ask: ["tsc", "--version"], line: "tsc --lsp --stdio", says: /^Version ([7-9]|\d\d)/ }],
+  },
+  {
+    setting: "python",
+    marks: ["pyproject.toml", "setup.py", "requirements.txt"],
+    servers: [
+      { ask: ["ty", "--version"], line: "ty server" },
+      { ask: ["pyright", "--version"], line: "pyright-langserver --stdio" },
+    ],
+  },
+  { setting: "go", marks: ["go.mod"], servers: [{ ask: ["gopls", "version"], line: "gopls" }] },
+  {
+    setting: "c",
+    marks: ["compile_commands.json", "CMakeLists.txt", "Makefile"],
+    servers: [{ ask: ["clangd", "--version"], line: "clangd" }],
+  },
+];
+
+/** For each language of this folder: the server that the settings name, or one on the PATH that would fit. */
+export async function checkLanguages(
+  { values }: Awaited<ReturnType<typeof enginesHere>>["config"],
+  folder: string,
+): Promise<Finding[]> {
+  const found = await Promise.all(
+    fits.map(async ({ setting, marks, servers }): Promise<Finding[]> => {
+      const line = values[`languages.${setting}`];
+      if (line !== undefined)
+        return [{ level: "ok", sentence: "doctor.languages.named", facts: { setting, line } }];
+      const there = await Promise.all(
+        marks.map((mark) => access(join(folder, mark)).then(() => true, absent)),
+      );
+      if (!there.includes(true)) return [];
+      for (const { ask, line: fitting, says = /./ } of servers)
+        if (says.test(await answerOf(...ask)))
+          return [{ level: "ok", sentence: "doctor.languages.fits", facts: { setting, line: fitting } }];
+      return [];
+    }),
+  );
+  return found.flat();
+}
+
+/** What a program prints about itself; nothing where it is not there. */
+function answerOf(program: string, argument: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, [argument], { timeout: 5_000 }, (error, out) => resolve(error ? "" : out));
+  });
+}

@@ -1,0 +1,184 @@
+import { pathToFileURL } from "node:url";
+import type { Command, ProgramStarter } from "@kestrel/core";
+import { jsonOrNothing } from "@kestrel/text";
+import { z } from "zod";
+
+/** Bytes of one message. A server that sends more is ended: it is not ours to hold. */
+const longestMessage = 4 * 1024 * 1024;
+const longestHeader = 4 * 1024;
+
+const Diagnostic = z.object({
+  range: z.object({ start: z.object({ line: z.int().nonnegative() }) }),
+  severity: z.int().optional(),
+  code: z.union([z.string(), z.number()]).optional(),
+  message: z.string(),
+});
+const Message = z.object({
+  id: z.union([z.string(), z.number()]).nullish(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+});
+const Initialized = z.object({ capabilities: z.object({ diagnosticProvider: z.unknown().optional() }) });
+const Pulled = z.object({ items: z.array(Diagnostic) });
+const Pushed = z.object({ uri: z.string(), version: z.int(), diagnostics: z.array(Diagnostic) });
+
+/** An error in a text, by the server's word. `line` counts from 1. */
+export type LanguageError = { line: number; code: string; message: string };
+
+/** A server of the Language Server Protocol over its standard streams, asked for nothing but the errors of one text. */
+export type LanguageClient = {
+  /** Errors of exactly these bytes, as that file; undefined where the server does not say. Calls are made one after the other. */
+  errorsIn(path: string, text: string): Promise<readonly LanguageError[] | undefined>;
+  /** Forgets the file as it was told: from now on the disk has it. */
+  close(path: string): void;
+  /** Fires when it is over, for whatever reason. */
+  over: AbortSignal;
+  end(): void;
+};
+
+/** Milliseconds for a server to end when its input is closed. */
+const graceMs = 200;
+
+/** Starts one. `language`: the protocol's word for the language of a file. */
+export async function languageClient(
+  programs: ProgramStarter,
+  command: Omit<Command, "timeoutMs">,
+  language: (path: string) => string,
+): Promise<LanguageClient> {
+  const over = new AbortController();
+  const answers = new Map<number, (result: unknown) => void>();
+  const pushed = new Map<string, (errors: LanguageError[]) => void>();
+  let [lastId, version] = [0, 0];
+  const opened = new Set<string>();
+
+  const end = () => {
+    if (over.signal.aborted) return;
+    over.abort();
+    for (const answer of answers.values()) answer(undefined);
+    void program.end(graceMs);
+  };
+  const send = (message: object) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+    void program.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  };
+  const notify = (method: string, params: object) => send({ method, params });
+  const ask = (method: string, params: object) =>
+    new Promise<unknown>((resolve) => {
+      if (over.signal.aborted) return resolve(undefined);
+      lastId += 1;
+      answers.set(lastId, resolve);
+      send({ id: lastId, method, params });
+    });
+  const take = (body: string) => {
+    const message = Message.safeParse(jsonOrNothing(body)).data;
+    if (!message) return end();
+    const { id, method, params, result } = message;
+    if (method === undefined) {
+      answers.get(Number(id))?.(result);
+      answers.delete(Number(id));
+    } else if (id !== undefined && id !== null) {
+      // It asks for settings, of which there are none, or announces what is of no account here.
+      const items = z.object({ items: z.array(z.unknown()) }).safeParse(params).data?.items;
+      send({ id, result: method === "workspace/configuration" ? (items ?? []).map(() => null) : null });
+    } else if (method === "textDocument/publishDiagnostics") {
+      const found = Pushed.safeParse(params).data;
+      if (found) pushed.get(`${found.version} ${found.uri}`)?.(errorsOf(found.diagnostics));
+    }
+  };
+  const read = messageReader(take, end);
+  const program = await programs.start(command, { output: async (bytes) => read(bytes), errors: () => {} });
+  void program.ended.then(end);
+
+  const ready = ask("initialize", {
+    processId: null,
+    rootUri: pathToFileURL(command.folder).href,
+    workspaceFolders: [{ uri: pathToFileURL(command.folder).href, name: "workspace" }],
+    capabilities: {
+      textDocument: { publishDiagnostics: { versionSupport: true }, diagnostic: {} },
+      workspace: { configuration: true, workspaceFolders: true },
+    },
+  }).then((result) => {
+    const known = Initialized.safeParse(result).data;
+    if (known) notify("initialized", {});
+    return known;
+  });
+  return {
+    errorsIn: async (path, text) => {
+      const known = await ready;
+      if (!known || over.signal.aborted) return undefined;
+      const uri = pathToFileURL(path).href;
+      version += 1;
+      const now = `${version} ${uri}`;
+      const toldOnce = new Promise<LanguageError[]>((resolve) => pushed.set(now, resolve));
+      if (opened.has(path))
+        notify("textDocument/didChange", {
+          textDocument: { uri, version },
+          contentChanges: [{ text }],
+        });
+      else
+        notify("textDocument/didOpen", { textDocument: { uri, version, languageId: language(path), text } });
+      opened.add(path);
+      try {
+        if (known.capabilities.diagnosticProvider === undefined)
+          return await Promise.race([toldOnce, whenOver(over.signal)]);
+        const result = await ask("textDocument/diagnostic", { textDocument: { uri } });
+        const items = Pulled.safeParse(result).data?.items;
+        return items && errorsOf(items);
+      } finally {
+        pushed.delete(now);
+      }
+    },
+    close: (path) => {
+      if (!opened.delete(path) || over.signal.aborted) return;
+      const uri = pathToFileURL(path).href;
+      notify("textDocument/didClose", { textDocument: { uri } });
+      notify("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 2 }] });
+    },
+    over: over.signal,
+    end,
+  };
+}
+
+const whenOver = (signal: AbortSignal) =>
+  new Promise<undefined>((resolve) =>
+    signal.addEventListener("abort", () => resolve(undefined), { once: true }),
+  );
+
+/** Warnings and hints are left out; a diagnostic without a severity is an error. */
+function errorsOf(diagnostics: readonly z.infer<typeof Diagnostic>[]): LanguageError[] {
+  return diagnostics
+    .filter(({ severity = 1 }) => severity === 1)
+    .map(({ range, code = "", message }) => ({
+      ...{ line: range.start.line + 1, code: String(code), message },
+    }));
+}
+
+/** Takes messages with a header of their length out of bytes. What is too long, or has no length, ends it. */
+function messageReader(take: (body: string) => void, end: () => void): (bytes: Uint8Array) => void {
+  let parts: Uint8Array[] = [];
+  let size = 0;
+  let wanted: number | undefined;
+  return (bytes) => {
+    parts.push(bytes);
+    size += bytes.length;
+    while (size > 0 && (wanted === undefined || size >= wanted)) {
+      let held = Buffer.concat(parts, size);
+      if (wanted === undefined) {
+        const at = held.indexOf("\r\n\r\n");
+        parts = [held];
+        if (at < 0) return size > longestHeader ? end() : undefined;
+        const length = /^content-length: *(\d{1,9})\r?$/im.exec(held.toString("latin1", 0, at))?.[1];
+        if (length === undefined || Number(length) > longestMessage) return end();
+        wanted = Number(length);
+        held = held.subarray(at + 4);
+      } else {
+        take(held.toString("utf8", 0, wanted));
+        held = held.subarray(wanted);
+        wanted = undefined;
+      }
+      parts = [held];
+      size = held.length;
+    }
+  };
+}

@@ -1,0 +1,192 @@
+import { extname } from "node:path";
+import type { ProgramStarter, Sandbox } from "@kestrel/core";
+import { visibleText } from "@kestrel/text";
+import { clipEnd } from "../answer/clip.ts";
+import { confineProgram } from "../confine/confine-program.ts";
+import { type LanguageClient, type LanguageError, languageClient } from "./language-client.ts";
+
+/** Of the settings `[languages]`: which files each is for, and what the protocol calls them. */
+const languagesBySetting = {
+  typescript: {
+    ".ts": "typescript",
+    ".mts": "typescript",
+    ".cts": "typescript",
+    ".tsx": "typescriptreact",
+    ".js": "javascript",
+    ".mjs": "javascript",
+    ".cjs": "javascript",
+    ".jsx": "javascriptreact",
+  },
+  python: { ".py": "python", ".pyi": "python" },
+  go: { ".go": "go" },
+  c: { ".c": "c", ".h": "c", ".cc": "cpp", ".cpp": "cpp", ".hpp": "cpp", ".cxx": "cpp" },
+} as const satisfies Record<string, Record<string, string>>;
+
+type LanguageSetting = keyof typeof languagesBySetting;
+
+/** What is known of code through the servers that the user named. */
+export type LanguageErrors = {
+  /** Such a file is looked at: its server begins, so that it is there when the file is changed. */
+  opened(workspace: string, path: string): void;
+  /** What a model is told of a change that is made: errors that were not there before. Empty where there are none, or where the server does not say. */
+  after(
+    workspace: string,
+    change: { path: string; before: string | undefined; after: string },
+  ): Promise<string>;
+  /** A command may have changed any file there: what servers know of it is out of date. */
+  outdated(workspace: string): void;
+  end(): void;
+};
+
+/** Milliseconds for both texts; then the change is answered without. */
+const patienceMs = 2_000;
+const idleMs = 5 * 60_000;
+/** KiB of data of each of its processes: 1 GiB. With more it ends. */
+const mostMemory = 1024 * 1024;
+/** What a model is told: lines, UTF-16 units of all of them (about 120 tokens), and of one. */
+const mostLines = 5;
+const mostUnits = 420;
+const longestLine = 160;
+const longestText = 1_000_000;
+
+/** Where a server may write: a folder in memory, gone with it. */
+const caches = { TMPDIR: "/tmp", XDG_CACHE_HOME: "/tmp/.cache", GOCACHE: "/tmp/.cache/go-build" };
+
+type Parts = {
+  sandbox?: Sandbox;
+  closedFolders?: readonly string[];
+  environment?: Readonly<Record<string, string | undefined>>;
+  commands: Readonly<Partial<Record<LanguageSetting, string>>>;
+  programs: ProgramStarter;
+  patience?: number;
+};
+type Server = { client: LanguageClient; last: Promise<unknown>; used: number };
+
+/**
+ * One server a language and workspace, in the sandbox and nowhere else: it runs what the project says, without a network, and writes
+ * nowhere. It ends after five idle minutes, above 1 GiB, and when a command ran in its workspace.
+ */
+export function languageErrors({
+  commands,
+  programs,
+  sandbox,
+  closedFolders = [],
+  environment = process.env,
+  patience = patienceMs,
+}: Parts): LanguageErrors {
+  const servers = new Map<string, Promise<Server | undefined>>();
+  const settingOf = (path: string) => {
+    const found = Object.entries(languagesBySetting).find(([, files]) => extname(path) in files);
+    const setting = found?.[0] as LanguageSetting | undefined;
+    const line = setting && commands[setting];
+    return setting !== undefined && line !== undefined && line !== "" ? { setting, line } : undefined;
+  };
+  const start = async (key: string, workspace: string, line: string): Promise<Server | undefined> => {
+    const around = sandbox && { sandbox, closedFolders, environment };
+    const confinement = around && (await confineProgram(around, { folder: undefined, network: false }));
+    if (!confinement) return undefined;
+    const { PATH = "", HOME = "" } = environment;
+    const command = {
+      ...{ file: "/bin/sh", args: ["-c", `ulimit -d ${mostMemory}; exec ${line}`], folder: workspace },
+      environment: { PATH, HOME, LC_ALL: "C.UTF-8", ...caches },
+      confinement: { ...confinement, readable: [workspace] },
+    };
+    const client = await languageClient(programs, command, (path) => {
+      const files: Record<string, string> = Object.assign({}, ...Object.values(languagesBySetting));
+      return files[extname(path)] ?? "plaintext";
+    });
+    const server: Server = { client, last: Promise.resolve(), used: performance.now() };
+    const idle = setInterval(() => {
+      if (performance.now() - server.used > idleMs) client.end();
+    }, idleMs / 10).unref();
+    client.over.addEventListener("abort", () => {
+      clearInterval(idle);
+      void servers.get(key)?.then((now) => now === server && servers.delete(key));
+    });
+    return server;
+  };
+  const serverFor = (workspace: string, path: string) => {
+    const named = settingOf(path);
+    if (!named) return undefined;
+    const key = `${named.setting} ${workspace}`;
+    const known = servers.get(key);
+    if (known) return known;
+    const starting = start(key, workspace, named.line).catch(() => undefined); // expected: without one nothing is said
+    servers.set(key, starting);
+    void starting.then((server) => server ?? servers.delete(key));
+    return starting;
+  };
+  const endIn = (workspace?: string) => {
+    for (const [key, server] of servers) {
+      if (workspace !== undefined && !key.endsWith(` ${workspace}`)) continue;
+      servers.delete(key);
+      void server.then((one) => one?.client.end());
+    }
+  };
+  return {
+    opened: (workspace, path) => void serverFor(workspace, path),
+
+    after: async (workspace, { path, before, after }) => {
+      const starting = serverFor(workspace, path);
+      if (!starting || after.length > longestText || (before?.length ?? 0) > longestText) return "";
+      const compare = async () => {
+        const server = await starting;
+        if (!server) return "";
+        server.used = performance.now();
+        const work = server.last.then(async () => {
+          const old = before === undefined ? [] : await server.client.errorsIn(path, before);
+          const now = old && (await server.client.errorsIn(path, after));
+          server.client.close(path);
+          return old && now ? formatErrors(broken(old, before ?? "", now, after)) : "";
+        });
+        server.last = work.catch(() => undefined); // expected: the next question is another one
+        return work;
+      };
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<string>((resolve) => {
+        timer = setTimeout(resolve, patience, "");
+      });
+      return Promise.race([compare(), late]).finally(() => clearTimeout(timer));
+    },
+
+    outdated: endIn,
+    end: () => endIn(),
+  };
+}
+
+/** Errors of the new text that the old one did not have: the difference by code, message and the words of the line. */
+function broken(
+  old: readonly LanguageError[],
+  before: string,
+  now: readonly LanguageError[],
+  after: string,
+): LanguageError[] {
+  const keys = (errors: readonly LanguageError[], text: string) => {
+    const lines = text.split(/\r?\n/);
+    return errors.map((error) => `${error.code}\0${error.message}\0${lines[error.line - 1]?.trim()}`);
+  };
+  const left = new Map<string, number>();
+  for (const key of keys(old, before)) left.set(key, (left.get(key) ?? 0) + 1);
+  const ofNow = keys(now, after);
+  return now.filter((_, index) => {
+    const count = left.get(ofNow[index] ?? "") ?? 0;
+    left.set(ofNow[index] ?? "", count - 1);
+    return count <= 0;
+  });
+}
+
+function formatErrors(errors: readonly LanguageError[]): string {
+  const lines: string[] = [];
+  let room = mostUnits;
+  for (const { line, message } of errors.slice(0, mostLines)) {
+    const words = clipEnd(`line ${line}: ${visibleText(message.split("\n")[0] ?? "")}`, longestLine);
+    room -= words.length;
+    if (room < 0 && lines.length > 0) break;
+    lines.push(words);
+  }
+  if (lines.length === 0) return "";
+  const more = errors.length - lines.length;
+  return ["This change brought errors:", ...lines.slice(0, more > 0 ? mostLines - 1 : mostLines)]
+    .concat(more > 0 ? [`[and ${errors.length - Math.min(lines.length, mostLines - 1)} more]`] : [])
+    .join("\n");
+}

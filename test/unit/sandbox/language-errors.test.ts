@@ -1,0 +1,118 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { builtInTools, languageErrors } from "@kestrel/tools";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { testBubblewrap } from "../../machine.ts";
+import { sandboxedWorkplace } from "../../sandbox/sandboxed-workplace.ts";
+
+const typescript = join(createRequire(import.meta.url).resolve("typescript/package.json"), "../bin/tsc");
+
+/** A workspace whose TypeScript is looked at by this server. `patience`: for a loaded machine. */
+async function given(line: string, patience = 60_000) {
+  const place = await sandboxedWorkplace();
+  const { dependencies, programs } = place;
+  const languages = languageErrors({ ...dependencies, programs, patience, commands: { typescript: line } });
+  onTestFinished(() => languages.end());
+  Object.assign(place.tools, builtInTools({ ...dependencies, languages }));
+  const after = (before: string | undefined, text: string) =>
+    languages.after(place.root, { path: join(place.root, "a.ts"), before, after: text });
+  return { ...place, languages, after };
+}
+
+/** A server in JavaScript that speaks the protocol as its specification says; `body` has `send`, `note`, `message`, `text`. */
+async function scripted(body: string, patience?: number) {
+  const folder = mkdtempSync(join("/var/cache", "kestrel-server-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
+  const script = join(folder, "server.cjs");
+  writeFileSync(
+    script,
+    `let held = Buffer.alloc(0);
+     const write = (it) => { const b = JSON.stringify({ jsonrpc: "2.0", ...it }); process.stdout.write("Content-Length: " + Buffer.byteLength(b) + "\\r\\n\\r\\n" + b); };
+     const found = (text) => text.split("\\n").flatMap((line, at) => line.includes("bad") ? [{ range: { start: { line: at, character: 0 }, end: { line: at, character: 1 } }, severity: 1, message: "no " + line.trim() }] : []);
+     const on = (message) => { ${body} };
+     process.stdin.on("data", (chunk) => { held = Buffer.concat([held, chunk]); for (;;) { const at = held.indexOf("\\r\\n\\r\\n"); if (at < 0) return; const length = Number(/\\d+/.exec(held.toString("latin1", 0, at))[0]); if (held.length < at + 4 + length) return; const body = held.toString("utf8", at + 4, at + 4 + length); held = held.subarray(at + 4 + length); on(JSON.parse(body)); } });`,
+  );
+  return given(`${process.execPath} ${script}`, patience);
+}
+
+const initialized = `if (message.method === "initialize") return write({ id: message.id, result: { capabilities: {} } });`;
+const textOf = `const doc = message.params?.textDocument; const text = doc?.text ?? message.params?.contentChanges?.[0]?.text; if (text === undefined) return;`;
+const push = (version: string) =>
+  `write({ method: "textDocument/publishDiagnostics", params: { uri: doc.uri, version: ${version}, diagnostics: found(text) } });`;
+
+describe.skipIf(testBubblewrap === undefined)("what a change broke, by a server that the user named", () => {
+  it("is told behind the edit by the real TypeScript, and gone when it is mended", {
+    timeout: 180_000,
+  }, async () => {
+    const home = mkdtempSync(join("/var/cache", "kestrel-typescript-"));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    chmodSync(home, 0o755);
+    mkdirSync(join(home, "node_modules"));
+    const pack = dirname(dirname(typescript));
+    cpSync(dirname(pack), join(home, "node_modules"), { recursive: true, dereference: true });
+    const { root, after, put, languages } = await given(
+      `${process.execPath} ${home}/node_modules/typescript/bin/tsc --lsp --stdio`,
+    );
+    await put("tsconfig.json", '{ "compilerOptions": { "strict": true } }');
+    await put("b.ts", "export const kite: number = 1;\n");
+    const was = 'import { kite } from "./b";\nexport const old: string = 1;\nconsole.log(kite);\n';
+    await put("a.ts", was);
+    languages.opened(root, join(root, "a.ts"));
+    const broken = was.replace("console.log(kite)", "console.log(kit)");
+    expect(await after(was, broken)).toMatch(/^This change brought errors:\nline 3: Cannot find name 'kit'/);
+    expect(await after(broken, was)).toBe("");
+  });
+
+  it("counts only an answer to these very bytes, and tells five lines at most", async () => {
+    const { after } = await scripted(
+      `${initialized} ${textOf} write({ method: "textDocument/publishDiagnostics", params: { uri: doc.uri, version: doc.version - 1, diagnostics: found("bad\\nbad") } }); ${push("doc.version")}`,
+    );
+    expect(await after("bad old\nfine\n", "bad old\nbad new\n")).toBe(
+      "This change brought errors:\nline 2: no bad new",
+    );
+    expect(await after("bad old\n", "\nbad old\n")).toBe("");
+    const many = Array.from({ length: 9 }, (_, index) => `bad ${index}\n`).join("");
+    const told = (await after(undefined, many)).split("\n");
+    expect(told).toHaveLength(6);
+    expect(told.at(-1)).toBe("[and 5 more]");
+  });
+
+  it("is not said where the server says nothing, hangs, ends, talks nonsense or takes too much memory", async () => {
+    const nothing = await scripted(`${initialized}`, 1_500);
+    expect(await nothing.after("", "bad\n")).toBe("");
+    const unversioned = await scripted(
+      `${initialized} ${textOf} write({ method: "textDocument/publishDiagnostics", params: { uri: doc.uri, diagnostics: found(text) } });`,
+      1_500,
+    );
+    expect(await unversioned.after("", "bad\n")).toBe("");
+    for (const body of [
+      "process.exit(1)",
+      'process.stdout.write("Content-Length: 999999999\\r\\n\\r\\n")',
+      "const all = []; for (;;) all.push(Buffer.alloc(64e6, 1))",
+    ]) {
+      const place = await scripted(body);
+      expect(await place.after("", "bad\n"), body).toBe("");
+    }
+    expect(await (await given("no-such-server-here")).after("", "bad\n")).toBe("");
+  });
+
+  it("stands behind the result of the tools, writes nothing, has no network, and begins anew after a command", async () => {
+    const seen = `const facts = [process.pid, Object.keys(require("os").networkInterfaces()).length]; try { require("fs").writeFileSync("taken", "x"); } catch (error) { facts.push(error.code); }`;
+    const saying = push("doc.version").replace(
+      "found(text)",
+      'found(text).map((one) => ({ ...one, message: one.message + " " + facts.slice(1) + " pid " + (global.count = (global.count ?? 0) + 1) }))',
+    );
+    const { run, put } = await scripted(`${initialized} ${seen} ${textOf} ${saying}`);
+    await put("a.ts", "one\n");
+    await run("read", { path: "a.ts" });
+    const edited = await run("edit", { path: "a.ts", old: "one", new: "// bad two" });
+    expect(edited.content).toMatch(/\nThis change brought errors:\nline 1: no \/\/ bad two \d,E\w+ pid 1$/);
+    await run("shell", { command: "echo // three >> a.ts" });
+    await run("read", { path: "a.ts" });
+    const again = await run("edit", { path: "a.ts", old: "three", new: "bad four" });
+    // Another process: it counts from the beginning, the old text first.
+    expect(again.content).toMatch(/\nline 2: no \/\/ bad four \d,E\w+ pid 3$/);
+  });
+});
