@@ -3,6 +3,7 @@ export { parseToolCalls, repairArguments } from "./parse-tool-calls.ts";
 export { type FileBlock, readFileBlocks } from "./readers/file-blocks.ts";
 export { ToolIndex } from "./readers/tool-index.ts";
 export { findCalls } from "./reply/find-calls.ts";
+export { inventedResult } from "./reply/invented-result.ts";
 export type {
   FoundCalls,
   JSONSchema,

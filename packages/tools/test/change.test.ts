@@ -24,7 +24,7 @@ describe("editing", () => {
     });
     const result = await place.run("edit", edit);
     expect(result.content).toBe(
-      "Edited src/a.ts, lines 2-3 (+2 -1):\n1: one\n2: 2\n3: 2.5\n4: three\n5: four",
+      "Edited src/a.ts, lines 2-3 (2 lines added, 1 removed):\n1: one\n2: 2\n3: 2.5\n4: three\n5: four",
     );
     expect(await place.text("src/a.ts")).toBe("one\n2\n2.5\nthree\nfour\n");
     expect((await stat(path)).mode & 0o777).toBe(0o751);
@@ -173,9 +173,18 @@ describe("writing", () => {
     expect((await place.run("write", { path: "a.txt", content: "x" })).content).toMatch(/has changed since/);
     await place.run("read", { path: "a.txt" });
     expect((await place.run("write", { path: "a.txt", content: "x" })).content).toBe(
-      "Replaced a.txt (+1 -1).",
+      "Replaced a.txt (1 line added, 1 removed).",
     );
     expect(await place.text("a.txt")).toBe("x");
+  });
+
+  it("says which lines are gone where more went than came", async () => {
+    const place = await workplace();
+    await place.put("notes.md", "# Notes\n\n- call the plumber\n- repair the hose\n");
+    await place.run("read", { path: "notes.md" });
+    expect((await place.run("write", { path: "notes.md", content: "- repair the hose\n" })).content).toBe(
+      "Replaced notes.md (0 lines added, 3 removed). Among the lines that are gone: # Notes | - call the plumber",
+    );
   });
 
   it("is no mistake where the file holds that already", async () => {

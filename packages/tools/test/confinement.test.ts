@@ -101,6 +101,15 @@ it("takes $HOME for what it is: a name", async () => {
   expect((await place.run("read", { path: "$HOME/x" })).content).toContain("There is no $HOME/x.");
 });
 
+it("takes the folder's own name in front of a path for the folder, unless something is called so", async () => {
+  const { root, run } = await trapped();
+  expect(await run("read", { path: "app/inside.txt" })).toMatchObject({ content: "inside" });
+  expect(await run("write", { path: "app/new.txt", content: "made" })).toMatchObject({ outcome: "ok" });
+  expect(await readFile(join(root, "app", "new.txt"), "utf8")).toBe("made");
+  expect(await run("read", { path: "app/inside.txt" })).toMatchObject({ outcome: "error" });
+  expect(await run("read", { path: "app/new.txt" })).toMatchObject({ content: "made" });
+});
+
 it("reads an absolute path and a link when both lead inside", async () => {
   const place = await trapped();
   await symlink("inside.txt", join(place.root, "good-link"));

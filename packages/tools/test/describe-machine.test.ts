@@ -50,13 +50,13 @@ describe("for a model that takes a list of names for a path", () => {
     await place.put("docs/old/notes.md", "");
     await place.put("__pycache__/cart.pyc", "");
     expect((await tree(place.root)).split("\n").slice(1)).toEqual([
-      "Folder app:",
+      "Files in this folder:",
       "cart.py",
       "docs/old/",
       "lib/parse.py",
       "lib/tax.py",
     ]);
-    expect(await tree((await workplace()).root)).toMatch(/\nFolder app is empty\.$/);
+    expect(await tree((await workplace()).root)).toMatch(/\nThis folder is empty\.$/);
   });
 
   it.each(["file-number", "说明文件很长的名字", "🪁🪁🪁"])(

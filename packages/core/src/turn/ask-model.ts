@@ -51,10 +51,13 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     repeatsItself: traits.repeatsItself,
     written: (index, call) => land && parts.early?.written(index, land(call, journal.state.prefix)),
   });
+  const led = traits.guidance?.includes("form") && callFormat !== "schema";
   const request = replyRequest(journal.state, asking, agent.limits, traits);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {
     // Landing is not on the way to the first request: it is loaded while the server works on that.
     land ??= (await import("./land-calls.ts")).landCall;
+    if (led && !collector.inventedAt)
+      collector.inventedAt = (await import("@kestrel/tool-calls")).inventedResult;
     await collector.take(chunk);
   }
   const reply = await collector.finished();
@@ -97,11 +100,14 @@ export class ReplyCollector {
   readonly #watch: StreamWatch;
   readonly #stop: Cancellation;
   readonly #reply: Reply & { calls: SpokenCall[] };
+  /** Where a model makes up the result of a call instead of waiting for it; then its reply is over. */
+  inventedAt: ((text: string, from: number) => number | undefined) | undefined;
   #argumentLength = 0;
   #thinkingSince: number | undefined;
   readonly #stopListening: () => void;
   #askedToEnd = false;
   #over = false;
+  #ended = false;
 
   constructor(
     parts: CollectorParts,
@@ -132,7 +138,7 @@ export class ReplyCollector {
   async take(chunk: ReplyChunk): Promise<void> {
     const { live, agent } = this.#parts;
     const reply = this.#reply;
-    if (reply.cut) return;
+    if (reply.cut || this.#ended) return;
     if (chunk.kind === "text" || chunk.kind === "tool-call") this.#stopsThinking();
     switch (chunk.kind) {
       case "progress":
@@ -154,6 +160,7 @@ export class ReplyCollector {
           await this.#lines.add("reply.text", chunk.delta);
         }
         await this.#cutIfNeeded(this.#watch.add("text", chunk.delta));
+        this.#endsBefore(this.inventedAt?.(reply.text, reply.text.length - chunk.delta.length));
         break;
       case "call-written":
         this.#written?.(chunk.index, chunk);
@@ -184,6 +191,14 @@ export class ReplyCollector {
     this.#stopsThinking();
     await this.#lines.flush();
     return this.#reply;
+  }
+
+  #endsBefore(at: number | undefined): void {
+    const reply = this.#reply;
+    if (at === undefined || this.#over || reply.cut) return;
+    Object.assign(reply, { text: reply.text.slice(0, at).trimEnd(), retold: true, finish: "stop" });
+    this.#ended = true;
+    this.#stop.cancel();
   }
 
   /** What sounded like words was thinking: the log then holds the words that are left. */

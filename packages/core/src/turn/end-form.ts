@@ -16,9 +16,24 @@ export function withEndForm(landed: ParsedReply, state: SessionState): ParsedRep
   if (calls.length > 0 || reply.finish !== "stop" || fault !== undefined) return landed;
   const text = kept.text ?? reply.text;
   if (turnSoFar(state).replies.some(({ cause }) => cause === "ending")) return landed;
-  if (text.trim() !== "" && !isReminded(state)) return landed;
-  const answerSchema = endSchema(state.prefix.tools);
+  const { tools } = state.prefix;
+  if (text.trim() !== "" && !isReminded(state) && !looksLikeCall(text, tools)) return landed;
+  const answerSchema = endSchema(tools);
   return { ...landed, kept: { ...kept, text: "" }, form: { answerSchema, text, ending: true } };
+}
+
+/**
+ * Whether words hold what was meant for a call and could not be read as one: a tool's name in JSON, beside the beginning of an
+ * object, or as a command in a fence.
+ */
+function looksLikeCall(text: string, tools: readonly ToolSpec[]): boolean {
+  const name = `(?:${tools.map((tool) => tool.name.replaceAll(/\W/g, "\\$&")).join("|")})`;
+  const shapes = [
+    `"name"\\s*:\\s*"${name}"`,
+    `[\`"']${name}[\`"'][^\\n{]{0,80}\\{\\s*"\\w+"\\s*:`,
+    `^\`{3,}\\w*\\n${name} +["'./-]`,
+  ];
+  return new RegExp(shapes.join("|"), "m").test(text);
 }
 
 /** Whether what the model heard last is a reminder. One that asks for a check may be answered in words: there may be none. */

@@ -89,7 +89,12 @@ async function sampled(
 async function withWholeFiles({ journal, traits }: StepParts, landed: ParsedReply): Promise<ParsedReply> {
   const { reply, calls } = landed;
   const ended = reply.finish === "stop" || reply.finish === "length";
-  if (!traits.guidance?.includes("whole_files") || !ended || calls.length > 0) return landed;
+  if (!traits.guidance?.includes("whole_files")) return landed;
+  if (calls.length > 0) {
+    const { withoutForm } = await import("../whole-files/without-form.ts");
+    return { ...landed, calls: calls.map(withoutForm) };
+  }
+  if (!ended) return landed;
   const { wholeFileCalls } = await import("../whole-files/whole-file-calls.ts");
   const found = wholeFileCalls(landed.kept.text ?? reply.text, knownFiles(journal.state));
   return found ? { ...landed, calls: found.calls, kept: { ...landed.kept, text: found.text } } : landed;

@@ -60,4 +60,5 @@ const newFile = /(?<![\w./\\:@-])(?:\.\/)?(?:[\w-]+\/)*[\w-]+\.[a-z][a-z0-9]{0,7
 /** Said behind the last file that is laid: that is what the model reads last. A form that stands in front of a message is parroted. */
 export const wholeForm = (path: string) =>
   `[To change ${path}: write the line ${path}, and below it one code block with the whole new file.]`;
-const formBehind = /\n\n\[To change [^\n]*\]$/;
+/** The same at the end of a text. */
+export const formBehind = /\n+\[To change [^\n]*\]\s*$/;

@@ -70,6 +70,38 @@ describe("a reply that is neither a call nor an answer", () => {
     expect(end).toMatchObject({ reason: "done" });
   });
 
+  // Replies of Qwen2.5-Coder-1.5B at ordinary work.
+  it.each<[string, string]>([
+    [
+      "a tool as a command in a fence",
+      '### Step 1\n\n```bash\nread "README.md" --offset 1 --limit 200\n```\n\nThe result is 200 lines.',
+    ],
+    [
+      "a call told in prose and cut",
+      'The function `read` was called with the arguments `{"path": "guide.md", "limit": "20',
+    ],
+  ])("is asked for so where the words hold %s", async (_, spoken) => {
+    const { session, causes, end } = await story([
+      [says(spoken)],
+      form("read", { path: "a.md" }),
+      [says("It is 80.")],
+    ]);
+    expect(causes).toEqual([undefined, "ending", undefined]);
+    expect(session.bodies("tool.requested")).toMatchObject([{ tool: "read", recovered: "schema" }]);
+    expect(end).toMatchObject({ reason: "done" });
+  });
+
+  it("ends where it makes up the result of a call: nothing of that is kept", async () => {
+    const { session, causes, words } = await story([
+      [says("<tool_resp"), says("onse>\nThe edit changes "), says("nothing.\n</tool_response>")],
+      form("edit", { path: "app.ini", n: 1 }),
+      [says("The port is 90.\n<tool_response>\nok\n</tool_response>")],
+    ]);
+    expect(causes).toEqual([undefined, "ending", undefined]);
+    expect(words).toEqual(["", "", "The port is 90."]);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+  });
+
   it("stays the answer where the model is done, and the log knows nothing against it", async () => {
     const { words, end } = await story([
       [says("Now I will look at app.ini:")],

@@ -39,6 +39,21 @@ describe("a model that writes files whole", () => {
     expect(session.backend.prompts).toHaveLength(2);
   });
 
+  it("may copy the form into a call: neither its sentence nor the file's name is written", async () => {
+    const form =
+      "[To change cart.py: write the line cart.py, and below it one code block with the whole new file.]";
+    const { session, writes } = await given([
+      [callsTool("write", { path: "cart.py", content: `a = 1\n\n${form}` })],
+      [says(JSON.stringify({ name: "write", arguments: { path: "cart.py", content: "cart.py\nb = 2\n" } }))],
+      [says("Done.")],
+    ]);
+    await session.says("Double the total in cart.py.");
+    expect(writes).toEqual([
+      { path: "cart.py", content: "a = 1\n" },
+      { path: "cart.py", content: "b = 2\n" },
+    ]);
+  });
+
   it("is told no form where the message only asks", async () => {
     const { session } = await given([[says("It sums them.")]]);
     await session.says("What does cart.py return?");

@@ -4,6 +4,7 @@ import { applyEdit, emptiedLine } from "@kestrel/edit-match";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
+import { linesChanged } from "../diff/unified-diff.ts";
 import { nothingThere } from "../place/nothing-there.ts";
 import { alreadyThere } from "./already-there.ts";
 import { type ChangeParts, changingTool } from "./changing-tool.ts";
@@ -52,7 +53,7 @@ async function prepare(
   const { texts } = context;
   if (!target.before) {
     if (texts) throw new Refusal(texts.noFileToEdit(name));
-    throw new Refusal(`${await nothingThere(target.bounds, target.place)} A new file is made with write.`);
+    throw new Refusal(await nothingThere(target.bounds, target.place, " A new file is made with write."));
   }
   const { text } = target;
   if (!text?.exact) throw new Refusal(`${name} is not UTF-8 text; edit cannot change it safely. Use shell.`);
@@ -109,6 +110,6 @@ function refuseUnseen(
 function formatResult({ place, diff, afterText }: PlannedChange, texts?: TrainedTexts): string {
   if (texts) return texts.edited(visibleName(place.path), { ...diff, after: afterText });
   const lines = diff.first === diff.last ? `line ${diff.first}` : `lines ${diff.first}-${diff.last}`;
-  const head = `Edited ${visibleName(place.path)}, ${lines} (+${diff.added} -${diff.removed}):`;
+  const head = `Edited ${visibleName(place.path)}, ${lines} (${linesChanged(diff)}):`;
   return `${head}\n${excerpt(afterText, diff.first, diff.last, 2, 12)}`;
 }

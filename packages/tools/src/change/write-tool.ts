@@ -1,7 +1,9 @@
 import type { Tool, ToolContext, TrainedTexts } from "@kestrel/core";
 import { visibleName } from "@kestrel/text";
 import { z } from "zod";
+import { clipEnd } from "../answer/clip.ts";
 import { NothingToDo, Refusal } from "../answer/refusal.ts";
+import { linesChanged, linesGone } from "../diff/unified-diff.ts";
 import { largestWholeFile } from "../place/file-content.ts";
 import { type ChangeParts, changingTool } from "./changing-tool.ts";
 import { type PlannedChange, plan, targetOf } from "./planned-change.ts";
@@ -60,7 +62,12 @@ function withLineEnds(content: string, before: string | undefined): string {
 
 function formatResult({ place, before, diff, afterText }: PlannedChange, texts?: TrainedTexts): string {
   const name = visibleName(place.path);
-  if (before) return texts?.replaced(name, diff) ?? `Replaced ${name} (+${diff.added} -${diff.removed}).`;
+  if (before) {
+    if (texts) return texts.replaced(name, diff);
+    const gone = diff.removed > diff.added ? linesGone(diff).map((line) => clipEnd(line, 80)) : [];
+    const lost = gone.length > 0 ? ` Among the lines that are gone: ${gone.join(" | ")}` : "";
+    return `Replaced ${name} (${linesChanged(diff)}).${lost}`;
+  }
   const lines = afterText === "" ? 0 : afterText.split("\n").length - (afterText.endsWith("\n") ? 1 : 0);
   return texts?.created(name, lines) ?? `Created ${name} (${lines} ${lines === 1 ? "line" : "lines"}).`;
 }

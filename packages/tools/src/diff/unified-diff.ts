@@ -3,6 +3,26 @@ import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPat
 /** A change as people read it. `first` is the first changed line of the new text, from 1. */
 export type UnifiedDiff = { diff: string; added: number; removed: number; first: number; last: number };
 
+/** How many lines came and went, in words: a small model takes `+6 -13` for a piece of the file. */
+export function linesChanged({ added, removed }: UnifiedDiff): string {
+  return `${added} ${added === 1 ? "line" : "lines"} added, ${removed} removed`;
+}
+
+/** Up to three lines that went and came nowhere back. */
+export function linesGone({ diff }: UnifiedDiff): string[] {
+  const marked = (mark: "-" | "+") =>
+    diff
+      .split("\n")
+      .slice(2)
+      .flatMap((line) =>
+        line.startsWith(mark) && line.slice(1).trim() !== "" ? [line.slice(1).trim()] : [],
+      );
+  const kept = new Set(marked("+"));
+  return marked("-")
+    .filter((line) => !kept.has(line))
+    .slice(0, 3);
+}
+
 const contextLines = 3;
 /** A careful diff of two long, unlike texts can take minutes; then the changed stretch is shown as one block. */
 const patienceMs = 50;

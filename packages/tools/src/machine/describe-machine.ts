@@ -29,7 +29,7 @@ export async function describeMachine(
   const name = clipEnd(visibleName(basename(workspace)), 60) || "/";
   return [
     `System: ${clipEnd(await systemName(), 60)} (${arch()}), shell ${basename(shell)}. Date: ${date.join("-")}.`,
-    listing === "tree" ? await treeOf(name, workspace) : `Folder ${name}: ${await lineOf(workspace)}`,
+    listing === "tree" ? await treeOf(workspace) : `Folder ${name}: ${await lineOf(workspace)}`,
     ...(extraRoots.length > 0
       ? [`Also open, by absolute path: ${extraRoots.map((root) => visibleName(root)).join(", ")}`]
       : []),
@@ -42,9 +42,10 @@ async function systemName(): Promise<string> {
   return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(facts)?.[1] ?? "Linux";
 }
 
-async function treeOf(name: string, folder: string): Promise<string> {
+/** Without the folder's name: a small model puts it in front of the paths. */
+async function treeOf(folder: string): Promise<string> {
   const paths = await projectTree(folder);
-  return paths.length === 0 ? `Folder ${name} is empty.` : [`Folder ${name}:`, ...paths].join("\n");
+  return paths.length === 0 ? "This folder is empty." : ["Files in this folder:", ...paths].join("\n");
 }
 
 async function lineOf(folder: string): Promise<string> {

@@ -40,8 +40,9 @@ const longestPathBytes = 4096;
  * where `~`, `$HOME` and `file:` stand for nothing. An extra root is reached by an absolute path only. What is opened later is
  * checked again by `openFolder` and `refuseMoved`.
  */
-export async function confine(bounds: Bounds, asked: string): Promise<ConfinedPath> {
-  refuseMalformed(asked);
+export async function confine(bounds: Bounds, spelled: string): Promise<ConfinedPath> {
+  refuseMalformed(spelled);
+  const asked = await withoutOwnName(bounds.root, spelled);
   const lexical = resolve(bounds.root, asked);
   const slashed = resolve(bounds.root, asked.replaceAll("\\", "/"));
   const reach = isAbsolute(asked) ? rootsOf(bounds) : [bounds.root];
@@ -49,6 +50,18 @@ export async function confine(bounds: Bounds, asked: string): Promise<ConfinedPa
   const real = await realPlace(lexical, bounds);
   if (!isAllowed(bounds, real)) throw outside(asked);
   return { path: nameIn(bounds.root, real), real, asked: nameIn(bounds.root, lexical) };
+}
+
+/**
+ * Small models put the folder's own name in front of its paths. It goes where nothing of that name is in the folder, and what is
+ * left is there: a new folder that is called like its project can still be made.
+ */
+async function withoutOwnName(root: string, asked: string): Promise<string> {
+  const [first, ...rest] = asked.replace(/^\.\//, "").split("/");
+  if (first !== basename(root)) return asked;
+  const left = rest.join("/") || ".";
+  const isThere = async (path: string) => (await lstat(resolve(root, path)).catch(absent)) !== undefined;
+  return !(await isThere(first)) && (await isThere(left)) ? left : asked;
 }
 
 /** Whether a real path is within the bounds. */

@@ -13,8 +13,8 @@ const most = { near: 3, listed: 8 } as const;
 /** A path that is longer or shorter by more than a third is another one; two letters are a slip. */
 const slips = 2;
 
-/** What is said of a path where nothing is: what is there instead, and the call that comes next. */
-export async function nothingThere(bounds: Bounds, place: ConfinedPath): Promise<string> {
+/** What is said of a path where nothing is: what is there instead, and the call that comes next. `otherwise`: where no name is near. */
+export async function nothingThere(bounds: Bounds, place: ConfinedPath, otherwise = ""): Promise<string> {
   const asked = visibleName(place.asked);
   const inProject = rootAround(bounds, place.real) === bounds.root;
   const paths = (inProject && (await projectPaths(bounds.root).catch(absent))) || [];
@@ -23,9 +23,9 @@ export async function nothingThere(bounds: Bounds, place: ConfinedPath): Promise
   if (first !== undefined && near.length === 1)
     return `There is no ${asked}. The file is ${first}: call read with {"path": ${JSON.stringify(first)}}.`;
   if (near.length > 1) return `There is no ${asked}. Near: ${near.join(", ")}. Read one of them.`;
-  if (paths.length === 0) return `There is no ${asked}. The folder has no files.`;
+  if (paths.length === 0) return `There is no ${asked}. The folder has no files.${otherwise}`;
   const more = paths.length > most.listed ? `, and ${paths.length - most.listed} more` : "";
-  return `There is no ${asked}. Files here: ${paths.slice(0, most.listed).map(visibleName).join(", ")}${more}.`;
+  return `There is no ${asked}. Files here: ${paths.slice(0, most.listed).map(visibleName).join(", ")}${more}.${otherwise}`;
 }
 
 function nearest(paths: readonly string[], asked: string): string[] {
