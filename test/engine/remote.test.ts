@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { makeCertificate, makeKey } from "@kestrel/server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startWordServer } from "../bench/word-server.ts";
 import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
@@ -21,7 +23,11 @@ async function given(remote: string) {
   };
 }
 
-type Pairing = { code: string; link: string; remote: { url: string; pin: string; fingerprint: string } };
+type Pairing = {
+  code: string;
+  link: string;
+  remote: { url: string; pin: string; fingerprint: string; expiresAt: string };
+};
 
 // Other systems have no 127.0.0.2.
 describe.skipIf(process.platform !== "linux")("other devices", () => {
@@ -72,6 +78,24 @@ describe.skipIf(process.platform !== "linux")("other devices", () => {
     // Half of a file is no reason to keep them out.
     await writeFile(join(home.dataFolder, "remote-key.pem"), "-----BEGIN");
     expect((await pairs()).pin).not.toBe(first.pin);
+  });
+
+  it("see a new certificate for the same key when the old one is near its end, which doctor tells", async () => {
+    const { home, asks } = await given(listen);
+    const key = makeKey();
+    const madeAt = new Date(Date.now() - 800 * 86_400_000);
+    const old = await makeCertificate(key, ["127.0.0.2"], madeAt);
+    await writeFile(join(home.dataFolder, "remote-key.pem"), key, { mode: 0o600 });
+    await writeFile(join(home.dataFolder, "remote-certificate.pem"), old, { mode: 0o600 });
+    const { findings } = JSON.parse((await asks("doctor", "--json")).out) as { findings: object[] };
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: "remote", level: "warn", fix: expect.stringContaining("restart") }),
+    );
+    const { remote } = JSON.parse((await asks("tokens", "pair", "phone", "--json")).out) as Pairing;
+    expect(remote.fingerprint).not.toBe(new X509Certificate(old).fingerprint256);
+    const kept = await readFile(join(home.dataFolder, "remote-key.pem"), "utf8");
+    expect(kept).toBe(key);
+    expect(Date.parse(remote.expiresAt) - Date.now()).toBeGreaterThan(800 * 86_400_000);
   });
 
   it("are shown the person's own certificate", async () => {
