@@ -105,8 +105,11 @@ const zhGroups: readonly Group[] = [
     items: [
       ["guides/first-task", "第一个任务"],
       ["guides/reviewing-changes", "检查改动"],
+      ["permissions", "权限与沙箱"],
       ["guides/undo", "撤销"],
       ["guides/long-sessions", "长会话"],
+      ["mcp", "MCP 服务器"],
+      ["memory", "记忆"],
       ["guides/automation", "自动化"],
       ["guides/another-device", "从其他设备使用"],
     ],
