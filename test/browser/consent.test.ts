@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { answerArmMs } from "@kestrel/session-state";
 import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
@@ -31,6 +32,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
         destroys: asks("shell", { command: "rm -rf build" }),
         "long-command": asks("shell", { command: longCommand }),
         "long-file": asks("write", { path: "long.txt", content: longFile }),
+        "small-file": asks("write", { path: "small.txt", content: "a line of a small file\n".repeat(19) }),
         "wide-file": asks("write", { path: "wide.txt", content: wideFile }),
       },
     });
@@ -88,7 +90,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
 
   it("shows its keys only while they work", async () => {
     const { page, card } = await asked("run");
-    const key = allow(card).locator("span", { hasText: /^a$/ });
+    const key = card.locator("span[aria-hidden]", { hasText: /^a$/ });
     expect(await key.isVisible()).toBe(false);
     await page.keyboard.press("Alt+KeyA");
     await expect.poll(() => key.isVisible()).toBe(true);
@@ -150,6 +152,40 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     await turnsEnded(page, 1);
     expect(await answers()).toMatchObject([{ decision: "allowed" }]);
   });
+
+  it.each([
+    [1440, 900],
+    [900, 800],
+  ])(
+    "a change of 19 lines is whole on a screen of %i × %i after a reload, and Alt A reaches it",
+    async (width, height) => {
+      const { page, card, answers } = await asked("small-file");
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      await card.waitFor();
+      await page.waitForTimeout(answerArmMs);
+      expect(await allow(card).isEnabled()).toBe(true);
+      const { above, below, cut } = await card.evaluate((element) => {
+        const scroller = element.closest(".overflow-y-auto")?.getBoundingClientRect();
+        const figure = element.querySelector("figure");
+        const answers = element.querySelector("[data-answers]");
+        return {
+          above: (scroller?.top ?? 0) - (figure?.getBoundingClientRect().top ?? 0),
+          below: (answers?.getBoundingClientRect().bottom ?? 0) - (scroller?.bottom ?? 0),
+          cut: (figure?.scrollHeight ?? 0) - (figure?.clientHeight ?? 0),
+        };
+      });
+      expect(above).toBeLessThanOrEqual(0);
+      expect(below).toBeLessThanOrEqual(0);
+      expect(cut).toBe(0);
+      await card.getByText("answers by keyboard").waitFor();
+      await page.keyboard.press("Alt+KeyA");
+      await page.waitForTimeout(answerArmMs + 50);
+      await page.keyboard.press("a");
+      await turnsEnded(page, 1);
+      expect(await answers()).toMatchObject([{ decision: "allowed" }]);
+    },
+  );
 
   it("a long change can be skipped to its end, and says how much of it was not shown", async () => {
     const { page, card, answers } = await asked("long-file");

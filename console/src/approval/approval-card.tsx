@@ -29,7 +29,7 @@ type ApprovalCardProps = {
 export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardProps) {
   const { t } = useWords();
   const call = useMemo(() => readCall(entry), [entry]);
-  const { frame, whole, showNext, skipToEnd, skipped } = useSeenWhole(entry.approval);
+  const { frame, whole, above, showNext, skipToEnd, skipped } = useSeenWhole(entry.approval);
   const { approval } = entry;
   if (!approval) return null;
   const title = questionOf(entry, call, t);
@@ -42,7 +42,7 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
       tabIndex={-1}
       className="rounded-large border border-warn-line bg-card shadow-2"
     >
-      <header className={`flex items-center gap-2 ${docked ? "pt-1 pr-1 pl-4" : "px-5 pt-4"}`}>
+      <header className={`flex items-center gap-2 ${docked ? "pt-1 pr-1 pl-4" : "px-5 pt-3.5"}`}>
         <StateShape state="needs_you" />
         <h2
           className={`min-w-0 flex-1 font-semibold ${docked ? "truncate text-ui" : "text-h3 [overflow-wrap:anywhere]"}`}
@@ -53,13 +53,15 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
         {docked && <IconButton icon="expand" label={t("approval.go")} onClick={docked.onGo} />}
       </header>
-      <div className={`stack ${docked ? "gap-1.5 px-4 pb-2" : "gap-4 px-5 pt-3 pb-5"}`}>
+      <div className={`stack ${docked ? "gap-1.5 px-4 pb-2" : "gap-3 px-5 pt-2.5 pb-3.5"}`}>
         <Exact call={call} entry={entry} docked={docked !== undefined} frame={frame} />
-        <div className={docked ? "sr-only" : "text-ui"}>
-          <p className="text-fine text-faint">
-            {t("approval.why")} · {t("approval.where", { folder: workspace })}
-          </p>
-          <ul className="mt-0.5 text-dim">
+        {/* biome-ignore lint/a11y/useSemanticElements: a few words with a name, no fields */}
+        <div
+          role="group"
+          aria-label={t("approval.why")}
+          className={docked ? "sr-only" : "flex flex-wrap items-baseline gap-x-3 text-ui"}
+        >
+          <ul className="text-dim">
             {approval.reasons.map((reason) => (
               <li key={reason}>{t(`asks.${reason}`)}</li>
             ))}
@@ -70,6 +72,9 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
             )}
             {visibleText(asked) !== asked && <li className="text-danger">{t("approval.hidden")}</li>}
           </ul>
+          <p className="text-fine text-faint [overflow-wrap:anywhere]">
+            {t("approval.where", { folder: workspace })}
+          </p>
           {approval.trace && approval.trace.length > 0 && <Trace steps={approval.trace} />}
         </div>
         <SecondLook entry={entry} docked={docked !== undefined} />
@@ -80,6 +85,7 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
           risk={approval.risk}
           eachTime={alwaysAsks(approval.reasons)}
           showNext={whole ? undefined : showNext}
+          nextIsAbove={above}
           onSkip={skipToEnd}
           skipped={skipped}
           brief={docked !== undefined}
@@ -101,7 +107,7 @@ function questionOf({ tool, approval }: ToolEntry, { display, target }: ToolCall
 function Trace({ steps }: { steps: readonly PermissionStep[] }) {
   const { t } = useWords();
   return (
-    <details className="mt-1 text-fine">
+    <details className="text-fine open:basis-full">
       <summary className="opens text-faint hover:text-text">{t("approval.trace")}</summary>
       <ol className="mt-1 list-inside list-decimal text-dim">
         {steps.map((step) => (
@@ -131,7 +137,7 @@ function Exact({ call, entry, docked, frame }: ExactProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long command must be scrollable by keyboard
       tabIndex={0}
       aria-label={call.display === "command" ? t("approval.command") : t("tool.arguments")}
-      className={`overflow-auto rounded-card bg-code px-4 inset-ring inset-ring-soft ${docked ? "py-1" : "py-2.5"} font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-14" : "max-h-64"}`}
+      className={`overflow-auto rounded-card bg-code px-4 inset-ring inset-ring-soft ${docked ? "py-1" : "py-2.5"} font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-14" : "max-h-question"}`}
     >
       <pre className="whitespace-pre-wrap">
         {call.display === "command" && <span className="text-faint select-none">$ </span>}

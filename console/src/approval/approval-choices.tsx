@@ -4,9 +4,10 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, Key } from "../ui/button.tsx";
 import { FailureLine } from "../ui/failure-line.tsx";
 import { focusMessageField } from "../ui/focus-message-field.ts";
+import { shownKeys } from "../ui/use-shortcut.ts";
 import { keyBefore } from "./key-times.ts";
 import { OwnWords } from "./own-words.tsx";
 import { RuleFields } from "./rule-fields.tsx";
@@ -22,6 +23,7 @@ type ApprovalChoicesProps = {
   eachTime: boolean;
   /** Brings the next unread part onto the screen; while it is there, the allowing answers wait. */
   showNext?: () => void;
+  nextIsAbove: boolean;
   /** Goes to the end of it; not offered for what may destroy or leaves the machine. */
   onSkip: () => void;
   skipped?: SkippedLines;
@@ -46,7 +48,7 @@ const focusesField = (part: HTMLElement | null) => part?.querySelector("input")?
  * of a server's tool a rule may be made, behind a button of its own.
  */
 export function ApprovalChoices(props: ApprovalChoicesProps) {
-  const { entry, workspace, digest, risk, eachTime, showNext, onSkip, skipped, brief } = props;
+  const { entry, workspace, digest, risk, eachTime, showNext, nextIsAbove, onSkip, skipped, brief } = props;
   const { callId } = entry;
   const { t } = useWords();
   const actions = useSessionActions();
@@ -147,22 +149,28 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   }, []);
 
   if (!actions) return null;
-  const keyOf = (name: string) => ({ keyName: name, keyWorks: focused });
+  const keys = [
+    ...(byLetter && !locked ? (["a"] as const) : []),
+    ...(byLetter && !locked && !eachTime ? (["s"] as const) : []),
+    ...(byLetter && !locked && offersRules ? (["e"] as const) : []),
+    "d" as const,
+  ];
   const denyButton = (
-    <Button look="danger" {...keyOf("d")} disabled={sent} onClick={click(deny, true)}>
+    <Button look="danger" aria-keyshortcuts="d" disabled={sent} onClick={click(deny, true)}>
       {t("approval.deny")}
     </Button>
   );
   return (
     <div ref={row} className={`stack ${brief ? "gap-2" : "gap-3"}`}>
-      {showNext && (
+      {/* What fits on the screen is seen before a person could read that it was not. */}
+      {showNext && drawn && (
         <div ref={leavesFocusToCard} className={`flex items-center gap-2 ${brief ? "" : "flex-wrap"}`}>
           <p
             className={brief ? "min-w-0 flex-1 text-fine text-danger" : "min-w-48 flex-1 text-ui text-danger"}
           >
             {t(brief ? "approval.scroll.short" : "approval.scroll")}
           </p>
-          <Button icon="down" onClick={showNext}>
+          <Button icon={nextIsAbove ? "up" : "down"} onClick={showNext}>
             {t("approval.show-next")}
           </Button>
           {byLetter && !brief && (
@@ -181,7 +189,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
       <div data-answers="" className="flex flex-wrap gap-2">
         <Button
           look="primary"
-          {...(byLetter ? keyOf("a") : {})}
+          aria-keyshortcuts={byLetter ? "a" : undefined}
           disabled={!drawn || locked || sent}
           onClick={click(() => allow("once"), byLetter)}
         >
@@ -189,7 +197,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
         </Button>
         {byLetter && !eachTime && (
           <Button
-            {...keyOf("s")}
+            aria-keyshortcuts="s"
             className={brief ? "max-sm:hidden" : ""}
             disabled={!drawn || locked || sent}
             title={t("approval.session.text")}
@@ -198,24 +206,43 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
             {t("approval.session")}
           </Button>
         )}
-        {offersRules && (
-          <Button
-            look="quiet"
-            {...(byLetter ? keyOf("e") : {})}
-            aria-expanded={editing}
-            disabled={!drawn || sent}
-            onClick={() => setEditing(!editing)}
-          >
-            {t("approval.rule")}
-          </Button>
-        )}
         {(brief || !saysWhy) && denyButton}
-        {!brief && !saysWhy && (
-          <Button look="quiet" className="sm:ml-auto" onClick={() => setSaysWhy(true)}>
-            {t("approval.deny.why")}
-          </Button>
-        )}
       </div>
+      {!brief && (
+        <div className="-my-1 flex flex-wrap items-center gap-x-4 text-fine text-faint">
+          <p className="flex min-h-5 flex-wrap items-center gap-x-4 max-sm:hidden pointer-coarse:hidden">
+            {focused ? (
+              keys.map((key) => (
+                <span key={key} className="flex items-center gap-1.5">
+                  <Key name={key} /> {t(`approval.key.${key}`)}
+                </span>
+              ))
+            ) : (
+              <span className="flex items-center gap-1.5">
+                <Key name={shownKeys("approval").join()} /> {t("approval.by-key")}
+              </span>
+            )}
+          </p>
+          <span className="-mr-2.5 ml-auto flex flex-wrap">
+            {offersRules && (
+              <Button
+                look="quiet"
+                aria-keyshortcuts={byLetter ? "e" : undefined}
+                aria-expanded={editing}
+                disabled={!drawn || sent}
+                onClick={() => setEditing(!editing)}
+              >
+                {t("approval.rule")}
+              </Button>
+            )}
+            {!saysWhy && (
+              <Button look="quiet" onClick={() => setSaysWhy(true)}>
+                {t("approval.deny.why")}
+              </Button>
+            )}
+          </span>
+        </div>
+      )}
       {editing && offersRules && (
         <RuleFields
           entry={entry}

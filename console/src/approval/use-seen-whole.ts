@@ -21,6 +21,8 @@ export type SeenWhole = {
   frame: (element: HTMLElement | null) => void;
   /** Every pixel of it was on the screen at some time. */
   whole: boolean;
+  /** The first part that was not shown stands above what is. */
+  above: boolean;
   /** Brings the first part that was not shown yet onto the screen. */
   showNext(): void;
   /** Goes to the end. What was not shown counts as skipped, and is said to be. */
@@ -32,6 +34,7 @@ export type SeenWhole = {
 export function useSeenWhole(question: object | undefined): SeenWhole {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [whole, setWhole] = useState(() => question !== undefined && shownWhole.has(question));
+  const [above, setAbove] = useState(false);
   const next = useRef(0);
   const known = useRef<Stretches>([]);
 
@@ -50,6 +53,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
       known.current = seen;
       const unseen = firstUnseen(seen, element.scrollHeight);
       next.current = unseen ?? 0;
+      setAbove(shown !== undefined && next.current < shown[0]);
       if (unseen !== undefined && !shownWhole.has(question)) return;
       shownWhole.add(question);
       setWhole(true);
@@ -91,6 +95,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
   return {
     frame: setElement,
     whole,
+    above,
     showNext,
     skipToEnd,
     skipped: question && whole ? skippedIn.get(question) : undefined,

@@ -9,7 +9,7 @@ const looks = {
   same: { row: "", sign: " ", mark: "" },
 } as const;
 
-const heights = { dock: "max-h-14", card: "max-h-96", question: "max-h-[60dvh]" } as const;
+const heights = { dock: "max-h-14", card: "max-h-96", question: "max-h-question" } as const;
 
 type DiffViewProps = {
   diff: string;

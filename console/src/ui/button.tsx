@@ -11,21 +11,11 @@ const looks = {
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: keyof typeof looks;
   icon?: IconName;
-  /** The key that does the same, shown on the button while it works. */
+  /** The key that does the same. */
   keyName?: string;
-  /** Its place is kept while it does not: a button that moves is pressed by mistake. */
-  keyWorks?: boolean;
 };
 
-export function Button({
-  look = "plain",
-  icon,
-  keyName,
-  keyWorks = true,
-  className,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ look = "plain", icon, keyName, className, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -35,17 +25,21 @@ export function Button({
     >
       {icon && <Icon name={icon} />}
       {children}
-      {keyName && <Key name={keyName} hidden={!keyWorks} />}
+      {keyName && (
+        <span className="contents max-sm:hidden">
+          <Key name={keyName} />
+        </span>
+      )}
     </button>
   );
 }
 
 /** A key as it stands on the keyboard. */
-export function Key({ name, hidden = false }: { name: string; hidden?: boolean }) {
+export function Key({ name }: { name: string }) {
   return (
     <span
       aria-hidden="true"
-      className={`rounded-[5px] px-[5px] text-[12px] leading-[18px] font-medium inset-ring inset-ring-current/30 pointer-coarse:hidden ${hidden ? "invisible" : ""}`}
+      className="rounded-[5px] px-[5px] text-[12px] leading-[18px] font-medium inset-ring inset-ring-current/30 pointer-coarse:hidden"
     >
       {name}
     </span>

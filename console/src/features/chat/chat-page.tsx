@@ -133,6 +133,7 @@ export function ChatPage(props: ChatPageProps) {
         ready={session.caughtUp}
         follows={at === undefined}
         busy={session.state.openTurn !== undefined}
+        waits={waiting !== undefined}
         end={toEnd}
         news={
           session.caughtUp
@@ -244,6 +245,8 @@ type ScrollerProps = {
   follows: boolean;
   /** While a turn runs nothing can be taken back. */
   busy: boolean;
+  /** A question stands at its end, which wants the room. */
+  waits: boolean;
   /** Given the way to the end, from where what comes is followed again. */
   end: RefObject<(() => void) | undefined>;
   /** Changes when something was said or done. */
@@ -251,7 +254,7 @@ type ScrollerProps = {
   children: ReactNode;
 };
 
-function Scroller({ scroller, ready, follows, busy, end, news, children }: ScrollerProps) {
+function Scroller({ scroller, ready, follows, busy, waits, end, news, children }: ScrollerProps) {
   const { t } = useWords();
   const content = useRef<HTMLElement>(null);
   const { away, toEnd } = useStickToBottom(scroller, content, { news, follows });
@@ -263,14 +266,14 @@ function Scroller({ scroller, ready, follows, busy, end, news, children }: Scrol
     <div className="relative min-h-0 flex-1">
       <div
         ref={scroller}
-        className="h-full overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable_both-edges]"
+        className="@container-[size] h-full overflow-x-hidden overflow-y-auto [scrollbar-gutter:stable_both-edges]"
         tabIndex={-1}
       >
         <section
           ref={content}
           aria-label={t("chat.conversation")}
           data-busy={busy ? "" : undefined}
-          className="column pt-6 pb-12"
+          className={`column pt-6 ${waits ? "pb-1" : "pb-12"}`}
         >
           {children}
         </section>

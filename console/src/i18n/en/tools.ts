@@ -94,6 +94,11 @@ export const tools = {
   "approval.scroll": "Not all of it was on the screen yet. Allowing opens when it was.",
   "approval.scroll.short": "Not all of it was on the screen yet.",
   "approval.show-next": "Show the next part",
+  "approval.key.a": "once",
+  "approval.key.s": "all session",
+  "approval.key.e": "more",
+  "approval.key.d": "deny",
+  "approval.by-key": "answers by keyboard",
   "approval.skip": "Skip to the end",
   "approval.skipped": {
     one: "You skipped {count} of {of} lines.",
