@@ -253,17 +253,28 @@ export function Composer(props: ComposerProps) {
         <p id={`${name}-hint`} className="sr-only">
           {t(busy ? "chat.hint.busy" : "chat.hint")}
         </p>
-        <div className="flex items-center gap-1 p-0.5">
+        {/* On a phone what happens stands in a line of its own, above the buttons. */}
+        <div className={`flex items-center gap-1 p-0.5 ${busy ? "max-sm:flex-wrap" : ""}`}>
           <AttachButton onFiles={attach} />
           {tools}
-          <span className="min-w-0 flex-1">{status}</span>
+          <span
+            className={`min-w-0 flex-1 ${busy ? "max-sm:order-first max-sm:basis-full max-sm:pl-2.5" : ""}`}
+          >
+            {status}
+          </span>
           {thinking && (
             <Button onClick={answerNow} disabled={hurried || stopping} title={t("chat.answer-now.why")}>
               {t("chat.answer-now")}
             </Button>
           )}
           {busy && (
-            <Button icon="stop" onClick={stop} disabled={stopping} keyName="Esc">
+            <Button
+              icon="stop"
+              className="whitespace-nowrap max-sm:ml-auto"
+              onClick={stop}
+              disabled={stopping}
+              keyName="Esc"
+            >
               {t(stopping ? "chat.stopping" : "chat.stop")}
             </Button>
           )}

@@ -18,7 +18,9 @@ export function StatusLine({ phase: told, live }: StatusLineProps) {
   const text = phase ? phaseText(phase, since, t, numbers) : "";
   const { processed, total } = phase?.kind === "reading" ? phase.progress : {};
   return (
-    <div className="tabular flex h-9 min-w-0 items-center justify-end gap-2.5 pr-1 text-ui text-dim">
+    <div
+      className={`tabular flex h-9 min-w-0 items-center gap-2.5 pr-1 text-ui text-dim sm:justify-end ${phase?.kind === "waiting" ? "max-sm:hidden" : ""}`}
+    >
       {phase && <StateShape state={phase.kind === "waiting" ? "needs_you" : "working"} />}
       {total !== undefined && total > 0 && processed !== undefined && (
         <span className="h-1.5 w-16 flex-none overflow-hidden rounded-full bg-free inset-ring inset-ring-line max-sm:hidden">
