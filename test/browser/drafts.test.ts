@@ -65,9 +65,17 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     });
     await page.getByRole("link", { name: "New session" }).first().click();
     const field = page.getByLabel("Another folder");
-    await page.getByRole("button", { name: "Choose" }).click();
     const picker = page.getByRole("region", { name: "Folders" });
     const here = picker.locator("p").first();
+    // It begins at what was written, and above it where that is half a name.
+    for (const written of [daemon.workspace, `${daemon.workspace}/ha`]) {
+      await field.fill(written);
+      await page.getByRole("button", { name: "Choose" }).click();
+      await expect.poll(() => here.textContent()).toBe(daemon.workspace);
+      await page.getByRole("button", { name: "Choose" }).click();
+    }
+    await field.fill("");
+    await page.getByRole("button", { name: "Choose" }).click();
     // It looks into a folder for as long as that takes.
     await picker.getByRole("button", { name: "Use this folder" }).waitFor();
     const before = (await here.textContent()) ?? "";

@@ -8,7 +8,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 type FolderPickerProps = {
-  /** Where to begin; the home folder when left out. */
+  /** Where to begin: a folder, or what is in one. Where there is no such place, and when left out, the home folder. */
   start?: string;
   /** A model was chosen, by its full path. Without it no models are shown. */
   onModel?: (path: string) => void;
@@ -20,11 +20,17 @@ type FolderPickerProps = {
 export function FolderPicker({ start, onModel, onFolder }: FolderPickerProps) {
   const { t, numbers } = useWords();
   const store = useConsoleStore();
-  const [wanted, setWanted] = useState(start);
+  const [wanted, setWanted] = useState<string>();
+  const [began] = useState(start);
   const list = useRef<HTMLElement>(null);
-  const { value, failure } = useAnswer(wanted ?? "", () =>
-    store.client.call("listFolder", { body: wanted === undefined ? {} : { path: wanted } }),
-  );
+  const look = (path?: string) =>
+    store.client.call("listFolder", { body: path === undefined ? {} : { path } });
+  const { value, failure } = useAnswer(wanted ?? "", async () => {
+    if (wanted !== undefined || began === undefined) return look(wanted);
+    const folder = began.replace(/[^/\\]*$/, "") || undefined;
+    // expected: half a path, a file or a folder that is not there yet
+    return look(began).catch(() => look(folder).catch(() => look()));
+  });
   const enter = (path: string) => {
     setWanted(path);
     // The line that was pressed goes with its folder.

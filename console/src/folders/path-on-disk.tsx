@@ -33,7 +33,12 @@ export function PathOnDisk({ picks, children, onChange, ...field }: PathOnDiskPr
         </Button>
         {children}
       </PathField>
-      {choosing && <FolderPicker {...(picks === "model" ? { onModel: pick } : { onFolder: pick })} />}
+      {choosing && (
+        <FolderPicker
+          start={field.value.trim() || undefined}
+          {...(picks === "model" ? { onModel: pick } : { onFolder: pick })}
+        />
+      )}
     </>
   );
 }

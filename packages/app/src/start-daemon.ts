@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Redactor, SessionSearch } from "@kestrel/core";
+import { expandHome, type Redactor, type SessionSearch } from "@kestrel/core";
 import { Application, type Notices, type PoolCrew, untilUnused } from "@kestrel/daemon";
 import { type DaemonLog, entriesIn, openDaemonLog, passOver } from "@kestrel/diagnostics";
 import { trainedTexts } from "@kestrel/nano";
@@ -300,7 +300,7 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
       forget: (session) => here.slotFiles.forget(session),
       discover: () => discover(config, paths),
       choices: here.choices,
-      browse: (path) => browseFolder(path ?? homedir(), closedFolders),
+      browse: (path) => browseFolder(expandHome(path ?? "~", homedir()), closedFolders),
     },
     rules: {
       version,
