@@ -1,7 +1,7 @@
 import type { CallSubject } from "@kestrel/protocol";
 import { todoItems } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
-import { exactText, readCall, readHits } from "../src/calls/tool-call.ts";
+import { exactText, linesRead, readCall, readHits } from "../src/calls/tool-call.ts";
 
 describe("a call as a person reads it", () => {
   it.each([
@@ -79,5 +79,29 @@ describe("a call as a person reads it", () => {
 
   it("counts files when the search was for names", () => {
     expect(readHits("a.ts\nb.ts")).toMatchObject({ count: 0, files: [{ path: "a.ts" }, { path: "b.ts" }] });
+  });
+});
+
+describe("how many lines of a file a reading shows", () => {
+  const file = Array.from({ length: 13 }, (_, line) => `line ${line}`).join("\n");
+
+  it.each([
+    ["the file alone", file],
+    [
+      "and how to change it whole",
+      `${file}\n\n[To change calc.py: write the line calc.py, and below it one code block with the whole new file.]`,
+    ],
+    ["a part of it", `${file}\n[lines 1-13 of 90; go on with offset 14]`],
+    [
+      "a part of decoded text",
+      `${file}\n[lines 1-13 of 90; go on with offset 14]\n[gbk text, decoded; edit and write keep it gbk]`,
+    ],
+    ["with a bracket of its own at the end", `${file.replace("line 12", "[x]")}`],
+  ])("%s", (_, content) => {
+    expect(linesRead(content)).toBe(13);
+  });
+
+  it("none of an empty one", () => {
+    expect(linesRead("[empty file]")).toBe(0);
   });
 });

@@ -65,3 +65,13 @@ export function readHits(content: string): { files: Hits[]; rest: string[]; coun
   }
   return { files, rest, count };
 }
+
+/** How many lines of a file a reading shows. What stands below them about the reading, in brackets, is none of its lines. */
+export function linesRead(content: string): number {
+  const text = content.replace(notesBelow, "").replace(/\n$/, "");
+  return text === "" ? 0 : text.split("\n").length;
+}
+
+/** As `read` and what lays files beside a message write them. */
+const notesBelow =
+  /(?:(?:^|\n+)\[(?:lines \d|empty file|not valid UTF-8|probably |[\w-]+ text, decoded|To change )[^\n]*\])+$/;

@@ -1,5 +1,6 @@
 import type { FileRestoration } from "@kestrel/protocol";
 import type { RestoredEntry, RewoundEntry } from "@kestrel/session-state";
+import { netLines } from "@kestrel/text";
 import { memo } from "react";
 import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
@@ -10,22 +11,26 @@ export function RestoredFiles({ files, refused }: FileRestoration) {
   const { t } = useWords();
   return (
     <ul className="stack gap-1 text-fine">
-      {files.map(({ path, action, added, removed, diff }) => (
-        <li key={path}>
-          <details>
-            <summary className="opens flex items-center gap-2 py-0.5">
-              <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
-                <VisibleText text={path} />
-              </span>
-              <span className="flex-none text-dim">{t(`undo.file.${action}`)}</span>
-              <span className="tabular flex-none">
-                <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
-              </span>
-            </summary>
-            {diff !== "" && <DiffView diff={diff} path={path} />}
-          </details>
-        </li>
-      ))}
+      {files.length > 0 && <li className="text-faint">{t("undo.counted")}</li>}
+      {files.map(({ path, action, diff, ...file }) => {
+        const { added, removed } = netLines([{ ...file, diff }]);
+        return (
+          <li key={path}>
+            <details>
+              <summary className="opens flex items-center gap-2 py-0.5">
+                <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">
+                  <VisibleText text={path} />
+                </span>
+                <span className="flex-none text-dim">{t(`undo.file.${action}`)}</span>
+                <span className="tabular flex-none">
+                  <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
+                </span>
+              </summary>
+              {diff !== "" && <DiffView diff={diff} path={path} />}
+            </details>
+          </li>
+        );
+      })}
       {refused.map(({ path, reason }) => (
         <li key={path} className="flex gap-2 py-0.5">
           <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">

@@ -1,9 +1,10 @@
 import { todoItems } from "@kestrel/protocol/api";
 import type { ToolEntry } from "@kestrel/session-state";
+import { netLinesByFile } from "@kestrel/text";
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { QuestionCard } from "../approval/question-card.tsx";
-import { readCall, readHits, type ToolCall } from "../calls/tool-call.ts";
+import { linesRead, readCall, readHits, type ToolCall } from "../calls/tool-call.ts";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -152,11 +153,10 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
       </Chip>
     );
   }
-  const { added, removed } = entry.changes.reduce(
-    (sum, change) => ({ added: sum.added + change.added, removed: sum.removed + change.removed }),
-    { added: 0, removed: 0 },
-  );
   if (entry.changes.length > 0) {
+    const files = [...netLinesByFile(entry.changes).values()];
+    const added = files.reduce((sum, file) => sum + file.added, 0);
+    const removed = files.reduce((sum, file) => sum + file.removed, 0);
     return (
       <span className="tabular flex-none text-fine" title={t("tool.changed", { added, removed })}>
         <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
@@ -181,7 +181,7 @@ function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Trans
     call.display === "matches"
       ? hitWords(entry.content ?? "", t)
       : call.display === "file"
-        ? t("tool.lines", { count: lineCount(entry.content ?? "") })
+        ? t("tool.lines", { count: linesRead(entry.content ?? "") })
         : t("tool.ok");
   return <span className="tabular flex-none text-fine text-faint">{words}</span>;
 }
@@ -192,8 +192,4 @@ function hitWords(content: string, t: Translate): string {
   return count === 0 && files.length > 0
     ? t("tool.hits.files", { count: files.length })
     : t("tool.hits", { count });
-}
-
-function lineCount(text: string): number {
-  return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
 }

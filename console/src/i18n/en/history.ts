@@ -1,5 +1,6 @@
 /** Going back: the dock, what is taken back, and what a message offers. */
 export const history = {
+  "undo.counted": "+ and − count the lines that this step adds and removes.",
   "dock.label": "Changes of the last turn",
   "dock.changed": "The last turn changed files: {count}",
   "dock.undo": "Undo",

@@ -1,4 +1,5 @@
 export const history = {
+  "undo.counted": "+ 和 − 是这一步增加和删除的行数。",
   "dock.label": "上一轮的更改",
   "dock.changed": "上一轮更改了 {count} 个文件",
   "dock.undo": "撤销",
