@@ -44,4 +44,21 @@ describe.skipIf(missing)("commands in the message field", () => {
     await turnsEnded(page, 3);
     expect(await wordsSaid()).toEqual(["[[plain]] begin", "/mdoe ask", "/etc/hosts is [[plain]]"]);
   });
+
+  it("a file of the folder is found behind an @ by some of its letters, and taken by Enter", async () => {
+    const files = { "src/parser/tokens.ts": "1\n", "src/paint.ts": "2\n", "node_modules/tokens.ts": "3\n" };
+    const { page } = await openSessionIn(daemon, files);
+    const field = page.getByRole("textbox", { name: "Message" });
+    const offered = page.getByRole("listbox", { name: "Files" });
+    await field.pressSequentially("look at @");
+    await expect.poll(() => offered.getByRole("option").count()).toBe(2);
+    await field.pressSequentially("pato");
+    await expect.poll(() => offered.getByRole("option").allTextContents()).toEqual(["src/parser/tokens.ts"]);
+    await field.press("Enter");
+    expect(await field.inputValue()).toBe("look at src/parser/tokens.ts ");
+    expect(await offered.count()).toBe(0);
+    // An address of a person is none.
+    await field.pressSequentially("for me@to");
+    expect(await offered.count()).toBe(0);
+  });
 });

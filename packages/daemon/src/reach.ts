@@ -1,5 +1,6 @@
 import { KestrelError, type Library } from "@kestrel/core";
 import type { InstalledReach, Invocable } from "@kestrel/protocol/api";
+import { pathsIn } from "./sessions/paths-in.ts";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 
 /** What sessions can be extended with, and which of it new ones get. Without a folder only what is the user's own. */
@@ -18,6 +19,11 @@ export class Reach {
 
   async names(workspace?: string): Promise<{ names: Invocable[] }> {
     return { names: [...((await this.#library?.names(await this.#folder(workspace))) ?? [])] };
+  }
+
+  /** The files that a message can name. */
+  async paths(workspace: string): Promise<{ paths: string[] }> {
+    return { paths: await pathsIn(await this.#folder(workspace)) };
   }
 
   /** Rejects with `not_found`. */

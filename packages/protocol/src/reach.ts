@@ -55,6 +55,12 @@ export const reachRoutes = {
     z.strictObject({ workspace }),
     z.object({ names: z.array(Invocable) }),
   ),
+  /** The files of a folder, by their paths in it, nearest first: what a message can name. 5,000 at most. */
+  listPaths: askRoute(
+    "/api/v1/reach/paths",
+    z.strictObject({ workspace: WorkspacePath }),
+    z.object({ paths: z.array(z.string()) }),
+  ),
   /** Rejected with `not_found` where there is no such skill. */
   switchSkill: postRoute(
     "/api/v1/reach/skills",

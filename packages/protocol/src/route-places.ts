@@ -11,6 +11,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   ahead: { method: "GET", path: "/api/v1/ahead" },
   listReach: { method: "POST", path: "/api/v1/reach" },
   listInvocables: { method: "POST", path: "/api/v1/reach/names" },
+  listPaths: { method: "POST", path: "/api/v1/reach/paths" },
   switchSkill: { method: "POST", path: "/api/v1/reach/skills" },
   health: { method: "GET", path: "/healthz" },
   login: { method: "POST", path: "/api/v1/login" },

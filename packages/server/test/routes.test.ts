@@ -161,6 +161,7 @@ const lookers: RouteName[] = [
   ...([
     "listReach",
     "listInvocables",
+    "listPaths",
     "listPermissions",
     "listTrust",
     "listMcp",
@@ -281,6 +282,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     loginMcp: { server: "birds" },
     logoutMcp: { server: "birds" },
     switchMcp: { server: "birds", on: true, digest: "seen" },
+    listPaths: { workspace: daemon.folder },
     switchSkill: { name: "birds", on: false },
     explainPermission: { workspace: daemon.folder, mode: "ask", command: "npm test" },
   };

@@ -114,6 +114,8 @@ export function Composer(props: ComposerProps) {
       : t("chat.placeholder", { folder: visibleText(folderName(workspace)) });
   const names = async () => (await client.call("listInvocables", { body: { workspace } })).names;
   const slash = useSlash({
+    paths: async () =>
+      workspace === "" ? [] : (await client.call("listPaths", { body: { workspace } })).paths,
     desk: {
       ...{ ...desk, send, names, t },
       memory: (command, argument) =>

@@ -1,6 +1,7 @@
 /** The commands of the message field. */
 export const slash = {
   "slash.list": "Commands",
+  "slash.files": "Files",
   "slash.hint": "Tab completes · Esc closes",
   "slash.help": "what can be typed here",
   "slash.new": "begin a new session",

@@ -1,6 +1,7 @@
 /** 输入框中的命令。 */
 export const slash = {
   "slash.list": "命令",
+  "slash.files": "文件",
   "slash.hint": "Tab 补全 · Esc 关闭",
   "slash.help": "这里可以输入什么",
   "slash.new": "开始新会话",

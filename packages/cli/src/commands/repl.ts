@@ -18,7 +18,6 @@ import { Dialogue } from "../repl/dialogue.ts";
 import { doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
 import { flagsToGoOn } from "../repl/flags-to-go-on.ts";
-import { pathsIn } from "../repl/fuzzy-paths.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { LinesInOrder } from "../repl/lines-in-order.ts";
 import { lostLines } from "../repl/lost-lines.ts";
@@ -210,7 +209,8 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
     interrupt: () => ownCommands.stop() || dialogue.interrupt(),
     takeBack: () => dialogue.takeBack(),
     helpFor: (line: string) => help.get(/^\/[a-z]+/.exec(line)?.[0] ?? ""),
-    paths: () => pathsIn(workspace()),
+    paths: async () =>
+      (await desk.connection.client.call("listPaths", { body: { workspace: workspace() } })).paths,
     enteredAfter: (text: string) => dialogue.sayAfter(text),
     nextMode: () => {
       const { mode = "ask" } = dialogue.wished;

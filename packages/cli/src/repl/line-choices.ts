@@ -1,9 +1,9 @@
 import { passOver } from "@kestrel/diagnostics";
+import { fuzzyPaths } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { editByKey } from "../terminal/edit-by-key.ts";
 import type { LineEditor } from "../terminal/line-editor.ts";
 import type { Paint } from "../terminal/style.ts";
-import { fuzzyPaths } from "./fuzzy-paths.ts";
 import type { InputHistory } from "./input-history.ts";
 import { LineMenu, type MenuItem } from "./line-menu.ts";
 import type { SurfaceEvents } from "./surface.ts";

@@ -8,5 +8,7 @@ export function reachRoutes(app: FastifyInstance, reach: Application["reach"]): 
 
   route(app, "listInvocables", 200, ({ body }) => reach.names(body.workspace));
 
+  route(app, "listPaths", 200, ({ body }) => reach.paths(body.workspace));
+
   route(app, "switchSkill", 200, ({ body }) => reach.switchSkill(body.name, body.on, body.workspace));
 }

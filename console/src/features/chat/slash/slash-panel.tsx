@@ -16,7 +16,7 @@ type SlashPanelProps = {
 /** Above the field: what a `/` could become, what came of a command, or that a word is none. */
 export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
   const { t } = useWords();
-  const { note, choices, at, take } = slash;
+  const { note, choices, areFiles, at, take } = slash;
   return (
     <>
       <div role="status" className={note ? "mb-2 text-ui" : "sr-only"}>
@@ -26,7 +26,12 @@ export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
       </div>
       {choices.length > 0 && (
         <div className="mb-2 rounded-card border border-line bg-card p-1 shadow-3">
-          <div id={id} role="listbox" aria-label={t("slash.list")} className="max-h-[40dvh] overflow-y-auto">
+          <div
+            id={id}
+            role="listbox"
+            aria-label={t(areFiles ? "slash.files" : "slash.list")}
+            className="max-h-[40dvh] overflow-y-auto"
+          >
             {choices.map((choice, index) => (
               <Choice
                 key={choice}

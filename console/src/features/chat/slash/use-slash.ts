@@ -1,7 +1,11 @@
 import { completions, readSlash, sharedCommands } from "@kestrel/session-state";
+import { fuzzyPaths } from "@kestrel/text";
 import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useRef, useState } from "react";
 import { passOver } from "../../../session/failure.ts";
 import { callByName, doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
+
+/** Files that are offered at once. */
+const mostFiles = 50;
 
 /** What stands above the field about a command: a sentence, or a question about a word that is none, with the line it may have been. */
 type SlashNote =
@@ -10,6 +14,8 @@ type SlashNote =
 
 type SlashParts = {
   desk: SlashDesk;
+  /** The files that a message can name. */
+  paths: () => Promise<readonly string[]>;
   text: string;
   setText: Dispatch<SetStateAction<string>>;
   /** Brings the focus back to the field. */
@@ -20,6 +26,8 @@ type SlashParts = {
 export type Slash = {
   note?: SlashNote;
   choices: readonly string[];
+  /** They are files, not commands. */
+  areFiles: boolean;
   /** The one that Tab takes. */
   at: number;
   take(choice: string): void;
@@ -32,16 +40,23 @@ export type Slash = {
 };
 
 /** Commands typed in the message field: what they could become, and what came of one. */
-export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts): Slash {
+export function useSlash({ desk, paths, text, setText, focus, onFailure }: SlashParts): Slash {
   const [note, setNote] = useState<SlashNote>();
   const [at, setAt] = useState(0);
   const [closed, setClosed] = useState(false);
-  const names = useNames(desk, text.startsWith("/"));
-  const offered = closed ? [] : completions(text, sharedCommands, { names, skills: [] });
+  const names = useAsked(async () => (await desk.names()).map(({ name }) => name), text.startsWith("/"));
+  const [, head = "", query] = /^((?:[\s\S]*\s)?)@([^\s@]*)$/.exec(text) ?? [];
+  const areFiles = query !== undefined && !text.startsWith("/");
+  const files = useAsked(paths, areFiles);
+  const offered = closed
+    ? []
+    : areFiles
+      ? fuzzyPaths(files, query, mostFiles)
+      : completions(text, sharedCommands, { names, skills: [] });
   // A line that is complete offers nothing more.
   const choices = offered.length === 1 && offered[0]?.trimEnd() === text ? [] : offered;
   const take = (choice: string) => {
-    setText(choice);
+    setText(areFiles ? `${head}${choice} ` : choice);
     setAt(0);
     setNote(undefined);
     focus();
@@ -61,6 +76,7 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
   return {
     note,
     choices,
+    areFiles,
     at,
     take,
     typed() {
@@ -75,7 +91,10 @@ export function useSlash({ desk, text, setText, focus, onFailure }: SlashParts):
       const chosen = choices[at];
       if (step !== undefined) setAt((at + step + choices.length) % choices.length);
       else if (event.key === "Escape") setClosed(true);
-      else if (chosen !== undefined && (event.key === "Tab" || isHalf(event.key, text, choices)))
+      else if (
+        chosen !== undefined &&
+        (event.key === "Tab" || (areFiles ? event.key === "Enter" : isHalf(event.key, text, choices)))
+      )
         take(chosen);
       else return false;
       event.preventDefault();
@@ -105,14 +124,14 @@ function isHalf(key: string, text: string, choices: readonly string[]): boolean 
   return key === "Enter" && readSlash(text).kind === "unknown" && !whole;
 }
 
-/** The prompts and skills that can be called here, asked for when a `/` begins the line. */
-function useNames({ names: ask }: Pick<SlashDesk, "names">, wanted: boolean): readonly string[] {
+/** What can be offered here, asked for when something that wants it begins. */
+function useAsked(ask: () => Promise<readonly string[]>, wanted: boolean): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
   // Asked once for each line that begins so, whoever asks.
   useEffect(() => {
     if (!wanted) return;
     let heard = true;
-    ask().then((all) => heard && setNames(all.map(({ name }) => name)), passOver);
+    ask().then((all) => heard && setNames(all), passOver);
     return () => {
       heard = false;
     };
