@@ -28,8 +28,9 @@ export function FolderPicker({ start, onModel, onFolder }: FolderPickerProps) {
   const { value, failure } = useAnswer(wanted ?? "", async () => {
     if (wanted !== undefined || began === undefined) return look(wanted);
     const folder = began.replace(/[^/\\]*$/, "") || undefined;
-    // expected: half a path, a file or a folder that is not there yet
-    return look(began).catch(() => look(folder).catch(() => look()));
+    const fromHome = () => look(); // of a path that leads nowhere
+    const above = () => look(folder).catch(fromHome);
+    return look(began).catch(above);
   });
   const enter = (path: string) => {
     setWanted(path);

@@ -5,7 +5,7 @@ import { passOver } from "@kestrel/diagnostics";
 /** More files than these are not offered. */
 const mostFiles = 5_000;
 
-/** What is made, not written: nobody names it in a message. */
+/** Folders of generated files, which messages do not name. */
 const made: ReadonlySet<string> = new Set([
   ...["node_modules", "dist", "build", "target", "out", "coverage", "vendor", "venv", "__pycache__"],
 ]);
