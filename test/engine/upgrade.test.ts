@@ -1,13 +1,37 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import type { SessionEvent } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startWordServer } from "../bench/word-server.ts";
+import { testEngine } from "../machine.ts";
+import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
 
-const run = promisify(execFile);
+type Places = { data: string; sessions: string; removed: string };
+type EarlierState = { timeline: Iterable<object> };
+type EarlierLog = {
+  append(bodies: readonly object[]): Promise<unknown>;
+  read(): AsyncIterable<SessionEvent>;
+  damage(): object | undefined;
+  close(): Promise<void>;
+};
+
+/** How version 0.1 itself read and wrote a data folder, recorded by `replays/record-store.mjs` from its last commit. */
+const earlier = createRequire(import.meta.url)("../replays/store-0.1.cjs") as {
+  jsonlArchive(paths: Places): {
+    ids(): Promise<string[]>;
+    open(id: string): Promise<EarlierLog>;
+    remove(id: string): Promise<void>;
+    restore(id: string): Promise<void>;
+  };
+  permissionBook(paths: Places, configured: object): { remembered(): Promise<readonly object[]> };
+  deviceFile(paths: Places): Promise<{ knows(token: string): boolean }>;
+  emptySession: EarlierState;
+  evolve(state: EarlierState, event: SessionEvent): EarlierState;
+  summarise(state: EarlierState): object;
+};
 
 /** What version 0.1 had left: two sessions, a deleted one, a rule, a trusted folder, a browser that logged in, its port. */
 const before = join(import.meta.dirname, "../replays/data-0.1");
@@ -75,32 +99,85 @@ describe("a data folder of version 0.1", () => {
     expect(settled["devices.json"]).toContain(sum);
   });
 
-  // An earlier build reads it only where there is one: `KESTREL_BESIDE=…/dist/kestrel.cjs`.
-  it.skipIf(process.env.KESTREL_BESIDE === undefined)(
-    "is whole for the earlier build afterwards, and for this one after that",
-    async () => {
-      const { home, does } = await given();
-      const used = await usesAll(home, does);
-      const all = idsIn(await does("sessions", "list", "--json"));
-      await does("stop");
-      const earlier = async (...words: string[]) => {
-        const asked = run(process.execPath, [process.env.KESTREL_BESIDE ?? "", ...words], {
-          cwd: home.workspace,
-          env: home.environment,
-        });
-        asked.child.stdin?.end();
-        return (await asked).stdout;
-      };
-      const archived = idsIn(await earlier("sessions", "list", "--archived", "--json"));
-      expect([...idsIn(await earlier("sessions", "list", "--json")), ...archived].sort()).toEqual(
-        [...new Set([...all, ...used])].sort(),
-      );
-      expect(await earlier("sessions", "show", used[0] ?? "")).toContain("hello");
-      expect(await earlier("permissions", "list")).toContain("command: npm test");
-      await earlier("run", "-q", "back again");
-      await earlier("stop");
-      expect(idsIn(await does("sessions", "list", "--json"))).toHaveLength(all.length + 1);
-      expect(await does("tokens")).toContain("dashboard");
-    },
-  );
+  it("is whole for the earlier version afterwards, which writes in it, and for this one after that", async () => {
+    const { home, does } = await given();
+    const [one = "", two = "", three = ""] = await usesAll(home, does);
+    const all = await idsOf(does);
+    await does("stop");
+    const archive = earlier.jsonlArchive(placesIn(home));
+    expect((await archive.ids()).sort()).toEqual(all);
+    for (const id of all) {
+      const { state, damage, told } = await readByEarlier(home, id);
+      expect(damage).toBeUndefined();
+      expect(earlier.summarise(state)).toMatchObject({ id });
+      expect(told).toContain("Yes.");
+    }
+    expect((await readByEarlier(home, one)).told).toContain("hello");
+    const rules = await earlier.permissionBook(placesIn(home), {}).remembered();
+    expect(JSON.stringify(rules)).toContain("command: npm test");
+    expect((await earlier.deviceFile(placesIn(home))).knows("a browser")).toBe(true);
+
+    const log = await archive.open(one);
+    const turnId = "t0fromearlier";
+    await log.append([
+      { type: "turn.started", turnId, text: "a kingfisher from the earlier version" },
+      { type: "turn.ended", turnId, reason: "cancelled" },
+    ]);
+    await log.close();
+    await archive.remove(two);
+    await archive.remove(three);
+    await archive.restore(three);
+
+    expect(await does("sessions", "show", one)).toContain("a kingfisher from the earlier version");
+    expect(await does("sessions", "search", "kingfisher")).toContain(one);
+    expect(await idsOf(does)).toEqual(all.filter((id) => id !== two));
+    await does("sessions", "restore", two);
+    expect(await idsOf(does)).toEqual(all);
+    expect(await does("tokens")).toContain("dashboard");
+  });
 });
+
+describe.skipIf(testEngine === undefined)("a session of this version", () => {
+  it("is read by the earlier one: thoughts, commands, changes and an undo in it are no damage", async () => {
+    const home = await kestrelHome({ scripts: standardScripts, files: standardFiles });
+    const does = (...words: string[]) => kestrel(home, [...words, "--model", home.model], { input: "" });
+    await does("run", "--approve", "edits", "[[edit]] say good evening");
+    const [id = ""] = idsIn((await kestrel(home, ["sessions", "list", "--json"], { input: "" })).out);
+    for (const words of ["[[think-shell]]", "[[shell-fails]]", "[[parallel]]", "[[zh]] 翠鸟", "[[write]]"])
+      await kestrel(home, ["run", "-r", id, "--approve", "all", words], { input: "" });
+    const undone = await kestrel(home, ["undo", "--session", id, "--turn", "1"], { input: "" });
+    expect(undone).toMatchObject({ code: 0 });
+    await kestrel(home, ["stop"], { input: "" });
+    const { damage, told } = await readByEarlier(home, id);
+    expect(damage).toBeUndefined();
+    for (const words of [
+      "say good evening",
+      "翠鸟",
+      "你好",
+      "Both of the files",
+      "First I look at the version.",
+    ])
+      expect(told).toContain(words);
+  });
+});
+
+/** What the earlier version makes of a log: the session, what it finds damaged, and all that was said and done in it. */
+async function readByEarlier(home: KestrelHome, id: string) {
+  const log = await earlier.jsonlArchive(placesIn(home)).open(id);
+  let state = earlier.emptySession;
+  for await (const event of log.read()) state = earlier.evolve(state, event);
+  await log.close();
+  return { state, damage: log.damage(), told: JSON.stringify([...state.timeline]) };
+}
+
+const placesIn = ({ dataFolder: data }: KestrelHome) => ({
+  data,
+  sessions: join(data, "sessions"),
+  removed: join(data, "removed"),
+});
+
+/** All that are listed, archived ones too. */
+async function idsOf(does: (...words: string[]) => Promise<string>): Promise<string[]> {
+  const archived = idsIn(await does("sessions", "list", "--archived", "--json"));
+  return [...new Set([...idsIn(await does("sessions", "list", "--json")), ...archived])].sort();
+}
