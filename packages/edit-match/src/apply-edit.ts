@@ -52,23 +52,17 @@ function replaceLiterally(content: string, edit: Edit): EditResult | undefined {
   return undefined;
 }
 
-/**
- * Replaces the last lines of a file whose `old` ends in more line breaks than the file does: those of the file stay.
- * `undefined` if the file does not end so.
- */
+/** Replaces the last lines of a file whose `old` ends in more line breaks than the file does: those of the file stay. */
 function replaceAtEnd(content: string, edit: Edit): EditResult | undefined {
   if (!/\n\r?\n$/.test(edit.old)) return undefined;
-  const bare = (text: string) =>
-    text.slice(0, text.length - (/(?:\r?\n)+$/.exec(text.slice(-2000))?.[0].length ?? 0));
-  const body = bare(content);
-  const file = splitLines(body);
-  const matches = matchLines(file, bare(edit.old), bare(edit.new));
-  const last = matches.at(-1);
-  if (last?.to !== file.length) return undefined;
-  const exact = `\n${body}`.endsWith(`\n${withLineBreak(bare(edit.old), lineBreakOf(content))}`);
-  if (matches.length > 1 && !exact) return undefined;
-  const lines = last.lines.join(lineBreakOf(content) ?? "\n");
-  return changedTo(content, content.slice(0, file[last.from]?.start) + lines + content.slice(body.length));
+  const breaks = (text: string) => /(?:\r?\n)*$/.exec(text.slice(-2000))?.[0] ?? "";
+  const longer = content + breaks(edit.old);
+  const result = replaceTolerant(longer, splitLines(longer), edit);
+  if (!result?.ok) return result;
+  return changedTo(
+    content,
+    result.content.slice(0, -breaks(result.content).length || undefined) + breaks(content),
+  );
 }
 
 function edited(content: string, edit: Edit): EditResult {
