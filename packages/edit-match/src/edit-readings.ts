@@ -1,4 +1,3 @@
-/** An edit in one of the ways it may have been meant. */
 type EditReading = { old: string; new: string };
 
 const fenced = /^\s*(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)(?:\n[ \t]*)?\1\s*$/;

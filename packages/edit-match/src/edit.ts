@@ -4,7 +4,6 @@ import { type Line, lineNumberAt } from "./lines.ts";
 /** Replace `old` by `new`; once, unless `replaceAll`. */
 export type Edit = { old: string; new: string; replaceAll?: boolean };
 
-/** Why an edit was refused. */
 export type EditRefusal = "not_found" | "ambiguous" | "no_change" | "invalid";
 
 /** Why an edit was not made: a sentence for the model, and the facts behind it. */
@@ -12,17 +11,13 @@ export type EditProblem = {
   ok: false;
   error: EditRefusal;
   message: string;
-  /** The closest lines of the file, where there are any. */
   closest?: { line: number; text: string };
-  /** Of an ambiguous one: the lines it may mean. */
   lines?: readonly number[];
-  /** The line at which the new text stands already. */
   madeAt?: number;
   /** What was thrown while the edit was matched: a fault of ours, to be reported by whoever can. */
   fault?: unknown;
 };
 
-/** The new content, or why there is none. */
 export type EditResult = { ok: true; content: string } | EditProblem;
 
 const shownLines = 8;
@@ -32,14 +27,12 @@ export function invalidEdit(message: string): EditProblem {
   return { ok: false, error: "invalid", message };
 }
 
-/** The new content, if there is anything new about it. */
 export function changedTo(before: string, content: string): EditResult {
   if (before !== content) return { ok: true, content };
   const message = "The edit changes nothing: `old` and `new` are the same.";
   return { ok: false, error: "no_change", message };
 }
 
-/** Several places: names their lines. */
 export function ambiguousEdit(given: readonly number[]): EditResult {
   const lines = [...new Set(given)];
   const listed = lines.slice(0, listedLines).join(", ") + (lines.length > listedLines ? ", …" : "");
@@ -47,7 +40,6 @@ export function ambiguousEdit(given: readonly number[]): EditResult {
   return { ok: false, error: "ambiguous", message, lines };
 }
 
-/** No place: names the closest lines of the file, if any are close. */
 export function editNotFound(content: string, file: Line[], old: string, replacement: string): EditResult {
   const applied = replacement.trim() === "" ? -1 : content.indexOf(replacement);
   const madeAt = applied < 0 ? undefined : lineNumberAt(content, applied);

@@ -1,6 +1,5 @@
 import { indentOf } from "./lines.ts";
 
-/** How the indentation of an edit maps to that of the file. */
 export type IndentMap = {
   pairs: Map<string, string>;
   shift: { add: string } | { remove: string } | undefined;

@@ -40,7 +40,6 @@ function replacementLines(old: string, replacement: string): string[] {
 
 const keysOf = new WeakMap<Line[], string[]>();
 
-/** The lines of a file in their loosest form, made once. */
 function loosestKeys(file: Line[]): string[] {
   const known = keysOf.get(file) ?? file.map((line) => loosest(line.text));
   keysOf.set(file, known);
@@ -61,10 +60,7 @@ function matchIndented(file: Line[], starts: number[], given: string[], replacem
   return matches;
 }
 
-/**
- * Finds whole lines that are the same as `old` but for trailing blanks, typography or uniform indentation. The first
- * likeness that has a match decides.
- */
+/** Finds whole lines that are the same as `old` but for trailing blanks, typography or uniform indentation. The first likeness that has a match decides. */
 export function matchLines(
   file: Line[],
   old: string,

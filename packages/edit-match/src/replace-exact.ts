@@ -36,7 +36,6 @@ function replacementAt(content: string, old: string, text: string): (place: numb
   };
 }
 
-/** Replaces literally; `undefined` if `old` does not occur. */
 export function replaceExact(content: string, edit: Edit): EditResult | undefined {
   const places = placesOf(content, edit.old);
   if (places.length === 0) return undefined;

@@ -1,8 +1,7 @@
-export { mendArguments } from "./arguments/mend-arguments.ts";
-export { parseToolCalls, repairArguments } from "./parse-tool-calls.ts";
+export { mendArguments, repairArguments } from "./arguments/mend-arguments.ts";
 export { type FileBlock, readFileBlocks } from "./readers/file-blocks.ts";
 export { ToolIndex } from "./readers/tool-index.ts";
-export { findCalls } from "./reply/find-calls.ts";
+export { findCalls, parseToolCalls } from "./reply/find-calls.ts";
 export { inventedResult } from "./reply/invented-result.ts";
 export type {
   FoundCalls,

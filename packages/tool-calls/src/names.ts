@@ -59,12 +59,10 @@ function areOne(groups: readonly ReadonlySet<string>[], one: string, other: stri
   return groups.some((group) => group.has(one) && group.has(other));
 }
 
-/** True if `name` is a known other name of `parameter`. */
 export function isOtherName(name: string, parameter: string): boolean {
   return areOne(parameters, bareName(name), bareName(parameter));
 }
 
-/** True if both are names of the same kind of tool, bare. */
 export function isOtherTool(name: string, tool: string): boolean {
   return areOne(tools, name, tool);
 }

@@ -3,7 +3,6 @@ import type { RejectedReason } from "@kestrel/protocol";
 /** A JSON schema as tools state it. Read leniently: what is not understood constrains nothing. */
 export type JSONSchema = { [keyword: string]: unknown };
 
-/** A tool as chat servers spell it. */
 export type OpenAITool = {
   type: "function";
   function: { name: string; description?: string; parameters?: JSONSchema };
@@ -35,9 +34,7 @@ export type RefusedCall = { name?: string; why: RejectedReason };
 
 /** What came with the content, and what is known of the model and the tools. */
 export type ParseOptions = {
-  /** Reasoning that the server split off. */
   reasoning?: string;
-  /** Why the model stopped. */
   finishReason?: "stop" | "length";
   /** The family whose grammar the model writes, by its name in the table; where none is given the common forms are tried. */
   family?: string;

@@ -14,7 +14,7 @@ import {
 } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
 import { withKnownNames } from "./align-object.ts";
-import { asAllowed, asType, isNullText, listParts, withoutUnit } from "./convert.ts";
+import { asAllowed, asJsonText, asType, isNullText, listParts, withoutUnit } from "./convert.ts";
 
 const maximumDepth = 32;
 const wordless = new Set(["number", "integer", "boolean", "null"]);
@@ -37,23 +37,26 @@ function isAbsent(item: LooseValue, expected: JSONSchema, root: JSONSchema): boo
 function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, depth: number): LooseObject {
   const known = propertiesOf(schema, root);
   const required = requiredOf(schema, root);
-  const coerced = (item: LooseValue, expected: JSONSchema) => coerce(item, expected, root, depth + 1);
-  const fits = (key: string, name: string) => {
-    const expected = known[name] ?? {};
-    return !findProblem(coerced(given[key] ?? null, expected), expected, root);
+  const rest = schema.additionalProperties;
+  const schemaOf = (name: string) => known[name] ?? asSchema(rest) ?? {};
+  const fitted = (item: LooseValue, name: string): LooseValue => {
+    const expected = schemaOf(name);
+    const types = name in known ? allowedTypes(expected, root) : undefined;
+    const isNumber = types && !types.has("string") && (types.has("integer") || types.has("number"));
+    const bare = isNumber && typeof item === "string" ? withoutUnit(item, name) : undefined;
+    const found = coerce(bare ?? item, expected, root, depth + 1);
+    const isText = types?.has("string") && findProblem(found, expected, root) !== undefined;
+    return (isText ? asJsonText(item, name) : undefined) ?? found;
   };
+  const fits = (key: string, name: string) =>
+    !findProblem(fitted(given[key] ?? null, name), schemaOf(name), root);
   const isKnown = Object.keys(given).every((key) => key in known);
   const value = isKnown ? given : withKnownNames(given, known, required, fits);
-  const rest = schema.additionalProperties;
   const result: LooseObject = {};
   for (const [key, item] of Object.entries(value)) {
-    const expected = known[key] ?? asSchema(rest) ?? {};
     const isDropped =
-      key in known ? !required.includes(key) && isAbsent(item, expected, root) : rest === false;
-    const types = key in known && typeof item === "string" ? allowedTypes(expected, root) : undefined;
-    const isNumber = types && !types.has("string") && (types.has("integer") || types.has("number"));
-    const bare = isNumber ? withoutUnit(String(item), key) : undefined;
-    if (!isDropped) setKey(result, key, coerced(bare ?? item, expected));
+      key in known ? !required.includes(key) && isAbsent(item, schemaOf(key), root) : rest === false;
+    if (!isDropped) setKey(result, key, fitted(item, key));
   }
   return result;
 }

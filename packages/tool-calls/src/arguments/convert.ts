@@ -1,6 +1,7 @@
 import { fuelFor, skipBlanks } from "../json/blanks.ts";
 import { isObject, type LooseValue, Spelled } from "../json/loose-value.ts";
 import { readJson } from "../json/read-json.ts";
+import { isOtherName } from "../names.ts";
 import { readXmlTree } from "./xml-tree.ts";
 
 /** The digits that carry the value: `-01.50` is `15`. */
@@ -58,6 +59,20 @@ const fromText: Record<string, (text: string) => LooseValue | undefined> = {
     return readInner(text, "{") ?? (isObject(tree) ? tree : undefined);
   },
 };
+
+/** Parameters that hold a text of many lines: there an object is the JSON that should have been written into it. */
+const contentName = /(?:content|text|body|data|json|code|message|payload|value)s?$/i;
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** An object or a list as its JSON, two spaces deep, numbers spelled as they came, where `name` holds a text; else `undefined`. */
+export function asJsonText(value: LooseValue, name: string): string | undefined {
+  const isContent = contentName.test(name) || isOtherName(name, "new");
+  if (typeof value !== "object" || value === null || value instanceof Spelled || !isContent) return undefined;
+  const spelled = (one: Spelled) =>
+    jsonNumber.test(one.spelling) ? one.spelling : JSON.stringify(one.value);
+  const mark = (_key: string, one: unknown) => (one instanceof Spelled ? `\u0000${spelled(one)}` : one);
+  return JSON.stringify(value, mark, 2).replace(/"\\u0000([^"]*)"/g, "$1");
+}
 
 /** The same thing as another type, if nothing is lost; else `undefined`. */
 export function asType(value: LooseValue, type: string): LooseValue | undefined {

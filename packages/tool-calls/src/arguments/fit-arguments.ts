@@ -1,22 +1,12 @@
 import type { RejectedReason } from "@kestrel/protocol";
-import {
-  hasKey,
-  isObject,
-  type LooseObject,
-  type LooseValue,
-  plain,
-  Spelled,
-  sameValue,
-  setKey,
-} from "../json/loose-value.ts";
-import { argumentKeys, bareName, decorations, isOtherName, nameKeys } from "../names.ts";
+import { hasKey, isObject, type LooseValue, plain, sameValue } from "../json/loose-value.ts";
+import { argumentKeys, decorations, nameKeys } from "../names.ts";
 import { findProblem, type Problem } from "../schema/find-problem.ts";
-import { allowedTypes, propertiesOf, remembering, resolved } from "../schema/read-schema.ts";
+import { propertiesOf, remembering, resolved } from "../schema/read-schema.ts";
 import type { JSONSchema, MendedArguments } from "../shapes.ts";
 import { coerce } from "./coerce.ts";
 import { readInner } from "./convert.ts";
 
-/** Most characters of what came that an error shows again. */
 export const mostGot = 200;
 
 /** At most `length` characters, never half of one. */
@@ -80,58 +70,12 @@ export function unwrap(value: LooseValue, given: JSONSchema): LooseValue | "ambi
   return hasKey(first, "arguments") || hasKey(first, "input") ? unwrap(first, given) : first;
 }
 
-/** Parameters whose text is looked up, run or compared: the JSON of an object is never the name of one. */
-const lookedUp = "path command pattern glob cwd url source destination language".split(" ");
-const lookedUpWords =
-  /(?:^|[_-]|(?<=[a-z])(?=[A-Z]))(?:names?|id|key|title|type|mode|file|dir|folder|branch|host|user|command)$/i;
-
-function means(key: string, name: string): boolean {
-  return bareName(key) === bareName(name) || isOtherName(key, name);
-}
-
-/**
- * The arguments with the JSON of an object or a list where only a text is wanted, two spaces deep, numbers spelled as they came; not
- * where the parameter's text names a thing. Only for arguments that are valid JSON: in damaged ones an object may be what is
- * left of a text.
- */
-function withJsonTexts(value: LooseValue, schema: JSONSchema): LooseValue {
-  if (!isObject(value)) return value;
-  const known = propertiesOf(resolved(schema, schema), schema);
-  const result: LooseObject = {};
-  for (const [key, item] of Object.entries(value)) {
-    const name = key in known ? key : (Object.keys(known).find((one) => means(key, one)) ?? key);
-    const expected = known[name];
-    const isText =
-      expected !== undefined &&
-      (isObject(item) || Array.isArray(item)) &&
-      !lookedUpWords.test(name) &&
-      !lookedUp.some((one) => means(name, one)) &&
-      allowedTypes(expected, schema)?.has("string") &&
-      findProblem(coerce(item, expected, schema), expected, schema) !== undefined;
-    setKey(result, key, isText ? written(item) : item);
-  }
-  return result;
-}
-
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function written(value: LooseValue): string {
-  const spelled = (one: Spelled) =>
-    jsonNumber.test(one.spelling) ? one.spelling : JSON.stringify(one.value);
-  const mark = (_key: string, one: unknown) => (one instanceof Spelled ? `\u0000${spelled(one)}` : one);
-  return JSON.stringify(value, mark, 2).replace(/"\\u0000([^"]*)"/g, "$1");
-}
-
-/** Arguments that were read, brought to their schema without loss or guess. `valid`: they were JSON as they came. */
-export function fitArguments(
-  value: LooseValue,
-  schema: JSONSchema | undefined,
-  { valid = false } = {},
-): MendedArguments {
+/** Arguments that were read, brought to their schema without loss or guess. */
+export function fitArguments(value: LooseValue, schema: JSONSchema | undefined): MendedArguments {
   if (!schema) return { ok: true, value: plain(value) };
   const bare = unwrap(value, schema);
   const ambiguous = { path: "", reason: "come in two different versions", expected: schema, got: value };
-  const fitted = coerce(valid ? withJsonTexts(bare, schema) : bare, schema, schema);
+  const fitted = coerce(bare, schema, schema);
   const problem = bare === "ambiguous" ? ambiguous : findProblem(fitted, schema);
   return problem ? { ok: false, why: explained(problem) } : { ok: true, value: plain(fitted) };
 }

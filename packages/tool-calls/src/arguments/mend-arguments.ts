@@ -1,9 +1,10 @@
+import type { RejectedReason } from "@kestrel/protocol";
 import { fuelFor, skipBlanks, skipComments } from "../json/blanks.ts";
 import { isNull, isObject, type LooseValue, plain, sameValue } from "../json/loose-value.ts";
 import { readJson, readMembers } from "../json/read-json.ts";
 import { findProblem } from "../schema/find-problem.ts";
 import { propertiesOf, requiredOf, resolved } from "../schema/read-schema.ts";
-import type { JSONSchema, MendedArguments } from "../shapes.ts";
+import type { JSONSchema, MendedArguments, RepairedArguments } from "../shapes.ts";
 import { fitArguments, mostGot, shortened, unwrap } from "./fit-arguments.ts";
 
 const fenced =
@@ -34,7 +35,6 @@ function peeled(given: string): string {
   return text;
 }
 
-/** A value before the schema has its say, or why there is none. */
 type Reading = { value: LooseValue } | string;
 
 function readNothing(schema: JSONSchema | undefined, written?: LooseValue): Reading {
@@ -89,7 +89,7 @@ function repair(text: string, schema: JSONSchema | undefined): MendedArguments {
   if (valid && isRight(valid.value)) return { ok: true, value: plain(valid.value) };
   const reading = readArguments(text, schema);
   if (typeof reading === "string") return unreadable(reading, text);
-  return fitArguments(reading.value, schema, { valid: valid !== undefined });
+  return fitArguments(reading.value, schema);
 }
 
 /** Four parts for text that could not be read at all. */
@@ -111,4 +111,20 @@ export function mendArguments(text: string, schema?: JSONSchema): MendedArgument
   } catch (fault) {
     return { ...unreadable("could not be read", String(text)), fault };
   }
+}
+
+/** A rejection as text, for those who ask landing directly; a turn renders its own from the same parts. */
+export function describeRejection({ reason, expected, got, hint }: RejectedReason): string {
+  return [
+    `Rejected: ${reason}.`,
+    ...(expected === undefined ? [] : [`Expected: ${expected}`]),
+    `Got: ${got}`,
+    ...(hint === undefined ? [] : [`Try: ${hint}`]),
+  ].join("\n");
+}
+
+/** The same, with the refusal as text. */
+export function repairArguments(text: string, schema?: JSONSchema): RepairedArguments {
+  const mended = mendArguments(text, schema);
+  return mended.ok ? mended : { ok: false, error: describeRejection(mended.why) };
 }

@@ -1,26 +1,10 @@
 import { skipBlanks } from "../json/blanks.ts";
-import { hasKey, type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
+import { type LooseObject, type LooseValue, setKey } from "../json/loose-value.ts";
+import { matchAt } from "../match-at.ts";
 
 const opener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
 const maximumDepth = 20;
 const maximumSize = 200_000;
-
-type Element = { name: string; value: LooseValue; end: number };
-
-function readElement(text: string, at: number, depth: number): Element | undefined {
-  opener.lastIndex = at;
-  const match = depth > maximumDepth ? null : opener.exec(text);
-  const name = match?.[1];
-  if (!match || name === undefined) return undefined;
-  const inner = at + match[0].length;
-  const closer = `</${name}>`;
-  const tree = readElements(text, inner, depth + 1);
-  if (tree && text.startsWith(closer, tree.end)) {
-    return { name, value: tree.value, end: tree.end + closer.length };
-  }
-  const end = text.indexOf(closer, inner);
-  return end < 0 ? undefined : { name, value: text.slice(inner, end), end: end + closer.length };
-}
 
 /** Elements next to each other: a list if all are called `item`, else an object; what repeats becomes a list. */
 function readElements(
@@ -28,25 +12,28 @@ function readElements(
   from: number,
   depth: number,
 ): { value: LooseValue; end: number } | undefined {
-  const elements: Element[] = [];
+  const found = new Map<string, LooseValue[]>();
   let at = skipBlanks(text, from);
-  for (let one = readElement(text, at, depth); one; one = readElement(text, at, depth)) {
-    elements.push(one);
-    at = skipBlanks(text, one.end);
+  for (let open = matchAt(opener, text, at); open && depth < maximumDepth; open = matchAt(opener, text, at)) {
+    const name = open[1] ?? "";
+    const closer = `</${name}>`;
+    const inner = at + open[0].length;
+    const tree = readElements(text, inner, depth + 1);
+    const isTree = tree !== undefined && text.startsWith(closer, tree.end);
+    const end = isTree ? tree.end : text.indexOf(closer, inner);
+    if (end < 0) return undefined;
+    const values = found.get(name) ?? [];
+    values.push(isTree ? tree.value : text.slice(inner, end));
+    found.set(name, values);
+    at = skipBlanks(text, end + closer.length);
   }
-  if (elements.length === 0) return undefined;
-  if (elements.every((one) => one.name === "item"))
-    return { value: elements.map((one) => one.value), end: at };
-  const object: LooseObject = {};
-  const repeated = new Set<string>();
-  for (const { name, value } of elements) {
-    const earlier = hasKey(object, name) ? object[name] : undefined;
-    if (earlier === undefined) setKey(object, name, value);
-    else
-      setKey(object, name, [...(repeated.has(name) && Array.isArray(earlier) ? earlier : [earlier]), value]);
-    if (earlier !== undefined) repeated.add(name);
-  }
-  return { value: object, end: at };
+  const items = found.get("item");
+  if (found.size === 0) return undefined;
+  if (items && found.size === 1) return { value: items, end: at };
+  const value: LooseObject = {};
+  for (const [name, [only, ...others]] of found)
+    setKey(value, name, others.length > 0 ? [only ?? null, ...others] : (only ?? null));
+  return { value, end: at };
 }
 
 /** A value written as nested elements, `<city>Paris</city><tags><item>a</item></tags>`; `undefined` if it is not. */

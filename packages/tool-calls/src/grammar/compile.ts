@@ -2,14 +2,11 @@ import type { Grammar } from "./grammar.ts";
 import { grammars } from "./table.ts";
 import { anyOf, escaped, literals, sourceOf, sourceWithKey, spellings } from "./template.ts";
 
-/** What is needed to read the replies of one family, or of any. */
 export type Marks = ReturnType<typeof compile>;
 /** One way to write parameters in tags: what opens a call, a parameter's value, and what closes them. */
 export type TagForm = ReturnType<typeof tagForm>;
 export type NamedForm = Marks["named"][number];
-/** What opens a call in Gemma's notation, and the quotes of its texts: any family's where none is known. */
 export type GemmaForm = Marks["gemma"][number];
-/** Calls as lines: `Action: name` and `Action Input: {…}`. */
 export type LinesForm = ReturnType<typeof linesForm>;
 
 function tagForm(row: Grammar, head: string, [open, close]: readonly [string, string]) {
@@ -105,7 +102,6 @@ function compile(families: readonly Grammar[]) {
     closes: at([...nameless(closes), ...parameterEnds]),
     anyClose: anywhere(nameless(closes)),
     anyOpen: anywhere([...opens, ...nameless(alone).filter((head) => /^[<[]/.test(head))], "iu"),
-    /** What begins or ends a call, for values that had to be repaired. */
     callMark: anywhere([...opens, ...nameless(closes)], "iu"),
     results: at(results),
     stops: at(stops),
@@ -115,7 +111,6 @@ function compile(families: readonly Grammar[]) {
       closes: anywhere([close]),
       first: open.startsWith("^"),
     })),
-    /** What opens reasoning anywhere. */
     thinkOpens: anywhere(thinking.flatMap(([open]) => (open.startsWith("^") ? [] : [open]))),
     /** What closes reasoning, also such as was never opened: at a place, and anywhere. */
     orphan: at(orphans),
@@ -142,7 +137,6 @@ function compile(families: readonly Grammar[]) {
     ),
     gemma: gemmaForms(families.filter(({ form }) => form === "gemma")),
     lines: of(({ lines, resultLines: own = [] }) => (lines ? [linesForm(lines, own)] : [])),
-    /** Where a walk through a reply stops. */
     interesting: new RegExp(`${firsts(marks)}|\`|~~~|${resultLine}`, "gimu"),
     /** A line that begins an invented result, and a fence or a line that does. */
     resultLine: new RegExp(resultLine, "imu"),
@@ -154,11 +148,6 @@ function compile(families: readonly Grammar[]) {
     },
     /** Words that announce a call, at the end of a text. */
     label: new RegExp(`(?:^|\\n)[ \\t]{0,20}\\**(?:${labels})\\**[ \\t]*:\\**[ \\t]*$`, "iu"),
-    /** The beginning of a fence of calls at the end of a text. */
-    cutFence: new RegExp(
-      `(?:^|\\n)[ \\t]*\`\`\`(?:${fences("python")})[ \\t]*\\n\\s*(?:print\\(\\s*)?[\\w.]{0,80}$`,
-      "iu",
-    ),
     /** The names of its tags, tokens and words in brackets: what has another is none of its marks. */
     names: new Set(marks.concat(parameterEnds).flatMap(namesIn)),
     anyMark: new RegExp(firsts(marks), "iu"),
@@ -169,27 +158,15 @@ function compile(families: readonly Grammar[]) {
   };
 }
 
-/** The beginnings of `word` as a source: `A(?:c(?:t)?)?`. */
-function beginnings(word: string): string {
-  return [...word].reduceRight((rest, char) => `${char}(?:${rest})?`, "").replace("(?:)?", "");
-}
-
 function linesForm({ name, input, thoughts }: NonNullable<Grammar["lines"]>, results: readonly string[]) {
   const label = (words: string) => `\\**${words.replaceAll(" ", "[ _]")}\\**[ \\t]*:`;
-  const begun = beginnings(input).replaceAll(" ", "[ _]");
   return {
     head: new RegExp(
       `^[ \\t>]*${label(name)}[ \\t]*\\**[ \\t]*[\`"']?([\\p{L}_][\\p{L}\\p{M}\\p{N}_.\\- ]{0,120}?)[\`"']?[ \\t]*\\n+[ \\t]*${label(input)}\\**[ \\t]*`,
       "gimu",
     ),
     result: new RegExp(`^[ \\t]*${label(`(?:${results.join("|")})`)}`, "imu"),
-    thought: new RegExp(`^\\s*${thoughts[0]}:.*$`, "gimu"),
     thoughts: new RegExp(`^[ \\t]*\\**(?:${thoughts.join("|")})\\**:.*(?:\\n(?![ \\t]*\\w+:).*)*$`, "gimu"),
-    /** The beginning of a call at the end of a text. */
-    cut: new RegExp(
-      `(?:^|\\n)[ \\t]*${label(name)}[ \\t]*[\\w.-]{1,80}[ \\t]*(?:\\n+[ \\t]*\\**(?:${begun})?)?$`,
-      "u",
-    ),
   };
 }
 

@@ -7,7 +7,6 @@ type BodyForm = "json" | "tags" | "named" | "python" | "gemma" | "lines" | "file
  * (`<seed:tool_call>`) or a suffix behind it, and `|` may be full-width.
  */
 export type Grammar = {
-  /** Its name in a profile. */
   family: string;
   /** When it came, and where it is described. */
   since: string;
@@ -27,7 +26,6 @@ export type Grammar = {
   asItIs?: true;
   /** What ends one call, beside a wrap's closing mark. */
   end?: string;
-  /** What encloses a value that holds marks. */
   literal?: readonly [open: string, close: string];
   /** True if its parameters' tags stand in no text by chance, so that the next may open in the same line. */
   strict?: true;

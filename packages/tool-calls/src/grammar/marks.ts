@@ -16,7 +16,6 @@ export const thinkingMarks: readonly { open: string; close: string; prompted: bo
   })
   .filter(({ open }, index, all) => all.findIndex((other) => other.open === open) === index);
 
-/** The tokens of messages in channels. */
 export const channels: NonNullable<Grammar["channels"]> = grammars.find((row) => row.channels)?.channels ?? {
   opens: [],
   tokens: [],
@@ -34,7 +33,7 @@ export const askedMarks: {
   resultFence: string;
 } = {
   call: [tagged?.wraps?.[0]?.[0] ?? "", tagged?.wraps?.[0]?.[1] ?? ""],
-  result: tagged?.results?.[0] ?? "",
+  result: spellings(tagged?.results?.[0] ?? "")[0] ?? "",
   callFence: fenced?.asked.call ?? "",
   resultFence: fenced?.asked.result ?? "",
 };

@@ -16,13 +16,11 @@ function row(
 }
 
 /** Wraps that are elements of these names. */
-function elements(...names: string[]): [string, string][] {
-  return names.map((name) => [`<${name}>`, `</${name}>`]);
+function elements(names: string): [string, string][] {
+  return names.split(" ").map((name) => [`<${name}>`, `</${name}>`]);
 }
 
-/**
- * Every family, one row each: the only place where marks stand. The order is that in which forms are tried where the model's family is not known.
- */
+/** Every family, one row each: the only place where marks stand. The order is that in which forms are tried where the model's family is not known. */
 export const grammars: readonly Grammar[] = [
   row("kimi-k3", "tags", "2026-07", vllm, {
     wraps: [["<|open|>tools<|sep|>", "<|close|>tools<|sep|>"]],
@@ -119,7 +117,7 @@ export const grammars: readonly Grammar[] = [
     "2025-07",
     `${vllm}; LongCat, iQuest, K2 Horizon, Hunyuan 3, Spark 3 and Laguna with a vendor or a suffix of their own`,
     {
-      wraps: elements("tool_call", "longcat_tool_call", "iquest_tool_call", "iquestcoder_tool_call"),
+      wraps: elements("tool_call longcat_tool_call iquest_tool_call iquestcoder_tool_call"),
       heads: ["{name}⟨ <tool_sep>⟩"],
       parameter: [
         "<⟨longcat_⟩arg_key> {key} </⟨longcat_⟩arg_key>⟨ <arg_type>{type}</arg_type>⟩ <⟨longcat_⟩arg_value>",
@@ -225,28 +223,10 @@ export const grammars: readonly Grammar[] = [
     `${llama}; Qwen 2.5 and 3, Granite 4, ERNIE, Jamba, MiniMax M1, Hunyuan A13B and many more`,
     {
       wraps: elements(
-        "tool_call",
-        "tool_calls",
-        "toolcall",
-        "toolcalls",
-        "tool-call",
-        "tool-calls",
-        "function_call",
-        "function-call",
-        "functioncall",
-        "tools",
-        "tool_use",
-        "dots_function_call",
+        "tool_call tool_calls toolcall toolcalls tool-call tool-calls function_call function-call functioncall tools tool_use dots_function_call",
       ),
       thinking: [["<think>", "</think>"]],
-      results: [
-        "<tool_response>",
-        "<tool_result>",
-        "<tool_results>",
-        "<tool_output>",
-        "<function_response>",
-        "<observation>",
-      ],
+      results: ["<⟦tool_response¦tool_result¦tool_results¦tool_output¦function_response¦observation⟧>"],
     },
   ),
   row("phi-4-mini", "json", "2025-02", `${vllm}; Granite 3`, {
@@ -335,14 +315,7 @@ export const grammars: readonly Grammar[] = [
   row("fenced", "json", "2023", "replies of Qwen2.5-Coder, Llama 3, Phi; Gemma's guide", {
     common: true,
     fences: {
-      json: [
-        "⟨json⟨5¦c¦l⟩⟩",
-        "tool⟨-¦_⟩ call⟨s⟩",
-        "tool⟨-¦_⟩code",
-        "tool⟨_use⟩",
-        "function⟨-¦_⟩ call⟨s⟩",
-        "action",
-      ],
+      json: ["⟨json⟨5¦c¦l⟩⟩", "⟦tool¦function⟧⟨-¦_⟩ call⟨s⟩", "tool⟨-¦_⟩code", "tool⟨_use⟩", "action"],
       python: ["tool⟨_⟩⟦code¦call¦calls⟧"],
       results: ["tool⟨_⟩⟦output¦result¦response⟧"],
       asked: { call: "tool_call", result: "tool_result" },
@@ -390,7 +363,7 @@ export const grammars: readonly Grammar[] = [
     ],
   }),
   row("tags-by-hand", "tags", "2023", "prompts of coding agents; Step 3", {
-    wraps: elements("tool_code", "tool", "action", "call", "invoke", "calls"),
+    wraps: elements("tool_code tool action call invoke calls"),
     weak: true,
     heads: [
       '<⟦invoke¦tool¦call¦function⟧="{name}"⟨>⟩',

@@ -1,4 +1,3 @@
-/** How a tool or a parameter may be called, in any script. */
 export const namePattern = "[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]{0,119}";
 const keyPattern = "[^<>\"'=\\n/][^<>\"'=\\n]{0,119}?";
 const tagPattern = "[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]{0,80}";

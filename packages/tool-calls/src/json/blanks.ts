@@ -24,7 +24,6 @@ function commentEnd(text: string, at: number, limit: number): number {
   return !wide && text.slice(at, end).split('"').length % 2 === 0 ? at : end;
 }
 
-/** Blanks and comments. */
 export function skipComments(text: string, at: number, limit: number): number {
   for (let index = skipBlanks(text, at, limit); ; ) {
     const end = index < limit ? commentEnd(text, index, limit) : index;

@@ -34,7 +34,6 @@ export function hasKey(target: object, key: string): boolean {
   return Object.hasOwn(target, key);
 }
 
-/** The same value as plain JSON, nothing spelled. */
 export function plain(value: LooseValue): unknown {
   if (value instanceof Spelled) return value.value;
   if (Array.isArray(value)) return value.map(plain);
@@ -44,7 +43,6 @@ export function plain(value: LooseValue): unknown {
   return copy;
 }
 
-/** Equality of JSON values; the order of keys does not matter. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (left instanceof Spelled || right instanceof Spelled) {

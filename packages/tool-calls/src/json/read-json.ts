@@ -32,6 +32,7 @@ const maximumKey = 1000;
 const bareKey = /[\p{L}_$][\p{L}\p{M}\p{N}_$.-]*|\d{1,15}(?=\s{0,40}[:：])/uy;
 /** What Python writes before a string to say how it is to be read. */
 const stringPrefix = /[rRfFbBuU]{1,2}(?=["'])/y;
+const keyword = /[\p{L}_][\p{L}\p{M}\p{N}_]{0,80}\s*=(?!=)/uy;
 const itemAhead = /["'“„‘«`{[\d-]|(?:true|false|null|True|False|None)(?=\s*[,\]\s])/y;
 /** What stands behind a call: a mark, a fence. */
 const boundary = /<\/?(?:[|｜a-zA-Z]|$)|```|\[[A-Z/]|;|[}\]]\s*$/y;
@@ -47,7 +48,6 @@ class JsonReader {
   ending: Ending = "complete";
   last: Last = "value";
   twice: string | undefined;
-  /** How many brackets of each kind are open, by what closes them. */
   readonly opened: Record<Closer, number> = { "}": 0, "]": 0, ")": 0 };
 
   constructor(text: string, at: number, settings: ReadSettings, loose: boolean) {
@@ -63,7 +63,6 @@ class JsonReader {
     return this.ending === "complete";
   }
 
-  /** The mark at hand, as JSON would write it. */
   get mark(): string {
     const char = this.at < this.limit ? (this.text[this.at] ?? "") : "";
     return this.loose ? structural(char) : char;
@@ -119,6 +118,8 @@ class JsonReader {
     if (!scalar) return this.stop("broken");
     this.spend(scalar.end);
     this.last = typeof scalar.value === "string" ? "word" : "value";
+    // In Python a word means a variable, and the families' own readers take literals alone.
+    if (place === "call" && this.last === "word") return this.stop("broken");
     if (scalar.partial && depth > 0) {
       if (!scalar.number) return this.stop("cut");
       this.last = "number";
@@ -206,13 +207,13 @@ class JsonReader {
     this.at += 1;
   }
 
-  members(result: LooseObject, depth: number): LooseObject {
-    const more = () => this.isQuote || keyFollows(this.text, this.at);
+  members(result: LooseObject, depth: number, closer: Closer = "}"): LooseObject {
+    const more = () => closer === "}" && (this.isQuote || keyFollows(this.text, this.at));
     do {
       const key = this.key(depth + 1);
       const written = key === undefined ? undefined : this.colon();
       if (key === undefined || written === undefined) return result;
-      const value = this.value(written, depth + 1);
+      const value = this.value(closer === ")" ? "call" : written, depth + 1);
       if (this.ending === "broken") return result;
       if (this.ending !== "cut" && hasKey(result, key) && !sameValue(result[key], value)) {
         this.twice ??= key;
@@ -220,7 +221,7 @@ class JsonReader {
         return result;
       }
       setKey(result, key, value);
-    } while (this.going && this.separator("}", more));
+    } while (this.going && this.separator(closer, more));
     return result;
   }
 
@@ -271,26 +272,27 @@ class JsonReader {
   }
 }
 
-function run(
-  text: string,
-  at: number,
-  settings: ReadSettings,
-  loose: boolean,
-  place: StringPlace,
-): JsonReading {
+function run(text: string, at: number, settings: ReadSettings, loose: boolean): JsonReading {
   const reader = new JsonReader(text, at, settings, loose);
-  return reader.reading(reader.value(place, place === "call" ? 1 : 0));
+  return reader.reading(reader.value("top", 0));
 }
 
 /** Reads the JSON value at `at`: exactly if it is valid, else as it was plainly meant. Never throws. */
 export function readJson(text: string, at: number, settings: ReadSettings = {}): JsonReading {
-  const strict = run(text, at, settings, false, "top");
-  return strict.strict ? strict : run(text, at, settings, true, "top");
+  const strict = run(text, at, settings, false);
+  return strict.strict ? strict : run(text, at, settings, true);
 }
 
-/** Reads one argument of a Python call. */
-export function readPythonValue(text: string, at: number, settings: ReadSettings): JsonReading {
-  return run(text, at, { ...settings, python: true }, true, "call");
+/** What stands between the parentheses of a call in Python, behind the opening one: named arguments, or a list of those without names. */
+export function readPythonArguments(text: string, at: number, settings: ReadSettings): JsonReading {
+  const reader = new JsonReader(text, at, { ...settings, python: true }, true);
+  reader.opened[")"] += 1;
+  if (reader.isEmpty(")")) return reader.reading({});
+  if (reader.match(keyword)) return reader.reading(reader.members({}, 0, ")"));
+  const values: LooseValue[] = [];
+  do values.push(reader.value("call", 1));
+  while (reader.going && reader.separator(")", () => false));
+  return reader.reading(values);
 }
 
 /** Reads the members of an object whose opening brace is missing. */

@@ -2,7 +2,6 @@ import { matchAt } from "../match-at.ts";
 import { skipBlanks, structural } from "./blanks.ts";
 import { type LooseValue, Spelled } from "./loose-value.ts";
 
-/** A number or word as read; `partial` if the input ended within it, or could have. */
 export type ScalarReading = { value: LooseValue; end: number; partial: boolean; number: boolean };
 
 const strictScalar = /(true|false|null)|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -18,10 +17,8 @@ const words = new Map<string, boolean | null>([
 /** Words that stand for the lack of a value, and dots for what was left out: what they mean would be a guess. */
 const notValue = /^(?:NaN|Infinity|nan|inf|\.{3,})$/;
 const bareText = /[A-Za-z_./~@*$][^\s,{}()[\]"'`<>|;=，；：｛｝（）［］]*/y;
-/** An address, and what begins like a number and goes on as a date, a time, a version, an amount. */
-const longer = /(?:https?|ftp|file|ssh|git):\/\/[^\s,{}[\]"'`<>]{1,2000}|[+-]?\d[\w.:/%+-]*/y;
-const several =
-  /[^\s,{}[\]()"'`<>|;=:\\#，；：｛｝（）［］][^,{}[\]()"'`<>|;=:\\#\n，；：｛｝（）［］]{0,300}/y;
+/** A text without quotes: words, an address, a date, a version, an amount. */
+const unquoted = /[^\s,{}()[\]"'`<>|;=:\\#，；：｛｝（）［］](?:[^,{}()[\]"'`<>|;\\#\n，；：｛｝（）［］])*/y;
 const keyAhead = /(?:["'“][^"'“”\n\\]{0,120}["'”]|[A-Za-z_$][\w$-]{0,80})\s{0,40}(?:[:：]|=>)/y;
 
 function sticky(pattern: RegExp, text: string, at: number, limit: number): string | undefined {
@@ -81,7 +78,7 @@ function endsWords(text: string, at: number, limit: number): boolean {
   return mark === "}" || (goesOn && (structural(text[next] ?? "") === "}" || keyFollows(text, next)));
 }
 
-/** A number, a word or a text without quotes, as far as it is a whole value: also an address, a date, a version; in an object also several words. */
+/** A number, a word or a text without quotes, as far as it is a whole value; in an object also several words. */
 export function readUnquoted(
   text: string,
   at: number,
@@ -90,20 +87,16 @@ export function readUnquoted(
 ): ScalarReading | undefined {
   const plain = readLooseScalar(text, at, limit);
   if (plain && endsValue(text, plain.end, limit)) return plain;
-  const word = (value: string, end = at + value.length, partial = end >= limit): ScalarReading => ({
-    value,
-    end,
-    partial,
-    number: false,
-  });
-  const one = sticky(longer, text, at, limit);
-  if (one !== undefined && /[\p{L}\p{N}%/]$/u.test(one) && endsValue(text, at + one.length, limit))
-    return word(one);
-  const some = inObject ? sticky(several, text, at, limit) : undefined;
-  const value = some?.trimEnd();
-  if (some === undefined || value === undefined || !/[\p{L}\p{N}]\s+\S/u.test(value))
-    return inObject && typeof plain?.value === "string" ? undefined : plain;
+  const some = sticky(unquoted, text, at, limit) ?? "";
+  const value = some.trimEnd();
   const end = at + some.length;
-  if (end >= limit) return word(value, end);
-  return endsWords(text, end, limit) ? word(value, undefined, false) : undefined;
+  const isText =
+    /[\p{L}\p{N}%/]$/u.test(value) &&
+    !/[:=](?:\s|$)/.test(value) &&
+    !notValue.test(value) &&
+    (inObject || !/\s/.test(value));
+  if (isText && value.length <= 2000 && end >= limit) return { value, end, partial: true, number: false };
+  if (isText && value.length <= 2000 && endsWords(text, end, limit))
+    return { value, end: at + value.length, partial: false, number: false };
+  return inObject && typeof plain?.value === "string" ? undefined : plain;
 }

@@ -4,7 +4,6 @@ import { skipBlanks, skipComments, structural } from "./blanks.ts";
 /** Where a string stands; it decides what may follow its closing quote. */
 export type StringPlace = "key" | "object" | "assigned" | "array" | "call" | "top";
 
-/** A string as read: `ended` is false if the input ran out inside it. */
 export type StringReading = { value: string; end: number; ended: boolean };
 
 /** What opens and closes a text, in whatever script. */
@@ -31,7 +30,6 @@ const markAhead = /<[|｜/\w]|```|\[\/?[A-Z]{3}/y;
 const member = /["”]\s{0,40}(?:[:：]|\/\*[^*"]{0,200}\*\/\s{0,40}["“]|[}\]]\s{0,10}[,}\]])/;
 const strictString = /"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"/y;
 
-/** Reads a JSON string strictly; `undefined` if it is not one. */
 export function readStrictString(text: string, from: number, limit: number): StringReading | undefined {
   const [written] = matchAt(strictString, text, from) ?? [];
   if (written === undefined || from + written.length > limit) return undefined;
@@ -95,7 +93,6 @@ function closesString(
   return next > after && /["']/.test(char) && (place === "array" || place === "call");
 }
 
-/** A text of Python's between three quotes. */
 function readTripled(text: string, from: number, limit: number, mark: string): StringReading {
   const found = text.indexOf(mark, from + 3);
   const ended = found >= 0 && found + 3 <= limit;

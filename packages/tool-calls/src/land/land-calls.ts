@@ -12,7 +12,6 @@ const noTool = /^(?:directly[-_]answer|final[-_ ]answer|none|no_tool)$/i;
 /** No reply means more; a hostile one repeats itself. */
 const mostRejected = 100;
 
-/** The calls to run, the errors for the model, and whether the output was cut inside a call. */
 export type Landed = { calls: LandedCall[]; rejected: RefusedCall[]; truncated: boolean };
 
 function typesOf(name: string, tool: OfferedTool): ReadonlySet<string> | undefined {
@@ -120,7 +119,6 @@ function refusal(result: MendedArguments, { schema }: OfferedTool): RefusedCall[
   return explained({ path: "", reason: "are no object", expected: schema, got: String(result.value) });
 }
 
-/** What becomes of calls as they were written. */
 export function landAll(
   candidates: readonly CallCandidate[],
   tools: ToolIndex,
@@ -158,7 +156,6 @@ export function tidied(text: string): string {
   return text.replace(/\n{3,}/g, "\n\n").trim();
 }
 
-/** A call that was meant and cannot be read. */
 export function brokenCall(reason: string): RefusedCall {
   const why = {
     reason,

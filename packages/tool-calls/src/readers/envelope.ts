@@ -10,7 +10,6 @@ import { argumentKeys, decorations, nameKeys } from "../names.ts";
 import type { CallCandidate } from "./parse-result.ts";
 import type { OfferedTool, ToolIndex } from "./tool-index.ts";
 
-/** The keys of a call's envelope, whoever wrote it. */
 const ofEnvelope = new Set([...nameKeys, ...argumentKeys, "tool_calls", "function_call", ...decorations]);
 
 /** How a JSON value stands to a call: it is one or several, it declares a tool, or it is something else. */
@@ -29,7 +28,6 @@ function callOf(name: string, given: LooseValue | undefined): Envelope {
   return { kind: "calls", candidates: [{ name, arguments: written }] };
 }
 
-/** True if an arguments object is in truth the declaration of parameters. */
 function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined): boolean {
   return isObject(value) && isObject(value.properties) && !(tool && "properties" in tool.properties);
 }
@@ -83,10 +81,7 @@ function named(value: LooseObject, nameKey: string, tools: ToolIndex, loose: boo
   return callOf(name, rest);
 }
 
-/**
- * Finds the calls in a JSON value. `loose` is for text between explicit markers, where a name alone is a call and
- * `{"tool": {…}}` is one too.
- */
+/** Finds the calls in a JSON value. `loose` is for text between explicit markers, where a name alone is a call and `{"tool": {…}}` is one too. */
 export function readEnvelope(value: LooseValue, tools: ToolIndex, loose: boolean, depth = 0): Envelope {
   if (depth > 4) return other;
   if (Array.isArray(value)) return list(value, tools, loose, depth);

@@ -1,6 +1,6 @@
 import { skipBlanks } from "../json/blanks.ts";
 import { hasKey, isObject, type LooseValue } from "../json/loose-value.ts";
-import { type JsonReading, readJson, readMembers } from "../json/read-json.ts";
+import { readJson, readMembers } from "../json/read-json.ts";
 import { matchAt } from "../match-at.ts";
 import { argumentKeys, nameKeys } from "../names.ts";
 import { readEnvelope } from "./envelope.ts";
@@ -43,7 +43,7 @@ function memberBehind(text: string, at: number): boolean {
  * True if a repaired reading goes over the mark of another call: then a quote is missing, and both were taken for one
  * text. Valid JSON may hold whatever it likes.
  */
-export function crossesMark({ text, marks }: ParseContext, at: number, end: number): boolean {
+function crossesMark({ text, marks }: ParseContext, at: number, end: number): boolean {
   return marks.callMark.test(text.slice(at, end));
 }
 
@@ -73,9 +73,6 @@ export function readJsonArguments(
 /** Text that was wrapped into a whole message: `{"content": …, "tool_calls": […]}`. */
 export type JsonCalls = ParseResult & { text?: string };
 
-/** Where JSON is read: `loose` inside explicit markers; `follows`: calls stand before it, so a cut one was meant as a call too. */
-type Place = { limit: number; loose: boolean; follows: boolean };
-
 /** True if what could be read before the cut looks like the beginning of a call to an offered tool. */
 function meansCall(value: LooseValue, context: ParseContext): boolean {
   const { tools, memory } = context;
@@ -91,19 +88,16 @@ function meansCall(value: LooseValue, context: ParseContext): boolean {
   );
 }
 
-function readOne(context: ParseContext, at: number, limit: number): JsonReading {
-  const settings = { limit, fuel: context.fuel };
-  return (/["']/.test(context.text[at] ?? "") ? readMembers : readJson)(context.text, at, settings);
-}
-
-/** The calls that a value at `at` is. */
+/** The calls that the object at `at` is. `loose`: inside explicit markers; `follows`: calls stand before it, so a cut one was meant as a call too. */
 function callsOf(
   context: ParseContext,
   at: number,
-  reading: JsonReading,
-  place: Place,
+  limit: number,
+  loose: boolean,
+  follows: boolean,
 ): JsonCalls | undefined {
-  const { limit, loose, follows } = place;
+  const read = context.text[at] === "{" ? readJson : readMembers;
+  const reading = read(context.text, at, { limit, fuel: context.fuel });
   const { ending, end, value, strict } = reading;
   const refused = (reason: string) => (loose ? broken([], end, reason) : undefined);
   const isBroken = ending === "broken" || (!strict && ending !== "cut" && crossesMark(context, at, end));
@@ -131,29 +125,7 @@ function callsOf(
   return { ...complete(candidates, end), ...(text !== undefined && { text }) };
 }
 
-/** The elements of `[…]`, one by one, so that complete ones survive a fault in a later one. */
-function readList(context: ParseContext, at: number, limit: number, loose: boolean): JsonCalls | undefined {
-  const { text } = context;
-  const candidates: CallCandidate[] = [];
-  let index = skipBlanks(text, at + 1, limit);
-  while (index < limit && text[index] === "{") {
-    const reading = readOne(context, index, limit);
-    const part = callsOf(context, index, reading, { limit, loose, follows: candidates.length > 0 });
-    if (!part) return undefined;
-    candidates.push(...part.candidates);
-    if (part.ending !== "complete" || reading.ending === "open") return { ...part, candidates };
-    index = skipBlanks(text, part.end, limit);
-    while (text[index] === "}" && index < limit) index = skipBlanks(text, index + 1, limit);
-    if (text[index] === ",") index = skipBlanks(text, index + 1, limit);
-  }
-  if (candidates.length === 0) return undefined;
-  if (index >= limit || /[<[`;]/.test(text[index] ?? "")) return complete(candidates, Math.min(index, limit));
-  return text[index] === "]" ? complete(candidates, index + 1) : undefined;
-}
-
-/**
- * Calls written as JSON at `at`: one object, a list, or several one after the other. `loose` inside explicit markers.
- */
+/** Calls written as JSON at `at`: one object, a list, or several one after the other. `loose` inside explicit markers. */
 export function readJsonCalls(
   context: ParseContext,
   from: number,
@@ -164,12 +136,10 @@ export function readJsonCalls(
   const candidates: CallCandidate[] = [];
   let result: JsonCalls | undefined;
   for (let at = skipBlanks(text, from, limit); at < limit; ) {
+    if (text[at] === "[") at = skipBlanks(text, at + 1, limit);
     const members = loose && /^["'](?:name|tool_name)["']\s*:/.test(text.slice(at, at + 20));
-    if (text[at] !== "{" && text[at] !== "[" && !members) break;
-    const one =
-      text[at] === "["
-        ? readList(context, at, limit, loose)
-        : callsOf(context, at, readOne(context, at, limit), { limit, loose, follows: result !== undefined });
+    if (text[at] !== "{" && !members) break;
+    const one = callsOf(context, at, limit, loose, result !== undefined);
     if (!one) return loose ? result : undefined;
     candidates.push(...one.candidates);
     result = { ...one, candidates };

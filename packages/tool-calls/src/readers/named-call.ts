@@ -6,7 +6,6 @@ import { readJsonArguments } from "./json-calls.ts";
 import { closerAt, findCloser, openerAt, type ParseContext } from "./parse-context.ts";
 import { broken, type CallArguments, complete, cut, type ParseResult } from "./parse-result.ts";
 
-/** Recipients of a message that are no tools. */
 const persons = /^(?:assistant|user|self|all)$/;
 const fence = /```\w*\s*/y;
 const anyToken = /<[|｜][^<>\n]{1,60}[|｜]>|<\/\w{1,40}>/g;

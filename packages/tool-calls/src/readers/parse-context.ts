@@ -3,7 +3,6 @@ import type { Fuel } from "../json/blanks.ts";
 import { matchAt } from "../match-at.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
-/** What every reader needs. */
 export type ParseContext = { text: string; tools: ToolIndex; fuel: Fuel; marks: Marks; memory: Memory };
 
 /** What readers remember about a text, so that hostile repetition stays cheap. */
@@ -16,7 +15,6 @@ type Memory = {
   dead: Set<number>;
 };
 
-/** The same tools and the same fuel for another text. */
 export function contextFor(text: string, context: ParseContext): ParseContext {
   return { ...context, text, memory: { cutShort: context.memory.cutShort, dead: new Set() } };
 }

@@ -1,67 +1,14 @@
 import { namePattern } from "../grammar/template.ts";
 import { skipBlanks } from "../json/blanks.ts";
-import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "../json/loose-value.ts";
-import { type Last, readPythonValue } from "../json/read-json.ts";
+import { readPythonArguments } from "../json/read-json.ts";
 import { matchAt } from "../match-at.ts";
-import { listedValues, resolved } from "../schema/read-schema.ts";
-import { crossesMark } from "./json-calls.ts";
 import type { ParseContext } from "./parse-context.ts";
 import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
-import type { OfferedTool } from "./tool-index.ts";
 
 const callName = new RegExp(`(print\\s*\\(\\s*)?(?:await\\s+)?(${namePattern})\\s*\\(`, "uy");
-const keyword = /([\p{L}_][\p{L}\p{M}\p{N}_]{0,80})\s*=(?!=)\s*/uy;
 const nameAtEnd = new RegExp(`^${namePattern}$`, "u");
-/** One string of Python, its own quotes escaped inside, in one line or in three quotes. */
-const plainString =
-  /^[rRbBfFuU]{0,2}(?:"""[\s\S]*"""|'''[\s\S]*'''|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*')$/;
-const notPython = "the call is not valid Python";
-
-/** True if the schema of the parameter `name` lists the word: then it can only be that one. */
-function isListed(tool: OfferedTool | undefined, name: string | undefined, word: LooseValue): boolean {
-  const schema = name === undefined ? undefined : tool?.properties[name];
-  return (
-    schema !== undefined && tool !== undefined && listedValues(resolved(schema, tool.schema)).includes(word)
-  );
-}
-
-type Arguments = { named: LooseObject; positional: LooseValue[]; end: number; open?: Last };
-
-function readArguments(
-  context: ParseContext,
-  from: number,
-  limit: number,
-  tool: OfferedTool | undefined,
-): Arguments | "cut" | "broken" {
-  const { text, fuel, memory } = context;
-  const found: Arguments = { named: {}, positional: [], end: from };
-  const { named, positional } = found;
-  for (let at = skipBlanks(text, from, limit); at < limit; ) {
-    if (text[at] === ")") return { ...found, end: at + 1 };
-    const [written = "", key] = matchAt(keyword, text, at) ?? [];
-    const start = at + written.length;
-    const { value, ending, end, last } = readPythonValue(text, start, { limit, fuel });
-    // Two quotes where the output hit its limit may be the first of three.
-    if (ending === "cut" || (value === "" && end >= limit && memory.cutShort)) return "cut";
-    const read = text.slice(start, end);
-    if (ending === "broken" || (!plainString.test(read) && crossesMark(context, start, end))) return "broken";
-    if (typeof value === "string" && !plainString.test(read)) {
-      // A name is no value: in Python it means a variable, and the families' own readers take literals alone.
-      if (/^[\p{L}_][^"']*$/u.test(read) && !isListed(tool, key, value)) return "broken";
-    }
-    if (key !== undefined && hasKey(named, key) && !sameValue(named[key], value)) return "broken";
-    if (key !== undefined) setKey(named, key, value);
-    else positional.push(value);
-    at = skipBlanks(text, end, limit);
-    if (ending === "open" || at >= limit)
-      return typeof value === "string" && key === undefined ? "cut" : { ...found, end: at, open: last };
-    if (text[at] === ",") {
-      at = skipBlanks(text, at + 1, limit);
-      if (at >= limit) return positional.length > 0 ? "cut" : { ...found, end: at, open: "comma" };
-    } else if (text[at] !== ")") return "broken";
-  }
-  return "cut";
-}
+/** The strings of Python, their own quotes escaped inside, in one line or in three quotes. */
+const plainStrings = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'/g;
 
 /** One `name(key=value, …)` at `at`; `undefined` if it names no offered tool and must. */
 function readPythonCall(
@@ -70,22 +17,23 @@ function readPythonCall(
   offered: boolean,
   limit = context.text.length,
 ): ParseResult | undefined {
-  const { text, tools } = context;
+  const { text, tools, fuel, marks, memory } = context;
   const [opener, print, name] = matchAt(callName, text, from) ?? [];
   if (opener === undefined || name === undefined || (offered && !tools.find(name))) return undefined;
-  const read = readArguments(context, from + opener.length, limit, tools.find(name));
-  if (read === "cut") return cut([], limit);
-  if (read === "broken") return broken([], from + opener.length, notPython);
-  const { named, positional, open } = read;
-  if (positional.length > 0 && Object.keys(named).length > 0)
-    return broken([], read.end, "positional arguments cannot be matched to parameters");
-  const given =
-    positional.length > 0
-      ? ({ kind: "positional", value: positional } as const)
-      : ({ kind: "value", value: named } as const);
-  const next = skipBlanks(text, read.end, limit);
-  const end = print !== undefined && text[next] === ")" ? next + 1 : read.end;
-  return complete([{ name, arguments: given, ...(open && { open }) }], end);
+  const start = from + opener.length;
+  const { value, ending, end, last } = readPythonArguments(text, start, { limit, fuel });
+  const final = Array.isArray(value) ? value.at(-1) : undefined;
+  // Two quotes where the output hit its limit may be the first of three.
+  const isBegun = memory.cutShort && /(?:""|'')$/.test(text.slice(start, limit).slice(-2));
+  const goesOn = last === "comma" ? final !== undefined : typeof final === "string" || isBegun;
+  if (ending === "cut" || (ending === "open" && goesOn)) return cut([], limit);
+  if (ending === "broken" || marks.callMark.test(text.slice(start, end).replaceAll(plainStrings, "")))
+    return broken([], start, "the call is not valid Python");
+  const kind = Array.isArray(value) ? ("positional" as const) : ("value" as const);
+  const next = skipBlanks(text, end, limit);
+  const behind = print !== undefined && text[next] === ")" ? next + 1 : end;
+  const open = ending === "open" ? { open: last } : {};
+  return complete([{ name, arguments: { kind, value }, ...open }], behind);
 }
 
 /** A list of calls, in brackets or one per line. */

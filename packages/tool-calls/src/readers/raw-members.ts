@@ -15,7 +15,6 @@ const anotherCall = /^[\s,;]*(?:```\s*)?(?:```\w*\s*)?\{\s*"(?:name|tool_name|fu
 /** Places where a text may end, beyond which nothing is looked for. */
 const mostEnds = 2000;
 
-/** Members up to `end`, or why they are refused. */
 type RawMembers = { value: LooseObject; end: number } | { reason: string };
 
 /**
@@ -92,9 +91,7 @@ function endsOf(
   return found;
 }
 
-/**
- * A text as it was meant: where its quotes and line breaks stand as they are, so do its backslashes; otherwise it is JSON's.
- */
+/** A text as it was meant: where its quotes and line breaks stand as they are, so do its backslashes; otherwise it is JSON's. */
 function rawText(raw: string): string {
   const isRaw = raw.includes("\n") && /(?<!\\)"/.test(raw) && !/\\["\\]/.test(raw);
   return isRaw ? raw : raw.replaceAll(escaped, (one) => JSON.parse(`"${one}"`) as string);

@@ -1,7 +1,6 @@
 import type { LinesForm } from "../grammar/compile.ts";
 import { skipBlanks } from "../json/blanks.ts";
-import { readJson } from "../json/read-json.ts";
-import { crossesMark } from "./json-calls.ts";
+import { readJsonArguments } from "./json-calls.ts";
 import type { ParseContext } from "./parse-context.ts";
 import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
 
@@ -11,34 +10,28 @@ const fence = /^```[\w-]*[ \t]*\n?/;
 
 /** The input of an action: JSON, or the text of its line. */
 function inputOf(context: ParseContext, from: number, limit: number, name: string): ParseResult {
-  const { text, fuel } = context;
+  const { text } = context;
   const first = skipBlanks(text, from, limit);
   const fenced = fence.exec(text.slice(first, first + 40))?.[0].length ?? 0;
   const at = skipBlanks(text, first + fenced, limit);
-  const refused = broken([], limit, "the action input is not valid JSON");
-  if (text[at] !== "{") {
-    const line = text.indexOf("\n", from);
-    const end = line < 0 || line > limit ? limit : line;
-    const given = text.slice(from, end).trim();
-    if (given === "" && end >= text.length) return cut([], text.length);
-    if (/\w\p{Lu}\p{Ll}+: /u.test(given)) return refused;
-    const open = end >= text.length ? ({ open: "number" } as const) : {};
-    return complete([{ name, arguments: { kind: "text", text: given }, ...open }], end);
+  if (text[at] === "{") {
+    const result = readJsonArguments(context, name, at, limit);
+    const next = skipBlanks(text, result.end);
+    return fenced > 0 && text.startsWith("```", next) ? { ...result, end: next + 3 } : result;
   }
-  const reading = readJson(text, at, { fuel, limit });
-  if (reading.ending === "cut") return cut([], text.length);
-  if (reading.ending === "broken" || (!reading.strict && crossesMark(context, at, reading.end)))
-    return refused;
-  const next = skipBlanks(text, reading.end);
-  const end = fenced > 0 && text.startsWith("```", next) ? next + 3 : reading.end;
-  const open = reading.ending === "open" ? { open: reading.last } : {};
-  return complete([{ name, arguments: { kind: "value", value: reading.value }, ...open }], end);
+  const line = text.indexOf("\n", from);
+  const end = line < 0 || line > limit ? limit : line;
+  const given = text.slice(from, end).trim();
+  if (given === "" && end >= text.length) return cut([], text.length);
+  if (/\w\p{Lu}\p{Ll}+: /u.test(given)) return broken([], limit, "the action input is not valid JSON");
+  const open = end >= text.length ? ({ open: "number" } as const) : {};
+  return complete([{ name, arguments: { kind: "text", text: given }, ...open }], end);
 }
 
 /** `Action: tool` and `Action Input: {…}`, ending the message or followed by an invented result; `start` is where the first one begins. */
 export function readReact(
   context: ParseContext,
-  { head, result, thought }: LinesForm,
+  { head, result, thoughts }: LinesForm,
 ): (ParseResult & { start: number }) | undefined {
   const { text } = context;
   const invented = result.exec(text)?.index ?? text.length;
@@ -48,7 +41,7 @@ export function readReact(
   head.lastIndex = 0;
   for (let match = head.exec(text); match && candidates.length < mostCalls; match = head.exec(text)) {
     if (invented < match.index && start >= 0) break;
-    if (start >= 0 && text.slice(end, match.index).replace(thought, "").trim() !== "") return undefined;
+    if (start >= 0 && text.slice(end, match.index).replace(thoughts, "").trim() !== "") return undefined;
     if (start < 0) start = match.index;
     const from = match.index + match[0].length;
     const input = inputOf(context, from, invented > from ? invented : text.length, match[1] ?? "");

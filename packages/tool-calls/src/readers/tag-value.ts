@@ -1,9 +1,7 @@
 import type { TagForm } from "../grammar/compile.ts";
 import type { ParseContext } from "./parse-context.ts";
 
-/**
- * The text of a value and where the tags after it begin. `unclear` says why the markup allows a second reading, so that the call must be refused.
- */
+/** The text of a value and where the tags after it begin. `unclear` says why the markup allows a second reading, so that the call must be refused. */
 export type ValueReading = { text: string; end: number; unclear?: string };
 
 const patterns = new Map<string, RegExp>();
@@ -67,7 +65,14 @@ export function readTagValue(
   let inner: { index: number; end: number } | undefined;
   /** Where the call is closed although the value is not: its end, unless the value's own closing tag comes next. */
   let ended: ValueReading | undefined;
-  const closedAt = (index: number, end: number) => closedValue(text.slice(at, index), end, form, key);
+  const closedAt = (index: number, end: number): ValueReading => {
+    fuel.left -= index - at;
+    return closedValue(text.slice(at, index), end, form, key);
+  };
+  const unclosedAt = (index: number): ValueReading => {
+    fuel.left -= index - at;
+    return unclosedValue(text.slice(at, index), index, key, context);
+  };
   const closesAt = (index: number) => inner && text.slice(inner.end, index).trim() === "" && inner;
   pattern.lastIndex = at;
   for (let match = pattern.exec(text); match && fuel.left > 0; match = pattern.exec(text)) {
@@ -82,21 +87,20 @@ export function readTagValue(
           startsLine(text, index) ||
           form.strict ||
           (/\S/.test(text[index - 1] ?? "") && /\S/.test(text[end] ?? ""));
-        if (apart && !(form.ownCloser && closesBefore(context, form, key, end)))
-          return unclosedValue(text.slice(at, index), index, key, context);
+        if (apart && !(form.ownCloser && closesBefore(context, form, key, end))) return unclosedAt(index);
       }
       if (form.ownCloser && opened !== key) continue;
       nested += 1;
     } else if (groups.wrap !== undefined) wrapped += ended ? 0 : 1;
     else if (groups.close !== undefined) {
-      if (nested === 0) return closedValue(text.slice(at, index), end, form, key);
+      if (nested === 0) return closedAt(index, end);
       nested -= 1;
       inner = { index, end };
     } else if (wrapped > 0) wrapped -= 1;
     else if (nested === 0 && !ended) {
       const last = closesAt(index);
       if (last) return closedAt(last.index, last.end);
-      ended = unclosedValue(text.slice(at, index), index, key, context);
+      ended = unclosedAt(index);
     }
   }
   fuel.left -= text.length - at;

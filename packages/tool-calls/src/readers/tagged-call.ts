@@ -7,7 +7,6 @@ import { closerAt, findCloser, type ParseContext } from "./parse-context.ts";
 import { broken, complete, cut, type Field, type Fields, type ParseResult } from "./parse-result.ts";
 import { readTagValue } from "./tag-value.ts";
 
-/** What a model says of a value: JSON, text, or nothing. */
 function isJson(declared = ""): boolean | undefined {
   const type = declared.split("[", 1)[0]?.trim().toLowerCase();
   return type === "" || type === "any" ? undefined : !/^(?:str(?:ing)?|true)$/.test(type ?? "");
@@ -112,8 +111,7 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
   if (begins && (!form.ownCloser || /^[^>]*$/.test(rest.slice(1)))) return cut([], text.length);
   const ends = matchAt(form.ends, text, at);
   if (fields.length === 0 && (form.bareHead || (form.byTool && (!ends || tool?.required.length)))) {
-    const isPartial = /^<\/?[\w:|.=-]*$/.test(rest) && (form.byTool || tools.find(name));
-    return isPartial ? cut([], text.length) : undefined;
+    return undefined;
   }
   if (fields.length === 0 && !ends) {
     if (at >= text.length) return cut([], at);
@@ -135,7 +133,6 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
   return complete([call(isBehind ? text.slice(end, end + 60).trim() : undefined)], end);
 }
 
-/** Arguments in JSON between a call's own tags. */
 function readJsonInTags(context: ParseContext, form: TagForm, name: string, at: number): ParseResult {
   const { text } = context;
   const result = readJsonArguments(context, name, at);

@@ -5,7 +5,6 @@ import type { JSONSchema } from "../shapes.ts";
 
 const prefix = /^(?:functions?|default_api|default|tools?|api|namespace)[.:/]+/i;
 
-/** One offered tool, with its schema read once. */
 export type OfferedTool = {
   name: string;
   schema: JSONSchema;
@@ -30,7 +29,6 @@ function trimmedName(name: string): string {
 /** The tools on offer, found by the names that models use. */
 export class ToolIndex {
   readonly tools: OfferedTool[] = [];
-  /** Their names without case and separators. */
   readonly bareNames = new Set<string>();
   readonly known = new Map<string, OfferedTool | undefined>();
 
@@ -86,7 +84,6 @@ export class ToolIndex {
     return this.bareNames.has(bare(name)) || name.includes("_") ? this.find(name) : undefined;
   }
 
-  /** True if an offered tool's name begins like this. */
   begins(name: string): boolean {
     const own = name.replace(prefix, "");
     return own !== "" && this.tools.some((tool) => tool.name.startsWith(own));

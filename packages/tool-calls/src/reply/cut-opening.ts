@@ -3,7 +3,7 @@ import type { Marks } from "../grammar/compile.ts";
 const longest = 200;
 
 /** Where a mark begins that was cut in two at the end of `text`, or -1. */
-function partialMark(text: string, among: readonly string[]): number {
+export function partialMark(text: string, among: readonly string[]): number {
   const tail = text.slice(-longest).replaceAll("|", "｜").toLowerCase();
   for (let at = 0; at < tail.length - 1; at += 1) {
     if (/[\w/]/.test(tail[at - 1] ?? "") && /\w/.test(tail[at] ?? "")) continue;
@@ -12,16 +12,6 @@ function partialMark(text: string, among: readonly string[]): number {
       return text.length - tail.length + at;
   }
   return -1;
-}
-
-/** Where the opening of a call begins that was cut off at the end of `text`, or -1. */
-export function findCutOpening(text: string, { cutFence, lines, openings }: Marks): number {
-  const tail = text.slice(-longest);
-  for (const pattern of [cutFence, ...lines.map(({ cut }) => cut)]) {
-    const at = pattern.exec(tail)?.index;
-    if (at !== undefined) return text.length - tail.length + at;
-  }
-  return partialMark(text, openings);
 }
 
 /** The text without a mark that was cut in two at its end. */

@@ -1,10 +1,11 @@
+import { describeRejection } from "../arguments/mend-arguments.ts";
 import { marksOf } from "../grammar/compile.ts";
 import { fuelFor } from "../json/blanks.ts";
 import { brokenCall, landAll, reply, tidied } from "../land/land-calls.ts";
 import type { ParseContext } from "../readers/parse-context.ts";
 import { ToolIndex } from "../readers/tool-index.ts";
-import type { FoundCalls, OpenAITool, ParseOptions } from "../shapes.ts";
-import { findCutOpening, withoutCutMark } from "./cut-opening.ts";
+import type { FoundCalls, LandedReply, OpenAITool, ParseOptions } from "../shapes.ts";
+import { partialMark, withoutCutMark } from "./cut-opening.ts";
 import { doubtful, judgeBeforeMarks, judgeMarked, judgeUnmarked } from "./judge-effect.ts";
 import { type Scan, scanReply, withoutLeadingThought } from "./scan-reply.ts";
 
@@ -36,7 +37,7 @@ function parseContent(given: string, tools: ToolIndex, options: ParseOptions, fo
     fuel: fuelFor(text),
     memory: { cutShort: finish === "length", dead: new Set() },
   });
-  const opening = finish === "length" ? findCutOpening(content, marks) : -1;
+  const opening = finish === "length" ? partialMark(content, marks.openings) : -1;
   if (opening >= 0) {
     const before = parseContent(content.slice(0, opening), tools, { ...options, finishReason: "stop" }, true);
     return { ...before, text: before.text.trimEnd(), truncated: true };
@@ -55,7 +56,6 @@ function parseContent(given: string, tools: ToolIndex, options: ParseOptions, fo
   return { calls: isSilent ? landAll(scan.reasoned, tools, finish).calls : [], text };
 }
 
-/** A call that was finished in the reasoning of a reply without content. */
 function fromReasoning(reasoning: string, tools: ToolIndex, options: ParseOptions): FoundCalls | undefined {
   const { thinkOpens, orphans } = marksOf(options.family);
   const { calls, truncated } = parseContent(
@@ -81,4 +81,16 @@ export function findCalls(content: string, tools: OpenAITool[], options: ParseOp
   } catch (fault) {
     return { calls: [], text, fault };
   }
+}
+
+/** The same, with each rejection as text. */
+export function parseToolCalls(
+  content: string,
+  tools: OpenAITool[],
+  context: ParseOptions = {},
+): LandedReply {
+  const { rejected, kept: _kept, ...found } = findCalls(content, tools, context);
+  if (!rejected) return found;
+  const told = rejected.map(({ why, ...named }) => ({ ...named, reason: describeRejection(why) }));
+  return { ...found, rejected: told };
 }

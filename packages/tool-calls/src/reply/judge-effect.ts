@@ -11,7 +11,6 @@ import {
   withoutLabel,
 } from "./unmarked-calls.ts";
 
-/** What is known of the tools: whether their effects are, and which only read. */
 type Effects = { known: boolean; reads: (name: string) => boolean };
 
 function effectsOf({ reads }: ParseOptions, { tools }: ParseContext): Effects {
@@ -86,7 +85,6 @@ export function judgeBeforeMarks(context: ParseContext, options: ParseOptions): 
 /** Calls without marks. They run where they end the reply and nothing says that they are shown; those that only read run wherever they stand. */
 export function judgeUnmarked(given: ParseContext, options: ParseOptions): FoundCalls | undefined {
   if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
-  // The reply up to a result that the model invented.
   const output = given.marks.inventedFence.exec(given.text)?.index ?? 0;
   const context = output > 0 ? contextFor(given.text.slice(0, output).trimEnd(), given) : given;
   return fromBlocks(context, options);
@@ -111,9 +109,7 @@ function wordsBefore({ before, start }: UnmarkedBlock, { text, marks }: ParseCon
   return withoutLabel(before ?? text.slice(0, start), marks);
 }
 
-/** The words that stand before calls without marks. */
 function spokenBefore(block: UnmarkedBlock, context: ParseContext): string {
-  if (block.before !== undefined) return block.text ?? "";
   return [wordsBefore(block, context), block.text ?? ""].filter(Boolean).join("\n");
 }
 

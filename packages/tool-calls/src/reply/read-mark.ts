@@ -32,7 +32,6 @@ function* readings(context: ParseContext, at: number, depth: number): Iterable<P
   if (depth < deepest) yield readMarkedCall(context, at, depth + 1);
 }
 
-/** The one call, or list of calls, at `at`. */
 function readOne(context: ParseContext, at: number, depth: number): ParseResult | undefined {
   for (const found of readings(context, at, depth)) if (found) return found;
   return undefined;

@@ -11,8 +11,6 @@ export type Scan = Pick<
   "calls" | "reasoned" | "broken" | "truncated" | "opened" | "kept" | "touched"
 >;
 
-/** A code span that begins with a mark; a cut may have taken its end. */
-const quotedMark = /^`{1,2}[<[{]/;
 const token = /<[|｜]\s?[^<>|｜\n"'`]{1,60}?\s?[|｜]>/y;
 /** A line that begins as a quotation does. */
 const quoteBefore = /(?:^|\n)[ \t]{0,3}>[^\n]*$/;
@@ -24,7 +22,6 @@ const costOfMark = 1000;
 const mostCalls = 1000;
 const mostVain = 800;
 
-/** Where a pattern is found next, from `at`. */
 function nextOf(pattern: RegExp, text: string, at: number): { index: number; end: number } | undefined {
   pattern.lastIndex = at;
   const found = pattern.exec(text);
@@ -46,15 +43,12 @@ class Scanner {
   readonly text: string;
   /** `before`: how much text for people stands before a call. */
   readonly calls: { candidate: CallCandidate; before: number }[] = [];
-  /** Calls that stand before an orphan end of reasoning. */
   readonly reasoned: CallCandidate[] = [];
   readonly broken: string[] = [];
   truncated = false;
   /** True if the reply ends with an opening mark and nothing behind it. */
   opened = false;
-  /** What is left for people. */
   kept = "";
-  /** True if anything was taken out. */
   touched = false;
   from = 0;
   /** Tags and words in brackets that were looked at: true of what is no mark. */
@@ -158,14 +152,16 @@ class Scanner {
 
   code(at: number, char: string): number {
     const { text } = this;
-    const { marks, memory } = this.context;
+    const { marks } = this.context;
     const fence = atLineStart(text, at) ? readFence(text, at) : undefined;
     if (fence && this.called && marks.fences.results.test(fence.language)) return this.endTurn(at);
     if (fence) return fence.closed ? fence.end : text.length;
     if (char === "~") return at + (/^~+/.exec(text.slice(at, at + 1000))?.[0].length ?? 1);
     const end = skipCodeSpan(text, at);
-    const openAtCut = memory.cutShort && end < at + 3 && quotedMark.test(text.slice(at, at + 4));
-    return openAtCut && !text.includes("\n\n", at) ? text.length : end;
+    // A cut may have taken the end of a span that begins with a mark.
+    const isOpen =
+      this.context.memory.cutShort && end < at + 3 && /^`{1,2}[<[{]/.test(text.slice(at, at + 4));
+    return isOpen && !text.includes("\n\n", at) ? text.length : end;
   }
 
   mark(at: number): number {
@@ -185,8 +181,9 @@ class Scanner {
     const closer = closerAt(context, at);
     const [control = ""] = matchAt(token, text, at) ?? [];
     // Behind JSON it is that of a call without an opening one.
-    const ends =
-      this.called || (control === "" && /[}\]]\s*$/.test(text.slice(Math.max(this.from, at - 40), at)));
+    const isJson =
+      context.memory.dead.size === 0 && /[}\]]\s*$/.test(text.slice(Math.max(this.from, at - 40), at));
+    const ends = this.called || (control === "" && isJson);
     if (closer !== undefined && ends) return this.take(at, closer);
     if (closer !== undefined && control === "") return at + 1;
     return control === "" || control.startsWith("<| ") ? at + 1 : this.takeMark(at, control);

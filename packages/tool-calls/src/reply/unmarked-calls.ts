@@ -17,7 +17,6 @@ export type UnmarkedBlock = {
   end: number;
   /** What people are told beside them, where the whole message was one JSON object. */
   text?: string;
-  /** True if words stand before them in their line. */
   inLine?: boolean;
   /** The words before calls in lines, without what only belongs to those. */
   before?: string;
@@ -144,15 +143,8 @@ export function linesBlock(context: ParseContext): UnmarkedBlock | undefined {
   for (const form of context.marks.lines) {
     const reading = readReact(context, form);
     if (!reading || reading.ending === "broken") continue;
-    const { start, end } = reading;
-    const before = context.text.slice(0, start);
-    return {
-      reading,
-      start,
-      end,
-      text: before.replace(form.thoughts, "").trim(),
-      before: before.replace(form.thought, ""),
-    };
+    const before = context.text.slice(0, reading.start).replace(form.thoughts, "");
+    return { reading, start: reading.start, end: reading.end, before };
   }
   return undefined;
 }

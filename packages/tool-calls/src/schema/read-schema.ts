@@ -94,7 +94,6 @@ function subschemas(schema: JSONSchema, keyword: string): JSONSchema[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** `anyOf` and `oneOf`: ways to satisfy the schema. */
 export const choices: (schema: JSONSchema) => readonly JSONSchema[] = remembering((schema) => [
   ...subschemas(schema, "anyOf"),
   ...subschemas(schema, "oneOf"),
@@ -119,7 +118,6 @@ export const propertiesOf: (schema: JSONSchema, root: JSONSchema) => Readonly<Re
     return found;
   });
 
-/** The parameters a schema insists on, those of `allOf` included. */
 export const requiredOf: (schema: JSONSchema, root: JSONSchema) => readonly string[] = rememberingWithin(
   (schema, root) =>
     partsOf(schema, root).flatMap(({ required }) =>
@@ -148,12 +146,10 @@ export function typeName(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** The values that a schema lists. */
 export function listedValues(schema: JSONSchema): readonly unknown[] {
   return Array.isArray(schema.enum) ? schema.enum : hasKey(schema, "const") ? [schema.const] : [];
 }
 
-/** The schema of an item of a list. */
 export function itemSchema(schema: JSONSchema, index: number): JSONSchema | undefined {
   const tuple = schema.prefixItems ?? schema.items;
   return asSchema(Array.isArray(tuple) ? tuple[index] : schema.items);
