@@ -13,12 +13,14 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
 import { EngineState } from "./engine-state.tsx";
 import { EnginesBeside } from "./engines-beside.tsx";
+import { GetModels } from "./get-models.tsx";
 import { ModelList } from "./model-list.tsx";
 import { ModelProfile } from "./model-profile.tsx";
 import { startsAgain } from "./starts-again.ts";
 import { UnloadCountdown } from "./unload-countdown.tsx";
 import { UseFile } from "./use-file.tsx";
 import { UseServer } from "./use-server.tsx";
+import { useShelf } from "./use-shelf.ts";
 
 type EnginePageProps = {
   engine?: EngineStatus;
@@ -34,6 +36,7 @@ type EnginePageProps = {
 export function EnginePage(props: EnginePageProps) {
   const { engine, menu, ownModelAddress, startAddress, onStart, onStop } = props;
   const { t } = useWords();
+  const shelf = useShelf();
   const [failure, setFailure] = useState<Failure>();
   const act = (action: () => Promise<unknown>) => {
     setFailure(undefined);
@@ -98,6 +101,19 @@ export function EnginePage(props: EnginePageProps) {
           ))}
         </div>
 
+        <section className="mt-10">
+          <h2 className="text-h3 font-semibold">{t("models.title")}</h2>
+          <p className="mt-1 mb-4 text-ui text-dim">{t("models.text")}</p>
+          <ModelList engine={engine} shelf={shelf} />
+        </section>
+
+        <GetModels shelf={shelf} />
+
+        <div className="mt-10 grid gap-6">
+          <UseFile />
+          <UseServer startAddress={startAddress} />
+        </div>
+
         {engine && (
           <div className="mt-8">
             <EngineFacts engine={engine} />
@@ -106,16 +122,6 @@ export function EnginePage(props: EnginePageProps) {
         {engine && (engine.state === "ready" || engine.state === "busy") && <ModelProfile engine={engine} />}
 
         <EnginesBeside engine={engine} />
-
-        <section className="mt-10">
-          <h2 className="text-h3 font-semibold">{t("models.title")}</h2>
-          <p className="mt-1 mb-4 text-ui text-dim">{t("models.text")}</p>
-          <ModelList engine={engine} />
-          <div className="mt-6 grid gap-6">
-            <UseFile />
-            <UseServer startAddress={startAddress} />
-          </div>
-        </section>
 
         <InternalFailures />
 

@@ -8,11 +8,13 @@ import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineState } from "./engine-state.tsx";
 import { FoundHere } from "./found-here.tsx";
+import { GetModels } from "./get-models.tsx";
 import { ModelList } from "./model-list.tsx";
 import { startsAgain } from "./starts-again.ts";
 import { UseFile } from "./use-file.tsx";
 import { useFound } from "./use-found.ts";
 import { UseServer } from "./use-server.tsx";
+import { useShelf } from "./use-shelf.ts";
 
 type FirstRunPageProps = {
   engine?: EngineStatus;
@@ -25,6 +27,7 @@ type FirstRunPageProps = {
 /** No model of the user's own answers: what was found on this machine, and three ways on. */
 export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPageProps) {
   const { t } = useWords();
+  const shelf = useShelf();
   const loads = engine?.state === "starting";
   // A file that is loaded by its path counts as found from then on.
   const { found, lookAgain } = useFound(`${engine?.label} ${loads}`);
@@ -58,12 +61,14 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
             </Notice>
           </div>
         )}
+        <GetModels shelf={shelf} />
+
         <FoundHere found={found} startAddress={startAddress} onLookAgain={lookAgain} />
 
         <h2 className="mt-10 text-h3 font-semibold">{t("first.ways")}</h2>
         <ol className="mt-4 stack gap-8">
           <Way title={t("first.file.title")} text={found?.models === 0 ? "" : t("first.file.text")}>
-            <ModelList engine={engine} />
+            <ModelList engine={engine} shelf={shelf} />
             <div className="mt-4">
               <UseFile />
             </div>

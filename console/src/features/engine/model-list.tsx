@@ -7,17 +7,20 @@ import { failureOf } from "../../session/failure.ts";
 import { useAnswer } from "../../session/use-answer.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import type { Shelf } from "./get-models.tsx";
 import { ModelRow } from "./model-row.tsx";
 
-type ModelListProps = { engine?: EngineStatus; onLoaded?: () => void };
+type ModelListProps = { engine?: EngineStatus; shelf?: Shelf; onLoaded?: () => void };
 
 /** The models on this disk, each with what it would take, and how to load one. */
-export function ModelList({ engine, onLoaded }: ModelListProps) {
+export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
   const { t } = useWords();
   const store = useConsoleStore();
   const [failure, setFailure] = useState<Failure>();
   const settled = engine?.state === "busy" ? "ready" : engine?.state;
-  const found = useAnswer(`${settled} ${engine?.label}`, () => store.client.call("listModels"));
+  const found = useAnswer(`${settled} ${engine?.label} ${shelf?.version}`, () =>
+    store.client.call("listModels"),
+  );
   const act = (asked: Promise<unknown>) => {
     setFailure(undefined);
     return asked.then(
@@ -33,6 +36,9 @@ export function ModelList({ engine, onLoaded }: ModelListProps) {
     if (told) onLoaded?.();
   };
   const unload = () => act(store.client.call("unloadModel", { body: {} }));
+  const remove = async (id: ModelId) => {
+    if (await act(store.client.call("removeModel", { body: { id } }))) shelf?.onChange();
+  };
   const problem = failure ?? found.failure;
   return (
     <div className="stack gap-2">
@@ -49,6 +55,7 @@ export function ModelList({ engine, onLoaded }: ModelListProps) {
                 loaded={model.id === found.value?.loaded}
                 onLoad={(window) => void load(model.id, window)}
                 onUnload={() => void unload()}
+                onDelete={() => void remove(model.id)}
               />
             ))}
       {found.value?.models.every(({ place }) => place === "kestrel") && <NoModels />}

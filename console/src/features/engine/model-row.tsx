@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Select } from "../../ui/select.tsx";
+import { SureButton } from "../../ui/sure-button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { parametersText } from "./parameters-text.ts";
 
@@ -15,10 +16,12 @@ type ModelRowProps = {
   loaded: boolean;
   onLoad: (window: number) => void;
   onUnload: () => void;
+  /** Only what Kestrel downloaded can be deleted here. */
+  onDelete: () => void;
 };
 
 /** One model: a line with what it is; opened, what it would take with a window of the reader's choice. */
-export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowProps) {
+export function ModelRow({ model, engine, loaded, onLoad, onUnload, onDelete }: ModelRowProps) {
   const { t, numbers } = useWords();
   const { memory, damaged } = model;
   const need = memory && numbers.bytes(memory.weights + memory.cache);
@@ -54,16 +57,26 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload }: ModelRowPr
           <VisibleText text={model.path} />
         </p>
         {damaged === undefined ? (
-          <Loading model={model} engine={engine} loaded={loaded} onLoad={onLoad} onUnload={onUnload} />
+          <Loading {...{ model, engine, loaded, onLoad, onUnload }} />
         ) : (
           <p className="text-danger">{t("models.damaged.why", { text: damaged })}</p>
+        )}
+        {model.place === "downloaded" && (
+          <SureButton
+            question={t("models.delete.sure", { name: model.name, bytes: numbers.bytes(model.bytes) })}
+            yes={t("models.delete")}
+            no={t("models.delete.no")}
+            onSure={onDelete}
+          >
+            {t("models.delete")}
+          </SureButton>
         )}
       </div>
     </details>
   );
 }
 
-function Loading({ model, engine, loaded, onLoad, onUnload }: ModelRowProps) {
+function Loading({ model, engine, loaded, onLoad, onUnload }: Omit<ModelRowProps, "onDelete">) {
   const { t, numbers } = useWords();
   const field = useId();
   const running = loaded ? engine?.model?.window : undefined;

@@ -53,7 +53,9 @@ export function composeDownloads(
           reason: "elsewhere",
         });
       if (here.source() === model.path) await here.models.unload();
-      return removeModel(model, folder);
+      const freed = await removeModel(model, folder);
+      downloads.forget(model.path);
+      return freed;
     },
   };
 }

@@ -88,7 +88,10 @@ const computeBytes = 400 * 2 ** 20;
 /** Bytes a second that an ordinary machine reads its memory with: two channels of DDR4, as llama.cpp gets out of them. */
 const usualBandwidth = 25e9;
 
-/** The best first: what fits and is largest; then what is tight; then what is too large. `bandwidth`: as measured here with a model in use. */
+/** Tokens a second below which a person waits for every word. */
+const easySpeed = 8;
+
+/** The best first: what fits and is largest, the quick before the slow; then what is tight; then what is too large. `bandwidth`: as measured here with a model in use. */
 export function modelsFor(
   machine: MachineForModels,
   onDisk: readonly Pick<ModelOnDisk, "id" | "path" | "place">[],
@@ -110,7 +113,8 @@ export function modelsFor(
     };
   });
   return described.sort((one, other) => {
-    const byFit = ranks[one.fit] - ranks[other.fit];
+    const rank = ({ fit, speed }: KnownModel) => ranks[fit] + (fit === "good" && speed < easySpeed ? 0.5 : 0);
+    const byFit = rank(one) - rank(other);
     return byFit !== 0 ? byFit : one.fit === "good" ? other.need - one.need : one.need - other.need;
   });
 }

@@ -72,7 +72,7 @@ export class ModelDownloads {
 
   async list(): Promise<ModelDownload[]> {
     await this.#load();
-    return [...this.#jobs.values()].map(shown).reverse();
+    return [...this.#jobs.values()].map((job) => shown(job, this.folder)).reverse();
   }
 
   /** Begins a download or goes on with it. Rejects with `download_refused`, `download_auth`, `download_no_room` or `download_failed`. */
@@ -80,7 +80,7 @@ export class ModelDownloads {
     await this.#load();
     const source = this.#parts.known(asked.trim().toLowerCase()) ?? asked.trim();
     const before = [...this.#jobs.values()].find((one) => one.source === source && one.state !== "done");
-    if (before && isActive(before.state)) return shown(before);
+    if (before && isActive(before.state)) return shown(before, this.folder);
     const { folder, hub } = this.#parts;
     const { name, files } = await planDownload(source, hub, this.#closing.signal);
     const known = new Map(before?.files.map((file) => [file.path, file]));
@@ -116,7 +116,7 @@ export class ModelDownloads {
     this.#jobs.set(job.id, job);
     await this.#keep();
     this.#next();
-    return shown(job);
+    return shown(job, this.folder);
   }
 
   async pause(id: string): Promise<ModelDownload> {
@@ -128,7 +128,7 @@ export class ModelDownloads {
       await this.#keep();
       this.#next();
     }
-    return shown(job);
+    return shown(job, this.folder);
   }
 
   /** Deletes what came of it. Whole files stay where the model is done. */
@@ -142,6 +142,13 @@ export class ModelDownloads {
     if (!isDone) for (const { path } of job.files) await rm(partOf(join(this.folder, path)), { force: true });
     await this.#keep();
     this.#next();
+  }
+
+  /** A model was deleted: its download is no longer listed. */
+  forget(path: string): void {
+    for (const job of this.#jobs.values())
+      if (job.state === "done" && join(this.folder, job.files[0]?.path ?? "") === path)
+        this.#jobs.delete(job.id);
   }
 
   /** Ends what runs; it goes on with the next `begin`. */
@@ -295,7 +302,7 @@ function reported(error: unknown, { files, name }: Job): KestrelError {
 const isActive = (state: ModelDownload["state"]) => ["waiting", "running", "checking"].includes(state);
 const received = ({ files }: Job) => files.reduce((sum, file) => sum + file.received, 0);
 
-function shown(job: Job): ModelDownload {
+function shown(job: Job, folder: string): ModelDownload {
   const { id, source, name, state, failure, files, samples } = job;
   const [first, last] = [samples[0], samples.at(-1)];
   const span = first && last ? last[0] - first[0] : 0;
@@ -308,6 +315,6 @@ function shown(job: Job): ModelDownload {
     ...(state === "running" && speed !== undefined && { speed }),
     verified: files.every(({ sum }) => sum !== undefined),
     ...(failure && { failure }),
-    ...(state === "done" && { path: files[0]?.path }),
+    ...(state === "done" && { path: join(folder, files[0]?.path ?? "") }),
   };
 }
