@@ -19,6 +19,9 @@ export const SettingsPage = lazyPart(() =>
 export const MemoryPage = lazyPart(() =>
   import("../features/memory/memory-page.tsx").then(({ MemoryPage: page }) => page),
 );
+export const LoopsPage = lazyPart(() =>
+  import("../features/loops/loops-page.tsx").then(({ LoopsPage: page }) => page),
+);
 export const ReplayPage = lazyPart(() =>
   import("../features/replay/replay-page.tsx").then(({ ReplayPage: page }) => page),
 );

@@ -6,7 +6,14 @@ import type { PlainKey } from "../i18n/catalogue.ts";
 import type { ConsoleStore } from "../session/console-store.ts";
 import { passOver } from "../session/failure.ts";
 import type { IconName } from "../ui/icon.tsx";
-import { EnginePage, FirstRunPage, LoadoutsPage, MemoryPage, SettingsPage } from "./later-pages.ts";
+import {
+  EnginePage,
+  FirstRunPage,
+  LoadoutsPage,
+  LoopsPage,
+  MemoryPage,
+  SettingsPage,
+} from "./later-pages.ts";
 import { addressOf, type PlainPage, type Route } from "./routes.ts";
 import { go } from "./use-route.ts";
 
@@ -91,6 +98,11 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
     title: "memory.title",
     sidebar: { icon: "pin" },
     render: ({ menu }) => <MemoryPage menu={menu} onSession={(id) => addressOf({ page: "session", id })} />,
+  },
+  loops: {
+    title: "loops.title",
+    sidebar: { icon: "again" },
+    render: ({ menu }) => <LoopsPage menu={menu} onSession={(id) => addressOf({ page: "session", id })} />,
   },
   settings: {
     title: "settings.title",

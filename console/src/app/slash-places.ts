@@ -12,6 +12,7 @@ export const slashPlaces: SlashPlaces = {
   },
   loadouts: () => go({ page: "loadouts" }),
   memory: () => go({ page: "memory" }),
+  loops: () => go({ page: "loops" }),
   settings: () => go({ page: "settings" }),
   session: (id) => go({ page: "session", id }),
 };

@@ -1,5 +1,5 @@
 import type { Failure, OpBody } from "@kestrel/protocol";
-import { doMemoryCommand } from "@kestrel/server/client";
+import { doMemoryCommand, doWorktreeCommand } from "@kestrel/server/client";
 import { asOneMessage } from "@kestrel/session-state";
 import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { visibleText } from "@kestrel/text";
@@ -125,6 +125,7 @@ export function Composer(props: ComposerProps) {
           asked: wishToRemember(desk.state),
           ...(workspace !== "" && { workspace }),
         }),
+      worktree: (argument) => doWorktreeCommand(client, argument, workspace),
       async draftCommit(from) {
         const { sessionId } = desk.state;
         if (sessionId === undefined) return undefined;

@@ -7,6 +7,7 @@ import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { history } from "./history.ts";
 import { hooks } from "./hooks.ts";
+import { loopsPage } from "./loops.ts";
 import { mcp } from "./mcp.ts";
 import { memoryPage } from "./memory.ts";
 import { reach } from "./reach.ts";
@@ -33,4 +34,5 @@ export const en = {
   ...reach,
   ...web,
   ...memoryPage,
+  ...loopsPage,
 } as const;

@@ -8,6 +8,7 @@ import { errors } from "./errors.ts";
 import { frame } from "./frame.ts";
 import { history } from "./history.ts";
 import { hooks } from "./hooks.ts";
+import { loopsPage } from "./loops.ts";
 import { mcp } from "./mcp.ts";
 import { memoryPage } from "./memory.ts";
 import { reach } from "./reach.ts";
@@ -34,4 +35,5 @@ export const zhCn = {
   ...reach,
   ...web,
   ...memoryPage,
+  ...loopsPage,
 } satisfies Catalogue;

@@ -175,7 +175,7 @@ export const repl = {
   /crew           what other models did
   /larger         yes or no: a larger model takes over what was offered
   /jobs           what runs in the background
-  /loop [ID]      plans that are worked through; stop, resume
+  /loop [ID]      plans that are worked through; stop, resume, new WISH
   /worktree       checkouts of their own: new, review, merge
   /skills         what it can learn, on, off
   /prompts        ways of working: /plan, /review …

@@ -165,7 +165,7 @@ export const repl: Record<keyof typeof english, string> = {
   /crew           其他模型做了什么
   /larger         yes 或 no：是否让更大的模型接手
   /jobs           后台运行的任务
-  /loop [ID]      按计划进行的循环；stop、resume
+  /loop [ID]      按计划进行的循环；stop、resume、new 愿望
   /worktree       独立的检出：new、review、merge
   /skills         技能：查看、开、关
   /prompts        工作方式：/plan、/review …

@@ -1,9 +1,21 @@
+import { planWish, wishOf } from "@kestrel/server/client";
 import { loopHead, loopReport } from "../session-lines/loop-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** `/loop` lists the loops; `/loop ID` is the report of one, `/loop stop ID` and `/loop resume ID` do that. */
-export async function showLoops({ connection, surface, say }: SlashContext, argument: string): Promise<void> {
+/**
+ * `/loop` lists the loops; `/loop ID` is the report of one, `/loop stop ID` and `/loop resume ID` do that. `/loop new WISH` asks the
+ * model for a plan.
+ */
+export async function showLoops(
+  { connection, dialogue, surface, say }: SlashContext,
+  argument: string,
+): Promise<void> {
   const { client } = connection;
+  const wish = wishOf(argument);
+  if (wish !== undefined) {
+    surface.tell(say("loop.drafting"));
+    return dialogue.say(planWish(wish));
+  }
   const { loops } = await client.call("listLoops");
   const [, action, id = ""] = /^(?:(show|stop|resume)\s+)?(\S*)$/.exec(argument) ?? [];
   const found = id === "" ? undefined : loops.find((one) => one.id.startsWith(id));

@@ -26,6 +26,8 @@ export const loops = {
   "worktree.restored": "Restored {name}.",
   "loop.none": "There are no loops. `kestrel loop PLAN.md` begins one.",
   "loop.noSuch": "There is no loop {id}. `kestrel loop list` shows them.",
+  "loop.drafting":
+    "The model drafts PLAN.md. Edit it, then begin it with `kestrel loop PLAN.md` or on the page Loops.",
   "loop.plan": {
     one: "{count} item, at most {hours} h, {attempts} attempts:",
     other: "{count} items, at most {hours} h, {attempts} attempts each:",

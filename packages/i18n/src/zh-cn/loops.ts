@@ -21,6 +21,7 @@ export const loops: Record<keyof typeof english.loops, string> = {
   "worktree.restored": "已恢复 {name}。",
   "loop.none": "没有循环。`kestrel loop PLAN.md` 可开始一个。",
   "loop.noSuch": "没有循环 {id}。`kestrel loop list` 可列出。",
+  "loop.drafting": "模型正在起草 PLAN.md。请先编辑，再用 `kestrel loop PLAN.md` 或在“循环”页面开始。",
   "loop.plan": "{count} 项，最多 {hours} 小时，每项 {attempts} 次尝试：",
   "loop.planItem": "{number}. {text}",
   "loop.planCheck": "   以退出码 0 结束即完成：{check}",

@@ -1,7 +1,7 @@
 import type { SayAny } from "@kestrel/i18n";
 import { Mode, type OpBody, type SessionId, type TurnId } from "@kestrel/protocol";
 import type { CommitDraft, Invocable } from "@kestrel/protocol/api";
-import type { MemoryAnswer } from "@kestrel/server/client";
+import { type MemoryAnswer, planWish, type WorktreeAnswer, wishOf } from "@kestrel/server/client";
 import {
   calledByName,
   isShared,
@@ -24,6 +24,7 @@ export type SlashPlaces = {
   loadouts(): void;
   settings(): void;
   memory(): void;
+  loops(): void;
   /** What fills the window; absent before the first message. */
   lens?(): void;
   /** What other models did; absent before the first message. */
@@ -48,6 +49,8 @@ export type SlashDesk = {
   places: SlashPlaces;
   /** What a command about memory comes to. */
   memory(command: "remember" | "forget" | "memory", argument: string): Promise<MemoryAnswer>;
+  /** What a command about worktrees comes to. */
+  worktree(argument: string): Promise<WorktreeAnswer>;
   /** What can be called by its name here. */
   names(): Promise<readonly Invocable[]>;
   t: Translate;
@@ -81,6 +84,12 @@ export async function doSlashCommand(
         (plan.what === "memory" && plan.argument !== "")
       )
         return { said: factWords(await desk.memory(plan.what, plan.argument), t) };
+      if (plan.what === "worktree" && plan.argument !== "")
+        return worktreeWords(await desk.worktree(plan.argument), t);
+      if (plan.what === "loop" && wishOf(plan.argument) !== undefined) {
+        await desk.send({ type: "send-message", text: planWish(wishOf(plan.argument) ?? "") });
+        return { said: t("loop.drafting") };
+      }
       return show(desk, plan);
     case "ask":
       return ask(desk, plan);
@@ -150,6 +159,12 @@ function factWords({ said, rows }: MemoryAnswer, t: Translate): string {
   return [...said.map(({ key, values }) => (t as SayAny)(key, values)), ...facts].join("\n");
 }
 
+/** A diff stands above the sentences, to be read and copied. */
+function worktreeWords({ said, diff }: WorktreeAnswer, t: Translate): SlashAnswer {
+  const words = said.map(({ key, values }) => (t as SayAny)(key, { worktree: "/worktree", ...values }));
+  return { said: words.join("\n"), ...(diff !== undefined && { draft: diff }) };
+}
+
 /** Commands that are pages, panels or lists here. */
 function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): SlashAnswer {
   const { state, places, t } = desk;
@@ -175,6 +190,9 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
       return lead(() => places.loadouts());
     case "memory":
       return lead(() => places.memory());
+    case "worktree":
+    case "loop":
+      return lead(() => places.loops());
     case "permissions":
     case "trust":
     case "status":
@@ -206,8 +224,6 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
     case "web":
     case "hooks":
     case "helpers":
-    case "worktree":
-    case "loop":
     case "exit":
       return { said: t(`slash.where.${what}`) };
     default:

@@ -1,0 +1,28 @@
+/** The page of loops and worktrees. */
+export const loopsPage = {
+  "loops.title": "Loops",
+  "loops.text":
+    "A loop works through a plan in a checkout of its own. A check decides about each item, and nothing is merged before you say so.",
+  "loops.none": "There are no loops.",
+  "loops.new": "New loop",
+  "loops.folder": "Folder",
+  "loops.plan": "Plan",
+  "loops.look": "Check the plan",
+  "loops.edit": "Edit",
+  "loops.begin": "Begin this plan",
+  "loops.stop": "Stop",
+  "loops.resume": "Resume",
+  "loops.review": "Review changes",
+  "loops.merge": "Merge exactly this",
+  "loops.merge.how": "Merges {theirs} into {ours}. The hooks of your repository do not run.",
+  "loops.drop": "Drop",
+  "loops.drop.ask": "Move the worktree to the trash for 30 days?",
+  "loops.drop.sure": "Move to trash",
+  "loops.restore": "Restore",
+  "loops.dropped": "dropped {date}, kept for 30 days",
+  "loops.facts": "{id} · {done} of {count} done · {hours} h · {tokens} tokens",
+  "loops.attempt": "attempt {number}",
+  "loops.code": "code {code}",
+  "loops.worktrees": "Worktrees",
+  "loops.worktrees.text": "Checkouts of their own that belong to no loop.",
+} as const;
