@@ -55,7 +55,7 @@ function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): Pa
     const found = whole(readPythonCalls(body, 0, true));
     if (found) return found;
   }
-  if (fences.json.test(language) && /^[{[]/.test(body.text)) {
+  if ((marked || fences.json.test(language)) && /^[{[]/.test(body.text)) {
     const found = readJsonCalls(body, 0, false);
     return found?.ending === "broken" ? found : whole(found);
   }
