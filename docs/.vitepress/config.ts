@@ -38,6 +38,7 @@ const groups: readonly Group[] = [
       ["long-jobs", "Long jobs"],
       ["guides/automation", "Automation"],
       ["guides/another-device", "From another device"],
+      ["guides/editors", "From your editor"],
     ],
   },
   {
@@ -112,6 +113,7 @@ const zhGroups: readonly Group[] = [
       ["memory", "记忆"],
       ["guides/automation", "自动化"],
       ["guides/another-device", "从其他设备使用"],
+      ["guides/editors", "在编辑器中使用"],
     ],
   },
 ];
