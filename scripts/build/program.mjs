@@ -3,7 +3,7 @@ import { Module } from "node:module";
 import { basename, join } from "node:path";
 import { root, say } from "../set-up/places.mjs";
 import { outputOf } from "../set-up/run-program.mjs";
-import { bundleProgram } from "./bundle.mjs";
+import { apart, bundleProgram } from "./bundle.mjs";
 import { warmUp } from "./warm-up.mjs";
 
 const entry = join(root, "packages/cli/src/bin.ts");
@@ -32,6 +32,10 @@ export async function buildProgram({ dist = join(root, "dist"), packed = false }
   await bundleProgram(worker, join(dist, "text-worker.cjs"), { packed });
   await bundleProgram(link, join(dist, "mcp-link.cjs"), { packed });
   await bundleProgram(reader, join(dist, "page-reader.cjs"), { packed });
+  for (const [library, file] of Object.entries(apart)) {
+    const source = join(root, "packages/cli/node_modules", library);
+    await bundleProgram(source, join(dist, file), { packed });
+  }
   const loader = join(dist, "kestrel.cjs");
   const lines = readFileSync(join(root, "scripts/build/loader.cjs"), "utf8");
   writeFileSync(loader, `#!/usr/bin/env node\n${lines}`);

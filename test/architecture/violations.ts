@@ -165,6 +165,12 @@ const mayImport: Record<string, Row> = {
     libraries: ["get-east-asian-width"],
     node: true,
   },
+  // An editor's agent: the same client, spoken with in the editors' protocol, whose library is a file of its own.
+  "packages/cli/src/acp": {
+    ours: ["app", "diagnostics", ...client],
+    libraries: ["@agentclientprotocol/sdk"],
+    node: true,
+  },
   "console/src": {
     ours: client,
     libraries: ["@mermaid-js/tiny", "diff", "katex", "lowlight", "marked", "react", "react-dom", "zod"],

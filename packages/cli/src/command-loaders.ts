@@ -14,6 +14,7 @@ export const commandLoaders: Readonly<Record<CommandName, () => Promise<CommandA
   engine: async () => (await import("./commands/engine.ts")).engine,
   probe: async () => (await import("./commands/probe.ts")).probe,
   memory: async () => (await import("./commands/memory.ts")).memory,
+  acp: async () => (await import("./commands/acp.ts")).acp,
   skills: async () => (await import("./commands/skills.ts")).skills,
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   permissions: async () => (await import("./commands/permissions.ts")).permissions,

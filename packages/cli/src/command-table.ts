@@ -224,6 +224,11 @@ const rows = {
       "kestrel mcp test files",
     ],
   },
+  acp: {
+    flags: daemonFlags,
+    ends: withModel,
+    examples: ["kestrel acp", "kestrel acp --mode plan"],
+  },
   permissions: {
     takes: { list: "", why: "COMMAND… --mode", add: "allow|ask|deny RULE…", revoke: "ID" },
     flags: ["json", "folder"],

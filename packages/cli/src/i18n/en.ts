@@ -1,4 +1,5 @@
 import { english as shared } from "@kestrel/i18n";
+import { editors } from "./en-editors.ts";
 import { loadout } from "./en-loadout.ts";
 import { machine } from "./en-machine.ts";
 import { mcp } from "./en-mcp.ts";
@@ -99,6 +100,7 @@ export const english = {
   ...permissions,
   ...trust,
   ...mcp,
+  ...editors,
   ...loadout,
   ...memory,
 } as const;

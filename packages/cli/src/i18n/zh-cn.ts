@@ -1,6 +1,7 @@
 import type { Translation } from "@kestrel/i18n";
 import { chinese as shared } from "@kestrel/i18n/zh-cn";
 import type { Sentences, said as saidInEnglish } from "./en.ts";
+import { editors } from "./zh-cn-editors.ts";
 import { loadout } from "./zh-cn-loadout.ts";
 import { machine } from "./zh-cn-machine.ts";
 import { mcp } from "./zh-cn-mcp.ts";
@@ -90,6 +91,7 @@ export const chinese: Translation<Sentences> = {
   ...permissions,
   ...trust,
   ...mcp,
+  ...editors,
   ...loadout,
   ...memory,
 };

@@ -22,7 +22,7 @@ type Surroundings = {
   interrupt(): void;
 };
 
-/** Answers what a run's calls ask: by the rule, by the person at the terminal, and otherwise with no. Never waits for nobody. */
+/** Answers what a run's calls ask: by the rule, by the person at the terminal, and otherwise with no. */
 export class ApprovalAnswers {
   readonly #surroundings: Surroundings;
   /** By digest: one call may ask twice, about different bytes. */

@@ -1,0 +1,12 @@
+import type { Translation } from "@kestrel/i18n";
+import type { editors as english } from "./en-editors.ts";
+
+export const editors = {
+  "acp.allow": "允许一次",
+  "acp.deny": "拒绝",
+  "acp.hint": "用途",
+  "acp.waits": "有一个调用需要你批准，而这个编辑器无法询问。它在控制台中等待：`kestrel open`。",
+  "acp.servers": "不使用编辑器的 MCP 服务器：{names}。要在 Kestrel 中使用，请运行 `kestrel mcp add`。",
+  "acp.block": "Kestrel 不接受消息中的这一部分：{type}。请发送文本、文件或图片。",
+  "acp.mode": "没有模式 `{mode}`。可用的模式：plan、ask、edits 和 auto。",
+} as const satisfies Translation<typeof english>;
