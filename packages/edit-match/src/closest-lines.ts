@@ -36,12 +36,8 @@ function candidates(file: Line[], given: string[]): number[] {
         const start = Math.max(0, number - index);
         votes[start] = votesOf(start) + 1;
       }
-  let best: number[] = [];
-  for (const [start, count] of votes.entries()) {
-    if (count === 0 || (best.length === maximumCandidates && count <= votesOf(best.at(-1)))) continue;
-    best = [...best, start].sort((left, right) => votesOf(right) - votesOf(left)).slice(0, maximumCandidates);
-  }
-  return best;
+  const voted = [...votes.keys()].filter((start) => votesOf(start) > 0);
+  return voted.sort((left, right) => votesOf(right) - votesOf(left)).slice(0, maximumCandidates);
 }
 
 /** The lines of the file most like `old`, if they are at least 0.6 alike; at most `most` of them. */

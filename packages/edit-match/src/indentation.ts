@@ -1,9 +1,6 @@
 import { indentOf } from "./lines.ts";
 
-export type IndentMap = {
-  pairs: Map<string, string>;
-  shift: { add: string } | { remove: string } | undefined;
-};
+export type IndentMap = { pairs: Map<string, string>; shift?: (indent: string) => string };
 
 const tabWidth = 4;
 
@@ -42,11 +39,14 @@ export function mapIndentation(given: string[], file: string[]): IndentMap | und
     pairs.set(from, to);
   }
   const list = [...pairs];
-  const added = list[0]?.[1].slice(0, Math.max(0, list[0][1].length - list[0][0].length)) ?? "";
-  const removed = list[0]?.[0].slice(0, Math.max(0, list[0][0].length - list[0][1].length)) ?? "";
-  if (list.every(([from, to]) => to === added + from)) return { pairs, shift: { add: added } };
-  if (list.every(([from, to]) => from === removed + to)) return { pairs, shift: { remove: removed } };
-  return isScaled(list) ? { pairs, shift: undefined } : undefined;
+  const [from = "", to = ""] = list[0] ?? [];
+  const added = to.slice(0, Math.max(0, to.length - from.length));
+  const removed = from.slice(0, Math.max(0, from.length - to.length));
+  if (list.every(([left, right]) => right === added + left))
+    return { pairs, shift: (indent) => added + indent };
+  if (list.every(([left, right]) => left === removed + right))
+    return { pairs, shift: (indent) => (indent.startsWith(removed) ? indent.slice(removed.length) : "") };
+  return isScaled(list) ? { pairs } : undefined;
 }
 
 /** The smallest step between indentations, as far as `lines` show it. */
@@ -75,10 +75,7 @@ export function reindent(lines: string[], map: IndentMap, given: string[], unit:
   const convert = (indent: string): string => {
     const known = map.pairs.get(indent);
     if (known !== undefined) return known;
-    if (map.shift && ownStyle(indent)) {
-      if ("add" in map.shift) return map.shift.add + indent;
-      return indent.startsWith(map.shift.remove) ? indent.slice(map.shift.remove.length) : "";
-    }
+    if (map.shift && ownStyle(indent)) return map.shift(indent);
     const levels = (width(indent) - width(reference[0])) / step;
     const whole = Math.trunc(levels);
     const rest = Math.round((levels - whole) * step);
