@@ -121,6 +121,47 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
     ends();
   });
 
+  it("takes lines that come at once as one paste, and begins nothing after a stop", async () => {
+    const { screen, asked } = await atTheLine();
+    await screen.tell("first", "Well");
+    const lines = Array.from({ length: 120 }, (_, at) => `line ${at + 1} of the log`).join("\n");
+    await screen.pasteBare(lines);
+    await screen.shows(/\[pasted 1\d\d lines\]/);
+    await screen.press("Escape");
+    await screen.shows("Stopped.");
+    await screen.shows(/\[pasted 1\d\d lines\]$/);
+    expect(asked).toHaveLength(1);
+  });
+
+  it("shows what waits above the line, and gives it back in the order of its typing", async () => {
+    const { screen, asked } = await atTheLine();
+    await screen.tell("first", "Well");
+    for (const line of ["one", "two", "three"]) await screen.tell(line, `with the next step: ${line}`);
+    for (const line of ["four", "five", "six"]) {
+      await screen.type(line);
+      await screen.press("M-Enter");
+      await screen.shows(`after this turn: ${line}`);
+    }
+    await screen.press("M-Up");
+    await screen.shows(/› six$/);
+    await screen.press("C-u", "M-Up");
+    await screen.shows(/› five$/);
+    await screen.press("Escape");
+    const shown = await screen.shows(/› one\s+two\s+three\s+four\s+five$/);
+    expect(shown.match(/one/g)).toHaveLength(1);
+    expect(asked).toHaveLength(1);
+    await screen.press("C-c");
+    await screen.shows(/›$/);
+    await screen.type("a draft");
+    await screen.press("C-c");
+    await screen.enter("/resume");
+    await screen.shows("▸ first");
+    await screen.press("Enter");
+    await screen.shows("Going on with");
+    await screen.type("mine");
+    await screen.shows(/› mine$/);
+  });
+
   it("no unbound key with Alt stops a turn (D2)", async () => {
     const { screen, ends } = await atTheLine();
     await screen.tell("first", "Well");

@@ -19,6 +19,8 @@ export type TmuxScreen = {
   enter(line: string): Promise<void>;
   /** Pastes text as a terminal does, in brackets. */
   paste(text: string): Promise<void>;
+  /** Pastes text as a terminal does that does not know brackets. */
+  pasteBare(text: string): Promise<void>;
   /** Enters a line; resolves with the screen when it shows what comes of it. */
   tell(line: string, wanted: string | RegExp): Promise<string>;
   /** What was shown so far, scrollback included; wrapped lines are joined. */
@@ -84,6 +86,10 @@ export async function tmuxScreen(
     paste: async (words) => {
       await tmux("set-buffer", words);
       await tmux("paste-buffer", "-p");
+    },
+    pasteBare: async (words) => {
+      await tmux("set-buffer", words);
+      await tmux("paste-buffer");
     },
     cursor: async () => {
       const [column, row] = (await tmux("display-message", "-p", "#{cursor_x} #{cursor_y}"))

@@ -3,7 +3,7 @@ import { findRunningDaemon, inputHistoryFile } from "@kestrel/app/find-daemon";
 import { version } from "@kestrel/app/version";
 import { passOver } from "@kestrel/diagnostics";
 import type { Mode } from "@kestrel/protocol";
-import { readSlash, type SlashCommand } from "@kestrel/session-state";
+import { asOneMessage, readSlash, type SlashCommand } from "@kestrel/session-state";
 import { folderOfWork } from "../daemon/folder-of-work.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { modeOf, namedSession } from "../daemon/pick-session.ts";
@@ -29,6 +29,7 @@ import type { Surface } from "../repl/surface.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
 import { TrustTalk } from "../repl/trust-talk.ts";
 import { failureLine } from "../session-lines/failure-line.ts";
+import { personLines } from "../session-lines/transcript-lines.ts";
 import { samplingOfFlags } from "../settings/sampling-words.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, coloursOn, paintFor } from "../terminal/style.ts";
@@ -126,7 +127,8 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
       if (flags.resume === "")
         lines.command(() => doSlashCommand(desk, "resume", "")).catch(passOver("resuming"));
       if (named) lines.command(() => dialogue.resume(named)).catch((error: unknown) => dialogue.lost(error));
-      events.entered(words.join(" "));
+      const first = words.join(" ");
+      events.entered(first, () => surface.print(personLines(first, paint).join("\n")));
       const talk = { surface, say, dialogue };
       void greetModel(connection, talk)
         .then(() => greetMode(connection, mode ?? named?.mode, talk))
@@ -178,17 +180,20 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   const ownCommands = new OwnCommands({ surface, say, workspace });
   const help = helpByCommand(say("repl.help"));
   const leave = () => void leaveInOrder(desk, lines).catch(failed);
-  const entered = (line: string) => {
+  const entered = (line: string, show: () => void) => {
     if (dialogue.answered(line) || line.trim() === "") return;
     const own = surface.byLine ? undefined : ownCommandIn(line);
-    if (own) return void ownCommands.run(own).catch(failed);
     const read = readSlash(line);
+    // Words for the turn that runs stand above the line until the model has them.
+    const isQueued = !own && read.kind === "words" && dialogue.working;
+    if (!isQueued) show();
+    if (own) return void ownCommands.run(own).catch(failed);
     // A session that is opened, a list of them: the model is not waited for there.
     if (read.kind === "words") {
       const { text } = read;
       return lines.words(
         text,
-        () => dialogue.say(ownCommands.withResults(text)),
+        () => dialogue.say(ownCommands.withResults(text), isQueued ? show : undefined),
         () => surface.putBack(text),
       );
     }
@@ -206,7 +211,13 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   return {
     entered,
     pressed: (stroke: Keystroke, line: string) => dialogue.pressed(stroke, line),
-    interrupt: () => ownCommands.stop() || dialogue.interrupt(),
+    interrupt: () => {
+      if (ownCommands.stop()) return true;
+      const stopped = dialogue.interrupt();
+      const waiting = stopped ? lines.takeWaiting() : [];
+      if (waiting.length > 0) surface.putBack(asOneMessage(waiting));
+      return stopped;
+    },
     takeBack: () => dialogue.takeBack(),
     helpFor: (line: string) => help.get(/^\/[a-z]+/.exec(line)?.[0] ?? ""),
     paths: async () =>
@@ -217,7 +228,7 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
       const next = modesInTurn[(modesInTurn.indexOf(mode) + 1) % modesInTurn.length] ?? "ask";
       dialogue.setMode(next).catch(failed);
     },
-    goBack: () => dialogue.state && entered("/rewind"),
+    goBack: () => dialogue.state && entered("/rewind", () => undefined),
     showAll: () => dialogue.showAll(),
     working: () => dialogue.working,
     leave,
@@ -245,9 +256,12 @@ const helpByCommand = (text: string): ReadonlyMap<string, string> =>
 const patience = 5_000;
 
 /** Leaves when the lines that were entered before are over; what nobody took within its time is said. */
-async function leaveInOrder({ surface, say, leave }: SlashContext, lines: LinesInOrder): Promise<void> {
+async function leaveInOrder(
+  { surface, say, leave, dialogue }: SlashContext,
+  lines: LinesInOrder,
+): Promise<void> {
   await Promise.race([lines.over(), wait(patience, undefined, { ref: false })]);
-  for (const text of lines.unsent) surface.tell(say("repl.notSent", { text }));
+  for (const text of [...lines.unsent, ...dialogue.queuedAfter]) surface.tell(say("repl.notSent", { text }));
   leave();
 }
 

@@ -5,6 +5,7 @@ export const repl = {
   "view.reminder": "reminder to the model: {cause}",
   "view.nothingFolded": "Nothing here is folded or cut.",
   "view.stops": "Esc stops",
+  "view.joining": "  with the next step: {text} · Alt+Up edits it",
   "view.after": "  after this turn: {text} · Alt+Up edits it",
   "own.asYou": "Enter runs it as you, outside the sandbox. The model sees the output.",
   "own.onlyShown": "Enter runs it as you, outside the sandbox. The model does not see it.",

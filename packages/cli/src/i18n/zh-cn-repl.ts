@@ -7,6 +7,7 @@ export const repl: Record<keyof typeof english, string> = {
   "view.reminder": "给模型的提醒：{cause}",
   "view.nothingFolded": "这里没有折叠或截断的内容。",
   "view.stops": "Esc 停止",
+  "view.joining": "  随下一步发送：{text} · Alt+↑ 修改",
   "view.after": "  本轮之后：{text} · Alt+↑ 修改",
   "own.asYou": "回车以你的身份在沙箱之外运行。模型会看到输出。",
   "own.onlyShown": "回车以你的身份在沙箱之外运行。模型看不到它。",

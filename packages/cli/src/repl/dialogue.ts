@@ -1,5 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Mode, OpId, SessionEvent, SessionSummary } from "@kestrel/protocol";
-import type { SessionState, ToolEntry } from "@kestrel/session-state";
+import { asOneMessage, type SessionState, type ToolEntry } from "@kestrel/session-state";
 import { FollowedSession, type SessionWatcher } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { asWished, newSession, type SessionWish } from "../daemon/pick-session.ts";
@@ -30,6 +31,9 @@ export type DialogueParts = {
   wish: SessionWish;
 };
 
+/** A stop waits no longer for words that were on their way. Milliseconds. */
+const longestOnTheirWay = 150;
+
 type Open = { session: FollowedSession; outbox: Outbox; view: SessionView };
 
 /** One person, one terminal, one session at a time. A session begins with its first message. */
@@ -47,6 +51,8 @@ export class Dialogue {
   #editing: Edited | undefined;
   /** For after the turn, oldest first. */
   #after: string[] = [];
+  /** The person has stopped the turn that runs: nothing of theirs begins another when it ends. */
+  #stops = false;
   /** Called when following ends by itself, with the words that never left. */
   onLost: (error: unknown, unsent: readonly string[]) => void = () => {};
 
@@ -68,14 +74,19 @@ export class Dialogue {
     return this.state?.openTurn !== undefined;
   }
 
-  /** Sends words to the model, or to the turn that runs. Failures are shown, and the words come back into the line. */
-  async say(text: string): Promise<void> {
+  /**
+   * Sends words to the model, or to the turn that runs. Failures are shown, and the words come back into the line. `show` puts them on the
+   * screen, where they do not stand yet: once the model has them.
+   */
+  async say(text: string, show?: () => void): Promise<void> {
     const editing = this.#editing;
     this.#edits(undefined);
     try {
       this.#open ??= this.#begin();
-      const { outbox } = await this.#open;
-      await outbox.send(text, editing);
+      const { outbox, view } = await this.#open;
+      const sent = outbox.send(text, editing, show);
+      view.showLive();
+      await sent;
     } catch (error) {
       this.#parts.surface.putBack(text);
       this.#edits(editing);
@@ -162,8 +173,25 @@ export class Dialogue {
     }
     if (!this.working && !this.state?.compacting) return false;
     this.#parts.surface.hint(this.#parts.say("repl.stopping"));
-    this.#current?.session.ask({ type: "cancel" }).catch((error: unknown) => this.#show(error));
+    this.#stops = this.working;
+    if (this.#current) void this.#stop(this.#current);
     return true;
+  }
+
+  /** Words that are on their way arrive first: behind the stop they would begin a turn. */
+  async #stop({ session, outbox }: Open): Promise<void> {
+    try {
+      if (this.working)
+        await Promise.race([outbox.stop(), wait(longestOnTheirWay, undefined, { ref: false })]);
+      await session.ask({ type: "cancel" });
+    } catch (error) {
+      this.#show(error);
+    }
+  }
+
+  /** For after the turn, never sent so far. */
+  get queuedAfter(): readonly string[] {
+    return this.#after;
   }
 
   /** What runs is shown whole; between turns what the last one folded and cut, in the pager. */
@@ -240,10 +268,13 @@ export class Dialogue {
     if (elsewhere !== undefined) surface.tell(elsewhere);
     const resumed = how === "resumed";
     if (resumed) await Promise.all([asWished(connection, summary, this.#parts.wish), surface.laidOut]);
-    const typedHere = (opId: OpId | undefined) => open.outbox.isOwn(opId);
+    const typedHere = (opId: OpId | undefined) => open.outbox.showsOwn(opId);
     const waiting = () => open.outbox.pending;
-    const after = () => this.#after;
-    const view = new SessionView({ surface, say, paint, typedHere, waiting, after });
+    const queued = () => [
+      ...open.outbox.joining.map((text) => say("view.joining", { text })),
+      ...this.#after.map((text) => say("view.after", { text })),
+    ];
+    const view = new SessionView({ surface, say, paint, typedHere, waiting, queued });
     const watcher: SessionWatcher = {
       ready: (state) => resumed && replayLastTurn(state, surface, say, paint),
       event: (event, state) => {
@@ -281,22 +312,28 @@ export class Dialogue {
     else if (body.type === "crew.job" && body.callId) this.#asking?.reviewed(callIn(state, body.callId));
     else if (body.type === "turn.ended") {
       this.#asked();
-      const well = body.reason === "done";
-      void this.#putBack(outbox.turnEnded(well)).then(() => this.#sendAfter(well));
+      const well = body.reason === "done" && !this.#stops;
+      this.#stops = false;
+      void this.#turnEnded(outbox, well);
     }
   }
 
-  #sendAfter(well: boolean): void {
-    if (this.#after.length === 0) return;
-    if (this.working) return;
-    const { surface, paint } = this.#parts;
-    const [next = "", ...later] = well ? this.#after : [this.#after.join("\n")];
-    this.#after = later;
-    this.#current?.view.showLive();
+  /** What the turn did not take goes on, or comes back into the line in the order of its typing. */
+  async #turnEnded(outbox: Outbox, well: boolean): Promise<void> {
     if (well) {
+      await this.#putBack(outbox.turnEnded(true));
+      const { surface, paint } = this.#parts;
+      if (this.working || this.#after.length === 0) return;
+      const [next = "", ...later] = this.#after;
+      this.#after = later;
       surface.print(personLines(next, paint).join("\n"));
-      void this.say(next);
-    } else surface.putBack(next);
+      this.#current?.view.showLive();
+      return this.say(next);
+    }
+    const after = this.#after.splice(0);
+    const left = outbox.turnEnded(false).then((text) => asOneMessage([...(text ? [text] : []), ...after]));
+    await this.#putBack(left.then((text) => (text === "" ? undefined : text)));
+    this.#current?.view.showLive();
   }
 
   /** Words that come back stand in the line again. */

@@ -19,6 +19,13 @@ export class LinesInOrder {
     return [...this.#unsent].map(({ text }) => text);
   }
 
+  /** Takes the words that wait for a command: they are not sent. */
+  takeWaiting(): string[] {
+    const taken = [...this.#waiting];
+    this.#waiting.clear();
+    return taken.map(({ text }) => text);
+  }
+
   /** Resolves when everything that was entered is over, whichever way. */
   async over(): Promise<void> {
     await Promise.all(this.#underWay);
@@ -32,7 +39,7 @@ export class LinesInOrder {
     if (before) this.#waiting.add(line);
     const sent = before
       ? before.then((done) => {
-          this.#waiting.delete(line);
+          if (!this.#waiting.delete(line)) return;
           return done ? send() : putBack();
         })
       : send();

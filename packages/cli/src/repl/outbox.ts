@@ -10,30 +10,49 @@ export type Edited = { turn: TurnId; files?: true };
 /** Words typed here on their way to the model. The daemon decides whether they start a turn or join the running one; none is lost. */
 export class Outbox {
   readonly #session: FollowedSession;
-  readonly #sent = new Set<OpId>();
+  /** What was sent from here; `show` puts words on the screen that do not stand there yet. */
+  readonly #sent = new Map<OpId, { text: string; show?: (() => void) | undefined }>();
   readonly #underWay = new Map<OpId, string>();
   #last: Promise<unknown> = Promise.resolve();
+  /** Counts stops: what was entered before one and had not left stays here. */
+  #stops = 0;
+  #stopped: string[] = [];
 
   constructor(session: FollowedSession) {
     this.#session = session;
   }
 
   /** Sends words, one after the other; with `instead` in the place of that message. Rejects with what the daemon refuses; then they are not sent. */
-  send(text: string, instead?: Edited): Promise<void> {
+  send(text: string, instead?: Edited, show?: () => void): Promise<void> {
     const opId = newOpId();
-    this.#sent.add(opId);
+    const stops = this.#stops;
+    this.#sent.set(opId, { text, show });
     this.#underWay.set(opId, text);
     const sent = this.#last
-      .then(
-        async () =>
-          void (await this.#session.ask(
+      .then(async () => {
+        if (stops !== this.#stops) {
+          this.#sent.delete(opId);
+          this.#stopped.push(text);
+        } else
+          await this.#session.ask(
             instead ? { type: "rewind", ...instead, text } : { type: "send-message", text },
             opId,
-          )),
-      )
+          );
+      })
       .finally(() => this.#underWay.delete(opId));
-    this.#last = sent.catch(() => undefined); // expected: whoever sent it is told
+    this.#last = sent.catch(() => void this.#sent.delete(opId)); // expected: whoever sent it is told
     return sent;
+  }
+
+  /** The person stops what runs: nothing that was entered before leaves any more. Resolves when what was on its way has arrived. */
+  async stop(): Promise<void> {
+    this.#stops++;
+    await this.#last;
+  }
+
+  /** Words typed here that do not stand on the screen yet: they join the turn with its next step. */
+  get joining(): readonly string[] {
+    return [...this.#sent.values()].flatMap(({ text, show }) => (show ? [text] : []));
   }
 
   /** Sent from here, and taken by nobody so far. */
@@ -46,20 +65,26 @@ export class Outbox {
     return pendingWordsIn(this.#session.state).length;
   }
 
-  /** Whether words that the log tells of came from here. */
-  isOwn(opId: OpId | undefined): boolean {
-    return opId !== undefined && this.#sent.has(opId);
+  /** Whether words that the log tells of came from here; they stand on the screen then. */
+  showsOwn(opId: OpId | undefined): boolean {
+    const own = opId === undefined ? undefined : this.#sent.get(opId);
+    own?.show?.();
+    if (own) own.show = undefined;
+    return own !== undefined;
   }
 
   /** The turn is over: what it did not take is sent as the next message, or, when it did not end well, comes back. */
   async turnEnded(well: boolean): Promise<string | undefined> {
     await this.#last;
-    const left = (this.#session.state.pendingWords ?? []).filter(({ id }) => this.isOwn(id));
+    const left = (this.#session.state.pendingWords ?? []).filter(({ id }) => id && this.#sent.has(id));
+    const shows = left.flatMap(({ id }) => (id && this.#sent.get(id)?.show) || []);
     const taken = await Promise.all(left.map((words) => this.#takeBack(words)));
-    const text = asOneMessage(taken.filter((one) => one !== undefined));
+    const text = asOneMessage([...taken.filter((one) => one !== undefined), ...this.#stopped.splice(0)]);
     if (text === "") return undefined;
     if (!well) return text;
-    await this.send(text);
+    await this.send(text, undefined, () => {
+      for (const show of shows) show();
+    });
     return undefined;
   }
 
@@ -82,6 +107,9 @@ export class Outbox {
   async #takeBack({ id, text }: PendingWords): Promise<string | undefined> {
     if (id === undefined) return undefined;
     const edit = { type: "edit-pending", words: id, text: "" } as const;
-    return this.#session.ask(edit).then(() => text, passOver("taking words back"));
+    return this.#session.ask(edit).then(() => {
+      this.#sent.delete(id);
+      return text;
+    }, passOver("taking words back"));
   }
 }

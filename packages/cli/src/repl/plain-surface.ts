@@ -20,7 +20,7 @@ export class PlainSurface implements Surface {
     const lines = createInterface({ input: process.stdin, terminal: false });
     lines.on("line", (line) => {
       this.#leaving = false;
-      events.entered(line);
+      events.entered(line, () => undefined);
     });
     lines.once("close", () => events.leave());
     const onSignal = () => {

@@ -47,9 +47,9 @@ type Parts = {
   paint: Paint;
   /** How many messages the model has not seen yet. */
   waiting(): number;
-  /** Words for after the turn. */
-  after?(): readonly string[];
-  /** Whether these words were typed here, and so stand on the screen already. */
+  /** Words for the next step and for after the turn, as they are shown. */
+  queued?(): readonly string[];
+  /** Whether these words were typed here; then they stand on the screen. */
   typedHere(opId: OpId | undefined): boolean;
 };
 
@@ -174,11 +174,13 @@ export class SessionView {
         this.#began = performance.now();
         this.#written = 0;
         for (const line of turnBegan(body, state, this.#parts)) surface.print(line);
+        this.showLive();
         this.#now(say("phase.queued"));
         return;
       case "context.added":
         if (body.kind === "steering" && !typedHere(body.opId))
           surface.print(personLines(body.text, paint).join("\n"));
+        else if (body.kind === "steering") this.showLive();
         else if (body.kind === "reminder" && body.cause)
           surface.tell(paint("dim", say("view.reminder", { cause: say(`cause.${body.cause}`) })));
         return;
@@ -200,6 +202,7 @@ export class SessionView {
         return;
       case "steering.queued":
       case "pending.edited":
+        this.showLive();
         if (state.openTurn) this.#now(this.#goesOn);
         return;
       case "tool.started": {
@@ -338,10 +341,10 @@ export class SessionView {
     const thinking =
       this.#thought === "" ? [] : thought.map((line): PaintedLine => ({ text: `  ${line}`, ink: "dim" }));
     const outputs = [...this.#outputs.values()].flatMap((output) => output.rows(most, say));
-    const after = (this.#parts.after?.() ?? []).map(
-      (text): PaintedLine => ({ text: oneLine(say("view.after", { text })), ink: "dim" }),
+    const queued = (this.#parts.queued?.() ?? []).map(
+      (text): PaintedLine => ({ text: oneLine(text), ink: "dim" }),
     );
-    surface.live([...thinking, ...outputs, ...after]);
+    surface.live([...thinking, ...outputs, ...queued]);
   }
 
   #now(sentence: string | undefined): void {

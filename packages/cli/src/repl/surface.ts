@@ -8,8 +8,8 @@ export type PressedFor = "line" | "question" | "question-and-line" | { line: str
 
 /** What the person at the terminal does. */
 export type SurfaceEvents = {
-  /** A line was sent off; it may be empty. */
-  entered(text: string): void;
+  /** A line was sent off; it may be empty. `show` puts it on the screen. */
+  entered(text: string, show: () => void): void;
   /** A key, with what stands in the line, before it means anything there. */
   pressed(stroke: Keystroke, line: string): PressedFor;
   /** Esc or Ctrl+C. True when there was something to stop. */

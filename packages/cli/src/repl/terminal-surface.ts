@@ -286,11 +286,9 @@ export class TerminalSurface implements Surface {
       return;
     }
     this.#editor.begin();
-    if (text.trim() !== "") {
-      this.#parts.history.add(text);
-      this.print(this.#asSent(shown));
-    }
-    this.#events?.entered(text);
+    if (text.trim() !== "") this.#parts.history.add(text);
+    const line = this.#asSent(shown);
+    this.#events?.entered(text, () => this.print(line));
   }
 
   #enterAfter(text: string): void {

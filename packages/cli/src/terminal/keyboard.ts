@@ -14,6 +14,14 @@ export const escapeWaitAtWork = 200;
 /** The rest of a key that came later than its Esc is no words. Milliseconds. */
 const latestRest = 1_000;
 
+/** Lines that come as fast as this were pasted, where the terminal does not say so: nobody types them. Milliseconds. */
+const burstGap = 25;
+
+/** Words and Enters, and no other key among them. */
+const onlyWords = /^[^\p{Cc}]*(?:[\t\r\n][^\p{Cc}]*)*$/u;
+/** An Enter with words behind it. */
+const linesAtOnce = /\r[\s\S]*\S/;
+
 const lateRest = /^(?:\[[\d;]*[A-HZ~u]|O[A-DHFM])/;
 
 type Options = {
@@ -33,6 +41,9 @@ export function listenToKeys(
   let pasted: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let escapedAt = Number.NEGATIVE_INFINITY;
+  /** Lines that come at once, as long as more of them do; it begins with an Enter that may be the first line's end. */
+  let burst: { text: string; timer: NodeJS.Timeout } | undefined;
+  let wroteAt = Number.NEGATIVE_INFINITY;
   // What was typed before anybody listened comes with the first look, as whole lines: there the terminal has made `\n` of Enter.
   let ahead = true;
   const paste = (text: string): string => {
@@ -62,9 +73,41 @@ export function listenToKeys(
     if (begun === "\x1b") escapedAt = performance.now();
     take(true);
   };
+  const endBurst = () => {
+    if (!burst) return;
+    const { text } = burst;
+    clearTimeout(burst.timer);
+    burst = undefined;
+    if (/[^\r]/.test(text)) return onStroke({ kind: "text", text: pastedWords(text) });
+    // Nothing came behind it: it is the key.
+    for (const _ of text) onStroke({ kind: "key", name: "enter" });
+  };
+  const hold = (text: string) => {
+    clearTimeout(burst?.timer);
+    burst = { text: (burst?.text ?? "") + text, timer: setTimeout(endBurst, burstGap) };
+  };
+  /** What is left of it for the keys. */
+  const withoutBurst = (came: string): string => {
+    const now = performance.now();
+    const soon = now - wroteAt < burstGap;
+    wroteAt = now;
+    if (pasted !== undefined || begun !== "") return came;
+    if (!onlyWords.test(came)) {
+      endBurst();
+      return came;
+    }
+    if (burst || linesAtOnce.test(came)) {
+      hold(came);
+      return "";
+    }
+    if (!came.endsWith("\r") || (came === "\r" && !soon)) return came;
+    hold("\r");
+    return came.slice(0, -1);
+  };
   const onData = (bytes: Buffer | string) => {
     clearTimeout(timer);
-    const came = typeof bytes === "string" ? bytes : decoder.write(bytes);
+    const read = typeof bytes === "string" ? bytes : decoder.write(bytes);
+    const came = ahead && read.includes("\n") ? read : withoutBurst(read);
     const text = ahead ? came.replace(/(?<!\r)\n/g, "\r") : came;
     // Its Esc was heard as a key of its own.
     const isRest = begun === "" && pasted === undefined && performance.now() - escapedAt < latestRest;
@@ -80,6 +123,7 @@ export function listenToKeys(
   output.write("\x1b[?2004h");
   return () => {
     clearTimeout(timer);
+    endBurst();
     output.write("\x1b[?2004l");
     input.off("data", onData);
     input.setRawMode(false);

@@ -100,6 +100,35 @@ async function heardInPieces(pieces: readonly string[], count: number): Promise<
   return strokes;
 }
 
+describe("lines that come at once, where the terminal does not say that they were pasted", () => {
+  /** What is heard of pieces, one right behind the other, until no more comes. */
+  const all = (...pieces: string[]) => {
+    const input = Object.assign(new PassThrough(), { setRawMode: () => undefined });
+    const strokes: Keystroke[] = [];
+    const stop = listenToKeys(input as unknown as NodeJS.ReadStream, { write: () => true }, (stroke) => {
+      strokes.push(stroke);
+    });
+    for (const piece of pieces) input.emit("data", piece);
+    stop();
+    return strokes;
+  };
+
+  it("are one paste, in however many pieces", () => {
+    expect(all("one\rtwo\r", "three\r")).toEqual([text("one\ntwo\nthree\n")]);
+    expect(all("x", "a\r", "b\rc")).toEqual([text("x"), text("a"), text("\nb\nc")]);
+  });
+
+  it("end where a key is pressed", () => {
+    expect(all("one\rtwo\r", "\x1b[A")).toEqual([text("one\ntwo\n"), key("up")]);
+  });
+
+  it("are no paste where nothing follows Enter", () => {
+    expect(all("hi", "\r")).toEqual([text("h"), text("i"), key("enter")]);
+    expect(all("hi\r")).toEqual([text("h"), text("i"), key("enter")]);
+    expect(all("\r")).toEqual([key("enter")]);
+  });
+});
+
 describe("bytes that a slow line splits", () => {
   it("are one key, and no Esc that stops a turn", async () => {
     expect(await heardInPieces(["\x1b", "[A"], 1)).toEqual([key("up")]);
