@@ -25,11 +25,16 @@ describe.skipIf(testTmux === undefined)("/model in a terminal", () => {
     await screen.shows("›");
     await screen.tell(`/model ${server.url} falcon-32b`, "In use now: falcon-32b");
     await screen.tell("who are you?", "I am falcon-32b.");
-    const listed = await screen.tell("/model", "/model N uses another");
-    expect(listed).toMatch(/\* {2}1 {2}falcon-32b {4}http/);
-    expect(listed).toMatch(/ {2}2 {2}merlin-7b/);
-    expect(listed).toMatch(/3 {2}kestrel-nano {2}comes with Kestrel/);
-    await screen.tell("/model 2", "In use now: merlin-7b");
+    const listed = await screen.tell("/model", /model ›[\s\S]*kestrel-nano/);
+    expect(listed).toMatch(/▸ \* falcon-32b {2,}http/);
+    expect(listed).toMatch(/ {4}merlin-7b {2,}http/);
+    expect(listed).toMatch(/ {4}kestrel-nano {2,}comes with Kestrel/);
+    await screen.type("merlin");
+    await screen.shows(/model › merlin\n {2}▸ merlin-7b/);
+    await screen.press("Enter");
+    await screen.shows("In use now: merlin-7b");
+    await screen.tell("/model 1", /› \/model 1\nIn use now: falcon-32b/);
+    await screen.tell("/model 2", /› \/model 2\nIn use now: merlin-7b/);
     await screen.tell("and now?", "I am merlin-7b.");
     await screen.tell("/model no-such-model", "There is no model no-such-model");
     await screen.press("C-d");
@@ -48,10 +53,15 @@ describe.skipIf(testTmux === undefined)("/model in a terminal", () => {
     await screen.enter("/new");
     await screen.tell("/model merlin-7b", "In use now: merlin-7b");
     await screen.enter("/resume 1");
-    const refused = await screen.tell("and now?", "/model accept");
+    await screen.shows("Going on with");
+    const refused = await screen.tell("and now?", /model ›[\s\S]*▸[\s\S]*merlin-7b/);
     expect(refused).toContain("This session was held with falcon-32b. merlin-7b is in use now");
     expect(server.chats).toHaveLength(1);
-    await screen.tell("/model accept", "I am merlin-7b.");
+    await screen.type("merlin");
+    await screen.shows(/model › merlin\n {2}▸ \* merlin-7b/);
+    await screen.press("Enter");
+    await screen.shows("I am merlin-7b.");
+    expect(server.chats.at(-1)?.body).toContain("and now?");
   });
 
   it.skipIf(testEngine === undefined)(
@@ -68,11 +78,22 @@ describe.skipIf(testTmux === undefined)("/model in a terminal", () => {
       await screen.tell(`/model ${server.url} falcon-32b`, "In use now: falcon-32b");
       await screen.tell("and now?", "I am falcon-32b.");
       await screen.tell("/model own", /\/model own\n[\s\S]*In use now: own-q4_k_m/);
-      const listed = await screen.tell("/model", "/model N uses another");
+      const listed = await screen.tell("/model", /model ›[\s\S]*own-q4_k_m/);
       expect(listed).toContain("own-q4_k_m");
       expect(listed).not.toContain("Instruct");
     },
   );
+
+  it.skipIf(testEngine === undefined)("says of a small window which setting made it", async () => {
+    const home = await kestrelHome({ scripts: standardScripts });
+    const screen = await tmuxScreen(home, ["--model", home.model, "--window", "8192"], {}, 110);
+    await screen.shows(/Model: model\n--window gives it a window of 8,192 tokens/);
+    const shown = await screen.tell(
+      "/model",
+      /\(ready\)[\s\S]*--window gives it a window of 8,192 tokens[\s\S]*model ›/,
+    );
+    expect(shown).not.toContain("takes no more");
+  });
 
   it("takes a key from a variable of the terminal's environment", async () => {
     const server = await startServer(["osprey-9b"], "s3cret");

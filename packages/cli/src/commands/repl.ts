@@ -14,6 +14,7 @@ import { clientWork, untilAskedToStop } from "../machine/until-asked-to-stop.ts"
 import { modelLines } from "../models/model-lines.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { callByName } from "../repl/call-by-name.ts";
+import { offerModels } from "../repl/choose-model.ts";
 import { Dialogue } from "../repl/dialogue.ts";
 import { doSlashCommand } from "../repl/do-slash-command.ts";
 import { draftTeller } from "../repl/draft-teller.ts";
@@ -118,6 +119,8 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
           })
           .catch(() => end(connection.pid)); // expected: the other daemon is gone as well, which the lines say
       };
+      dialogue.onModelChanged = () =>
+        surface.byLine || surface.draft !== "" || offerModels(desk).catch(passOver("offering models"));
       surface.tell(
         `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
       );
@@ -319,5 +322,9 @@ async function greetModel(
   if (!dialogue.working) surface.hint("");
   for (const { code, params } of started.notices) surface.tell(say(`notice.${code}`, params));
   if (report.failure) surface.tell(say(`error.${report.failure.code}`, report.failure.params));
-  else surface.tell(modelLines(report, say, started.configFile).join("\n"));
+  else {
+    const [{ settings }, { engine }] = await Promise.all([client.call("settings"), client.call("status")]);
+    const model = { ...report, window: engine.model?.window };
+    surface.tell(modelLines(model, say, started.configFile, settings).join("\n"));
+  }
 }

@@ -66,6 +66,9 @@ export const repl = {
     "/model N uses another; so does its name, the path of a GGUF file, or an address: /model http://127.0.0.1:1234 [NAME] [$VARIABLE with its key].",
   "repl.modelKey":
     "{url} wants a key: /model {url} $VARIABLE, where VARIABLE in this shell's environment holds it.",
+  "repl.modelMark": "model ›",
+  "repl.windowGiven":
+    "{where} gives it a window of {window} tokens: short tasks only. A larger value gives it more.",
   "repl.modelNoKey": "The variable {variable} is not set in the environment of this terminal.",
   "repl.modelNone": "No model answers now. `/model` lists what you can use.",
   "repl.modelRemote": "on another machine",

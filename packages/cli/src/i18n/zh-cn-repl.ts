@@ -66,6 +66,8 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.modelHow":
     "/model N 换一个模型；也可以写模型名、GGUF 文件的路径，或地址：/model http://127.0.0.1:1234 [模型名] [$存有密钥的变量]。",
   "repl.modelKey": "{url} 需要密钥：/model {url} $VARIABLE，VARIABLE 是这个终端里存有密钥的环境变量。",
+  "repl.modelMark": "模型 ›",
+  "repl.windowGiven": "{where} 将窗口设为 {window} 个 token：只适合短任务。设大一些即可。",
   "repl.modelNoKey": "这个终端没有设置环境变量 {variable}。",
   "repl.modelNone": "现在没有可用的模型。`/model` 列出可选的模型。",
   "repl.modelRemote": "在另一台机器上",

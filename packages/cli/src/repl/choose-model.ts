@@ -8,6 +8,7 @@ import type { Say } from "../i18n/say.ts";
 import { modelCalled } from "../models/model-called.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";
+import type { MenuItem } from "./line-menu.ts";
 import type { SlashContext } from "./slash-context.ts";
 
 /** What can be chosen, by number, and how; why a server lists nothing. */
@@ -21,13 +22,42 @@ export function choiceLines({ models, servers, setBy }: ModelChoices, say: Say):
       remote ? say("repl.modelRemote") : "",
     ].map(oneLine),
   );
+  return [...alignColumns(rows), say("repl.modelHow"), ...notesOn({ servers, setBy }, say)];
+}
+
+/** Why a server lists nothing, and whether a choice outlives a restart. */
+function notesOn({ servers, setBy }: Pick<ModelChoices, "servers" | "setBy">, say: Say): string[] {
   const closed = servers.flatMap(({ url, failure }) => {
     if (!failure) return [];
     if (failure.code === "auth") return [say("repl.modelKey", { url })];
     return [say(`error.${failure.code}`, failure.params)];
   });
   const kept = setBy ? [say("repl.modelSetBy", { where: setBy.where ?? setBy.key, key: setBy.key })] : [];
-  return [...alignColumns(rows), ...closed, say("repl.modelHow"), ...kept];
+  return [...closed, ...kept];
+}
+
+/** Which model answers from now on, chosen from a list that the line searches; undefined where the person left it. */
+async function pickModel(
+  { surface, say }: SlashContext,
+  { models }: ModelChoices,
+): Promise<ChoosableModel | undefined> {
+  const items = models.map(({ label, where, inUse, remote }, at): MenuItem => {
+    const about = [where ?? say("repl.modelBuiltIn"), ...(remote ? [say("repl.modelRemote")] : [])];
+    return { label: `${inUse ? "* " : ""}${label}`, help: about.join(", "), line: String(at) };
+  });
+  const picked = await surface.pick(say("repl.modelMark"), items);
+  return picked && models[Number(picked.line)];
+}
+
+/** Says what can be chosen, and where there are keys lets the person choose at once. */
+export async function offerModels(context: SlashContext): Promise<void> {
+  const { connection, surface, say } = context;
+  const choices = await connection.client.call("listChoices");
+  if (surface.byLine || surface.draft !== "") return surface.tell(choiceLines(choices, say).join("\n"));
+  const beside = notesOn(choices, say);
+  if (beside.length > 0) surface.tell(beside.join("\n"));
+  const picked = await pickModel(context, choices);
+  if (picked) await use(context, picked);
 }
 
 /** `/model N`, a name, an address or a file: another model answers from now on, in this session too. `/model accept`: the one that is in use does. */
@@ -41,9 +71,20 @@ export async function chooseModel(context: SlashContext, argument: string): Prom
     return surface.tell(say("repl.modelAccepted", { label: model.label }));
   }
   const { models } = await client.call("listChoices");
-  const { wanted, from, label } = chosenIn(models, argument, say, dialogue.state?.model);
-  const { engine } = await client.call("loadModel", { body: wanted });
-  surface.tell(say("repl.modelChosen", { label: label ?? engine.label ?? argument }));
+  await use(context, chosenIn(models, argument, say, dialogue.state?.model));
+}
+
+async function use(
+  context: SlashContext,
+  { wanted, from, label, inUse }: Chosen & { inUse?: boolean },
+): Promise<void> {
+  const { connection, surface, say } = context;
+  if (inUse) {
+    surface.tell(say("repl.modelAccepted", { label: label ?? "–" }));
+    return accept(context, from);
+  }
+  const { engine } = await connection.client.call("loadModel", { body: wanted });
+  surface.tell(say("repl.modelChosen", { label: label ?? engine.label ?? "–" }));
   await accept(context, from);
 }
 

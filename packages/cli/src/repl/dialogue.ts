@@ -53,6 +53,8 @@ export class Dialogue {
   #after: string[] = [];
   /** The person has stopped the turn that runs: nothing of theirs begins another when it ends. */
   #stops = false;
+  /** Called when words were refused because another model answers than the session was held with. */
+  onModelChanged: () => void = () => {};
   /** Called when following ends by itself, with the words that never left. */
   onLost: (error: unknown, unsent: readonly string[]) => void = () => {};
 
@@ -314,6 +316,7 @@ export class Dialogue {
       this.#asked();
       const well = body.reason === "done" && !this.#stops;
       this.#stops = false;
+      if (body.failure?.code === "model_changed") this.onModelChanged();
       void this.#turnEnded(outbox, well);
     }
   }

@@ -11,6 +11,7 @@ import {
 import { looksBack } from "@kestrel/session-state/tail";
 import { UsageError } from "../arguments.ts";
 import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
+import { limitLine } from "../models/model-lines.ts";
 import { aheadLines } from "../session-lines/ahead-lines.ts";
 import { reusedSentence } from "../session-lines/cache-lines.ts";
 import { cacheReport } from "../session-lines/cache-report.ts";
@@ -21,7 +22,7 @@ import { titleTable } from "../session-lines/session-table.ts";
 import { worktreeLines } from "../session-lines/worktree-lines.ts";
 import { samplingChangeIn } from "../settings/sampling-words.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
-import { choiceLines, chooseModel } from "./choose-model.ts";
+import { chooseModel, offerModels } from "./choose-model.ts";
 import { doSlashPlan } from "./do-slash-plan.ts";
 import { managePermissions } from "./manage-permissions.ts";
 import { pickMessage, pickReach, pickSession } from "./pick-place.ts";
@@ -187,10 +188,13 @@ async function showModel(context: SlashContext, argument: string): Promise<void>
   const drawn = Object.entries(model?.sampling ?? {}).map(([name, value]) => `${name} ${value}`);
   if (drawn.length > 0) lines.push(say("repl.modelSampling", { drawn: drawn.join(", ") }));
   if (model?.traits?.notice) lines.push(say(`models.${model.traits.notice}`, { label: model.label }));
-  for (const limit of model?.limits ?? []) lines.push(say(`model.limit.${limit}`));
+  const { settings } = await connection.client.call("settings");
+  const { window = 0, trainedWindow = 0 } = model ?? {};
+  const more = trainedWindow > window && { more: String(Math.min(16_384, trainedWindow)) };
+  for (const limit of model?.limits ?? []) lines.push(limitLine(limit, { window, ...more }, say, settings));
   if (engine.failure) lines.push(say(`error.${engine.failure.code}`, engine.failure.params));
   surface.tell(lines.join("\n"));
-  surface.tell(choiceLines(await connection.client.call("listChoices"), say).join("\n"));
+  await offerModels(context);
 }
 
 async function sampling(

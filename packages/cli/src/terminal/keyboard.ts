@@ -14,7 +14,7 @@ export const escapeWaitAtWork = 200;
 /** The rest of a key that came later than its Esc is no words. Milliseconds. */
 const latestRest = 1_000;
 
-/** Lines that come as fast as this were pasted, where the terminal does not say so: nobody types them. Milliseconds. */
+/** Lines that come faster than a person types were pasted, where the terminal does not say so. Milliseconds. */
 const burstGap = 25;
 
 /** Words and Enters, and no other key among them. */
