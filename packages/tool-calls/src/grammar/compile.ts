@@ -192,7 +192,6 @@ function gemmaForms(rows: readonly Grammar[]) {
   const quotes = rows.flatMap((row) => row.literal?.slice(0, 1) ?? []);
   return heads.map((head) => ({
     head: new RegExp(`${sourceOf(head)}(?=\\{)`, "iuy"),
-    inside: new RegExp(`${anyOf([head])}\\{`, "iu"),
     quotes,
   }));
 }

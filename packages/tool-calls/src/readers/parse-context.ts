@@ -37,12 +37,7 @@ export function findCloser({ text, marks, fuel, memory }: ParseContext, at: numb
 }
 
 /** Where what opens a call at `at` ends; `undefined` if nothing does. */
-export function openerAt(
-  { text, marks }: ParseContext,
-  at: number,
-): { end: number; weak: boolean } | undefined {
-  const strong = matchAt(marks.opens, text, at);
-  if (strong && strong[0] !== "") return { end: at + strong[0].length, weak: false };
-  const weak = matchAt(marks.weakOpens, text, at);
-  return weak && weak[0] !== "" ? { end: at + weak[0].length, weak: !/[|｜]/.test(weak[0]) } : undefined;
+export function openerAt({ text, marks }: ParseContext, at: number): number | undefined {
+  const [found = ""] = matchAt(marks.opens, text, at) || matchAt(marks.weakOpens, text, at) || [];
+  return found === "" ? undefined : at + found.length;
 }

@@ -112,10 +112,10 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
 /** A call that an opening mark at `at` announces. */
 function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResult | undefined {
   const opening = openerAt(context, at);
-  if (!opening || context.memory.dead.has(at)) return undefined;
+  if (opening === undefined || context.memory.dead.has(at)) return undefined;
   // In the place of a call any family's notation will do.
   const inside = { ...context, marks: marksOf(), memory: { ...context.memory, closer: undefined } };
-  const body = readMarkedBody(inside, opening.end, depth);
+  const body = readMarkedBody(inside, opening, depth);
   if (body) return body;
   context.memory.dead.add(at);
   return undefined;
