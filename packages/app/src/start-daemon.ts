@@ -36,6 +36,7 @@ import { aheadRules } from "./compose-ahead.ts";
 import { composeLoops } from "./compose-loops.ts";
 import { composeMemory, isPrivateSession } from "./compose-memory.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
+import { composeSchedules } from "./compose-schedules.ts";
 import { placed } from "./engine/choose-engine.ts";
 import { composeCrew } from "./engine/compose-crew.ts";
 import { composeDownloads } from "./engine/compose-downloads.ts";
@@ -223,6 +224,9 @@ type Composed = {
   background: boolean;
 };
 
+/** How often the schedules look at the clock. */
+const minuteMs = 60_000;
+
 /** Everything a client can ask of the daemon, without a socket. */
 function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
   const { values } = config;
@@ -261,7 +265,8 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     engine: here.engine,
     notices,
   });
-  return new Application({
+  const schedules = composeSchedules(paths, notices, () => loops.running() || application.sessions.working());
+  const application: Application = new Application({
     archive,
     catalog,
     search,
@@ -348,8 +353,13 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
       job: () => jobs.running() > 0,
       loop: () => loops.running(),
       download: () => downloads.running(),
+      schedule: () => schedules.waiting(),
     },
   });
+  const look = () => void schedules.tick(application.sessions).catch(passOver("looking at the schedules"));
+  look();
+  setInterval(look, minuteMs).unref();
+  return application;
 }
 
 /** The application's HTTP side, on the port that was named, or on this data folder's own. */

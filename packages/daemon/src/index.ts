@@ -6,6 +6,7 @@ export type { ForeignServers, StartedLogin } from "./foreign-servers.ts";
 export { type LoopParts, LoopRuns } from "./loop/loop-runs.ts";
 export type { ModelsInUse } from "./models-in-use.ts";
 export { Notices } from "./notices.ts";
+export { ScheduleRuns } from "./schedule/schedule-runs.ts";
 export { noSuchSession } from "./sessions/no-such-session.ts";
 export type { OpenSessions } from "./sessions/open-sessions.ts";
 export type { WorkspaceRules } from "./sessions/resolve-workspace.ts";

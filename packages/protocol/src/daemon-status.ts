@@ -51,6 +51,10 @@ export const DaemonStatus = z.object({
         "memory_plain",
         /** A loop ended, or needs the person. */
         "loop_over",
+        /** A schedule ran: its answer waits in that session. */
+        "schedule_over",
+        /** An entry of `[[schedules]]` is none. */
+        "schedule_wrong",
       ]),
       params: z.record(z.string(), z.string()),
     }),

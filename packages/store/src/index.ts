@@ -62,6 +62,7 @@ export { JsonlEventLog } from "./log/jsonl-event-log.ts";
 export { listLogs } from "./log/list-logs.ts";
 export { loopArchive } from "./log/loop-archive.ts";
 export { readLog } from "./log/read-log.ts";
+export { readSchedules, scheduleSlots } from "./log/schedule-slots.ts";
 export type { StoredArchive, StoredLog } from "./log/stored-log.ts";
 export { makeProjectData } from "./make-project-data.ts";
 export { addServerEntry, removeServerEntry } from "./mcp/edit-servers.ts";

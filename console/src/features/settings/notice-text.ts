@@ -24,6 +24,10 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.tool_disabled", { tool: params.tool ?? "" });
     case "loop_over":
       return t("notice.loop_over", { id: params.id ?? "" });
+    case "schedule_over":
+      return t("notice.schedule_over", { name: params.name ?? "" });
+    case "schedule_wrong":
+      return t("notice.schedule_wrong", { name: params.name ?? "" });
     case "memory_restored":
       return t("notice.memory_restored", { rows: params.rows ?? "" });
     case "memory_expired":

@@ -57,6 +57,9 @@ export const said = {
     "No model is configured. Name one: `kestrel serve --model /path/to/model.gguf`, or --url http://127.0.0.1:1234 for a server that runs.",
   "notice.workspace_config_ignored":
     "⟨{file}|A kestrel.toml⟩ is ignored: a workspace never configures Kestrel.",
+  "notice.schedule_over": "⟨The schedule {name}|A schedule⟩ ran⟨. Its answer: `kestrel --resume {session}`⟩.",
+  "notice.schedule_wrong":
+    "⟨The schedule {name}|A schedule⟩ in your settings is not valid, so it does not run. It needs name, folder, prompt, and at or every.",
   "notice.loop_over": "⟨Loop {id}|A loop⟩ is over or needs you⟨: `kestrel loop show {id}`⟩.",
   "notice.memory_restored":
     "The memory database was missing or damaged. Restored ⟨{rows} ⟩facts from the snapshot.⟨ The old file is {file}.⟩",

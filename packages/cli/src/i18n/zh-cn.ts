@@ -55,6 +55,9 @@ const said: Translation<typeof saidInEnglish> = {
   "model.none":
     "尚未配置模型。请指定一个：`kestrel serve --model /path/to/model.gguf`，或用 --url http://127.0.0.1:1234 连接正在运行的服务器。",
   "notice.workspace_config_ignored": "已忽略⟨ {file}| kestrel.toml⟩：工作区不能配置 Kestrel。",
+  "notice.schedule_over": "⟨定时任务 {name} |有定时任务⟩已运行⟨。回答：`kestrel --resume {session}`⟩。",
+  "notice.schedule_wrong":
+    "设置中的定时任务⟨ {name} ⟩无效，因此不会运行。需要 name、folder、prompt，以及 at 或 every。",
   "notice.loop_over": "⟨循环 {id} |有循环⟩已结束或需要你⟨：`kestrel loop show {id}`⟩。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复⟨ {rows} 条⟩。⟨旧文件：{file}。⟩",
   "notice.memory_expired": "已删除⟨ {rows} 条⟩类别为 `conversation` 的记忆：90 天未使用。",

@@ -146,7 +146,7 @@ class LoopWork {
       const { body } = news.event;
       if (body.type !== "question.asked") return;
       const { callId, digest } = body;
-      void ask({ type: "answer-question", callId, digest, end: "nobody" }, `nobody-${callId}`).catch(
+      void ask({ type: "answer-question", callId, digest, end: "nobody" }, `away-${callId}`).catch(
         passOver("answering a question of a loop"),
       );
     });

@@ -89,8 +89,8 @@ export const settingTable = {
   "limits.stop_command": { kind: kinds.commandLine, guarded: true },
 } as const satisfies Record<string, SettingRow>;
 
-/** Tables of the user's file that are read by whoever works by them, not here: MCP servers, each under its name, and hooks. */
-export const ownTables = ["mcp.servers", "hooks"] as const;
+/** Tables of the user's file that are read by whoever works by them, not here: MCP servers, each under its name, hooks and schedules. */
+export const ownTables = ["mcp.servers", "hooks", "schedules"] as const;
 
 type Table = typeof settingTable;
 export type SettingKey = keyof Table;

@@ -1,0 +1,25 @@
+import type { Schedule } from "@kestrel/protocol/loop";
+
+/** A moment as data: UTC milliseconds, and what the clock on the wall says. `minute` counts from midnight. */
+export type Moment = { ms: number; date: string; yesterday: string; minute: number };
+
+/** Milliseconds after which a slot that was missed is let go. */
+const latestMs = 6 * 3_600_000;
+const dayMinutes = 24 * 60;
+
+/**
+ * The newest slot of a schedule, by a name that it has only once: a local day has one, whatever the hour is changed to, and `every` has
+ * a fixed grid. Later slots have greater names. `isDue`: it began at most six hours ago.
+ */
+export function newestSlot({ at, every }: Schedule, now: Moment): { slot: string; isDue: boolean } {
+  if (at === undefined) {
+    const step = (every ?? dayMinutes) * 60_000;
+    const began = Math.floor(now.ms / step) * step;
+    return { slot: `${began}`.padStart(16, "0"), isDue: now.ms - began <= latestMs };
+  }
+  const [hours = 0, minutes = 0] = at.split(":").map(Number);
+  const wanted = hours * 60 + minutes;
+  const isToday = now.minute >= wanted;
+  const late = (isToday ? now.minute : now.minute + dayMinutes) - wanted;
+  return { slot: isToday ? now.date : now.yesterday, isDue: late * 60_000 <= latestMs };
+}
