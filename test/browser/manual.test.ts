@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
-import { openConsole } from "./open-console.ts";
+import { choose, openConsole } from "./open-console.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -31,6 +31,19 @@ describe.skipIf(missing)("the manual", () => {
     await manual.getByRole("option").locator('a[href*="exit-codes.html"]').first().click();
     await manual.getByRole("heading", { name: "Exit codes", level: 1 }).waitFor();
     expect(refused).toEqual([]);
+  });
+
+  it("is as dark as the console was made, and leads home from a wrong address", async () => {
+    const page = await openConsole(daemon, { colorScheme: "light" });
+    await page.goto(`${daemon.url}/#/settings`);
+    await choose(page.getByRole("combobox", { name: "Theme" }), "dark");
+    await page.goto(`${daemon.url}/help/zh-CN/`);
+    await page.getByRole("heading", { name: "PAGE NOT FOUND" }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.classList.contains("dark")))
+      .toBe(true);
+    await page.getByRole("link", { name: "go to home" }).click();
+    await page.getByRole("link", { name: "Install it" }).waitFor();
   });
 
   it.each(["light", "dark"] as const)("is accessible in the %s theme", async (colorScheme) => {

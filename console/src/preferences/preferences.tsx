@@ -32,6 +32,7 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
     const { dataset } = document.documentElement;
     if (theme === "system") delete dataset.theme;
     else dataset.theme = theme;
+    tellManual(theme);
   }, [theme]);
   const preferences = useMemo(
     () => ({ theme, language, setTheme, setLanguage }),
@@ -44,6 +45,15 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
       </LanguageProvider>
     </PreferencesContext>
   );
+}
+
+/** The manual stands on the same address and asks there how it should look. */
+function tellManual(theme: Theme): void {
+  try {
+    localStorage.setItem("vitepress-theme-appearance", theme === "system" ? "auto" : theme);
+  } catch {
+    // expected: storage is switched off
+  }
 }
 
 export function usePreferences(): Preferences {

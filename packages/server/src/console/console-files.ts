@@ -1,7 +1,14 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { FastifyStaticOptions } from "@fastify/static";
 import { KestrelError } from "@kestrel/core";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { absent } from "@kestrel/diagnostics";
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { answerErrors } from "../error-reply.ts";
 import { isRemote } from "../guard/guard-requests.ts";
 import { protectAnswers } from "../guard/protect-answers.ts";
@@ -78,14 +85,7 @@ async function fileServer(
     index: false,
     cacheControl: false,
   });
-  await app.register(fastifyStatic, {
-    root: join(folder, "help"),
-    prefix: places.manual,
-    decorateReply: false,
-    dotfiles: "deny",
-    cacheControl: false,
-    setHeaders: (reply) => reply.header("content-security-policy", manualPolicy),
-  });
+  await app.register(manualFiles(join(folder, "help"), fastifyStatic), { prefix: places.manual });
   const page = consolePage(folder, command);
   // Other devices do not learn where the program lies on this machine.
   const pageElsewhere = consolePage(folder, "kestrel");
@@ -110,4 +110,23 @@ async function fileServer(
   });
   await app.ready();
   return app;
+}
+
+/** The manual; a wrong address in it gets its page that leads home. */
+function manualFiles(root: string, fastifyStatic: FastifyPluginAsync<FastifyStaticOptions>) {
+  return async (app: FastifyInstance) => {
+    await app.register(fastifyStatic, {
+      root,
+      decorateReply: false,
+      dotfiles: "deny",
+      cacheControl: false,
+      setHeaders: (reply) => reply.header("content-security-policy", manualPolicy),
+    });
+    app.setNotFoundHandler(async (_request, reply) => {
+      const lost = await readFile(join(root, "404.html"), "utf8").catch(absent);
+      if (lost === undefined) throw new KestrelError("not_found", "no such page");
+      reply.code(404).header("content-security-policy", manualPolicy).type("text/html; charset=utf-8");
+      return lost;
+    });
+  };
 }
