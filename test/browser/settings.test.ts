@@ -38,6 +38,16 @@ describe.skipIf(missing)("the settings", () => {
     await row("memory.enabled").getByText("Now on. After a restart: off.").waitFor();
     await page.reload();
     await row("memory.enabled").getByText("Now on. After a restart: off.").waitFor();
+
+    // What nobody set has a value all the same.
+    await page.goto(`${daemon.url}/#/settings/sampling`);
+    await row("model.temperature")
+      .getByText(/now [\d.]+, as the model or its server says/)
+      .waitFor();
+    await page.getByText("For one session, set sampling in the model menu").waitFor();
+    await page.getByRole("searchbox", { name: /^Search \d+ settings/ }).fill("system prompt");
+    await page.getByRole("link", { name: /^System prompt/ }).click();
+    await page.getByRole("heading", { name: "Loadouts", level: 1 }).waitFor();
   });
 
   it("that decide what runs are written by the person alone: the page shows the line", async () => {

@@ -42,6 +42,7 @@ export function numbersIn(locale: string): Numbers {
     short: shortCount,
     window: shortWindow,
     bytes(value) {
+      if (value < 1024) return `${count.format(value)} B`;
       const power = value >= 2 ** 30 ? 3 : value >= 2 ** 20 ? 2 : 1;
       const amount = value / 1024 ** power;
       return `${amount < 100 ? one.format(amount) : count.format(Math.round(amount))} ${["KiB", "MiB", "GiB"][power - 1]}`;

@@ -24,8 +24,14 @@ export function wordsOf({ key }: ListedSetting, t: Translate): [name: string, te
 }
 
 /** One setting: its name and sentence, its field, and in one line its kind, default, origin and when a change holds. */
-export function SettingField({ setting, onWrite }: { setting: ListedSetting; onWrite: WriteSetting }) {
-  const { t } = useWords();
+export function SettingField(props: {
+  setting: ListedSetting;
+  /** What holds where the setting says nothing. */
+  inForce?: number;
+  onWrite: WriteSetting;
+}) {
+  const { setting, inForce, onWrite } = props;
+  const { t, numbers } = useWords();
   const { key, value, origin, where = "", takes, kind, fallback, guarded, next } = setting;
   const id = useId();
   const [failure, setFailure] = useState<Failure>();
@@ -65,6 +71,9 @@ export function SettingField({ setting, onWrite }: { setting: ListedSetting; onW
               // A choice and a switch show what they may be.
               kind.expected !== "one_of" &&
                 (t as SayAny)(`expected.${kind.expected}`, kind as Parameters<SayAny>[1]),
+              value === null &&
+                inForce !== undefined &&
+                t("settings.inForce", { value: numbers.count(inForce) }),
               fallback !== null && t("settings.default", { value: said(fallback) }),
               origin !== "default" && t(`settings.origin.${origin}`),
               t(`settings.takes.${takes}`),

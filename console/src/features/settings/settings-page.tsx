@@ -1,11 +1,11 @@
 import { type SayAny, sandboxSentence } from "@kestrel/i18n";
 import type { Failure } from "@kestrel/protocol";
-import type { DaemonStatus, SandboxStatus } from "@kestrel/protocol/api";
+import type { DaemonStatus, ModelFacts, SandboxStatus } from "@kestrel/protocol/api";
 import { type ReactNode, useEffect, useState } from "react";
-import type { PlainKey } from "../../i18n/catalogue.ts";
+import type { PlainKey, Translate } from "../../i18n/catalogue.ts";
 import { useWords } from "../../i18n/language.tsx";
 import { InternalFailures } from "../../logs/internal-failures.tsx";
-import { useConsoleStore } from "../../session/console-context.tsx";
+import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf, passOver } from "../../session/failure.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -81,6 +81,22 @@ const areaNames = Object.keys(areas) as AreaName[];
 const areaOf = ({ key }: ListedSetting) => areaNames.find((name) => areas[name].keys.test(key)) ?? "turns";
 const titleOf = (area: AreaName) => `settings.area.${area}` as const satisfies PlainKey;
 
+/** What the model that answers has where its setting says nothing. */
+function inForce(key: string, model: ModelFacts | undefined): number | undefined {
+  const name = key.replace("model.", "");
+  if (name === "window") return model?.window;
+  const known = Object.entries(model?.sampling ?? {}).find(([one]) => one === name);
+  return known?.[1];
+}
+
+/** Areas of that name, and what is no setting: the system prompt stands in a loadout. */
+function elsewhere(words: string, t: Translate, onArea: SettingsPageProps["onArea"]) {
+  return [
+    { text: t("settings.prompt"), address: "#/loadouts" },
+    ...areaNames.map((name) => ({ text: t(titleOf(name)), address: onArea(name) })),
+  ].filter(({ text }) => text.toLowerCase().includes(words));
+}
+
 type SettingsPageProps = {
   status?: DaemonStatus;
   menu: ReactNode;
@@ -93,6 +109,7 @@ type SettingsPageProps = {
 export function SettingsPage({ status, menu, area: named, onArea }: SettingsPageProps) {
   const { t } = useWords();
   const { client } = useConsoleStore();
+  const model = useConsole((state) => state.engine?.model);
   const [listed, setListed] = useState<{ settings: readonly ListedSetting[]; file: string }>();
   const [failure, setFailure] = useState<Failure>();
   const [sandbox, setSandbox] = useState<SandboxStatus>();
@@ -182,12 +199,37 @@ export function SettingsPage({ status, menu, area: named, onArea }: SettingsPage
           {words === "" && (!parts || shown.length > 0) && (
             <h2 className="mt-10 text-h2 font-semibold">{t(parts ? "settings.options" : titleOf(area))}</h2>
           )}
+          {(area === "sampling" || words !== "") && shown.some((one) => areaOf(one) === "sampling") && (
+            <p className="mt-2 measure text-ui text-dim">{t("settings.sampling.session")}</p>
+          )}
+          {words !== "" && (
+            <ul className="mt-4 stack gap-1 text-ui empty:hidden">
+              {elsewhere(words, t, onArea).map(({ text, address }) => (
+                <li key={address}>
+                  <a
+                    href={address}
+                    onClick={() => setWanted("")}
+                    className="text-info underline underline-offset-2"
+                  >
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
           <ul className="mt-4" aria-label={t("settings.title")}>
             {shown.map((setting) => (
-              <SettingField key={setting.key} setting={setting} onWrite={write} />
+              <SettingField
+                key={setting.key}
+                setting={setting}
+                inForce={inForce(setting.key, model)}
+                onWrite={write}
+              />
             ))}
           </ul>
-          {words !== "" && shown.length === 0 && <p className="text-dim">{t("settings.none")}</p>}
+          {words !== "" && shown.length === 0 && elsewhere(words, t, onArea).length === 0 && (
+            <p className="text-dim">{t("settings.none")}</p>
+          )}
           {listed && (
             <p className="mt-10 flex flex-wrap items-center gap-2 text-ui text-dim">
               {t("settings.file")}

@@ -23,7 +23,6 @@ export const frame = {
   "sessions.search": "Search sessions",
   "sessions.new": "New session",
   "sessions.none": "No sessions yet.",
-  "sessions.no-match": "No session has that in its title or folder.",
   "sessions.found": "In conversations",
   "sessions.found-none": "Nothing found.",
   "sessions.found.title": "title",
@@ -227,6 +226,10 @@ export const frame = {
   "settings.area.turns": "Turns and undo",
   "settings.area.storage": "Storage",
   "settings.area.logs": "Logs",
+  "settings.inForce": "now {value}, as the model or its server says",
+  "settings.sampling.session":
+    "These are the defaults of every session. For one session, set sampling in the model menu above the conversation, or with /sampling: that takes effect with the next message.",
+  "settings.prompt": "System prompt: write it in a loadout",
   "settings.options": "Options",
   "settings.look": "Appearance",
   "settings.look.text": "Kept in this browser.",

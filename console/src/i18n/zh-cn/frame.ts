@@ -22,7 +22,6 @@ export const frame = {
   "sessions.search": "搜索会话",
   "sessions.new": "新建会话",
   "sessions.none": "还没有会话。",
-  "sessions.no-match": "没有标题或文件夹符合的会话。",
   "sessions.found": "对话内容",
   "sessions.found-none": "没有找到。",
   "sessions.found.title": "标题",
@@ -213,6 +212,10 @@ export const frame = {
   "settings.area.turns": "轮次与撤销",
   "settings.area.storage": "存储",
   "settings.area.logs": "日志",
+  "settings.inForce": "当前 {value}（由模型或其服务器决定）",
+  "settings.sampling.session":
+    "这里是所有会话的默认值。只改一个会话：在对话上方的模型菜单里设置，或使用 /sampling，从下一条消息起生效。",
+  "settings.prompt": "系统提示词（system prompt）：写在方案里",
   "settings.options": "选项",
   "settings.look": "外观",
   "settings.look.text": "保存在这个浏览器里。",
