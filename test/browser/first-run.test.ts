@@ -85,7 +85,7 @@ describe.skipIf(missing)("a first run on a machine without engine and model", ()
       expect(await main.getByRole("heading", { level: 3 }).count()).toBe(3);
       // As it can be typed here: the built program is no `kestrel` on the path.
       const { command } = await daemon.client.call("status");
-      for (const rest of ["models load ", "engine"]) expect(said).toContain(`${command} ${rest}`);
+      for (const rest of ["models load ", "engine fetch"]) expect(said).toContain(`${command} ${rest}`);
       expect(said).not.toMatch(/[{}⟨⟩]|undefined/);
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(wider).toBeLessThanOrEqual(0);

@@ -31,7 +31,9 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
   const loads = engine?.state === "starting";
   // A file that is loaded by its path counts as found from then on.
   const { found, lookAgain } = useFound(`${engine?.label} ${loads}`);
-  const broken = engine?.failure && engine.failure.code !== "no_model";
+  // What was found since says more than the start that failed.
+  const isFound = engine?.failure?.code === "engine_not_found" && found?.engine?.version !== undefined;
+  const broken = engine?.failure && engine.failure.code !== "no_model" && !isFound;
   const answers = engine?.state === "ready" || engine?.state === "busy";
   const { label = engine?.label ?? "", traits } = (answers && engine.model) || {};
   return (
@@ -63,6 +65,11 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
         )}
         <GetModels shelf={shelf} />
 
+        {isFound && engine && startsAgain(engine) && (
+          <Button look="primary" className="mt-4" onClick={onStart}>
+            {t("first.again")}
+          </Button>
+        )}
         <FoundHere found={found} startAddress={startAddress} onLookAgain={lookAgain} />
 
         <h2 className="mt-10 text-h3 font-semibold">{t("first.ways")}</h2>
@@ -77,7 +84,7 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
             <UseServer startAddress={startAddress} onTaken={lookAgain} />
           </Way>
           <Way title={t("first.none.title")} text={t("first.none.text")}>
-            <CommandLine program="engine" />
+            <CommandLine program="engine fetch" />
           </Way>
         </ol>
       </div>
