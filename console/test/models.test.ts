@@ -20,11 +20,12 @@ describe("loading a model", () => {
 
   it("writes sizes and windows as people do", () => {
     const { bytes, window } = numbersIn("en");
-    expect([bytes(18_575_000_000), bytes(98_566_144), bytes(900 * 2 ** 20), bytes(2048)]).toEqual([
+    expect([bytes(18_575_000_000), bytes(98_566_144), bytes(900 * 2 ** 20), bytes(2048), bytes(21)]).toEqual([
       "17.3 GiB",
       "94.0 MiB",
       "900 MiB",
       "2.0 KiB",
+      "21 B",
     ]);
     const { speed } = numbersIn("en");
     expect(

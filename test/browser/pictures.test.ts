@@ -69,7 +69,10 @@ describe.skipIf(testChromium === undefined)("pictures in the console", () => {
     await say(page, "Hello");
     await conversation(page).getByText("A bird.").waitFor();
     await hands(page, "paste");
-    await page.getByText("This model does not see pictures.").waitFor();
+    const refusal = page.getByText("This model does not see pictures.");
+    await refusal.waitFor();
+    await page.getByRole("textbox", { name: "Message" }).pressSequentially("then");
+    await refusal.waitFor({ state: "detached" });
   });
 
   it("are not the only thing that goes along: of every other file its text does", async () => {

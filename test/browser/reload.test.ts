@@ -81,6 +81,8 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     const reply = await wordsOf(conversation(page).getByText("I have read hello.txt; it greets the world."));
     await daemon.kill();
     await page.getByText("Connection to the daemon lost.").waitFor();
+    // What it did last is no news of now.
+    await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
     const bar = page.getByRole("status").filter({ hasText: "Connection to the daemon lost." });
     expect(await wordsOf(bar)).toMatch(/start it in a terminal: ?\$ node \/.*kestrel\.cjs serve --port \d+/);
     await daemon.start();

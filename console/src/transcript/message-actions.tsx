@@ -11,7 +11,7 @@ const onDemand =
 type MessageActionsProps = {
   at: string;
   text: string;
-  turn: TurnId;
+  turn?: TurnId;
   /** Who said it: of the model's replies only the one that ends its turn can be gone back to; what Kestrel said is not put otherwise. */
   of: "person" | "kestrel" | "model" | "model-midway";
 };
@@ -28,7 +28,7 @@ export function MessageActions({ at, text, turn, of }: MessageActionsProps) {
         {numbers.time(at, Date.now())}
       </time>
       <CopyButton text={text} className="size-8" />
-      {history && of !== "model-midway" && <WaysBack history={history} turn={turn} of={of} />}
+      {history && turn && of !== "model-midway" && <WaysBack history={history} turn={turn} of={of} />}
     </div>
   );
 }

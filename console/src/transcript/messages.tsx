@@ -89,17 +89,18 @@ function GoesOn({ entry }: { entry: UserEntry }) {
 }
 
 /** Text the model was given beside the person's words. The person's own words during a turn stand open. */
-export const Note = memo(function Note({ note }: { note: ContextNote }) {
+export const Note = memo(function Note({ note }: { note: ContextNote & { at?: string } }) {
   const { t } = useWords();
   if (note.contextKind === "steering") {
     return (
-      <article aria-label={t("chat.steered")} className="flex flex-col items-end">
+      <article aria-label={t("chat.steered")} className="group/message flex flex-col items-end">
         <div className={bubble}>
           <h2 className="sr-only">{t("chat.steered")}</h2>
           <p className="whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
             <VisibleText text={note.text} />
           </p>
         </div>
+        {note.at && <MessageActions at={note.at} text={note.text} of="model-midway" />}
       </article>
     );
   }

@@ -7,6 +7,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { passOver } from "../../session/failure.ts";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
+import { useCutOff } from "../../session/use-cut-off.ts";
 import { useSession } from "../../session/use-session.ts";
 import { Continues } from "../../transcript/continues.tsx";
 import { Transcript } from "../../transcript/transcript.tsx";
@@ -78,6 +79,7 @@ export function ChatPage(props: ChatPageProps) {
   const { t } = useWords();
   const store = useConsoleStore();
   const opened = useSession(id);
+  const cutOff = useCutOff();
   const scroller = useRef<HTMLDivElement>(null);
   const toEnd = useRef<() => void>(undefined);
   const send = opened?.send;
@@ -207,6 +209,7 @@ export function ChatPage(props: ChatPageProps) {
             key={id}
             sessionId={id}
             busy={session.state.openTurn !== undefined}
+            cutOff={cutOff}
             takesFocus={empty || store.begun === id}
             sees={model?.capabilities.vision === true}
             thinking={isThinking(session.state, session.live)}
@@ -219,7 +222,12 @@ export function ChatPage(props: ChatPageProps) {
                 <PrivateMark memory={session.state.memory} send={opened.send} />
               </>
             }
-            status={<StatusLine phase={phaseOf(session.state, session.live)} live={session.live} />}
+            status={
+              <StatusLine
+                phase={cutOff ? undefined : phaseOf(session.state, session.live)}
+                live={session.live}
+              />
+            }
             desk={{
               state: session.state,
               whole: async () => {

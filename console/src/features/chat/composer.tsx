@@ -44,6 +44,8 @@ const EditingNote = lazyPart(() =>
 type ComposerProps = {
   sessionId: string;
   busy: boolean;
+  /** Whether the turn still runs is not known. */
+  cutOff?: boolean;
   /** Nothing was said in the session yet, or it began here just now. */
   takesFocus: boolean;
   /** The model takes pictures. */
@@ -67,7 +69,7 @@ type ComposerProps = {
 /** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
 export function Composer(props: ComposerProps) {
   const { sessionId, busy, takesFocus, sees, thinking, send, edits, onSent, desk } = props;
-  const { isLarge = false, tools, status } = props;
+  const { cutOff = false, isLarge = false, tools, status } = props;
   const { t } = useWords();
   const tellDraft = useDraftTeller(sessionId);
   const name = useId();
@@ -77,7 +79,7 @@ export function Composer(props: ComposerProps) {
   const editing = edits?.editing;
   const [stopping, setStopping] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const { pictures, refusal, add, remove, clear } = usePictures(sees);
+  const { pictures, refusal, add, remove, clear, typed } = usePictures(sees);
   const attached = useFiles();
   /** Pictures for a model that sees go as such; of every other file its text. */
   const attach = (files: readonly File[]) => {
@@ -244,6 +246,7 @@ export function Composer(props: ComposerProps) {
             setText(event.target.value);
             setFailure(undefined);
             slash.typed();
+            typed();
             if (editing) return;
             const { inputType } = event.nativeEvent as InputEvent;
             tellDraft(event.target.value, inputType === "insertFromPaste" || inputType === "insertFromDrop");
@@ -265,12 +268,12 @@ export function Composer(props: ComposerProps) {
           >
             {status}
           </span>
-          {thinking && (
+          {thinking && !cutOff && (
             <Button onClick={answerNow} disabled={hurried || stopping} title={t("chat.answer-now.why")}>
               {t("chat.answer-now")}
             </Button>
           )}
-          {busy && (
+          {busy && !cutOff && (
             <Button
               icon="stop"
               className="whitespace-nowrap max-sm:ml-auto"

@@ -39,7 +39,8 @@ export function ModelMenu(props: ModelMenuProps) {
   const { t } = useWords();
   const model = engine?.model;
   const button = useRef<HTMLButtonElement>(null);
-  const label = model?.label ?? engine?.label ?? t("model.none");
+  const label =
+    model?.label ?? engine?.label ?? (engine?.state === "starting" ? t("phase.loading") : t("model.none"));
   const limits = model?.limits ?? [];
   const notice = model?.traits?.notice;
   const isDown = engine !== undefined && shownEngineState(engine) === "down";

@@ -44,6 +44,8 @@ export function usePictures(sees: boolean) {
       setRefusal(undefined);
       setPictures((before) => before.filter((picture) => picture !== gone));
     },
+    /** Words are written: what was refused has been read. */
+    typed: () => setRefusal(undefined),
     /** After they were sent. */
     clear(): void {
       letGo(pictures);

@@ -76,11 +76,7 @@ export function SessionList(props: SessionListProps) {
         />
       </div>
       <nav aria-label={t("sessions.title")} className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
-        {sessions && shown.length === 0 && (
-          <p className="px-2 py-3 text-ui text-faint">
-            {t(sessions.length === 0 ? "sessions.none" : "sessions.no-match")}
-          </p>
-        )}
+        {sessions?.length === 0 && <p className="px-2 py-3 text-ui text-faint">{t("sessions.none")}</p>}
         {inFolders(shown).map(({ folder, rows }) => (
           <section key={folder ?? ""} className="pt-3">
             <h2
