@@ -154,8 +154,17 @@ const lazyParts = {
 const installed =
   /^(better-sqlite3|@vscode\/ripgrep|@vscode\/tree-sitter-wasm|@babel\/parser|@peculiar\/x509|jsonc-parser|parse5|reflect-metadata|yaml)$/;
 
-/** Libraries of one command each: a file beside the program that is read by that command alone. */
-export const apart = { "@agentclientprotocol/sdk": "./acp-sdk.cjs" };
+/** Libraries of one command each: a file beside the program that is read by that command alone. By what imports them, with their source. */
+export const apart = {
+  "@agentclientprotocol/sdk": {
+    file: "./acp-sdk.cjs",
+    source: "packages/cli/node_modules/@agentclientprotocol/sdk",
+  },
+  "./server-library.ts": {
+    file: "./mcp-server.cjs",
+    source: "packages/cli/src/mcp-serve/server-library.ts",
+  },
+};
 
 /** In the package: those with a native part are dependencies of it, the others lie in its `vendor` folder. */
 const native = /^(better-sqlite3|@vscode\/ripgrep)$/;
@@ -172,8 +181,8 @@ export const vendored = {
 };
 
 function leaveOut(esbuild, outputFolder, packed) {
-  esbuild.onResolve({ filter: /^@(agentclientprotocol|modelcontextprotocol)\// }, ({ path, kind }) =>
-    kind !== "entry-point" && apart[path] ? { path: apart[path], external: true } : undefined,
+  esbuild.onResolve({ filter: /./ }, ({ path, kind }) =>
+    kind === "dynamic-import" && apart[path] ? { path: apart[path].file, external: true } : undefined,
   );
   esbuild.onResolve({ filter: installed }, ({ path, resolveDir }) => {
     if (packed) return { path: native.test(path) ? path : vendored[path], external: true };

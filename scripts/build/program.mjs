@@ -32,10 +32,8 @@ export async function buildProgram({ dist = join(root, "dist"), packed = false }
   await bundleProgram(worker, join(dist, "text-worker.cjs"), { packed });
   await bundleProgram(link, join(dist, "mcp-link.cjs"), { packed });
   await bundleProgram(reader, join(dist, "page-reader.cjs"), { packed });
-  for (const [library, file] of Object.entries(apart)) {
-    const source = join(root, "packages/cli/node_modules", library);
-    await bundleProgram(source, join(dist, file), { packed });
-  }
+  for (const { file, source } of Object.values(apart))
+    await bundleProgram(join(root, source), join(dist, file), { packed });
   const loader = join(dist, "kestrel.cjs");
   const lines = readFileSync(join(root, "scripts/build/loader.cjs"), "utf8");
   writeFileSync(loader, `#!/usr/bin/env node\n${lines}`);

@@ -171,6 +171,12 @@ const mayImport: Record<string, Row> = {
     libraries: ["@agentclientprotocol/sdk"],
     node: true,
   },
+  // Another agent's tools, likewise.
+  "packages/cli/src/mcp-serve": {
+    ours: ["app", "diagnostics", ...client],
+    libraries: ["@modelcontextprotocol/server", "zod"],
+    node: true,
+  },
   "console/src": {
     ours: client,
     libraries: ["@mermaid-js/tiny", "diff", "katex", "lowlight", "marked", "react", "react-dom", "zod"],

@@ -215,9 +215,10 @@ const rows = {
       "on|off": "NAME",
       "login|logout": "NAME",
       remove: "NAME",
+      serve: "--mode --timeout",
     },
     flags: ["json"],
-    ends: plainly,
+    ends: withModel,
     examples: [
       "kestrel mcp add notes -- npx -y @modelcontextprotocol/server-memory",
       "kestrel mcp add linear --url https://mcp.linear.app/mcp",

@@ -1,5 +1,5 @@
-import { Readable } from "node:stream";
-import type { AgentContext, ClientCapabilities, SessionUpdate, Stream } from "@agentclientprotocol/sdk";
+import { Readable, Writable } from "node:stream";
+import type { AgentContext, ClientCapabilities, SessionUpdate } from "@agentclientprotocol/sdk";
 import { version } from "@kestrel/app/version";
 import { passOver } from "@kestrel/diagnostics";
 import { Mode, SessionId } from "@kestrel/protocol";
@@ -9,6 +9,7 @@ import { modeOf, newSession, sessionCalled, sessionsByAge } from "../daemon/pick
 import { CommandFailure, failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { folderOf } from "../machine/folder-of.ts";
+import { protocolOutput } from "../machine/protocol-output.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
 import { printAside } from "../terminal/print.ts";
 import { EditorSession, TurnFailure } from "./editor-session.ts";
@@ -161,7 +162,12 @@ export async function serveAcp({ flags, say }: Surroundings): Promise<void> {
     .onNotification(session.cancel, async ({ params }) => {
       await daemon.known(params.sessionId)?.cancel().catch(passOver("cancelling a turn"));
     })
-    .connect(standardStream(ndJsonStream));
+    .connect(
+      ndJsonStream(
+        Writable.toWeb(protocolOutput()),
+        Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+      ),
+    );
   await connection.closed;
   await daemon.leave();
 }
@@ -237,15 +243,4 @@ class JoinedDaemon {
     for (const { session } of this.#sessions.values()) session.close();
     this.#sessions.clear();
   }
-}
-
-/** Standard input and output as the protocol has them. Whatever else this process prints goes to standard error from here on. */
-function standardStream(stream: (output: WritableStream<Uint8Array>, input: ReadableStream) => Stream) {
-  const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
-  const output = new WritableStream<Uint8Array>({
-    write: (bytes) =>
-      new Promise((done, failed) => write(bytes, (error) => (error ? failed(error) : done()))),
-  });
-  return stream(output, Readable.toWeb(process.stdin) as ReadableStream);
 }

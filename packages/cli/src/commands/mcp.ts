@@ -16,9 +16,13 @@ const unnoticedMs = 2_000;
 
 type Here = Awaited<ReturnType<typeof mcpHere>>;
 
-/** `kestrel mcp`: the user's MCP servers. Needs no daemon and no model. */
+/** `kestrel mcp`: the user's MCP servers, and Kestrel as one of another agent's (`serve`). Only that needs a daemon and a model. */
 export async function mcp(input: CommandInput): Promise<ExitCode> {
   const { verb, words, say } = input;
+  if (verb === "serve") {
+    await (await import("../mcp-serve/serve-mcp.ts")).serveMcp(input);
+    return exitCodes.done;
+  }
   const [name = "", ...rest] = words;
   const here = await mcpHere();
   try {

@@ -9,4 +9,11 @@ export const editors = {
     "MCP servers of the editor are not used: {names}. To use one with Kestrel: `kestrel mcp add`.",
   "acp.block": "Kestrel does not take this part of a message: {type}. Send text, a file or a picture.",
   "acp.mode": "There is no mode `{mode}`. The modes are plan, ask, edits and auto.",
+  "mcpServe.waits":
+    "{call} waits for approval by the person at this machine, in the console (`kestrel open`) or the terminal. Nothing is decided yet. Ask again with status: {session}.",
+  "mcpServe.works": "Still working. Ask again with status: {session}.",
+  "mcpServe.nothing": "Nothing was answered.",
+  "mcpServe.stopped": "Stopped the turn of {session}.",
+  "mcpServe.looser":
+    "This session is in the mode `{mode}`, and this server goes no further than `{most}`. The person can change the session's mode, or start `kestrel mcp serve --mode ask`.",
 } as const;

@@ -1,0 +1,170 @@
+import { version } from "@kestrel/app/version";
+import { passOver } from "@kestrel/diagnostics";
+import { type OpBody, stricterMode } from "@kestrel/protocol";
+import { askSession } from "@kestrel/server/client";
+import { emptySession, evolve, type ToolEntry } from "@kestrel/session-state";
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { type Flags, UsageError } from "../arguments.ts";
+import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
+import { modeOf, newSession, sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
+import { CommandFailure, failureOf } from "../failure-of.ts";
+import type { Say } from "../i18n/say.ts";
+import { folderOf } from "../machine/folder-of.ts";
+import { protocolOutput } from "../machine/protocol-output.ts";
+import { askInSession, questionText, type Told, toldOf } from "./asked-in-session.ts";
+
+/** Longest wait of a call, and the usual one, in seconds: many clients give a call up after 60. */
+const seconds = { most: 60, usual: 50 } as const;
+
+/** Lets another agent of this machine ask Kestrel, over standard input and output, until it closes them. */
+export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Promise<void> {
+  const mode = modeOf(flags) ?? "plan";
+  if (mode !== "plan" && mode !== "ask")
+    throw new UsageError(say("usage.value", { flag: "--mode", value: mode, expected: "plan | ask" }));
+  const wait = Number(flags.timeout ?? seconds.usual);
+  if (!(wait >= 1 && wait <= seconds.most))
+    throw new UsageError(
+      say("usage.value", { flag: "--timeout", value: flags.timeout ?? "", expected: `1 … ${seconds.most}` }),
+    );
+  const { McpServer, serveStdio, StdioServerTransport } = await import("./server-library.ts");
+  let joining: Promise<Connection> | undefined;
+  const joined = () => {
+    const known = joining ?? joinOrStart({ flags, say });
+    joining = known;
+    known.catch(() => (joining = undefined)); // expected: the call that waits for it is refused in words
+    return known;
+  };
+
+  const told = ({ words, ...rest }: Told) => ({
+    content: [{ type: "text" as const, text: `${words}\n\nsession: ${rest.session}` }],
+    structuredContent: { ...rest, words },
+  });
+  /** A refusal is an answer in words; a daemon that has ended is looked for anew by the next call. */
+  const worded =
+    <Input, Answer>(handle: (input: Input, context: ServerContext) => Promise<Answer>) =>
+    async (input: Input, context: ServerContext) => {
+      try {
+        return await handle(input, context);
+      } catch (error) {
+        const { code, params } = failureOf(error);
+        if (code === "daemon_unreachable") joining = undefined;
+        const text = error instanceof UsageError ? error.message : say(`error.${code}`, params);
+        return { isError: true, content: [{ type: "text" as const, text }] };
+      }
+    };
+  const named = async (wanted: string) => {
+    const { client } = await joined();
+    return { client, session: sessionCalled(await sessionsByAge(client), wanted) };
+  };
+
+  const answer = z.object({ session: z.string(), state: z.string(), words: z.string() });
+  const one = z.object({ session: z.string().describe("id that ask or sessions gave") });
+  const server = () => {
+    const mcp = new McpServer({ name: "kestrel", version });
+    /** The calling model answers nothing: its person does, in a form, where the client has one. */
+    const elicit = async (call: ToolEntry, signal: AbortSignal): Promise<OpBody> => {
+      const { callId, question, approval } = call;
+      const choices = question ? question.choices : ["allow", "deny"];
+      const field = { type: "string" as const, ...(choices && { enum: [...choices] }) };
+      const reply = await mcp.server.elicitInput(
+        {
+          message: questionText(call),
+          requestedSchema: { type: "object", properties: { answer: field }, required: ["answer"] },
+        },
+        { signal, timeout: seconds.most * 1_000 },
+      );
+      const said = reply.action === "accept" ? reply.content?.answer : undefined;
+      if (!question) {
+        const { digest = "" } = approval ?? {};
+        return said === "allow"
+          ? { type: "approve", callId, digest, scope: "once" }
+          : { type: "deny", callId, digest };
+      }
+      const { digest } = question;
+      const given =
+        typeof said === "string" && said !== ""
+          ? { end: "answered" as const, text: said }
+          : { end: "dismissed" as const };
+      return { type: "answer-question", callId, digest, ...given };
+    };
+    mcp.registerTool(
+      "ask",
+      {
+        description:
+          "Give a task to the local agent Kestrel and get its answer. Returns within a minute: while `state` is `working` or `waiting`, call `status` with the session later.",
+        inputSchema: z.object({
+          prompt: z.string().min(1).max(200_000),
+          folder: z.string().optional().describe("absolute path of the project; this one without it"),
+          session: z.string().optional().describe("id of a session to go on with"),
+        }),
+        outputSchema: answer,
+      },
+      worded(async ({ prompt, folder, session }, { mcpReq }) => {
+        const connection = await joined();
+        const ready = await connection.started?.modelReady;
+        if (ready?.failure) throw new CommandFailure(ready.failure.code, ready.failure.params);
+        const wanted = session === undefined ? undefined : (await named(session)).session;
+        if (wanted && stricterMode(wanted.mode, mode) !== wanted.mode)
+          throw new UsageError(say("mcpServe.looser", { mode: wanted.mode, most: mode }));
+        const { id } =
+          wanted ??
+          (await newSession(connection, { folder: await folderOf({ folder }), folderNamed: false, mode }));
+        const can = mcp.server.getClientCapabilities()?.elicitation;
+        return told(
+          await askInSession(
+            connection,
+            id,
+            { text: prompt, boundMs: wait * 1_000, signal: mcpReq.signal, ...(can && { elicit }) },
+            say,
+          ),
+        );
+      }),
+    );
+    mcp.registerTool(
+      "status",
+      { description: "How a session stands, and its last answer.", inputSchema: one, outputSchema: answer },
+      worded(async ({ session }) => {
+        const { client, session: found } = await named(session);
+        const { events } = await client.call("readLog", { params: { id: found.id } });
+        return told(toldOf(found.id, events.reduce(evolve, emptySession), say));
+      }),
+    );
+    mcp.registerTool(
+      "stop",
+      { description: "Stop the running turn of a session.", inputSchema: one },
+      worded(async ({ session }) => {
+        const { client, session: found } = await named(session);
+        await askSession(client, found.id, { type: "cancel" });
+        return { content: [{ type: "text" as const, text: say("mcpServe.stopped", { session: found.id }) }] };
+      }),
+    );
+    mcp.registerTool(
+      "sessions",
+      {
+        description: "List the sessions of a folder, the newest first.",
+        inputSchema: z.object({ folder: z.string().optional() }),
+      },
+      worded(async ({ folder }) => {
+        const here = await folderOf({ folder });
+        const listed = await sessionsByAge((await joined()).client);
+        const shown = listed.filter(({ workspace, parent }) => workspace === here && !parent).slice(0, 50);
+        const lines = shown.map(
+          ({ id, attention, mode: held, title }) => `${id} ${attention} ${held} ${title}`,
+        );
+        const text = lines.join("\n") || say("mcpServe.nothing");
+        return { content: [{ type: "text" as const, text }] };
+      }),
+    );
+    return mcp;
+  };
+
+  const closed = new Promise<void>((resolve) => process.stdin.once("end", resolve).once("close", resolve));
+  const handle = serveStdio(server, {
+    transport: new StdioServerTransport(process.stdin, protocolOutput()),
+    onerror: passOver("serving MCP"),
+  });
+  await closed;
+  await handle.close();
+  await (await joining?.catch(() => undefined))?.close(); // expected: it never came up
+}
