@@ -110,7 +110,7 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
   it("shows a long paste as its size, sends it whole, and deletes it as one", async () => {
     const { screen, asked, ends } = await atTheLine();
     const lines = Array.from({ length: 300 }, (_, at) => `line ${at + 1} of the log`).join("\n");
-    await screen.paste(lines);
+    await screen.paste(`${lines}\n`);
     await screen.shows(/› \[pasted 300 lines\]$/);
     await screen.press("BSpace");
     await screen.shows(/›$/);

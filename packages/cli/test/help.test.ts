@@ -5,6 +5,7 @@ import { flagNames } from "../src/arguments.ts";
 import { takenBy } from "../src/command-meant.ts";
 import { commandNames, commandTable, verbsOf } from "../src/command-table.ts";
 import { completion } from "../src/commands/completion.ts";
+import { help } from "../src/commands/help.ts";
 import { exitCodes } from "../src/exit-codes.ts";
 import { helpOf, helpOfAll, helpWords, topics } from "../src/help.ts";
 import { speaker } from "../src/i18n/say.ts";
@@ -149,3 +150,8 @@ async function printedBy(shell: string): Promise<string> {
   }
   return said.join("");
 }
+
+it("a mistyped topic of the help is named", async () => {
+  const asked = help({ words: ["exit-code"], say: await speaker("en") });
+  await expect(asked).rejects.toThrow("Did you mean `help exit-codes`?");
+});

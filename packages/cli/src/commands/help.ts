@@ -1,5 +1,8 @@
 import { programCommand } from "@kestrel/app/program-command";
+import { closestName } from "@kestrel/text";
+import { UsageError } from "../arguments.ts";
 import { commandMeant } from "../command-meant.ts";
+import { commandNamed } from "../command-table.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { helpOf, helpOfAll, helpWords, topics } from "../help.ts";
 import { languageOf } from "../i18n/say.ts";
@@ -18,6 +21,8 @@ export async function help({ words: about, say }: Pick<CommandInput, "words" | "
 
   /** Throws UsageError for a command that there is not. */
   function pageOf(name: string, rest: string[]): string {
+    const near = commandNamed(name) === undefined ? closestName(name, Object.keys(topics)) : undefined;
+    if (near) throw new UsageError(say("command.unknown", { command: name, suggestion: `help ${near}` }));
     const meant = commandMeant({ command: name, words: rest, flags: { help: true }, isMessage: false }, say);
     return helpOf(meant.name, rest.length > 0 ? meant.verb : "", words);
   }

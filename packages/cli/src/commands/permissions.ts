@@ -5,6 +5,7 @@ import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { barestCommand } from "../permissions/barest-command.ts";
+import { meantRule } from "../permissions/meant-rule.ts";
 import { explainedLines, rootLines, ruleLines } from "../permissions/permission-lines.ts";
 import { schemaVersion } from "../run/run-result.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
@@ -19,7 +20,7 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
       const [given, ...rule] = words;
       const verdict = PermissionVerdict.safeParse(given);
       const text = RuleText.safeParse(rule.join(" "));
-      const meant = `command: ${rule.join(" ")}`;
+      const meant = meantRule(rule.join(" "));
       if (verdict.success && !text.success && RuleText.safeParse(meant).success)
         throw new UsageError(say("permissions.meant", { verdict: verdict.data, rule: meant }));
       if (!verdict.success || !text.success) throw new UsageError(say("permissions.addHow"));

@@ -6,7 +6,7 @@ import type { Mode } from "@kestrel/protocol";
 import { asOneMessage, readSlash, type SlashCommand } from "@kestrel/session-state";
 import { folderOfWork } from "../daemon/folder-of-work.ts";
 import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
-import { modeOf, namedSession } from "../daemon/pick-session.ts";
+import { modeOf, namedSession, shortId } from "../daemon/pick-session.ts";
 import { type ExitCode, exitCodeOf, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
 import { folderOf } from "../machine/folder-of.ts";
@@ -70,8 +70,8 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
     const left = new Promise<ExitCode>((resolve) => {
       /** Set while the daemon is gone: leaving then tells what it never got. */
       let endLost: (() => void) | undefined;
-      const leaveInPeace = leaver({ dialogue, surface, say }, resolve);
-      const leave = () => (endLost ?? leaveInPeace)();
+      const leaveInPeace = leaver({ dialogue, surface, say, connection }, resolve);
+      const leave = () => void (endLost ?? leaveInPeace)();
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
       const desk: SlashContext = { connection, dialogue, surface, say, paint, folder, trust, leave };
       const lines = new LinesInOrder();
@@ -279,16 +279,24 @@ type Leaving = {
 
 /** Leaves. What runs in the daemon goes on there. */
 function leaver(
-  { dialogue, surface, say }: Omit<Leaving, "connection">,
+  { dialogue, surface, say, connection }: Leaving,
   done: (code: ExitCode) => void,
-): () => void {
-  return () => {
+): () => Promise<void> {
+  return async () => {
     if (dialogue.working) surface.tell(say("repl.goesOn"));
-    const id = sessionOf(dialogue);
-    if (id !== undefined) surface.tell(say("repl.goOnHow", { id, flags: "" }));
+    const whole = sessionOf(dialogue);
+    if (whole !== undefined) {
+      const listed = connection.client.call("listSessions").catch(passOver("looking for a short id"));
+      const answer = await Promise.race([listed, wait(longestLook, undefined, { ref: false })]);
+      const id = answer ? shortId(answer.sessions, whole) : whole;
+      surface.tell(say("repl.goOnHow", { id, flags: "" }));
+    }
     done(exitCodes.done);
   };
 }
+
+/** Who leaves waits no longer for a shorter way back. Milliseconds. */
+const longestLook = 500;
 
 /** Says once what `auto` comes to where no sandbox is active. */
 async function greetMode(

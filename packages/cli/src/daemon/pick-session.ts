@@ -44,6 +44,17 @@ export function sessionCalled(sessions: readonly SessionSummary[], wanted: strin
   return found;
 }
 
+/** A session's id is shown no shorter. */
+const shortestId = 8;
+
+/** The beginning of a session's id that names it alone. */
+export function shortId(sessions: readonly Pick<SessionSummary, "id">[], id: string): string {
+  const others = sessions.filter((other) => other.id !== id);
+  let length = shortestId;
+  while (length < id.length && others.some((other) => other.id.startsWith(id.slice(0, length)))) length++;
+  return id.slice(0, length);
+}
+
 /** What a person wants of the session they speak in. */
 export type SessionWish = {
   folder: string;

@@ -49,7 +49,7 @@ export const repl = {
   "repl.modeMark": "{mode} ›",
   "repl.editMark": "edit ›",
   "repl.editing": "Enter sends it in place of that message and of everything after it. Esc changes nothing.",
-  "repl.editLeft": "The conversation stays as it is. Enter sends the line as a new message.",
+  "repl.editLeft": "The conversation stays as it is. Up brings the text back.",
   "approval.ruleMark": "rule ›",
   "approval.reasonMark": "reason ›",
   "repl.removed": "This session was removed elsewhere. The next message begins a new one.",

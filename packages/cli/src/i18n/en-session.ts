@@ -115,7 +115,7 @@ export const session = {
   "approval.allowedRules": "allowed for the session: {rules}",
   "approval.allowedProject": "always allowed in this project: {rules}",
   "approval.letters.alone": "y allow once · n deny · s this exact change for the session",
-  "approval.letters.enter": "y Enter allow once · n Enter deny",
+  "approval.letters.enter": "y Enter allow once · n Enter deny, then why",
   "approval.pageOrEnd":
     "part {shown} of {all}: Space for the next · G the end · v open in the pager · d deny · Esc back",
   "approval.skipped": "You skipped {skipped} of {lines} lines. Allowing includes them.",

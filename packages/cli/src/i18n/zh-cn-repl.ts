@@ -50,7 +50,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.modeMark": "{mode} ›",
   "repl.editMark": "改写 ›",
   "repl.editing": "回车：用它取代那条消息及其后的全部内容。Esc：什么也不改。",
-  "repl.editLeft": "对话保持不变。回车会把这一行作为新消息发送。",
+  "repl.editLeft": "对话保持不变。按 ↑ 可取回文字。",
   "approval.ruleMark": "规则 ›",
   "approval.reasonMark": "原因 ›",
   "repl.removed": "此会话已在别处移除。下一条消息将开始新会话。",

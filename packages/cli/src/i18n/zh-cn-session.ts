@@ -109,7 +109,7 @@ export const session: Record<keyof typeof english, string> = {
   "approval.allowedRules": "本会话内允许：{rules}",
   "approval.allowedProject": "在此项目中始终允许：{rules}",
   "approval.letters.alone": "y 允许一次 · n 拒绝 · s 本会话允许这一更改",
-  "approval.letters.enter": "y 回车允许一次 · n 回车拒绝",
+  "approval.letters.enter": "y 回车允许一次 · n 回车拒绝，再问原因",
   "approval.pageOrEnd":
     "第 {shown} 部分，共 {all} 部分：空格看下一部分 · G 到末尾 · v 用分页器打开 · d 拒绝 · Esc 返回",
   "approval.skipped": "你跳过了 {lines} 行中的 {skipped} 行。允许时也包括它们。",

@@ -170,6 +170,7 @@ export class Dialogue {
   interrupt(): boolean {
     if (this.#editing) {
       this.#edits(undefined);
+      this.#parts.surface.clearLine();
       this.#parts.surface.tell(this.#parts.paint("dim", this.#parts.say("repl.editLeft")));
       return true;
     }

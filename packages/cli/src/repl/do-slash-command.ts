@@ -10,7 +10,7 @@ import {
 } from "@kestrel/session-state";
 import { looksBack } from "@kestrel/session-state/tail";
 import { UsageError } from "../arguments.ts";
-import { sessionCalled, sessionsByAge } from "../daemon/pick-session.ts";
+import { sessionCalled, sessionsByAge, shortId } from "../daemon/pick-session.ts";
 import { limitLine } from "../models/model-lines.ts";
 import { aheadLines } from "../session-lines/ahead-lines.ts";
 import { reusedSentence } from "../session-lines/cache-lines.ts";
@@ -119,15 +119,19 @@ async function resume(context: SlashContext, argument: string): Promise<void> {
         [...rows.map((row, at) => `${at + 1}  ${row}`), say("repl.resumeHow")].join("\n"),
       );
     const picked = await pickSession(context, here, rows);
-    return picked && goOn(context, picked);
+    return picked && goOn(context, picked, all);
   }
   const chosen: SessionSummary = here[Number(argument) - 1] ?? sessionCalled(all, argument);
-  await goOn(context, chosen);
+  await goOn(context, chosen, all);
 }
 
-async function goOn({ dialogue, surface, say, paint }: SlashContext, chosen: SessionSummary): Promise<void> {
+async function goOn(
+  { dialogue, surface, say, paint }: SlashContext,
+  chosen: SessionSummary,
+  all: readonly SessionSummary[],
+): Promise<void> {
   await dialogue.resume(chosen);
-  surface.tell(paint("dim", say("repl.resumed", { id: chosen.id, count: chosen.turns })));
+  surface.tell(paint("dim", say("repl.resumed", { id: shortId(all, chosen.id), count: chosen.turns })));
 }
 
 /** `/rewind`: a message is chosen, and whether the conversation, the files or both go back to before it. */

@@ -93,6 +93,8 @@ export class PlainSurface implements Surface {
     this.print(this.#say("repl.notSent", { text }));
   }
 
+  clearLine(): void {}
+
   async pick(): Promise<undefined> {}
 
   async outside(run: () => Promise<unknown>): Promise<void> {

@@ -71,6 +71,8 @@ export type Surface = {
   readonly draft: string;
   /** Puts words back into the line, before what stands there. */
   putBack(text: string): void;
+  /** Takes away what stands in the line; history keeps it. */
+  clearLine(): void;
   /** A list to choose from, which the line searches. Resolves with undefined where the person left it, or there are no keys. */
   pick(mark: string, items: readonly MenuItem[]): Promise<MenuItem | undefined>;
   /** Has another program use the terminal until it ends. */

@@ -29,6 +29,9 @@ type Parts = {
 const mostLinesShown = 10;
 const mostCharactersShown = 2_000;
 
+/** A last line end begins no line. */
+const linesIn = (text: string) => text.replace(/\n$/, "").split("\n").length;
+
 /** Nobody types so much between two looks at the keyboard. */
 const pasted = 40;
 
@@ -157,6 +160,12 @@ export class TerminalSurface implements Surface {
     this.#show();
   }
 
+  clearLine(): void {
+    this.#parts.history.add(this.draft);
+    this.#editor.set("");
+    this.#show();
+  }
+
   /** What stands in the line unsent is in the history then. */
   close(): void {
     this.#parts.history.add(this.draft);
@@ -197,7 +206,7 @@ export class TerminalSurface implements Surface {
   #shown(): { characters: string[]; cursor: number } {
     const { characters, cursor } = this.#editor;
     const shown = characters.map((one) =>
-      isBlock(one) ? charactersOf(this.#parts.say("line.pasted", { count: one.split("\n").length })) : [one],
+      isBlock(one) ? charactersOf(this.#parts.say("line.pasted", { count: linesIn(one) })) : [one],
     );
     return { characters: shown.flat(), cursor: shown.slice(0, cursor).flat().length };
   }
@@ -310,10 +319,8 @@ export class TerminalSurface implements Surface {
   #controlC(wasLeaving: boolean): void {
     if (this.#events?.interrupt()) return;
     const { text } = this.#editor;
-    if (text !== "") {
-      this.#parts.history.add(text);
-      this.#editor.set("");
-    } else if (wasLeaving) this.#events?.leave();
+    if (text !== "") this.clearLine();
+    else if (wasLeaving) this.#events?.leave();
     else {
       this.#leaving = true;
       this.#aside = this.#parts.say("repl.leaveHow");

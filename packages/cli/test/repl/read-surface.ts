@@ -41,6 +41,7 @@ export function readSurface(): ReadSurface {
     question() {},
     mark() {},
     putBack() {},
+    clearLine() {},
     pick: async () => undefined,
     outside: async (run) => void (await run()),
     close() {},

@@ -24,7 +24,7 @@ export const permission = {
     "This folder is no repository of its own: git would look for one in the folders above, whose settings may start programs.",
   "permission.step.line_read": "Every shell reads the line alike; commands in it: {count}.",
   "permission.step.line_not_read":
-    "Not every shell reads the line alike, or none is known to: no rule can allow it, only a yes to exactly these bytes.",
+    "The line has more than plain commands, such as a redirection, a variable or a substitution, or its shell is unknown. No rule can allow it, only your yes to exactly this line.",
   "permission.step.in_sandbox": "It would run inside an active sandbox.",
   "permission.step.no_sandbox": "It would not run inside an active sandbox.",
   "permission.step.rule_denies": "A rule denies it: {rule} ({origin}).",

@@ -22,7 +22,7 @@ export const permission = {
     "此文件夹本身不是仓库：git 会到上级文件夹中寻找仓库，而那里的设置可能会启动程序。",
   "permission.step.line_read": "所有 shell 对这一行的理解相同；其中命令数：{count}。",
   "permission.step.line_not_read":
-    "各个 shell 对这一行的理解不同或无法确定：任何规则都不能放行它，只能对完全相同的字节表示允许。",
+    "这一行不只是普通命令，例如含有重定向、变量或替换，或者不知道由哪个 shell 执行。任何规则都不能放行它，只能由你允许完全相同的这一行。",
   "permission.step.in_sandbox": "它会在启用的沙箱内运行。",
   "permission.step.no_sandbox": "它不会在启用的沙箱内运行。",
   "permission.step.rule_denies": "有规则拒绝它：{rule}（{origin}）。",
