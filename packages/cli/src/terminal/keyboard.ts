@@ -15,12 +15,12 @@ export const escapeWaitAtWork = 200;
 const latestRest = 1_000;
 
 /** Lines that come faster than a person types were pasted, where the terminal does not say so. Milliseconds. */
-const burstGap = 25;
+const burstGap = 10;
 
 /** Words and Enters, and no other key among them. */
 const onlyWords = /^[^\p{Cc}]*(?:[\t\r\n][^\p{Cc}]*)*$/u;
-/** An Enter with words behind it. */
-const linesAtOnce = /\r[\s\S]*\S/;
+/** Three lines: two may have come together because the terminal was busy. */
+const linesAtOnce = /\r[^\r]*\S[^\r]*\r\s*\S/;
 
 const lateRest = /^(?:\[[\d;]*[A-HZ~u]|O[A-DHFM])/;
 
@@ -43,7 +43,6 @@ export function listenToKeys(
   let escapedAt = Number.NEGATIVE_INFINITY;
   /** Lines that come at once, as long as more of them do; it begins with an Enter that may be the first line's end. */
   let burst: { text: string; timer: NodeJS.Timeout } | undefined;
-  let wroteAt = Number.NEGATIVE_INFINITY;
   // What was typed before anybody listened comes with the first look, as whole lines: there the terminal has made `\n` of Enter.
   let ahead = true;
   const paste = (text: string): string => {
@@ -88,19 +87,18 @@ export function listenToKeys(
   };
   /** What is left of it for the keys. */
   const withoutBurst = (came: string): string => {
-    const now = performance.now();
-    const soon = now - wroteAt < burstGap;
-    wroteAt = now;
     if (pasted !== undefined || begun !== "") return came;
     if (!onlyWords.test(came)) {
       endBurst();
       return came;
     }
+    // One more key, not one more line.
+    if (burst?.text === "\r" && !came.includes("\r")) endBurst();
     if (burst || linesAtOnce.test(came)) {
       hold(came);
       return "";
     }
-    if (!came.endsWith("\r") || (came === "\r" && !soon)) return came;
+    if (!came.endsWith("\r") || came === "\r") return came;
     hold("\r");
     return came.slice(0, -1);
   };

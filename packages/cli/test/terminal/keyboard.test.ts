@@ -114,18 +114,21 @@ describe("lines that come at once, where the terminal does not say that they wer
   };
 
   it("are one paste, in however many pieces", () => {
-    expect(all("one\rtwo\r", "three\r")).toEqual([text("one\ntwo\nthree\n")]);
+    expect(all("one\rtwo\rthree\r", "four\r")).toEqual([text("one\ntwo\nthree\nfour\n")]);
     expect(all("x", "a\r", "b\rc")).toEqual([text("x"), text("a"), text("\nb\nc")]);
   });
 
   it("end where a key is pressed", () => {
-    expect(all("one\rtwo\r", "\x1b[A")).toEqual([text("one\ntwo\n"), key("up")]);
+    expect(all("one\rtwo\rthree", "\x1b[A")).toEqual([text("one\ntwo\nthree"), key("up")]);
   });
 
   it("are no paste where nothing follows Enter", () => {
     expect(all("hi", "\r")).toEqual([text("h"), text("i"), key("enter")]);
     expect(all("hi\r")).toEqual([text("h"), text("i"), key("enter")]);
     expect(all("\r")).toEqual([key("enter")]);
+    expect(all("a", "\r", "b", "\r")).toEqual([text("a"), key("enter"), text("b"), key("enter")]);
+    expect(all("a\r", "b")).toEqual([text("a"), key("enter"), text("b")]);
+    expect(all("a\rb\r")).toEqual([text("a"), key("enter"), text("b"), key("enter")]);
   });
 });
 
