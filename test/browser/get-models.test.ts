@@ -67,7 +67,7 @@ describe.skipIf(missing)("getting a model", () => {
     const path = join(daemon.dataFolder, "models", "Qwen", "Qwen3-1.7B-GGUF", file);
     expect(await readFile(path)).toEqual(model);
     const row = page.getByRole("main").locator("details").filter({ hasText: "Qwen3-1.7B-Q8_0" });
-    await row.locator("summary").click();
+    await row.locator("summary").first().click();
     await row.getByText("loaded", { exact: true }).waitFor();
 
     await row.getByRole("button", { name: "Unload" }).click();

@@ -32,7 +32,7 @@ describe.skipIf(missing)("models on this machine", () => {
   /** What the page says of one model, opened. */
   const rowOf = async (main: Locator, hasText: string) => {
     const row = main.locator("details").filter({ hasText });
-    await row.locator("summary").click();
+    await row.locator("summary").first().click();
     return row;
   };
 
@@ -72,6 +72,32 @@ describe.skipIf(missing)("models on this machine", () => {
     await page.getByRole("button", { name: /^Model:/ }).click();
     await page.getByText(/4,096 tokens/).waitFor();
     expect(await conversation(page).getByRole("article").count()).toBe(2);
+  });
+
+  it("is loaded as its own options say, which the settings keep for its next start", async () => {
+    const { main } = await enginePage();
+    const row = await rowOf(main, folder);
+    await row.getByText("How it is loaded").click();
+    await choose(row.getByRole("combobox", { name: "Type of the cache (KV)" }), "q8_0");
+    await choose(row.getByRole("combobox", { name: "Flash attention" }), "on");
+    await row.getByLabel("Layers on the graphics processor").fill("0");
+    await row.getByRole("button", { name: /^Load/ }).click();
+    const started = async () => {
+      const { engine } = await daemon.client.call("status");
+      return `${engine.state} ${engine.command?.join(" ")}`;
+    };
+    await expect
+      .poll(started, { timeout: 30_000 })
+      .toMatch(/^(?:ready|busy) .* -ngl 0 -ctk q8_0 -ctv q8_0 -fa on /);
+    await row.getByText("loaded", { exact: true }).waitFor();
+    const { settings } = await daemon.client.call("settings");
+    const kept = settings.find(({ key }) => key === "models.options");
+    expect(kept).toMatchObject({ origin: "user" });
+    expect(String(kept?.value)).toMatch(
+      /^other-q8_0 .*gpu_layers=0 .*kv=q8_0|^other-q8_0 .*kv=q8_0.*gpu_layers=0/,
+    );
+    await row.getByRole("button", { name: "Unload" }).click();
+    await main.getByText("It starts with your next message.").waitFor();
   });
 
   it("after another model there is a way back to kestrel-nano", async () => {

@@ -57,6 +57,20 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
     }
   };
 
+  it("models: what is set for one model is kept, checked, and says how it would run", async () => {
+    const set = await kestrel(["models", "set", "wide", "window=4096", "kv=q8_0", "flash=on"]);
+    expect(set).toMatchObject({ code: 0, output: "wide: window=4096 kv=q8_0 flash=on\n" });
+    const dry = await kestrel(["models", "load", "wide", "--dry-run"]);
+    expect(dry.output).toContain("-c 4096 -ctk q8_0 -ctv q8_0 -fa on");
+    for (const wrong of ["kv=q9", "window=", "port=1", "draft=/bin/sh"])
+      expect((await kestrel(["models", "set", "wide", wrong])).code, wrong).toBe(wrong === "window=" ? 0 : 2);
+    expect((await kestrel(["models", "set", "wide", "kv=", "flash="])).output).toBe(
+      "wide: no options of its own\n",
+    );
+    const file = join(daemon.dataFolder, "config", "config.toml");
+    expect(await readFile(file, "utf8")).not.toContain("options");
+  });
+
   it("models: lists, estimates, and says what would run without running it", async () => {
     const listed = await kestrel(["models"]);
     expect(listed.output).toMatch(/obedient .*\n.*wide .*llama F16/);

@@ -134,6 +134,7 @@ const rows = {
       get: "SOURCE",
       ps: "",
       load: "MODEL [NAME] --dry-run",
+      set: "MODEL [OPTION…]",
       unload: "",
       remove: "MODEL --yes",
       estimate: "MODEL",

@@ -5,6 +5,8 @@ import { askRoute, getRoute, postRoute } from "./route.ts";
 
 const bytes = z.int().nonnegative();
 
+export { ModelOptions, optionsOfModel, readModelOptions, withModelOptions } from "./model-options.ts";
+
 /** What a person asks to download: a name from the table, `hf:OWNER/REPO[:QUANT]`, or the address of a GGUF file. */
 export const DownloadSource = z.string().trim().min(1).max(2_048);
 

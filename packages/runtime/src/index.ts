@@ -39,6 +39,7 @@ export type { EngineFetchProgress } from "./engine-on-hand/unpack-debian-engine.
 export { graphicsHere } from "./models/graphics-here.ts";
 export { knowsPooling } from "./models/knows-pooling.ts";
 export { modelFolders } from "./models/model-folders.ts";
+export { nameOfModelFile } from "./models/name-of-model-file.ts";
 export { projectorBeside } from "./models/projector-beside.ts";
 export { type ModelScanner, modelScanner } from "./models/scan-models.ts";
 export { crewRunFolder, findOrphan, sweepOrphans } from "./orphans/engine-record.ts";

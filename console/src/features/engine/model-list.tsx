@@ -1,5 +1,6 @@
 import type { Failure } from "@kestrel/protocol";
 import type { EngineStatus, ModelId, ModelOnDisk } from "@kestrel/protocol/api";
+import { type ModelOptions, optionsOfModel, withModelOptions } from "@kestrel/protocol/downloads";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
@@ -31,8 +32,26 @@ export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
       },
     );
   };
-  const load = async (id: ModelId, window: number) => {
-    const told = await act(store.client.call("loadModel", { body: { id, window } }));
+  const settings = useAnswer("", () => store.client.call("settings"));
+  const listed = settings.value?.settings.find(({ key }) => key === "models.options")?.value;
+  const kept = Array.isArray(listed) ? listed : [];
+  /** What differs from what is kept is written first: it holds for every later start of this model. */
+  const keep = async (name: string, options: ModelOptions) => {
+    const value = withModelOptions(kept, name, options);
+    if (JSON.stringify(value) === JSON.stringify(kept)) return;
+    const body = { key: "models.options", value: value.length === 0 ? null : value };
+    settings.set(await store.client.call("changeSetting", { body }));
+  };
+  const load = async ({ id, name }: ModelOnDisk, options: ModelOptions) => {
+    const before = optionsOfModel(kept, name);
+    const isChanged = Object.keys({ ...before, ...options }).some(
+      (key) => before[key as keyof ModelOptions] !== options[key as keyof ModelOptions],
+    );
+    const told = await act(
+      (isChanged ? keep(name, options) : Promise.resolve()).then(() =>
+        store.client.call("loadModel", { body: { id, window: options.window } }),
+      ),
+    );
     if (told) onLoaded?.();
   };
   const unload = () => act(store.client.call("unloadModel", { body: {} }));
@@ -43,7 +62,7 @@ export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
   return (
     <div className="stack gap-2">
       <FailureNotice failure={problem} />
-      {found.value === undefined
+      {found.value === undefined || (settings.value === undefined && !settings.failure)
         ? !found.failure && <p className="text-ui text-faint">{t("models.looking")}</p>
         : found.value.models
             .toSorted((one, other) => rank(one, found.value?.loaded) - rank(other, found.value?.loaded))
@@ -53,7 +72,13 @@ export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
                 model={model}
                 engine={engine}
                 loaded={model.id === found.value?.loaded}
-                onLoad={(window) => void load(model.id, window)}
+                options={optionsOfModel(kept, model.name)}
+                drafts={
+                  found.value?.models.filter(
+                    ({ id, place, bytes }) => id !== model.id && place !== "kestrel" && bytes < model.bytes,
+                  ) ?? []
+                }
+                onLoad={(options) => void load(model, options)}
                 onUnload={() => void unload()}
                 onDelete={() => void remove(model.id)}
               />

@@ -1,4 +1,5 @@
 import type { EngineStatus, ModelOnDisk } from "@kestrel/protocol/api";
+import type { ModelOptions as Options } from "@kestrel/protocol/downloads";
 import { needWith, windowsOf } from "@kestrel/session-state";
 import { useId, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
@@ -8,20 +9,25 @@ import { Icon } from "../../ui/icon.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SureButton } from "../../ui/sure-button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { ModelOptions } from "./model-options.tsx";
 import { parametersText } from "./parameters-text.ts";
 
 type ModelRowProps = {
   model: ModelOnDisk;
   engine?: EngineStatus;
   loaded: boolean;
-  onLoad: (window: number) => void;
+  /** How it is loaded unless changed, and models that may write ahead for it. */
+  options: Options;
+  drafts: readonly ModelOnDisk[];
+  onLoad: (options: Options) => void;
   onUnload: () => void;
   /** Only what Kestrel downloaded can be deleted here. */
   onDelete: () => void;
 };
 
 /** One model: a line with what it is; opened, what it would take with a window of the reader's choice. */
-export function ModelRow({ model, engine, loaded, onLoad, onUnload, onDelete }: ModelRowProps) {
+export function ModelRow({ onDelete, ...props }: ModelRowProps) {
+  const { model, engine, loaded } = props;
   const { t, numbers } = useWords();
   const { memory, damaged } = model;
   const need = memory && numbers.bytes(memory.weights + memory.cache);
@@ -57,7 +63,7 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload, onDelete }: 
           <VisibleText text={model.path} />
         </p>
         {damaged === undefined ? (
-          <Loading {...{ model, engine, loaded, onLoad, onUnload }} />
+          <Loading {...props} />
         ) : (
           <p className="text-danger">{t("models.damaged.why", { text: damaged })}</p>
         )}
@@ -76,12 +82,23 @@ export function ModelRow({ model, engine, loaded, onLoad, onUnload, onDelete }: 
   );
 }
 
-function Loading({ model, engine, loaded, onLoad, onUnload }: Omit<ModelRowProps, "onDelete">) {
+function Loading({
+  model,
+  engine,
+  loaded,
+  options,
+  drafts,
+  onLoad,
+  onUnload,
+}: Omit<ModelRowProps, "onDelete">) {
   const { t, numbers } = useWords();
   const field = useId();
   const running = loaded ? engine?.model?.window : undefined;
   const windows = windowsOf(model, running);
-  const [window, setWindow] = useState(running ?? model.memory?.window ?? windows[0] ?? 8_192);
+  const [own, setOwn] = useState(options);
+  const [window, setWindow] = useState(
+    running ?? options.window ?? model.memory?.window ?? windows[0] ?? 8_192,
+  );
   const need = model.memory && needWith(model.memory, window);
   const busy = engine?.state === "busy" || engine?.state === "stopping";
   return (
@@ -107,7 +124,7 @@ function Loading({ model, engine, loaded, onLoad, onUnload }: Omit<ModelRowProps
         <Button
           look={loaded ? "plain" : "primary"}
           icon="play"
-          onClick={() => onLoad(window)}
+          onClick={() => onLoad({ ...own, window })}
           disabled={busy}
         >
           {t(loaded ? "models.reload" : "models.load")}
@@ -125,6 +142,7 @@ function Loading({ model, engine, loaded, onLoad, onUnload }: Omit<ModelRowProps
       ) : (
         <p className="text-dim">{t("models.estimate.unknown")}</p>
       )}
+      <ModelOptions options={own} drafts={drafts} onChange={setOwn} />
       {busy && <p className="text-fine text-faint">{t("models.busy")}</p>}
     </>
   );

@@ -95,6 +95,16 @@ export const engine = {
   "models.delete.sure": "Delete {name}? This frees {bytes}.",
   "models.delete.no": "Keep it",
 
+  "options.title": "How it is loaded",
+  "options.default": "default",
+  "options.layers": "Layers on the graphics processor",
+  "options.kv": "Type of the cache (KV)",
+  "options.flash": "Flash attention",
+  "options.on": "on",
+  "options.off": "off",
+  "options.draft": "Draft model",
+  "options.none": "none",
+
   "profile.title": "What is known about this model",
   "profile.exam": "Put it to the test (up to 30 s)",
   "profile.asking": "Question {n} of {total}",

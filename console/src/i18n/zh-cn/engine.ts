@@ -89,6 +89,16 @@ export const engine = {
   "models.delete.sure": "删除 {name}？将释放 {bytes}。",
   "models.delete.no": "保留",
 
+  "options.title": "加载参数",
+  "options.default": "默认",
+  "options.layers": "放到显卡的层数",
+  "options.kv": "缓存类型（KV）",
+  "options.flash": "Flash attention",
+  "options.on": "开",
+  "options.off": "关",
+  "options.draft": "草稿模型",
+  "options.none": "无",
+
   "profile.title": "对这个模型的了解",
   "profile.exam": "测试一下（最多 30 秒）",
   "profile.asking": "第 {n} / {total} 题",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import { demonstrationTraits, nanoTraits } from "@kestrel/nano";
 import type { ModelOnDisk, ModelTraits } from "@kestrel/protocol/api";
+import { optionsOfModel } from "@kestrel/protocol/downloads";
 import {
   checkExtraArguments,
   checkModelFile,
@@ -15,6 +16,7 @@ import {
   type ModelScanner,
   modelFolders,
   modelScanner,
+  nameOfModelFile,
   type OwnEngineSpec,
   projectorBeside,
 } from "@kestrel/runtime";
@@ -77,6 +79,7 @@ export async function specOf(
   checkArguments(extraArgs, settings);
   const found = await engineOf(config, paths);
   if (!found) return undefined;
+  const own = optionsOfModel(values["models.options"], nameOfModelFile(model.path));
   return {
     source: "self",
     enginePath: found.path,
@@ -85,9 +88,12 @@ export async function specOf(
     templateFile: (await profilesIn(paths).latestFrom(model.path))?.template_file,
     runFolder: paths.run,
     slotFolder: join(paths.data, "slots"),
-    window: window ?? values["model.window"],
+    window: window ?? own.window ?? values["model.window"],
+    cacheType: own.kv,
+    flashAttention: own.flash,
+    draftPath: own.draft,
     threads: values["model.threads"],
-    gpuLayers: typeof layers === "number" ? layers : undefined,
+    gpuLayers: own.gpu_layers ?? (typeof layers === "number" ? layers : undefined),
     cpuEngine: found.build === "cpu",
     extraArgs,
   };

@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
+import { configHere } from "@kestrel/app/config";
 import { enginesHere } from "@kestrel/app/engine";
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { ModelId, type ModelOnDisk, type ModelToLoad, ServerUrl } from "@kestrel/protocol/api";
+import { ModelOptions, optionsOfModel, withModelOptions } from "@kestrel/protocol/downloads";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -27,6 +29,8 @@ export async function models(input: CommandInput): Promise<ExitCode> {
       return getModel(input, id);
     case "remove":
       return remove(input, id);
+    case "set":
+      return setOptions(input, id, words.slice(1));
     case "ps":
       return showRunning(input);
     case "unload":
@@ -135,6 +139,33 @@ async function remove({ flags, say }: CommandInput, id: string): Promise<ExitCod
   } finally {
     await close();
   }
+}
+
+/** Keeps how one model is loaded: `kv=q8_0` sets, `kv=` takes back; without words it prints what is kept. */
+async function setOptions(
+  { flags, say }: CommandInput,
+  id: string,
+  words: readonly string[],
+): Promise<ExitCode> {
+  const { models: scanner, config } = await enginesHere(flags);
+  const { name } = chosenOf(await scanner.scan(), id, say);
+  const before = config.values["models.options"] ?? [];
+  const changed = Object.fromEntries(
+    words.map((word) => [word.split("=", 1)[0], word.replace(/^[^=]*=?/, "")]),
+  );
+  const wanted = { ...optionsOfModel(before, name), ...changed };
+  const said = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ""));
+  const read = ModelOptions.safeParse(said);
+  if (!read.success) throw new UsageError(say("models.setHow", { words: words.join(" ") }));
+  const after = withModelOptions(before, name, read.data);
+  if (words.length > 0)
+    await configHere().set("models.options", after.length === 0 ? undefined : after.join("\n"));
+  if (flags.json) printJson({ schema: schemaVersion, name, options: read.data });
+  else {
+    const options = Object.entries(read.data).map(([key, value]) => `${key}=${value}`);
+    print(say("models.options", { name, options: options.join(" ") || say("models.noOptions") }));
+  }
+  return exitCodes.done;
 }
 
 async function estimate({ flags, say }: CommandInput, id: string): Promise<ExitCode> {

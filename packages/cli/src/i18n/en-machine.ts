@@ -31,6 +31,10 @@ export const machine = {
   "models.askRemove": "Delete {name}? This frees {bytes}. [y/N] ",
   "models.removeNeedsYes": "Deleting {name} frees {bytes}. Add --yes to delete it.",
   "models.removed": "Deleted {name}. {bytes} are free now.",
+  "models.setHow":
+    "`{words}` is not understood. Options: window=N, gpu_layers=N, kv=f16|q8_0|q4_0, flash=on|off, draft=/PATH.gguf. An option without a value is removed.",
+  "models.options": "{name}: {options}",
+  "models.noOptions": "no options of its own",
   "models.unknown": "There is no model `{id}` here. `kestrel models` lists them.",
   "models.damaged": "cannot be loaded: {reason}",
   "models.loading": "Loading {id}. `kestrel models ps` tells how far it is.",

@@ -31,6 +31,10 @@ export const machine: Record<keyof typeof english, string> = {
   "models.askRemove": "删除 {name}？将释放 {bytes}。[y/N] ",
   "models.removeNeedsYes": "删除 {name} 将释放 {bytes}。加上 --yes 即可删除。",
   "models.removed": "已删除 {name}，释放 {bytes}。",
+  "models.setHow":
+    "无法理解 `{words}`。可用：window=N、gpu_layers=N、kv=f16|q8_0|q4_0、flash=on|off、draft=/PATH.gguf。不写值即删除该项。",
+  "models.options": "{name}：{options}",
+  "models.noOptions": "没有单独的参数",
   "models.unknown": "这里没有名为 `{id}` 的模型。`kestrel models` 可列出全部。",
   "models.damaged": "无法加载：{reason}",
   "models.loading": "正在加载 {id}。`kestrel models ps` 可查看进度。",

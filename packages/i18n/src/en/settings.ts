@@ -15,6 +15,8 @@ export const settings = {
   "setting.engine.idle_minutes":
     "Unload when unused\nMinutes after which an unused model leaves the memory. 0 for never.",
   "setting.engine.args": "Engine flags\nMore flags for llama-server, such as -fa on.",
+  "setting.models.options":
+    "Options per model\nHow single models are loaded: window, GPU layers, cache type, flash attention, draft model.",
   "setting.models.folder":
     "Downloads folder\nDownloaded models are kept here. Without one they go into `models` in the data folder.",
   "setting.models.hub":

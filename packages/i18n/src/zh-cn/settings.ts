@@ -12,6 +12,8 @@ export const settings: Record<keyof typeof english.settings, string> = {
   "setting.engine.folder": "引擎目录\n存放 llama-server 及其库文件的目录。",
   "setting.engine.idle_minutes": "闲置后卸载\n模型闲置多少分钟后释放内存。0 表示从不。",
   "setting.engine.args": "引擎参数\n传给 llama-server 的更多参数，例如 -fa on。",
+  "setting.models.options":
+    "各模型的加载参数\n单个模型的窗口、GPU 层数、缓存类型、flash attention 和草稿模型。",
   "setting.models.folder": "下载目录\n下载的模型保存在这里。未设置时放在数据目录的 `models` 中。",
   "setting.models.hub": "模型站\n模型的下载来源：Hugging Face，或接口相同的镜像。",
   "setting.models.hub_token_env": "模型站令牌\n保存受限模型访问令牌的环境变量。",

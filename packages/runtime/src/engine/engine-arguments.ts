@@ -23,6 +23,9 @@ export function engineArguments(
     ...(spec.window === undefined ? [] : ["-c", String(slots * spec.window)]),
     ...(spec.threads === undefined ? [] : ["-t", String(spec.threads)]),
     ...(spec.gpuLayers === undefined ? [] : ["-ngl", String(spec.gpuLayers)]),
+    ...(spec.cacheType === undefined ? [] : ["-ctk", spec.cacheType, "-ctv", spec.cacheType]),
+    ...(spec.flashAttention === undefined ? [] : ["-fa", spec.flashAttention]),
+    ...(spec.draftPath === undefined ? [] : ["-md", spec.draftPath]),
     ...(spec.projectorPath === undefined ? [] : ["--mmproj", spec.projectorPath]),
     ...(spec.repeatable === true ? ["--temp", "0"] : []),
     // Several small slots take the place of the host's memory for other conversations.

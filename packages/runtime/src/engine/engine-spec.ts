@@ -20,6 +20,11 @@ export type OwnEngineSpec = {
   threads?: number;
   /** Decided by the engine when left out. */
   gpuLayers?: number | "auto" | "all";
+  /** What the window is kept in; the engine's own choice when left out. */
+  cacheType?: "f16" | "q8_0" | "q4_0";
+  flashAttention?: "on" | "off";
+  /** A small model of the same family that writes ahead for this one to check. */
+  draftPath?: string;
   /** A free one when left out. */
   port?: number;
   /** The user's own, checked against the flag policy. */

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { isAbsolute } from "node:path";
 import { Mode, RuleText } from "@kestrel/protocol";
 import { Guidance, ModelSource, ToolsDialect } from "@kestrel/protocol/api";
+import { readModelOptions } from "@kestrel/protocol/downloads";
 import { z } from "zod";
 
 /** What a value should have been: a code, and the facts its sentence needs. Clients say it. */
@@ -133,5 +134,10 @@ export const kinds = {
     z.array(z.string().regex(/^[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?$/)).max(20),
   ),
   rules: expecting({ expected: "rules" }, z.array(RuleText).max(1_000)),
+  /** `NAME window=16384 kv=q8_0`, one for each model. */
+  modelOptions: expecting(
+    { expected: "model_options" },
+    z.array(text.refine((one) => readModelOptions(one) !== undefined)).max(200),
+  ),
   names: expecting({ expected: "texts" }, z.array(text).max(200)),
 } as const;

@@ -29,6 +29,7 @@ export const settingTable = {
   "engine.idle_minutes": { kind: kinds.idleMinutes, fallback: 0 },
   "engine.args": { kind: kinds.names, guarded: true },
   "models.folders": { kind: kinds.folders },
+  "models.options": { kind: kinds.modelOptions, separator: "\n", takes: "now" },
   "models.folder": { kind: kinds.absolutePath, guarded: true },
   "models.hub": { kind: kinds.httpUrl, fallback: "https://huggingface.co", guarded: true },
   "models.hub_token_env": { kind: kinds.variableName, fallback: "HF_TOKEN", guarded: true },
