@@ -42,6 +42,7 @@ const packages = [
   "mcp",
   "web",
   "memory",
+  "channels",
   "daemon",
   "server",
   "app",

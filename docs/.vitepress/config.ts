@@ -39,6 +39,7 @@ const groups: readonly Group[] = [
       ["guides/automation", "Automation"],
       ["guides/another-device", "From another device"],
       ["guides/editors", "From your editor"],
+      ["guides/channels", "Channels"],
     ],
   },
   {

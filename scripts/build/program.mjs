@@ -9,6 +9,7 @@ import { warmUp } from "./warm-up.mjs";
 const entry = join(root, "packages/cli/src/bin.ts");
 const worker = join(root, "packages/tools/src/worker/worker-program.ts");
 const link = join(root, "packages/mcp/src/worker/link-program.ts");
+const channels = join(root, "packages/channels/src/worker/channels-program.ts");
 const reader = join(root, "packages/web/src/reader/reader-program.ts");
 /** Programs of their own that are copied as they stand. */
 const copied = [
@@ -16,7 +17,7 @@ const copied = [
   "packages/tools/src/hooks/plugin-program.cjs",
 ];
 
-/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code caches, the process supervisor, the thread of plugins, the text worker, the thread that speaks with an MCP server and the one that reads web pages. */
+/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code caches, the process supervisor, the thread of plugins, the text worker, the threads that speak with an MCP server and with channels, and the one that reads web pages. */
 export async function buildProgram({ dist = join(root, "dist"), packed = false } = {}) {
   mkdirSync(dist, { recursive: true });
   for (const file of copied)
@@ -31,6 +32,7 @@ export async function buildProgram({ dist = join(root, "dist"), packed = false }
   writeFileSync(program, Module.wrap(readFileSync(program, "utf8")));
   await bundleProgram(worker, join(dist, "text-worker.cjs"), { packed });
   await bundleProgram(link, join(dist, "mcp-link.cjs"), { packed });
+  await bundleProgram(channels, join(dist, "channels.cjs"), { packed });
   await bundleProgram(reader, join(dist, "page-reader.cjs"), { packed });
   for (const { file, source } of Object.values(apart))
     await bundleProgram(join(root, source), join(dist, file), { packed });

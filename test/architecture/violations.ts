@@ -118,6 +118,12 @@ const mayImport: Record<string, Row> = {
     libraries: [],
     node: true,
   },
+  // Channels: services that a person writes from. The daemon holds the host's half; the thread is a client with a lesser key.
+  "packages/channels/src": {
+    ours: ["diagnostics", "protocol", "server/client", "session-state", "text"],
+    libraries: ["zod"],
+    node: true,
+  },
   // The application without a socket: who is open, which models, settings and notices. Adapters come as ports.
   "packages/daemon/src": {
     ours: ["core", "diagnostics", "protocol", "session-state", "text"],
@@ -140,6 +146,7 @@ const mayImport: Record<string, Row> = {
   "packages/app/src": {
     ours: [
       "backends",
+      "channels",
       "core",
       "daemon",
       "diagnostics",

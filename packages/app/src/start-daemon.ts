@@ -8,7 +8,7 @@ import type { Mode } from "@kestrel/protocol";
 import type { RemoteAccess } from "@kestrel/protocol/access";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import { browseFolder, sweepOrphans } from "@kestrel/runtime";
-import { AccessTokens, createServer, type RunningServer } from "@kestrel/server";
+import { AccessTokens, createServer, type RunningServer, type ServerParts } from "@kestrel/server";
 import { createDaemonClient, type DaemonClient } from "@kestrel/server/client";
 import {
   acquireDaemonLock,
@@ -33,6 +33,7 @@ import {
 import { describeMachine, textWorker } from "@kestrel/tools";
 import type { StartedWith } from "./background/started-with.ts";
 import { aheadRules } from "./compose-ahead.ts";
+import { type ChannelsHere, composeChannels } from "./compose-channels.ts";
 import { composeLoops } from "./compose-loops.ts";
 import { composeMemory, isPrivateSession } from "./compose-memory.ts";
 import { noteMissing, noticesOf } from "./compose-notices.ts";
@@ -150,7 +151,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
     undo.push(() => crew.close());
     const downloads = composeDownloads(config, paths, here);
     undo.push(() => downloads.close());
-    const application = composeApplication(config, paths, {
+    const { application, channels } = composeApplication(config, paths, {
       ...{ here, crew, downloads, redactor, catalog, search, settings, notices, diagnostics },
       background: background !== undefined,
     });
@@ -164,7 +165,13 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
         if (state === "ready") here.remember().catch(passOver("remembering the model"));
       });
     const token = newToken();
-    const server = await listen(application, token, config, paths);
+    const tokens = await AccessTokens.in(keptRows(paths, "tokens.json"));
+    const server = await listen(
+      application,
+      { token, tokens, channelRules: channels.rulesOf },
+      config,
+      paths,
+    );
     undo.push(() => server.close());
     // Whoever is attached takes a token that is left for the sign that another one comes.
     undo.push(async () => (application.restarts ? undefined : removeToken(paths)));
@@ -172,6 +179,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
     await writeToken(paths, token, server.url);
     void downloads.begin();
     lock.publish({ url: server.url, build: programBuild(), ...(background && { background }) });
+    void channels.begin({ url: server.url, tokens }).catch(passOver("beginning the channels"));
     let lastAsked = performance.now();
     server.onRequest(() => {
       lastAsked = performance.now();
@@ -228,7 +236,11 @@ type Composed = {
 const minuteMs = 60_000;
 
 /** Everything a client can ask of the daemon, without a socket. */
-function composeApplication(config: Config, paths: DataPaths, parts: Composed): Application {
+function composeApplication(
+  config: Config,
+  paths: DataPaths,
+  parts: Composed,
+): { application: Application; channels: ChannelsHere } {
   const { values } = config;
   const { here, crew, downloads, redactor, catalog, search, settings, notices, diagnostics } = parts;
   const archive = withoutFoldersOfRemoved(
@@ -266,6 +278,12 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     notices,
   });
   const schedules = composeSchedules(paths, notices, () => loops.running() || application.sessions.working());
+  const channels = composeChannels(paths, {
+    engine: here.engine,
+    sandbox,
+    choices: here.choices,
+    load: (wanted) => here.models.load(wanted),
+  });
   const application: Application = new Application({
     archive,
     catalog,
@@ -347,25 +365,25 @@ function composeApplication(config: Config, paths: DataPaths, parts: Composed): 
     ...{ mcp, web, memory, helpers, hooks: hooks.shown },
     command: programFromAnywhere(),
     program: { build: programBuild(), background: parts.background },
-    loops,
-    downloads,
+    ...{ loops, downloads, channels },
     holds: {
       job: () => jobs.running() > 0,
       loop: () => loops.running(),
       download: () => downloads.running(),
       schedule: () => schedules.waiting(),
+      channel: () => channels.running(),
     },
   });
   const look = () => void schedules.tick(application.sessions).catch(passOver("looking at the schedules"));
   look();
   setInterval(look, minuteMs).unref();
-  return application;
+  return { application, channels };
 }
 
 /** The application's HTTP side, on the port that was named, or on this data folder's own. */
 async function listen(
   application: Application,
-  token: string,
+  access: Pick<ServerParts, "token" | "tokens" | "channelRules">,
   { values, settings }: Config,
   paths: DataPaths,
 ): Promise<RunningServer> {
@@ -374,9 +392,8 @@ async function listen(
     application,
     port: port ?? (await keptPort(paths)),
     ...(port === undefined && { anotherPort: () => keptPort(paths, true) }),
-    token,
+    ...access,
     devices: await deviceFile(paths),
-    tokens: await AccessTokens.in(keptRows(paths, "tokens.json")),
     now: thisHost.now,
     consoleFolder: programFiles().console,
     command: programFromAnywhere(),

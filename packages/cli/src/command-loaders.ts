@@ -16,6 +16,7 @@ export const commandLoaders: Readonly<Record<CommandName, () => Promise<CommandA
   memory: async () => (await import("./commands/memory.ts")).memory,
   acp: async () => (await import("./commands/acp.ts")).acp,
   skills: async () => (await import("./commands/skills.ts")).skills,
+  channels: async () => (await import("./commands/channels.ts")).channels,
   mcp: async () => (await import("./commands/mcp.ts")).mcp,
   permissions: async () => (await import("./commands/permissions.ts")).permissions,
   trust: async () => (await import("./commands/trust.ts")).trust,

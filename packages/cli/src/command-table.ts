@@ -231,6 +231,24 @@ const rows = {
     ends: withModel,
     examples: ["kestrel acp", "kestrel acp --mode plan"],
   },
+  channels: {
+    takes: {
+      list: "",
+      add: "NAME [COMMAND…]",
+      pair: "NAME",
+      unpair: "NAME SENDER",
+      test: "NAME",
+      "on|off": "NAME",
+      remove: "NAME",
+    },
+    flags: ["json"],
+    ends: plainly,
+    examples: [
+      "kestrel channels add telegram",
+      "kestrel channels pair telegram",
+      "kestrel channels test telegram",
+    ],
+  },
   permissions: {
     takes: { list: "", why: "COMMAND… --mode", add: "allow|ask|deny RULE…", revoke: "ID" },
     flags: ["json", "folder"],

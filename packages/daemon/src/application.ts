@@ -28,6 +28,7 @@ import type {
 } from "@kestrel/protocol/api";
 import type { LoopState, Worktree } from "@kestrel/protocol/loop";
 import { AheadOfTime, type AheadRules } from "./ahead/ahead-of-time.ts";
+import type { ChannelAccess } from "./channel-access.ts";
 import type { HelperRuns } from "./delegation/helper-runs.ts";
 import type { Downloads } from "./downloads.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
@@ -87,6 +88,8 @@ export type ApplicationParts = {
   downloads?: Downloads;
   /** Plans that are worked on; without it there are none. */
   loops?: LoopRuns;
+  /** Services that the user writes from; without it there are none. */
+  channels?: ChannelAccess;
   /** What is told of the user's hooks; without it there are none. */
   hooks?: UserHooks;
   /** What a person types in a terminal to reach this program. */
@@ -300,6 +303,13 @@ export class Application {
     return loops;
   }
 
+  /** Rejects with `not_found` where there are none. */
+  channels(): ChannelAccess {
+    const { channels } = this.#parts;
+    if (!channels) throw new KestrelError("not_found", "no channels here");
+    return channels;
+  }
+
   async startLoop({ workspace, ...wish }: Parameters<LoopRuns["start"]>[0]): Promise<LoopState> {
     return this.loops().start({ ...wish, workspace: await this.#folder(workspace) });
   }
@@ -338,6 +348,7 @@ export class Application {
 
   /** Ends every turn, closes every log, and lets go of the servers that were used. */
   async close(): Promise<void> {
+    await this.#parts.channels?.close();
     await this.#parts.loops?.close();
     await this.sessions.close();
     await this.mcp.close();

@@ -1,4 +1,5 @@
 export { Application, type ApplicationParts, type Storage } from "./application.ts";
+export type { ChannelAccess } from "./channel-access.ts";
 export { type CrewParts, PoolCrew, type Seat } from "./crew/pool-crew.ts";
 export { HelperRuns } from "./delegation/helper-runs.ts";
 export type { Downloads } from "./downloads.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accessTokenRoutes } from "./access-token.ts";
 import { aheadRoutes } from "./ahead-routes.ts";
+import { channelRoutes } from "./channel.ts";
 import { DaemonStatus } from "./daemon-status.ts";
 import { diagnosticRoutes } from "./diagnostics.ts";
 import { Discovery } from "./discovery.ts";
@@ -99,6 +100,7 @@ export const routes = {
   ...storageRoutes,
   ...worktreeRoutes,
   ...loopRoutes,
+  ...channelRoutes,
   listSessions: getRoute("/api/v1/sessions", z.object({ sessions: z.array(SessionSummary) })),
   /** The sessions that `restoreSession` brings back, those put aside last first; at most a hundred. */
   listRemovedSessions: getRoute("/api/v1/removed-sessions", z.object({ removed: z.array(RemovedSession) })),

@@ -12,6 +12,7 @@ import { LoginCodes } from "./guard/login-codes.ts";
 import { PairingCodes } from "./guard/pairing-codes.ts";
 import { protectAnswers } from "./guard/protect-answers.ts";
 import { listenRemotely, type RemoteListener, type RemotePlace } from "./remote/remote-listener.ts";
+import { channelRoutes } from "./routes/channel-routes.ts";
 import { daemonRoutes } from "./routes/daemon-routes.ts";
 import { downloadRoutes } from "./routes/download-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
@@ -120,6 +121,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   mcpRoutes(app, parts.application.mcp);
   memoryRoutes(app, parts.application.memory);
   loopRoutes(app, parts.application);
+  channelRoutes(app, parts.application);
   webRoutes(app, parts.application);
   helperRoutes(app, parts.application);
   hookRoutes(app, parts.application);

@@ -149,12 +149,8 @@ describe("who may use a route", () => {
 
 const open: RouteName[] = ["health", "login"];
 const owners: RouteName[] = [
-  "makeLoginCode",
-  "forgetDevices",
-  "listTokens",
-  "addToken",
-  "revokeToken",
-  "pairDevice",
+  ...(["makeLoginCode", "forgetDevices", "listTokens", "addToken", "revokeToken", "pairDevice"] as const),
+  ...(["pairChannel", "unpairChannel", "switchChannel", "reloadChannels"] as const),
 ];
 const lookers: RouteName[] = [
   ...(["ahead", "metrics", "openApi", "status", "sandbox", "settings", "listDiagnostics"] as const),
@@ -179,6 +175,7 @@ const lookers: RouteName[] = [
     "refusedSeats",
     "listWorktrees",
     "listLoops",
+    "listChannels",
   ] as const),
   ...(["listDownloads", "knownModels"] as const),
   ...(["listEngines", "listModels", "listChoices"] as const),
@@ -279,6 +276,11 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     removeModel: { id: "small" },
     resumeLoop: { id: "l000001" },
     dropLoop: { id: "l000001" },
+    pairChannel: { name: "phone" },
+    unpairChannel: { name: "phone", sender: "412587349" },
+    testChannel: { name: "phone" },
+    switchChannel: { name: "phone", on: true },
+    reloadChannels: {},
     loginMcp: { server: "birds" },
     logoutMcp: { server: "birds" },
     switchMcp: { server: "birds", on: true, digest: "seen" },

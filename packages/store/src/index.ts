@@ -1,3 +1,5 @@
+export { readChannelEntries } from "./channels/channel-entries.ts";
+export { addChannelEntry, removeChannelEntry } from "./channels/edit-channels.ts";
 export {
   type BuiltLoadout,
   builtEnding,

@@ -10,6 +10,8 @@ export type ProgramFiles = {
   mcpLink: string;
   /** The bundle of the thread that makes web pages readable; likewise. */
   pageReader: string;
+  /** The bundle of the thread that speaks with channels; likewise. */
+  channels: string;
   /** The program of a plugin's thread. */
   pluginThread: string;
   /** Absent when the console was not built. */
@@ -47,6 +49,7 @@ function find(): ProgramFiles {
     textWorker: join(root, "dist/text-worker.cjs"),
     mcpLink: join(root, "dist/mcp-link.cjs"),
     pageReader: join(root, "dist/page-reader.cjs"),
+    channels: join(root, "dist/channels.cjs"),
     ...(existsSync(join(console, "index.html")) && { console }),
     ...(existsSync(nanoModel) && { nanoModel }),
     ...(existsSync(loadouts) && { loadouts }),

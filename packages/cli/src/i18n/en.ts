@@ -1,5 +1,6 @@
 import { english as shared } from "@kestrel/i18n";
 import { editors } from "./en-editors.ts";
+import { channels } from "./en-channels.ts";
 import { loadout } from "./en-loadout.ts";
 import { machine } from "./en-machine.ts";
 import { mcp } from "./en-mcp.ts";
@@ -102,6 +103,7 @@ export const english = {
   ...machine,
   ...permissions,
   ...trust,
+  ...channels,
   ...mcp,
   ...editors,
   ...loadout,

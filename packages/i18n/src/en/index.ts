@@ -1,5 +1,6 @@
 import { builtIn } from "./built-in.ts";
 import { ahead, cache, compactions } from "./cache.ts";
+import { channels } from "./channels.ts";
 import { crew, crewWork, delegation } from "./crew.ts";
 import { downloads, engineState, outages } from "./engine.ts";
 import { errors, hints, ignored, rejections } from "./errors.ts";
@@ -46,4 +47,5 @@ export const english = {
   ...settings,
   ...storage,
   ...loops,
+  ...channels,
 } as const;

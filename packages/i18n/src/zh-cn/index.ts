@@ -1,6 +1,7 @@
 import type { english } from "../en/index.ts";
 import { builtIn } from "./built-in.ts";
 import { ahead, cache, compactions } from "./cache.ts";
+import { channels } from "./channels.ts";
 import { crew, crewWork, delegation } from "./crew.ts";
 import { downloads, engineState, outages } from "./engine.ts";
 import { errors, hints, ignored, rejections } from "./errors.ts";
@@ -47,4 +48,5 @@ export const chinese = {
   ...settings,
   ...storage,
   ...loops,
+  ...channels,
 } satisfies Record<keyof typeof english, string>;

@@ -30,6 +30,7 @@ export class AccessTokens {
   readonly #now: () => number;
   #rows: readonly Row[] = [];
   #foreign: readonly unknown[] = [];
+  readonly #lent = new Map<string, Admission>();
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(file: TokenFile, now: () => number) {
@@ -53,6 +54,8 @@ export class AccessTokens {
   /** What a secret allows; undefined for one that is unknown, revoked or past its end. Takes as long for each. */
   find(secret: string): Admission | undefined {
     const given = digestOf(secret);
+    const lent = this.#lent.get(given.toString("hex"));
+    if (lent) return lent;
     const found = this.#rows.filter(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, "hex"), given))[0];
     if (!found) return undefined;
     const now = this.#now();
@@ -64,6 +67,14 @@ export class AccessTokens {
     }
     const { id, name, scopes } = found;
     return { id, name, scopes, ...(endsInMs !== undefined && { endsInMs }) };
+  }
+
+  /** A token for a part of this process: it is written nowhere, listed nowhere, and ends with the process. */
+  lend(name: string, scopes: AccessToken["scopes"]): string {
+    const secret = `kestrel_${randomBytes(32).toString("hex")}`;
+    const id = randomBytes(4).toString("hex");
+    this.#lent.set(digestOf(secret).toString("hex"), { id, name, scopes });
+    return secret;
   }
 
   /** Rejects where it cannot be kept: then there is no such token. */

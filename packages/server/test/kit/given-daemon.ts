@@ -39,6 +39,7 @@ import { AccessTokens, createServer, type Devices, type ServerParts } from "../.
 import { memoryDevices } from "./memory-devices.ts";
 import { memoryTokens } from "./memory-tokens.ts";
 import { oneDownload } from "./one-download.ts";
+import { oneChannel } from "./one-channel.ts";
 import { oneFact } from "./one-fact.ts";
 import { oneLoop } from "./one-loop.ts";
 import { oneServer } from "./one-server.ts";
@@ -154,6 +155,7 @@ export async function givenDaemon({
     worktrees: oneWorktree(),
     loops: oneLoop(),
     downloads: oneDownload(),
+    channels: oneChannel(),
     memory: parts.memory === "off" ? undefined : (parts.memory ?? oneFact()),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
     hooks: {

@@ -90,8 +90,8 @@ export const settingTable = {
   "limits.stop_command": { kind: kinds.commandLine, guarded: true },
 } as const satisfies Record<string, SettingRow>;
 
-/** Tables of the user's file that are read by whoever works by them, not here: MCP servers, each under its name, hooks and schedules. */
-export const ownTables = ["mcp.servers", "hooks", "schedules"] as const;
+/** Tables of the user's file that other parts read: MCP servers and channels, each under its name, hooks, schedules, and the gateway. */
+export const ownTables = ["mcp.servers", "hooks", "schedules", "channels", "gateway"] as const;
 
 type Table = typeof settingTable;
 export type SettingKey = keyof Table;

@@ -1,0 +1,156 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { z } from "zod";
+import {
+  type ChannelAdapter,
+  ChannelFault,
+  type Incoming,
+  type Limits,
+  type Listening,
+  type Outgoing,
+  SendRefused,
+  type Target,
+} from "../port.ts";
+
+/** A line of the program's. `message`: something came in. `sent`, `refused`: what became of a `send`. */
+const Line = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("hello"),
+    limits: z
+      .object({ unit: z.enum(["utf16", "bytes", "points"]), count: z.int().min(100).max(1_000_000) })
+      .optional(),
+    sendsOnce: z.boolean().optional(),
+  }),
+  z.object({
+    type: z.literal("message"),
+    key: z.string().min(1).max(200),
+    chat: z.string().min(1).max(200),
+    thread: z.string().min(1).max(200).optional(),
+    kind: z.enum(["direct", "group"]),
+    sender: z.string().max(200),
+    automatic: z.boolean().optional(),
+    mentioned: z.boolean().optional(),
+    text: z.string().min(1).max(100_000),
+    cursor: z.string().max(1_000).optional(),
+  }),
+  z.object({ type: z.literal("sent"), key: z.string() }),
+  z.object({ type: z.literal("refused"), key: z.string(), why: z.string().max(300).optional() }),
+]);
+
+/** UTF-16 units of a line. */
+const longestLine = 1_000_000;
+const sendMs = 60_000;
+
+type Waiting = { resolve(): void; reject(error: Error): void };
+
+/**
+ * A program of the user's that speaks the port as JSON lines: it writes `hello`, then messages; it reads `start`, `send` and `taken`. No
+ * answer to a question is taken from it: no one vouches for its senders.
+ */
+export class ProgramAdapter implements ChannelAdapter {
+  limits: Limits = { unit: "utf16", count: 4_000 };
+  sendsOnce = false;
+  readonly #command: readonly string[];
+  #child: ChildProcessByStdio<Writable, Readable, null> | undefined;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(command: readonly string[]) {
+    this.#command = command;
+  }
+
+  async listen({ cursor, signal, up, take }: Listening): Promise<void> {
+    const [file = "", ...words] = this.#command;
+    const child = spawn(file, words, { stdio: ["pipe", "pipe", "ignore"], shell: false });
+    this.#child = child;
+    const stop = () => void child.kill();
+    signal.addEventListener("abort", stop, { once: true });
+    child.stdin.on("error", () => undefined); // expected: the program ended, which is told below
+    const ended = new Promise<string>((resolve) => {
+      child.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+      child.once("close", (code, by) => resolve(`the program ended (${by ?? code})`));
+    });
+    this.#write({ type: "start", cursor });
+    const read = async () => {
+      for await (const text of createInterface({ input: child.stdout })) {
+        if (text.length > longestLine)
+          throw new ChannelFault("a line of the program is too long", { park: "refused" });
+        const line = Line.safeParse(parsed(text));
+        if (!line.success)
+          throw new ChannelFault("a line of the program is none of the port", { park: "refused" });
+        await this.#read(line.data, { up, take });
+      }
+    };
+    try {
+      await read();
+      const why = await ended;
+      if (!signal.aborted)
+        throw new ChannelFault(why, why === "ENOENT" || why === "EACCES" ? { park: "refused" } : {});
+    } finally {
+      signal.removeEventListener("abort", stop);
+      child.kill();
+      this.#child = undefined;
+      for (const { reject } of this.#waiting.values()) reject(new ChannelFault("the program ended"));
+      this.#waiting.clear();
+    }
+  }
+
+  async send(target: Target, { text, code }: Outgoing, key: string): Promise<undefined> {
+    if (!this.#child) throw new ChannelFault("the program does not run");
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(new ChannelFault("the program does not answer")), sendMs);
+      const settle = () => {
+        clearTimeout(late);
+        this.#waiting.delete(key);
+      };
+      this.#waiting.set(key, {
+        resolve: () => {
+          settle();
+          resolve();
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+      });
+      this.#write({ type: "send", key, ...target, text, ...(code && { code }) });
+    });
+  }
+
+  async #read(line: z.infer<typeof Line>, { up, take }: Pick<Listening, "up" | "take">): Promise<void> {
+    switch (line.type) {
+      case "hello":
+        this.limits = line.limits ?? this.limits;
+        this.sendsOnce = line.sendsOnce ?? false;
+        return up();
+      case "message": {
+        const { key, chat, thread, kind, cursor, sender, automatic, mentioned, text } = line;
+        const message: Incoming = {
+          ...{ key, sender, automatic, mentioned, text, vouched: false },
+          from: { chat, kind, ...(thread !== undefined && { thread }) },
+        };
+        await take([message], cursor);
+        return this.#write({ type: "taken", key });
+      }
+      case "sent":
+        return this.#waiting.get(line.key)?.resolve();
+      case "refused":
+        return this.#waiting.get(line.key)?.reject(new SendRefused(line.why ?? "refused"));
+      default:
+        line satisfies never;
+    }
+  }
+
+  #write(line: object): void {
+    this.#child?.stdin.write(`${JSON.stringify(line)}\n`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // expected: it is told as what it is
+    return undefined;
+  }
+}

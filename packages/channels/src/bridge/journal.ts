@@ -1,0 +1,245 @@
+import { type FileHandle, mkdir, open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { absent } from "@kestrel/diagnostics";
+import type { SessionId } from "@kestrel/protocol";
+import type { Incoming, Target } from "../port.ts";
+
+/** One message of ours on its way out. */
+export type Piece = {
+  key: string;
+  target: Target;
+  text: string;
+  code?: boolean;
+  tried?: boolean;
+  draft?: string;
+};
+
+/** The session of a chat, and the last event of it whose answer is in the outbox. */
+export type ChatSession = { session: SessionId; after: number };
+
+/** A message that has no answer yet: how often it was begun, and in which session. */
+type Waiting = { message: Incoming; at: number; begun: number; session?: SessionId };
+
+type Line =
+  | { t: "cursor"; cursor: string }
+  | { t: "in"; message: Incoming; at: number }
+  | { t: "begun"; key: string; session: SessionId }
+  | { t: "done" | "tried" | "sent"; key: string }
+  | { t: "chat"; chat: string; session?: SessionId; after?: number }
+  | { t: "out"; piece: Piece }
+  | { t: "draft"; key: string; id: string };
+
+/** Keys of what is done that are remembered, so that a repeat is known: more than any service redelivers. */
+const mostDone = 5_000;
+
+/** The file is written anew when it has so many lines more than it needs. */
+const mostLines = 20_000;
+
+/** The inbox, the outbox and the cursors of one channel: a file of lines, each on the disk before anything is acknowledged. */
+export class Journal {
+  readonly #file: string;
+  #handle: FileHandle;
+  #lines = 0;
+  #writing: Promise<void> = Promise.resolve();
+  cursor: string | undefined;
+  readonly inbox = new Map<string, Waiting>();
+  readonly outbox = new Map<string, Piece>();
+  readonly chats = new Map<string, ChatSession>();
+  readonly #done = new Set<string>();
+  readonly #sent = new Set<string>();
+
+  private constructor(file: string, handle: FileHandle) {
+    this.#file = file;
+    this.#handle = handle;
+  }
+
+  static async in(folder: string): Promise<Journal> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, "journal.jsonl");
+    const text = (await readFile(file, "utf8").catch(absent)) ?? "";
+    const journal = new Journal(file, await open(file, "a", 0o600));
+    for (const line of text.split("\n")) journal.#learn(readLine(line));
+    await journal.#rewrite();
+    return journal;
+  }
+
+  /** Whether a message of that name was taken before. */
+  knows(key: string): boolean {
+    return this.inbox.has(key) || this.#done.has(key);
+  }
+
+  /** Takes messages and the place behind them; resolves with those that are new, once they are on the disk. */
+  async take(messages: readonly Incoming[], cursor: string | undefined, at: number): Promise<Incoming[]> {
+    const fresh = messages.filter(({ key }, index) => !this.knows(key) && firstOf(messages, key) === index);
+    await this.#append(
+      ...fresh.map((message): Line => ({ t: "in", message, at })),
+      ...(cursor === undefined || cursor === this.cursor ? [] : [{ t: "cursor" as const, cursor }]),
+    );
+    return fresh;
+  }
+
+  begun(key: string, session: SessionId): Promise<void> {
+    return this.#append({ t: "begun", key, session });
+  }
+
+  done(key: string): Promise<void> {
+    return this.#append({ t: "done", key });
+  }
+
+  /** The session of a chat from now on; none with an empty one. */
+  chat(chat: string, session: SessionId | ""): Promise<void> {
+    return this.#append({ t: "chat", chat, session: session as SessionId, after: 0 });
+  }
+
+  /**
+   * Puts an answer into the outbox, all at once with what it answers and the place in the session behind it; what is known there already
+   * stays as it is.
+   */
+  put(
+    pieces: readonly Piece[],
+    answers?: { chat: string; session: SessionId; after: number; done: readonly string[] },
+  ): Promise<void> {
+    const isOf = answers && this.chats.get(answers.chat)?.session === answers.session;
+    const fresh = pieces.filter(({ key }) => !this.outbox.has(key) && !this.#sent.has(key));
+    return this.#append(
+      ...fresh.map((piece): Line => ({ t: "out", piece })),
+      ...(isOf ? [{ t: "chat" as const, chat: answers.chat, after: answers.after }] : []),
+      ...(answers?.done ?? []).map((key): Line => ({ t: "done", key })),
+    );
+  }
+
+  draft(key: string, id: string): Promise<void> {
+    return this.#append({ t: "draft", key, id });
+  }
+
+  tried(key: string): Promise<void> {
+    return this.#append({ t: "tried", key });
+  }
+
+  sent(key: string): Promise<void> {
+    return this.#append({ t: "sent", key });
+  }
+
+  /** The draft of an answer that is not in the outbox yet. */
+  draftOf(key: string): string | undefined {
+    return this.#drafts.get(key);
+  }
+
+  async close(): Promise<void> {
+    await this.#writing.catch(() => undefined); // expected: that write rejected
+    await this.#handle.close();
+  }
+
+  readonly #drafts = new Map<string, string>();
+
+  #append(...lines: Line[]): Promise<void> {
+    if (lines.length === 0) return this.#writing;
+    const write = async () => {
+      for (const line of lines) this.#learn(line);
+      await this.#handle.appendFile(textOf(lines));
+      await this.#handle.datasync();
+      if (this.#lines > mostLines) await this.#rewrite();
+    };
+    this.#writing = this.#writing.catch(() => undefined).then(write); // expected: that write rejected
+    return this.#writing;
+  }
+
+  #learn(line: Line | undefined): void {
+    if (!line) return;
+    this.#lines++;
+    switch (line.t) {
+      case "cursor":
+        this.cursor = line.cursor;
+        return;
+      case "in":
+        this.inbox.set(line.message.key, { message: line.message, at: line.at, begun: 0 });
+        return;
+      case "begun": {
+        const waiting = this.inbox.get(line.key);
+        if (waiting) {
+          waiting.begun++;
+          waiting.session ??= line.session;
+        }
+        return;
+      }
+      case "done":
+        this.inbox.delete(line.key);
+        remember(this.#done, line.key);
+        return;
+      case "chat": {
+        const { chat, session, after } = line;
+        const known = this.chats.get(chat);
+        if (session !== undefined) this.chats.set(chat, { session, after: after ?? 0 });
+        else if (known && after !== undefined) known.after = after;
+        return;
+      }
+      case "out":
+        this.outbox.set(line.piece.key, { ...line.piece });
+        return;
+      case "tried": {
+        const piece = this.outbox.get(line.key);
+        if (piece) piece.tried = true;
+        return;
+      }
+      case "sent":
+        this.outbox.delete(line.key);
+        this.#drafts.delete(line.key);
+        remember(this.#sent, line.key);
+        return;
+      case "draft":
+        this.#drafts.set(line.key, line.id);
+        return;
+      default:
+        line satisfies never;
+    }
+  }
+
+  /** Only what still counts, in a new file that takes the place of the old one at once. */
+  async #rewrite(): Promise<void> {
+    const lines: Line[] = [
+      ...(this.cursor === undefined ? [] : [{ t: "cursor" as const, cursor: this.cursor }]),
+      ...[...this.chats].map(([chat, one]): Line => ({ t: "chat", chat, ...one })),
+      ...[...this.#done].map((key): Line => ({ t: "done", key })),
+      ...[...this.#sent].map((key): Line => ({ t: "sent", key })),
+      ...[...this.inbox.values()].flatMap(({ message, at, begun, session }): Line[] => [
+        { t: "in", message, at },
+        ...Array.from({ length: session ? begun : 0 }, (): Line => {
+          return { t: "begun", key: message.key, session: session as SessionId };
+        }),
+      ]),
+      ...[...this.outbox.values()].map((piece): Line => ({ t: "out", piece })),
+      ...[...this.#drafts].map(([key, id]): Line => ({ t: "draft", key, id })),
+    ];
+    const next = await open(`${this.#file}.new`, "w", 0o600);
+    await next.appendFile(textOf(lines));
+    await next.datasync();
+    await rename(`${this.#file}.new`, this.#file);
+    await this.#handle.close();
+    this.#handle = next;
+    this.#lines = lines.length;
+  }
+}
+
+function firstOf(messages: readonly Incoming[], key: string): number {
+  return messages.findIndex((message) => message.key === key);
+}
+
+function remember(keys: Set<string>, key: string): void {
+  keys.add(key);
+  const [oldest] = keys;
+  if (keys.size > mostDone && oldest !== undefined) keys.delete(oldest);
+}
+
+function textOf(lines: readonly Line[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** A line that a crash cut is none. */
+function readLine(text: string): Line | undefined {
+  try {
+    return text === "" ? undefined : (JSON.parse(text) as Line);
+  } catch {
+    // expected: the write was cut
+    return undefined;
+  }
+}

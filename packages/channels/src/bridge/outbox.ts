@@ -1,0 +1,107 @@
+import {
+  type ChannelAdapter,
+  ChannelFault,
+  type Limits,
+  SendRefused,
+  type Surroundings,
+  type Target,
+} from "../port.ts";
+import { lengthIn, splitText } from "../split-text.ts";
+import type { SayWord } from "../words.ts";
+import type { Journal, Piece } from "./journal.ts";
+
+type OutboxParts = {
+  adapter: ChannelAdapter;
+  journal: Journal;
+  say: SayWord;
+  surroundings: Surroundings;
+  signal: AbortSignal;
+  onTrouble(detail: string): void;
+  onSent(): void;
+};
+
+/** Sends what the journal holds, the oldest first. Nothing leaves it before the service has it, or will never take it. */
+export class Outbox {
+  readonly #parts: OutboxParts;
+  #wake: () => void = () => {};
+  readonly #turnedDown = new Set<string>();
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+  }
+
+  /** Something was put into the journal. */
+  wake(): void {
+    this.#wake();
+  }
+
+  async run(): Promise<void> {
+    const { journal, signal, surroundings } = this.#parts;
+    let pause = 1_000;
+    while (!signal.aborted) {
+      const [piece] = journal.outbox.values();
+      if (!piece) {
+        await this.#more();
+        continue;
+      }
+      try {
+        await this.#send(piece);
+        this.#parts.onSent();
+        pause = 1_000;
+      } catch (error) {
+        if (error instanceof SendRefused) {
+          this.#parts.onTrouble(error.message);
+          const lost = error.gone
+            ? [...journal.outbox.values()].filter(({ target }) => target.chat === piece.target.chat)
+            : [piece];
+          for (const { key } of lost) await journal.sent(key);
+          continue;
+        }
+        if (signal.aborted) return;
+        const wanted = error instanceof ChannelFault ? error.afterMs : undefined;
+        if (wanted !== undefined) this.#turnedDown.add(piece.key);
+        await surroundings.pause(wanted ?? pause, signal);
+        pause = Math.min(pause * 2, 60_000);
+      }
+    }
+  }
+
+  async #send({ key, target, text, code, tried, draft }: Piece): Promise<void> {
+    const { adapter, journal, say } = this.#parts;
+    const message = { text, ...(code && { code }) };
+    if (draft !== undefined && adapter.edit) {
+      const kept = await adapter.edit(target, draft, message).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof SendRefused && !error.gone) return false; // expected: the draft is gone, so it is sent
+          throw error;
+        },
+      );
+      if (kept) return journal.sent(key);
+    }
+    // Whether the try before this one arrived is not known, but where the service said to come again.
+    const doubtful = tried && !adapter.sendsOnce && !this.#turnedDown.delete(key);
+    await journal.tried(key);
+    await adapter.send(target, doubtful ? { ...message, text: `${say("again")}\n${text}` } : message, key);
+    await journal.sent(key);
+  }
+
+  async #more(): Promise<void> {
+    const { signal } = this.#parts;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+  }
+}
+
+/** A text as pieces of a channel, each with a name that it has once and for all. */
+export function piecesOf(key: string, target: Target, text: string, limits: Limits, doubt: string): Piece[] {
+  // Room for the line that a doubtful repeat begins with.
+  const count = limits.count - lengthIn(limits.unit, `${doubt}\n`);
+  return splitText(text, { ...limits, count }).map((part, index) => ({
+    key: `${key}-${index}`,
+    target,
+    text: part,
+  }));
+}

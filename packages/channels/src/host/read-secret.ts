@@ -1,0 +1,29 @@
+import { lstat, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { ChannelTrouble } from "@kestrel/protocol/channel";
+
+type From = { token_env?: string; token_file?: string };
+
+/** The secret of a channel, from the variable or the file that its entry names; or why there is none. A file of others, or one that others read, is none. */
+export async function readSecret(
+  { token_env, token_file }: From,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<{ secret: string } | { why: ChannelTrouble; detail: string }> {
+  if (token_file !== undefined) {
+    const file = resolve(token_file.replace(/^~(?=\/)/, homedir()));
+    try {
+      const facts = await lstat(file);
+      const isOwn = facts.isFile() && (process.getuid === undefined || facts.uid === process.getuid());
+      const isClosed = process.platform === "win32" || (facts.mode & 0o077) === 0;
+      if (!isOwn || !isClosed || facts.size > 8_192) return { why: "secret_file_open", detail: file };
+      const secret = (await readFile(file, "utf8")).trim();
+      return secret === "" ? { why: "secret_file_missing", detail: file } : { secret };
+    } catch {
+      // expected: it is told
+      return { why: "secret_file_missing", detail: file };
+    }
+  }
+  const secret = token_env === undefined ? undefined : environment[token_env];
+  return secret ? { secret } : { why: "secret_missing", detail: token_env ?? "token_env" };
+}

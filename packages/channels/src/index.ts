@@ -1,0 +1,1 @@
+export { type ChannelEntries, ChannelHost, type ChannelHostParts } from "./host/channel-host.ts";

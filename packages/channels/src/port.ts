@@ -1,0 +1,99 @@
+/** Where an answer goes: a chat of the channel, and the thread in it. */
+export type Target = { chat: string; thread?: string; kind: "direct" | "group" };
+
+/** What a service delivered, in the words of the port. Names that people choose are in none of it but `text`. */
+export type Incoming = {
+  /** The service's own name for it: what comes twice has the same one. */
+  key: string;
+  from: Target;
+  /** The id that the service keeps stable; empty for a sender that it does not name. */
+  sender: string;
+  /** Written by a program, or by this channel itself. */
+  automatic?: boolean;
+  /** An older message that was changed. */
+  edited?: boolean;
+  /** The service vouches for `sender`: answers to questions are taken from no other. */
+  vouched: boolean;
+  /** In a group: it names this channel. */
+  mentioned?: boolean;
+  text: string;
+  /** Names of files that came with it; they are not fetched. */
+  files?: readonly string[];
+  /** A button under a message of ours was pressed, with this data. `press` acknowledges it. */
+  press?: { id: string; data: string };
+};
+
+/** A text of ours. What is code is shown as code where the service can. */
+export type Outgoing = { text: string; code?: boolean };
+
+export type Button = { text: string; data: string };
+
+/** How long one message may be, in the unit that the service counts. */
+export type Limits = { unit: "utf16" | "bytes" | "points"; count: number };
+
+export type Listening = {
+  /** Where listening stopped, as `take` was told; undefined at first. */
+  cursor: string | undefined;
+  signal: AbortSignal;
+  /** The service answers. */
+  up(): void;
+  /** Resolves once all of it is on the disk, with how many were new, and known. Until then nothing newer may be acknowledged. */
+  take(messages: readonly Incoming[], cursor: string | undefined): Promise<{ fresh: number; known: number }>;
+};
+
+/** One service, spoken with under one account. It has no reconnect of its own: the bridge begins `listen` anew. */
+export interface ChannelAdapter {
+  readonly limits: Limits;
+  /** The same `key` twice is one message there. */
+  readonly sendsOnce: boolean;
+  /** Connections within a day, where the service counts them. */
+  readonly dailyConnections?: number;
+  /** Resolves when the signal fires; rejects with `ChannelFault` or whatever broke it. */
+  listen(listening: Listening): Promise<void>;
+  /** Sends one message within `limits`; resolves with its id. Rejects with `SendRefused` for what will never be taken. */
+  send(target: Target, message: Outgoing, key: string): Promise<string | undefined>;
+  /** Puts other words, or none of its buttons, in the place of a message of ours. */
+  edit?(target: Target, id: string, message: Outgoing): Promise<void>;
+  typing?(target: Target): Promise<void>;
+  /** A message with buttons. */
+  ask?(target: Target, message: Outgoing, buttons: readonly Button[]): Promise<string | undefined>;
+  /** Tells the service that a press has arrived, with a few words for the person who pressed. */
+  acknowledge?(pressId: string, words: string): Promise<void>;
+}
+
+/** Why a channel cannot go on by itself; a person has to do something. */
+export type ParkReason = "auth" | "conflict" | "budget" | "refused" | "crash";
+
+/** What ended a connection. `park`: trying again changes nothing. `afterMs`: the service says when to come again. */
+export class ChannelFault extends Error {
+  override readonly name = "ChannelFault";
+  readonly park: ParkReason | undefined;
+  readonly afterMs: number | undefined;
+
+  constructor(message: string, { park, afterMs }: { park?: ParkReason; afterMs?: number } = {}) {
+    super(message);
+    this.park = park;
+    this.afterMs = afterMs;
+  }
+}
+
+/** The service will never take this message as it is. `gone`: nor any other one for this chat. */
+export class SendRefused extends Error {
+  override readonly name = "SendRefused";
+  readonly gone: boolean;
+
+  constructor(message: string, { gone = false } = {}) {
+    super(message);
+    this.gone = gone;
+  }
+}
+
+/** What is outside: time, chance, and waiting. Tests bring their own. */
+export type Surroundings = {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0 until below 1. */
+  random(): number;
+  /** Resolves after so many milliseconds, or at once when the signal fires. */
+  pause(ms: number, signal?: AbortSignal): Promise<void>;
+};

@@ -1,0 +1,243 @@
+import { callsTool, fakeShell, ScriptedBackend, says } from "@kestrel/core/testing";
+import type { EventOf, Risk, RiskReason } from "@kestrel/protocol";
+import { describe, expect, it } from "vitest";
+import { ada, givenChannel, turnsIn } from "./kit/given-channel.ts";
+
+describe("a message from a phone", () => {
+  it("becomes one turn, and its answer comes back", async () => {
+    const { telegram, daemon, sessions } = await givenChannel({
+      daemon: { replies: [[says("A **wren**.")]] },
+    });
+    telegram.says(ada, "Which bird?");
+    await telegram.until(() => telegram.shown(ada).includes("A wren."));
+    const [session] = await sessions();
+    expect(session?.origin).toEqual({ channel: "telegram" });
+    const started = (await daemon.logOf(session?.id as never)).flatMap(({ body }) =>
+      body.type === "turn.started" ? [body] : [],
+    );
+    expect(started.map(({ text, origin }) => ({ text, origin }))).toEqual([
+      { text: "Which bird?", origin: { channel: "telegram", sender: String(ada) } },
+    ]);
+  });
+
+  it("is one turn although it is delivered again, and although the channel was restarted", async () => {
+    const { telegram, daemon, restarts } = await givenChannel({
+      daemon: { replies: [[says("One.")], [says("Two.")]] },
+    });
+    const update = telegram.says(ada, "First");
+    await telegram.until(() => telegram.shown(ada).includes("One."));
+    await restarts();
+    telegram.update({ message: undefined, update_id: update });
+    telegram.says(ada, "Second");
+    await telegram.until(() => telegram.shown(ada).includes("Two."));
+    expect(telegram.shown(ada)).toEqual(["One.", "Two."]);
+    expect(await turnsIn(daemon)).toBe(2);
+  });
+
+  it("is split within Telegram's limit, and the pieces are the answer", async () => {
+    const long = Array.from({ length: 300 }, (_, index) => `Line ${index}: 鸟 sang 🐦 all day.`).join("\n");
+    const { telegram } = await givenChannel({ daemon: { replies: [[says(long)]] } });
+    telegram.says(ada, "Tell me more.");
+    await telegram.until(() => telegram.shown(ada).join("").endsWith("Line 299: 鸟 sang 🐦 all day."));
+    expect(telegram.shown(ada).join("")).toBe(long);
+    for (const text of telegram.shown(ada)) expect(text.length).toBeLessThanOrEqual(4_096);
+  });
+
+  it("is answered after Telegram said to wait, and plain where it refuses the marks", async () => {
+    const { telegram } = await givenChannel({ daemon: { replies: [[says("It is `here`.")]] } });
+    telegram.refuses("sendMessage", { status: 429, description: "Too Many Requests", retry_after: 1 });
+    telegram.refuses("sendMessage", { status: 400, description: "Bad Request: can't parse entities" });
+    telegram.says(ada, "Where?");
+    await telegram.until(() => telegram.shown(ada).length > 0);
+    expect(telegram.shown(ada)).toEqual(["It is `here`."]);
+  });
+});
+
+describe("a stranger", () => {
+  it("gets nothing for 200 messages of every kind, and nothing is done", async () => {
+    const { telegram, daemon, bridge, sessions } = await givenChannel();
+    await telegram.until(() => telegram.called("getUpdates").length > 0);
+    const eve = 666;
+    const group = { chat: { id: -100500, type: "supergroup" } };
+    const shapes = [
+      () => telegram.says(eve, "Hello?"),
+      () => telegram.says(eve, "/start"),
+      () => telegram.says(eve, "ABCD2345"),
+      () => telegram.says(eve, "@kestrel_bot hi", group),
+      () => telegram.says(ada, "no mention", group),
+      () => telegram.says(ada, "@kestrel_bot elsewhere", { chat: { id: -1, type: "group" } }),
+      () => telegram.says(ada, "by a bot", { from: { id: ada, is_bot: true } }),
+      () => telegram.says(ada, "as a channel", { sender_chat: { id: -5 } }),
+      () =>
+        telegram.update({
+          edited_message: {
+            message_id: 1,
+            from: { id: ada },
+            chat: { id: ada, type: "private" },
+            text: "changed",
+          },
+        }),
+      () => telegram.presses(eve, "yabcdefghjk"),
+    ];
+    for (let count = 0; count < 200; count++) shapes[count % shapes.length]?.();
+    const polls = telegram.called("getUpdates").length;
+    await telegram.until(
+      () => telegram.called("getUpdates").length > polls + 1 && bridge.state().dropped === 200,
+    );
+    expect(telegram.spoke()).toEqual([]);
+    expect(await sessions()).toEqual([]);
+    expect(await turnsIn(daemon)).toBe(0);
+  });
+
+  it("is let in by the code of the machine, and by no other; five wrong ones end it", async () => {
+    const { telegram, bridge, clock } = await givenChannel({ daemon: { replies: [[says("Hello.")]] } });
+    const bob = 77;
+    bridge.pair("ABCD2345", clock.ms + 600_000);
+    telegram.says(bob, "WRONG234");
+    telegram.says(bob, "abcd-2345");
+    await telegram.until(() => telegram.shown(bob).length === 1);
+    expect(bridge.state().paired).toEqual(["77"]);
+    telegram.says(bob, "Hi");
+    await telegram.until(() => telegram.shown(bob).includes("Hello."));
+    bridge.pair("EFGH2345", clock.ms + 600_000);
+    for (let count = 0; count < 5; count++) telegram.says(88, `WRNG234${count + 2}`);
+    telegram.says(88, "EFGH2345");
+    telegram.says(bob, "/help");
+    await telegram.until(() => telegram.shown(bob).length === 3);
+    expect(telegram.shown(88)).toEqual([]);
+    expect(bridge.state().paired).toEqual(["77"]);
+  });
+});
+
+describe("commands", () => {
+  it("are answered without the model, and /stop does not wait for the turn that it stops", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const tool = {
+      ...fakeShell([], "read"),
+      run: async () => {
+        await held;
+        return { outcome: "ok" as const, content: "done" };
+      },
+    };
+    const { telegram, daemon } = await givenChannel({
+      daemon: { replies: [[callsTool("shell", { command: "sleep" })], [says("Late.")]], tools: [tool] },
+    });
+    telegram.says(ada, "/status");
+    await telegram.until(() => telegram.shown(ada).length === 1);
+    telegram.says(ada, "Wait for it.");
+    await telegram.until(() => telegram.called("sendChatAction").length > 0);
+    telegram.says(ada, "/stop");
+    await telegram.until(() => telegram.shown(ada).filter((text) => text === "Stopped.").length >= 1);
+    release();
+    telegram.says(ada, "/mode plan");
+    await telegram.until(() => telegram.shown(ada).includes("Mode: plan."));
+    telegram.says(ada, "/mode ask");
+    await telegram.until(() => telegram.shown(ada).some((text) => text.startsWith("From here the mode")));
+    expect(telegram.shown(ada)[0]).toContain("small: ready");
+    expect(await turnsIn(daemon)).toBe(1);
+  });
+});
+
+describe("a question that reaches a phone", () => {
+  it("is answered by the right press alone, and runs once", async () => {
+    const { telegram, clock, daemon, runs, signs } = await givenQuestion("edit");
+    const yes = signs("y");
+    telegram.presses(ada, yes);
+    await acknowledged(telegram, "This question is closed.");
+    clock.ms += 1_500;
+    telegram.presses(666, yes);
+    telegram.presses(ada, yes, { id: -100500, type: "supergroup" });
+    telegram.presses(ada, "yaaaaaaaaaa");
+    await acknowledged(telegram, "This question is closed.", 2);
+    expect(runs).toEqual([]);
+    telegram.presses(ada, yes);
+    telegram.presses(ada, yes);
+    await telegram.until(() => telegram.shown(ada).includes("Done."));
+    expect(runs).toHaveLength(1);
+    const [session] = (await daemon.client.call("listSessions")).sessions;
+    const resolved = (await daemon.logOf(session?.id as never)).flatMap(({ body }) =>
+      body.type === "approval.resolved" ? [body] : [],
+    );
+    expect(resolved.map(({ origin, scope }: EventOf<"approval.resolved">) => ({ origin, scope }))).toEqual([
+      { origin: { channel: "telegram", sender: String(ada) }, scope: "once" },
+    ]);
+  });
+
+  it("expires after a quarter of an hour", async () => {
+    const { telegram, clock, runs, signs } = await givenQuestion("edit");
+    clock.ms += 901_000;
+    telegram.presses(ada, signs("y"));
+    await acknowledged(telegram, "This question is closed.");
+    expect(runs).toEqual([]);
+  });
+
+  it("is told as answered where somebody at the machine was first", async () => {
+    const { telegram, clock, daemon, runs, signs } = await givenQuestion("edit");
+    const [session] = (await daemon.client.call("listSessions")).sessions;
+    const id = session?.id as never;
+    const asked = (await daemon.logOf(id)).flatMap(({ body }) =>
+      body.type === "approval.requested" ? [body] : [],
+    );
+    const [{ callId, digest }] = asked as [EventOf<"approval.requested">];
+    await daemon.does(id, { type: "deny", callId, digest });
+    await telegram.until(() => telegram.shown(ada).some((text) => text.endsWith("Answered at the machine.")));
+    clock.ms += 1_500;
+    telegram.presses(ada, signs("y"));
+    await acknowledged(telegram, "This question is closed.");
+    expect(runs).toEqual([]);
+  });
+
+  it.each<[Risk, RiskReason[], string]>([
+    ["destructive", [], "rm -r build"],
+    ["external", [], "push"],
+    ["execute", [], "make"],
+    ["edit", ["protected_path"], "edit"],
+    ["edit", ["foreign_tool"], "edit"],
+    ["edit", [], "x".repeat(5_000)],
+  ])("can only be denied there when it is %s for %j", async (risk, reasons, command) => {
+    const { telegram, clock, runs, buttons } = await givenQuestion(risk, reasons, command);
+    expect(buttons().map(([kind]) => kind)).toEqual(["n"]);
+    clock.ms += 1_500;
+    const [no = ""] = buttons();
+    telegram.presses(ada, no.replace(/^n/, "y"));
+    await acknowledged(telegram, "This question is closed.");
+    telegram.presses(ada, no);
+    await acknowledged(telegram, "Denied.");
+    expect(runs).toEqual([]);
+  });
+});
+
+async function acknowledged(
+  telegram: Awaited<ReturnType<typeof givenChannel>>["telegram"],
+  words: string,
+  times = 1,
+) {
+  await telegram.until(
+    () => telegram.called("answerCallbackQuery").filter(({ text }) => text === words).length >= times,
+  );
+}
+
+/** A call that waits for its answer, shown in a chat. */
+async function givenQuestion(risk: Risk, reasons: RiskReason[] = [], command = "make") {
+  const runs: unknown[] = [];
+  const tool = { ...fakeShell(runs, risk), assess: async () => ({ risk, reasons }) };
+  const backend = new ScriptedBackend([[callsTool("shell", { command })], [says("Done.")]]);
+  const channel = await givenChannel({ daemon: { backend, tools: [tool] }, rules: { phone: true } });
+  const { telegram } = channel;
+  telegram.says(ada, "Do it.");
+  const asked = () => telegram.called("sendMessage").find(({ reply_markup }) => reply_markup !== undefined);
+  await telegram.until(() => asked() !== undefined);
+  const buttons = () => {
+    const markup = asked()?.reply_markup as { inline_keyboard: { callback_data: string }[][] } | undefined;
+    return (markup?.inline_keyboard ?? []).flat().map(({ callback_data }) => callback_data);
+  };
+  return {
+    ...channel,
+    runs,
+    buttons,
+    signs: (kind: "y" | "n") => buttons().find((data) => data.startsWith(kind)) ?? "",
+  };
+}

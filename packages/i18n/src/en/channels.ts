@@ -1,0 +1,43 @@
+import type { ChannelState, ChannelTrouble } from "@kestrel/protocol/channel";
+import type { Sentence } from "../sentence.ts";
+
+/** Channels: what stands with each, and what went wrong. */
+export const channels = {
+  "channels.state.off": "off",
+  "channels.state.connecting": "connecting",
+  "channels.state.up": "connected",
+  "channels.state.waiting": "tries again at {time}",
+  "channels.state.parked": "stopped",
+  "channels.trouble.entry": "An entry is wrong: {detail}. Correct it in {file}.",
+  "channels.trouble.name":
+    "The name is not allowed. Use small letters, digits and -, and not gateway or hook-….",
+  "channels.trouble.secret_missing": "The variable {detail} is not set where the daemon was started.",
+  "channels.trouble.secret_file_open":
+    "Others can read {detail}, or it is not your file. Run: chmod 600 {detail}",
+  "channels.trouble.secret_file_missing": "Cannot read a secret from {detail}.",
+  "channels.trouble.auth":
+    "The service refuses the token⟨: {detail}⟩. Get a new one, then run: kestrel channels on {name}",
+  "channels.trouble.conflict":
+    "Another program listens with the same token⟨: {detail}⟩. End it, then run: kestrel channels on {name}",
+  "channels.trouble.budget": "Too many connections today. It starts again with: kestrel channels on {name}",
+  "channels.trouble.refused": "It cannot run⟨: {detail}⟩.",
+  "channels.trouble.crash": "It crashed⟨: {detail}⟩. `kestrel logs` has the report.",
+  "channels.trouble.port_taken":
+    "Another program has the port of the gateway⟨: {detail}⟩. Choose another one in {file}.",
+  "channels.none": "No channels. `kestrel channels add telegram` adds one, or write it into {file}.",
+  "channels.paired": "may write: {senders}",
+  "channels.queue": "{in} waiting, {out} to send",
+  "channels.dropped": {
+    one: "{count} message of strangers dropped",
+    other: "{count} messages of strangers dropped",
+  },
+  "channels.last": "last from {sender}, {time}",
+  "channels.pair": "Send this code to {name} in a direct chat within 10 minutes: {code}",
+  "channels.sent": { one: "Sent {count} test message.", other: "Sent {count} test messages." },
+  "channels.from": "from {channel}",
+} as const satisfies Record<
+  | `channels.state.${ChannelState["state"]}`
+  | `channels.trouble.${ChannelTrouble}`
+  | `channels.${"none" | "paired" | "queue" | "dropped" | "last" | "pair" | "sent" | "from"}`,
+  Sentence
+>;

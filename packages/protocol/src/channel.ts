@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { ChannelName, SenderId } from "./origin.ts";
+import { getRoute, postRoute } from "./route.ts";
+
+const text = z.string().min(1).max(4_096);
+const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
+const ids = z.array(SenderId).max(1_000);
+
+/** The services that are spoken with here; `program`: one of the user's own that speaks the port as JSON lines. */
+export const ChannelKind = z.enum(["telegram", "program"]);
+export type ChannelKind = z.infer<typeof ChannelKind>;
+
+/** A channel as the user's file names it, under `[channels.NAME]`. The secret stands in a variable or in a file, never here. */
+export const ChannelEntry = z
+  .strictObject({
+    /** The name of the channel where it is one of these. */
+    kind: ChannelKind.optional(),
+    token_env: VariableName.optional(),
+    token_file: text.optional(),
+    /** Where the service is; each has its own usual place. */
+    url: z
+      .string()
+      .max(2_048)
+      .regex(/^(?:https?|ircs?):\/\/[^\s@/?#]+(?:\/\S*)?$/i)
+      .optional(),
+    /** `program`: what is started, without a shell. */
+    command: z.array(z.string().max(4_096)).min(1).max(64).optional(),
+    workspace: text.optional(),
+    /** Who may write, by the service's stable ids; accounts that paired are admitted as well. */
+    allow: ids.optional(),
+    groups: ids.optional(),
+    mode: z.enum(["plan", "ask"]).optional(),
+    approvals: z.enum(["machine", "phone"]).optional(),
+    load_models: z.boolean().optional(),
+    language: z.enum(["en", "zh-CN"]).optional(),
+  })
+  .refine(({ token_env, token_file }) => token_env === undefined || token_file === undefined);
+export type ChannelEntry = z.infer<typeof ChannelEntry>;
+
+/** One address that takes calls of another service, under `[[gateway.hooks]]`. */
+export const HookDoor = z.strictObject({
+  name: ChannelName,
+  scheme: z.enum(["standard-webhooks", "github"]),
+  secret_env: VariableName.optional(),
+  secret_file: text.optional(),
+  /** The user's own words; what arrives is quoted below them as data. */
+  prompt: z.string().min(1).max(10_000),
+  workspace: text.optional(),
+  /** `CHANNEL:CHAT`, where the answer goes; without it it stands in the session alone. */
+  deliver: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,29}:\S{1,200}$/)
+    .optional(),
+});
+export type HookDoor = z.infer<typeof HookDoor>;
+
+/** The listener for calls of other services, on 127.0.0.1 alone. */
+export const GatewayEntry = z.strictObject({
+  port: z.int().min(1).max(65_535),
+  /** Names that a proxy in front may pass on, beside those of this machine. */
+  hosts: z
+    .array(z.string().regex(/^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$/))
+    .max(20)
+    .optional(),
+  hooks: z.array(HookDoor).max(50).optional(),
+});
+export type GatewayEntry = z.infer<typeof GatewayEntry>;
+
+/** Why a channel does not run, as a code; clients make the sentence with its remedy. */
+export const ChannelTrouble = z.enum([
+  /** The entry has a key or a value that none knows. */
+  "entry",
+  /** Its name is none, or two have the same. */
+  "name",
+  "secret_missing",
+  "secret_file_open",
+  "secret_file_missing",
+  /** The service refuses the secret. */
+  "auth",
+  /** Another program listens under the same account. */
+  "conflict",
+  "budget",
+  "refused",
+  "crash",
+  "port_taken",
+]);
+export type ChannelTrouble = z.infer<typeof ChannelTrouble>;
+
+/** One channel, as it is now. `waiting`: it tries again at `until`. `parked`: a person has to do something. */
+export const ChannelState = z.object({
+  name: z.string(),
+  kind: z.union([ChannelKind, z.enum(["gateway"])]).optional(),
+  state: z.enum(["off", "connecting", "up", "waiting", "parked"]),
+  why: ChannelTrouble.optional(),
+  /** The service's own words, without secrets. */
+  detail: z.string().optional(),
+  until: z.string().optional(),
+  /** Messages that wait, and answers that are not sent yet. */
+  queue: z.object({ in: z.int().nonnegative(), out: z.int().nonnegative() }).optional(),
+  /** Those that paired. */
+  paired: z.array(z.string()).optional(),
+  /** Messages of strangers that were dropped since the start. */
+  dropped: z.int().nonnegative().optional(),
+  pairing: z.object({ until: z.string() }).optional(),
+  /** The newest message: its sender and its time. */
+  last: z.object({ sender: z.string(), at: z.string() }).optional(),
+});
+export type ChannelState = z.infer<typeof ChannelState>;
+
+const list = z.object({ channels: z.array(ChannelState), file: z.string() });
+const named = z.strictObject({ name: ChannelName });
+
+export const channelRoutes = {
+  listChannels: getRoute("/api/v1/channels", list),
+  /** A code that a person sends to the channel within ten minutes: their account is admitted then. */
+  pairChannel: postRoute(
+    "/api/v1/channels/pair",
+    named,
+    z.object({ code: z.string(), until: z.string() }),
+    "owner",
+  ),
+  unpairChannel: postRoute("/api/v1/channels/unpair", named.extend({ sender: SenderId }), list, "owner"),
+  /** Sends a test message to each direct chat that may write. */
+  testChannel: postRoute("/api/v1/channels/test", named, z.object({ sent: z.int().nonnegative() })),
+  switchChannel: postRoute("/api/v1/channels/switch", named.extend({ on: z.boolean() }), list, "owner"),
+  /** Reads the user's file anew, and begins what stands there now. */
+  reloadChannels: postRoute("/api/v1/channels/reload", z.strictObject({}), list, "owner"),
+} as const;

@@ -1,0 +1,50 @@
+import { ChannelName } from "@kestrel/protocol/access";
+import { ChannelEntry, ChannelKind, type ChannelTrouble, GatewayEntry } from "@kestrel/protocol/channel";
+import type { z } from "zod";
+import { readTomlFile } from "../config/toml-file.ts";
+
+type NamedChannel = { name: ChannelName; kind: ChannelKind; entry: ChannelEntry };
+type Problem = { name: string; why: ChannelTrouble; detail?: string };
+export type FoundChannels = {
+  channels: readonly NamedChannel[];
+  gateway?: GatewayEntry;
+  problems: readonly Problem[];
+};
+
+/** The channels in the user's file as it stands now. What is none is named and left out. Rejects with `config_invalid`. */
+export async function readChannelEntries(file: string): Promise<FoundChannels> {
+  const { values = {} } = (await readTomlFile(file, "config_invalid")) ?? {};
+  const channels: NamedChannel[] = [];
+  const problems: Problem[] = [];
+  for (const [name, value] of Object.entries(Object(values.channels) as Record<string, unknown>)) {
+    const known = ChannelName.safeParse(name);
+    const entry = ChannelEntry.safeParse(value);
+    if (!known.success || name === "gateway" || name.startsWith("hook-"))
+      problems.push({ name: name.slice(0, 100), why: "name" });
+    else if (!entry.success) problems.push({ name, why: "entry", detail: firstOf(entry.error) });
+    else {
+      const kind = ChannelKind.safeParse(entry.data.kind ?? name);
+      if (!kind.success) problems.push({ name, why: "entry", detail: "kind" });
+      else if (kind.data === "program" && !entry.data.command)
+        problems.push({ name, why: "entry", detail: "command" });
+      else channels.push({ name: known.data, kind: kind.data, entry: entry.data });
+    }
+  }
+  if (values.gateway === undefined) return { channels, problems };
+  const gateway = GatewayEntry.safeParse(values.gateway);
+  if (gateway.success) return { channels, problems, gateway: gateway.data };
+  return {
+    channels,
+    problems: [...problems, { name: "gateway", why: "entry", detail: firstOf(gateway.error) }],
+  };
+}
+
+/** The key that is wrong, or that none knows. */
+function firstOf({ issues: [issue] }: z.ZodError): string {
+  const path = issue?.path.join(".") ?? "";
+  const keys = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : "";
+  return [path, keys]
+    .filter((part) => part !== "")
+    .join(": ")
+    .slice(0, 200);
+}
