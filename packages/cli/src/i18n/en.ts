@@ -1,6 +1,6 @@
 import { english as shared } from "@kestrel/i18n";
-import { editors } from "./en-editors.ts";
 import { channels } from "./en-channels.ts";
+import { editors } from "./en-editors.ts";
 import { loadout } from "./en-loadout.ts";
 import { machine } from "./en-machine.ts";
 import { mcp } from "./en-mcp.ts";

@@ -1,8 +1,8 @@
 import type { Translation } from "@kestrel/i18n";
 import { chinese as shared } from "@kestrel/i18n/zh-cn";
 import type { Sentences, said as saidInEnglish } from "./en.ts";
-import { editors } from "./zh-cn-editors.ts";
 import { channels } from "./zh-cn-channels.ts";
+import { editors } from "./zh-cn-editors.ts";
 import { loadout } from "./zh-cn-loadout.ts";
 import { machine } from "./zh-cn-machine.ts";
 import { mcp } from "./zh-cn-mcp.ts";
