@@ -12,7 +12,7 @@ import type { MenuItem } from "./line-menu.ts";
 import type { SlashContext } from "./slash-context.ts";
 
 /** What can be chosen, by number, and how; why a server lists nothing. */
-export function choiceLines({ models, servers, setBy }: ModelChoices, say: Say): string[] {
+function choiceLines({ models, servers, setBy }: ModelChoices, say: Say): string[] {
   const rows = models.map(({ label, where, inUse, remote }, at) =>
     [
       inUse ? "*" : " ",
