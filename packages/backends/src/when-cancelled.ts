@@ -1,6 +1,6 @@
 import type { CancelSignal } from "@kestrel/core";
 
-/** `happens` resolves when `cancel` fires, or at once when it has; `forget` when nobody waits any more. */
+/** `happens` resolves when `cancel` fires, or at once when it has; `forget` when nothing waits any more. */
 export function whenCancelled(cancel: CancelSignal): { happens: Promise<"cancelled">; forget(): void } {
   let listener = () => {};
   const happens = new Promise<"cancelled">((resolve) => {

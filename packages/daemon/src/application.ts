@@ -76,7 +76,7 @@ export type ApplicationParts = {
   mcp?: ForeignServers;
   /** The tools of the web; without it there are none. */
   web?: WebAccess;
-  /** Helpers at work, and those that there are; without it nobody is asked. */
+  /** Helpers at work, and those that there are; without it none is asked. */
   helpers?: { runs: HelperRuns; list(): Promise<ListedHelpers> };
   /** What the person asked to be remembered; without it memory is off. */
   memory?: FactBook;

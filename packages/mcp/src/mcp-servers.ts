@@ -79,7 +79,7 @@ export class McpServers {
         await this.connections.close(name);
       })
       .finally(() => this.#logins.get(name) === begun && this.#logins.delete(name));
-    done.catch(() => undefined); // expected: whoever waits for the login is told
+    done.catch(() => undefined); // expected: the caller is told
     return { address: begun.address, done };
   }
 

@@ -259,13 +259,13 @@ export class MemoryBook implements Memory {
         return await work(backend);
       } catch (error) {
         if (error instanceof KestrelError && error.code !== "memory_unavailable") throw error;
-        const backend = await this.#opening.catch(() => undefined); // expected: whoever asks is told
+        const backend = await this.#opening.catch(() => undefined); // expected: the caller is told
         this.#opening = undefined;
         await backend?.close().catch(passOver("closing memory"));
         throw error;
       }
     });
-    this.#last = done.catch(() => undefined); // expected: whoever asks is told
+    this.#last = done.catch(() => undefined); // expected: the caller is told
     return done;
   }
 

@@ -205,7 +205,7 @@ export const EventBody = z.discriminatedUnion("type", [
     /** Of rules that let it through: where each comes from, in their order. Older logs do not say. */
     origins: z.array(RuleOrigin).optional(),
     reason: z.string().optional(),
-    /** Of a grant that was used: nobody was asked, so no `approval.requested` tells them. */
+    /** Of a grant that was used: the person was not asked, so no `approval.requested` tells them. */
     risk: Risk.optional(),
     reasons: z.array(RiskReason).optional(),
     origin,

@@ -48,7 +48,7 @@ export const ModelFacts = z.object({
       z.enum(["window_unknown", "cpu_engine", "window_small", "window_less", "slots_shared", "elsewhere"]),
     )
     .optional(),
-  /** How the server draws words where nobody says otherwise, as far as it tells. */
+  /** How the server draws words where nothing says otherwise, as far as it tells. */
   sampling: Sampling.optional(),
   capabilities: Capabilities,
 });
@@ -75,7 +75,7 @@ export const EngineStatus = z.object({
   failure: z.object({ code: ErrorCode, params: ErrorParams }).optional(),
   /** The last lines the engine printed, secrets left out. */
   lines: z.array(z.string()).optional(),
-  /** When it will be unloaded unless somebody uses it before. */
+  /** When it will be unloaded unless it is in use before. */
   unloadsAt: z.iso.datetime().optional(),
   memory: MemoryTaken.optional(),
   /** Tokens a second, read and written, in its last reply that was long enough to tell; by the server's own clock. */

@@ -41,7 +41,7 @@ export const QuestionAnswered = z.object({
 
 /**
  * The reason with which a run without a terminal denies what nobody could be asked about, word for word as logs have it. It is for
- * the model; a client that finds it tells the person in words of its own that nobody was asked.
+ * the model; a client that finds it tells the person in words of its own that the person was not asked.
  */
 export const nobodyToAsk =
   "nobody is there to approve this; do not try another way, finish with what you can say without it";

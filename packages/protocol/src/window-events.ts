@@ -19,7 +19,7 @@ export const windowEvents = [
    * the names of calls that every template takes, and with roles that alternate.
    */
   z.object({ type: z.literal("prompt.adapted"), turnId: TurnId }),
-  /** Exact counts from the server, for the ledger; asked for when nobody waits. */
+  /** Exact counts from the server, for the ledger; asked for when nothing waits. */
   CountedTexts.extend({ type: z.literal("context.counted") }),
   z.object({
     type: z.literal("context.compacted"),

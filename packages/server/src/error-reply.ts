@@ -66,7 +66,7 @@ function retryAfter({ code }: KestrelError): number {
   return code === "too_many_attempts" ? 60 : 5;
 }
 
-/** Whatever was thrown, as a failure with a code. One that nobody expected is reported: its answer carries the id of the report. */
+/** Whatever was thrown, as a failure with a code. One that was not expected is reported: its answer carries the id of the report. */
 export function asKestrelError(error: unknown, where: string, ids: ReportIds): KestrelError {
   if (error instanceof KestrelError && (error.code !== "internal" || error.params.report !== undefined))
     return error;

@@ -14,7 +14,7 @@ type Device = z.infer<typeof Stored>[number];
 export async function deviceFile(paths: DataPaths, now: () => Date = () => new Date()) {
   const file = keptRows(paths, "devices.json");
   let devices = Stored.safeParse(await file.read()).data ?? [];
-  /** A disk that takes nothing is no reason to keep anybody out: then the browser is known for this run. */
+  /** A disk that takes nothing is no reason to keep a person out: then the browser is known for this run. */
   const keep = (next: Device[]) => {
     devices = next;
     return file.write(next).catch(passOver("keeping a device"));

@@ -8,7 +8,7 @@ import { FailureLine } from "../../ui/failure-line.tsx";
 type SamplingFieldsProps = {
   /** What this session asks for. */
   sampling?: Sampling;
-  /** What the server does where nobody says otherwise, as far as it tells. */
+  /** What the server does where nothing says otherwise, as far as it tells. */
   usual?: Sampling;
   send: (op: OpBody) => Promise<void>;
 };

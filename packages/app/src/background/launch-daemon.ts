@@ -116,7 +116,7 @@ class LaunchWords {
 
 async function* wordsIn(child: ChildProcess): AsyncGenerator<LaunchWord, undefined> {
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
-  failed.catch(() => undefined); // expected: whoever waits for a word is told
+  failed.catch(() => undefined); // expected: the caller is told
   const pipe = child.stdio[launchDescriptor] as Readable | undefined;
   if (!pipe) return void (await failed);
   pipe.setEncoding("utf8");

@@ -38,7 +38,7 @@ export async function seatEngine(seat: Seat, config: Config, paths: DataPaths): 
 }
 
 /**
- * What an engine of ours will take, reckoned from the header of its file. Undefined for somebody else's server, and where a
+ * What an engine of ours will take, reckoned from the header of its file. Undefined for a server that Kestrel did not start, and where a
  * graphics card takes it: what that has free nobody tells us.
  */
 export async function seatNeed(seat: Seat, config: Config, paths: DataPaths) {

@@ -91,7 +91,7 @@ async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGene
 async function isSlow(opening: Promise<unknown>): Promise<boolean> {
   const settled = opening.then(
     () => true,
-    () => true, // expected: whoever opened it is told
+    () => true, // expected: the caller is told
   );
   return (await untilCancelled(settled, AbortSignal.timeout(unnoticed))) === undefined;
 }

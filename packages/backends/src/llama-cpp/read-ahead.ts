@@ -117,7 +117,7 @@ export class AheadReader {
       }
     } catch (error) {
       reportUnexpected("prefill", error);
-      // Nobody waits for it: what was read is in the cache, and the next request tells what is wrong.
+      // It is not waited for: what was read is in the cache, and the next request tells what is wrong.
     }
     return counted;
   }

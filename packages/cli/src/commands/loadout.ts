@@ -42,7 +42,7 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
     return exitCodes.configuration;
   }
   const target = await here.target(loadout, flags.out);
-  // What lies in the user's folder is theirs, and nobody is asked about it any more.
+  // What lies in the user's folder is theirs, and the person is not asked about it any more.
   if (target.isTheirs)
     await acceptSeats({ file: loadout.file, seats: loadout.unaccepted, flags, say }, here.places);
   const built = await here.build(loadout, target.file);

@@ -56,9 +56,9 @@ export class FollowedSession {
       if (this.#breaks <= mostBreaks) return closed;
       throw new CommandFailure("daemon_unreachable", { url: connection.address.baseUrl });
     });
-    this.lost.catch(() => undefined); // expected: whoever waits for it is told
+    this.lost.catch(() => undefined); // expected: the caller is told
     this.caughtUp = Promise.race([new Promise<void>((resolve) => (arrived = resolve)), this.lost]);
-    this.caughtUp.catch(() => undefined); // expected: whoever waits for it is told
+    this.caughtUp.catch(() => undefined); // expected: the caller is told
   }
 
   #follow(arrived: () => void): Promise<void> {

@@ -119,7 +119,7 @@ export function endThoughBlocked(
         const startUnlessEarly = () => void (performance.now() - since > startAfterMs && start());
         if (begun) whileWorking(begun, restMs, { start: startUnlessEarly, rest });
       })
-      .catch(() => undefined); // expected: whoever begins the work is told
+      .catch(() => undefined); // expected: the caller is told
   });
 }
 

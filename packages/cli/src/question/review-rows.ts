@@ -21,7 +21,7 @@ export function rowsForReview({ approval, review }: ToolEntry): number {
   return approval?.reviewer !== undefined && !review ? mostRows : 0;
 }
 
-/** What another model makes of the call, as its own words in quotes; that it still looks; nothing where nobody was asked. */
+/** What another model makes of the call, as its own words in quotes; that it still looks; nothing where the person was not asked. */
 export function reviewRows({ approval, review }: ToolEntry, { say, paint, columns }: Look): string[] {
   if (approval?.reviewer === undefined) return [];
   const by = say("review.by", { model: visibleName(approval.reviewer).slice(0, longestName) });

@@ -61,7 +61,7 @@ export class LinesInOrder {
   #follow(work: Promise<void>): Promise<boolean> {
     const over = work.then(
       () => true,
-      () => false, // expected: whoever gave the line is told
+      () => false, // expected: the caller is told
     );
     this.#underWay.add(over);
     void over.then(() => this.#underWay.delete(over));

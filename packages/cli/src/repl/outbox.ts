@@ -40,7 +40,7 @@ export class Outbox {
           );
       })
       .finally(() => this.#underWay.delete(opId));
-    this.#last = sent.catch(() => void this.#sent.delete(opId)); // expected: whoever sent it is told
+    this.#last = sent.catch(() => void this.#sent.delete(opId)); // expected: the caller is told
     return sent;
   }
 

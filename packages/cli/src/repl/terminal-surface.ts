@@ -92,7 +92,7 @@ export class TerminalSurface implements Surface {
     }
   }
 
-  /** Behind the prompt: nobody waits for it to type. */
+  /** Behind the prompt: it is not waited for to type. */
   async #readMarkdown(): Promise<void> {
     const { MarkdownStream } = await import("../markdown/markdown-stream.ts");
     this.#screen.format(new MarkdownStream(this.#parts.paint));

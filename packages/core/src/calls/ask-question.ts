@@ -30,7 +30,7 @@ export async function putQuestion(
   const answered = questions.ask(callId, digest, (answer) =>
     journal.append({ type: "question.answered", turnId, callId, digest, ...answer }),
   );
-  // A stop may end the question before anybody waits for its answer.
+  // A stop may end the question before its answer is waited for.
   answered.catch(() => undefined); // expected: it is awaited below
   try {
     await journal.append({

@@ -27,7 +27,7 @@ async function assessed(
   }
 }
 
-/** A call whose failure may be reported; one that nobody made is of no turn. */
+/** A call whose failure may be reported; one that no model made is of no turn. */
 export type ReportedCall = Pick<ToolEntry, "callId" | "tool"> & Partial<Pick<ToolEntry, "turnId" | "step">>;
 
 /** The ids by which a failure of a call is found again. */

@@ -22,7 +22,7 @@ interface EarlyRuns {
   /** The run of that call on that ground, if there is one; it is given once. */
   take(call: ToolEntry, context: ToolContext): Promise<ExecutedCall | undefined>;
 }
-/** A question that was put before its call's turn came; `end` takes it back where nobody answered it. */
+/** A question that was put before its call's turn came; `end` takes it back where it was not answered. */
 type AskedAhead = { digest: string; answered: Promise<ApprovalAnswer>; end(): void };
 
 /** What the calls of a turn work with. */

@@ -7,7 +7,7 @@ import { assessCall } from "./assess-call.ts";
 import { describeCall, toolNamed } from "./describe-call.ts";
 import { gateCall } from "./pass-gate.ts";
 
-/** A call nobody made. */
+/** A call that no model made. */
 export type ImaginedCall = { tool: string; args: CallArguments; workspace: string; mode: Mode };
 
 /** What the gate would say to a call in a new session, how it came to that, and the rules that would let it through. */
@@ -17,7 +17,7 @@ export type ExplainedCall = {
   rules?: readonly string[];
 };
 
-/** Judges a call as it would be judged if a model made it now. Nothing is run and nobody is asked. */
+/** Judges a call as it would be judged if a model made it now. Nothing is run and the person is not asked. */
 export async function explainCall(
   agent: Pick<AgentParts, "tools" | "catalog" | "hooks" | "host" | "permissions">,
   { tool: name, args, workspace, mode }: ImaginedCall,

@@ -49,7 +49,7 @@ export async function passGate(
   }
 }
 
-/** A call that runs on an earlier answer or a rule says so in one event: nobody was asked. */
+/** A call that runs on an earlier answer or a rule says so in one event: the person was not asked. */
 function allowanceUsed(
   turnId: TurnId,
   { callId }: ToolEntry,
@@ -82,7 +82,7 @@ export async function askPerson(
     const by = answer.decision === "expired" ? "end" : "user";
     return journal.append({ type: "approval.resolved", turnId, callId, digest, by, ...answer });
   });
-  // A stop may end the question before anybody waits for its answer.
+  // A stop may end the question before its answer is waited for.
   answered.catch(() => undefined); // expected: it is awaited below
   try {
     await journal.append({

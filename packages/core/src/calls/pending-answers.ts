@@ -48,7 +48,7 @@ export class PendingAnswers<Answer> {
     });
   }
 
-  /** Takes a question back that nobody got to see. */
+  /** Takes a question back that was not shown to a person. */
   withdraw(callId: string): void {
     this.#waited = this.waitedMs();
     this.#open.delete(callId);
@@ -57,7 +57,7 @@ export class PendingAnswers<Answer> {
 
   /**
    * Answers a question; resolves when the answer is in the log, for until then a crash would lose it. Refuses an answer
-   * that nobody waits for, that was given before, or that speaks of another question.
+   * that is not waited for, that was given before, or that speaks of another question.
    */
   answer(callId: string, digest: string, answer: Answer): Promise<void> {
     const question = this.#open.get(callId);
@@ -79,7 +79,7 @@ export class PendingAnswers<Answer> {
   /** Ends the question of a call, if it is open. */
   end(callId: string): void {
     const question = this.#open.get(callId);
-    // Whoever asked hears of an answer that cannot be kept.
+    // The caller hears of an answer that cannot be kept.
     if (question) this.#close(callId, question, this.#expired).catch(() => undefined); // expected: see above
   }
 

@@ -108,7 +108,7 @@ const mostAssessments = 3;
 async function runCall(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<void> {
   const { answers, refusal, asks } = await askBefore(parts, call);
   const outcome = refusal ?? (await outcomeOf(parts, call, { context, asks }));
-  // What came to its end without it asks nobody any more.
+  // What came to its end without it asks the person no more.
   parts.ahead.get(call.callId)?.end();
   parts.ahead.delete(call.callId);
   await parts.journal.append(...(await settleCall(parts, call, { ...outcome, hooks: answers })));

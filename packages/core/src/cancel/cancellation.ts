@@ -45,7 +45,7 @@ export function untilCancelled<Value>(
   cancel: CancelSignal,
 ): Promise<Value | undefined> {
   if (cancel.aborted) {
-    promise.catch(() => undefined); // expected: nobody waits for it any more
+    promise.catch(() => undefined); // expected: it is no longer waited for
     return Promise.resolve(undefined);
   }
   return new Promise((resolve, reject) => {

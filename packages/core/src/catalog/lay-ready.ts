@@ -16,7 +16,7 @@ const longestLaid = 4_000;
 /** UTF-16 units of a token, and of the line above what is laid: of a long skill its beginning and its headings are laid. */
 const units = { token: 4, heading: 160 } as const;
 
-/** Above it, so that nobody takes it for the person's words. */
+/** Above it, so that it is not taken for the person's words. */
 const laid = (name: string) =>
   `[Kestrel laid ${name} ready, as the words below may mean it. Leave it where they do not.]`;
 
@@ -30,7 +30,7 @@ type Listed = Capability & { kind: CapabilityKind; source: CapabilitySource };
 export type LaidEvent = EventBody & { type: "context.added" };
 
 /**
- * The words of what a message clearly means, as they are put beside it, so that nobody has to look for them first. They stay as every
+ * The words of what a message clearly means, as they are put beside it, so that they need not be looked for first. They stay as every
  * word at the tail does, and what stands there already is not said again. Only what is at hand: nothing is started for it.
  */
 export async function layReady(parts: LayingParts, said: string, room: MessageRoom): Promise<LaidEvent[]> {
@@ -91,7 +91,7 @@ async function listAtHand(
   return found.flat();
 }
 
-/** The skill that a librarian finds clearly nearest. Skills alone: for tools of servers nobody has measured it. */
+/** The skill that a librarian finds clearly nearest. Skills alone: for tools of servers it was not measured. */
 async function nearSkill(parts: LayingParts, all: readonly Listed[], said: string) {
   const wanted = { withinMs: longestLook, cancel: neverCancelled, atHand: true } as const;
   const found = await askLibrarian(parts, { cards: all.filter(isSkill), words: said }, wanted);

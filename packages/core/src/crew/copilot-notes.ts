@@ -39,7 +39,7 @@ const notesShare = 0.25;
 
 /**
  * Notes by the copilot on what the lead has read: judged by the rules that the lead's own are judged by. Undefined where there
- * is no copilot or nothing of use came of it; its line is in the log then. Whoever takes the notes closes the job.
+ * is no copilot or nothing of use came of it; its line is in the log then. The caller that takes the notes closes the job.
  */
 export async function copilotNotes(
   parts: CopilotParts,
@@ -96,7 +96,7 @@ async function fitting(
 
 const safely = 0.95;
 
-/** Where nobody waits, a copilot of a slow machine may take its time. Milliseconds, as all below. */
+/** Where nothing waits, a copilot of a slow machine may take its time. Milliseconds, as all below. */
 const atRest = 300_000;
 
 /** Where the lead's speed is not known yet. */

@@ -2,9 +2,9 @@
 export type PooledEngine = {
   id: string;
   state: "off" | "starting" | "idle" | "busy";
-  /** The one that sessions speak with: it has its place whether it runs or not, and is unloaded for nobody. */
+  /** The one that sessions speak with: it has its place whether it runs or not, and is never unloaded for another. */
   lead?: true;
-  /** A program of ours; otherwise somebody else's server. */
+  /** A program of ours; otherwise a server that Kestrel did not start. */
   own?: true;
   /** Lies in files: the system counts that memory as free although reading it anew would take minutes. */
   weights: number;

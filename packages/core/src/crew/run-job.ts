@@ -23,15 +23,15 @@ export type CrewJobParts = {
 
 export type WantedJob = Pick<CrewJob, "model" | "turnId" | "callId" | "digest"> & {
   kind: CrewJobKind;
-  /** Milliseconds after which nobody waits any longer. */
+  /** Milliseconds after which it is waited for no longer. */
   withinMs: number;
   /** Fires when it is wanted no more. */
   cancel: CancelSignal;
-  /** Nobody waits for it: all that it takes is time that nobody had to wait. */
+  /** It is not waited for: all of its time is waiting that was saved. */
   unwaited?: boolean | undefined;
 };
 
-/** How long work may take that nobody waits for. Milliseconds. */
+/** How long work may take that is not waited for. Milliseconds. */
 export const unwaitedMs = 120_000;
 
 /** What a member's work came to, by the numbers of its own server. */
@@ -52,7 +52,7 @@ export type CrewWork<Product> = Pick<
 /**
  * One piece of work of a crew member: bounded in time, and one `crew.job` in the log when it is over. Resolves with the product
  * when that line is on disk; undefined for everything else that may become of it: late, refused, failed or stopped. Work that is
- * late or stopped is called off and not waited for. Never rejects: whoever asks has another way.
+ * late or stopped is called off and not waited for. Never rejects: the caller has another way.
  */
 export async function runJob<Product>(
   parts: CrewJobParts,
@@ -65,7 +65,7 @@ export async function runJob<Product>(
 /** Work that is done, whose line waits for what becomes of it. */
 export type DoneJob<Product> = { product: Product; close(used: boolean): Promise<void> };
 
-/** The same where only what follows shows whether the product is used: whoever gets it closes the job, once. */
+/** The same where only what follows shows whether the product is used: the caller closes the job, once. */
 export function beginJob<Product>(
   parts: CrewJobParts,
   wanted: WantedJob,
@@ -178,7 +178,7 @@ export async function countedByLead(
   return counted?.[0];
 }
 
-/** Taken for a window that nobody knows: what the smallest of those in use have. Tokens. */
+/** Taken for a window that is not known: what the smallest of those in use have. Tokens. */
 const unknown = 4_096;
 
 /** What a member can read and write at once. Rejects where its server cannot be asked. */

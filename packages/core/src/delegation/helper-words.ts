@@ -31,7 +31,7 @@ Another agent asked you. It sees your last message and nothing else, and nobody 
 /** Said to a helper that has used up its steps or its tokens. */
 export const answerNow = "No more looking. Answer now from what you have seen, without a tool.";
 
-/** What a helper can do is only looking: then nobody is asked about it. */
+/** What a helper can do is only looking: then the person is not asked about it. */
 export function onlyReads({ mode }: { mode: Mode }): boolean {
   return mode === "plan";
 }

@@ -5,7 +5,7 @@ import { estimateTokens, visibleText } from "@kestrel/text";
 const mostTokens = 2_000;
 const shareOfWindow = 0.06;
 
-/** A window nobody knows is taken for this many tokens. */
+/** A window that is not known is taken for this many tokens. */
 const unknownWindow = 16_384;
 
 /** Tokens that a project's instructions may take. `wanted`: what the user's settings say. */

@@ -40,7 +40,7 @@ export class SessionJournal {
     return this.#state;
   }
 
-  /** Folds what is already stored, telling nobody. */
+  /** Folds what is already stored, telling no watcher. */
   async load(): Promise<void> {
     const pieces = await this.#log.checkpoint?.load();
     if (pieces) {
@@ -60,7 +60,7 @@ export class SessionJournal {
 
   /**
    * Appends in call order; resolves when the bodies are safe and every watcher was told. A rejected append (`log_unwritable`)
-   * changes nothing, and comes at the latest 30 s after its turn: nobody waits for ever.
+   * changes nothing, and comes at the latest 30 s after its turn: nothing waits for ever.
    */
   append(...bodies: EventBody[]): Promise<void> {
     return this.appendFrom(() => bodies);
@@ -76,7 +76,7 @@ export class SessionJournal {
         this.#told.publish(event);
       }
     });
-    this.#last = appended.catch(() => undefined); // expected: whoever appended is told
+    this.#last = appended.catch(() => undefined); // expected: the caller is told
     return appended;
   }
 

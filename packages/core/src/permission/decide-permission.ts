@@ -77,7 +77,7 @@ function byMode(step: "mode_allows" | "mode_asks" | "mode_denies", mode: Mode): 
   return { step, params: { mode } };
 }
 
-/** What is known of the call before anybody decides. */
+/** What is known of the call before it is decided. */
 function facts({
   subject,
   mode,

@@ -36,10 +36,10 @@ export type Hooks = {
   stages?: StageHooks;
 };
 
-/** Who counts the calls that ran early, and the milliseconds that nobody had to wait for them. */
+/** Who counts the calls that ran early, and the milliseconds of waiting that were saved for them. */
 export type EarlyCallCount = { started(): void; used(savedMs: number): void };
 
-/** Everything an agent works with. Made once by the composition and handed on whole; whoever uses a part takes it from here. */
+/** Everything an agent works with. Made once by the composition and handed on whole; what uses a part takes it from here. */
 export type AgentParts = {
   backend: ModelBackend;
   /** In their fixed order. */

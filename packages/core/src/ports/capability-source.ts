@@ -38,7 +38,7 @@ export interface CapabilityCalls {
   named?(spelled: string): string | undefined;
   /** What a call would be about, by its arguments alone; cheap. Undefined for a name that is not this source's. */
   subject(name: string, args: CallArguments): CallSubject | undefined;
-  /** What it would do; changes nothing. Whoever cannot tell says `external`. */
+  /** What it would do; changes nothing. A source that cannot tell says `external`. */
   assess(name: string, args: CallArguments, context: ToolContext): Promise<Assessment>;
   /** Whether a call of it may run beside others of its kind. Absent: none may. */
   alongside?(name: string): boolean;

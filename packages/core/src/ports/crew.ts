@@ -17,8 +17,8 @@ export type CrewMember = {
 /**
  * The models that stand beside the lead, by role. Implemented by `@kestrel/daemon` over a pool of engines.
  *
- * - `member` starts nothing and asks nobody; undefined where a loadout names none, or where it would take the lead's own slot.
- * - What a member is asked for is bounded in time by whoever asks; without one, or when it fails, there is always another way.
+ * - `member` starts nothing and asks no person; undefined where a loadout names none, or where it would take the lead's own slot.
+ * - What a member is asked for is bounded in time by the caller; without one, or when it fails, there is always another way.
  */
 export interface Crew {
   member(role: CrewMember["role"], session: CrewedSession): CrewMember | undefined;

@@ -30,7 +30,7 @@ export type Endpoint = {
  * - `ready` starts it if need be and resolves when it answers as itself; it rejects with KestrelError when that fails or `cancel` fires.
  * - `stop` resolves when no process of ours is left; for an engine that is not ours it only lets go.
  * - `watch` is called at once with the current status and on every change; it returns the way to stop watching.
- * - `check` looks whether a server of somebody else's still listens, and shows what it finds: one that went away fails as
+ * - `check` looks whether a server that Kestrel did not start still listens, and shows what it finds: one that went away fails as
  *   `unreachable`, one that came back is ready again. It sends no request and never rejects. An engine of ours needs none.
  */
 export interface Engine {

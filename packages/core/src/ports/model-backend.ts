@@ -24,13 +24,13 @@ export type ReplyRequest = {
   answerSchema?: Readonly<Record<string, unknown>>;
   /** Whose conversation it is: by it a server with several slots knows where its cache lies. */
   session?: SessionId;
-  /** Set where nobody waits for this very reply. */
+  /** Set where nothing waits for this very reply. */
   purpose?: RequestPurpose;
-  /** Somebody else's reply ends it; it fails with `busy` then, and at once where one is being spoken. */
+  /** Another reply ends it; it fails with `busy` then, and at once where one is being spoken. */
   yields?: true;
 };
 
-/** What is read ahead of time: of whom, and whether words are in it that nobody has sent yet. */
+/** What is read ahead of time: of whom, and whether words are in it that were not sent yet. */
 export type PrefillRequest = Pick<ReplyRequest, "session"> & { unsent?: true };
 
 /** Tokens that were read ahead of time, and those of the same prompt that were in the cache already, by the server's count. */
@@ -72,7 +72,7 @@ export interface ModelBackend {
   countTokens(prompt: Prompt): Promise<number | undefined>;
   /**
    * Reads a prompt into the cache before it is asked with, to the end of the words of its last message, the user's or a
-   * tool's. In small pieces; `cancel` ends it within one. Undefined where the server cannot, or where somebody else is served.
+   * tool's. In small pieces; `cancel` ends it within one. Undefined where the server cannot, or where another request is served.
    * Never rejects, starts no engine, and changes no byte of what is asked later.
    */
   prefill?(prompt: Prompt, ahead: PrefillRequest, cancel: CancelSignal): Promise<Prefilled | undefined>;

@@ -2,7 +2,7 @@ import type { SandboxStatus } from "@kestrel/protocol/api";
 import type { Command, CommandEnd } from "./command-runner.ts";
 
 /**
- * What stands around commands that nobody watches. Implemented by `@kestrel/runtime`.
+ * What stands around commands that no person watches. Implemented by `@kestrel/runtime`.
  *
  * - `status` runs one harmless command in it when it is first asked, never before, and remembers what came of it. It never rejects.
  * - `enter` gives the command that runs another one inside, as its confinement says. It does nothing until it is run. It rejects

@@ -46,7 +46,7 @@ export type Assessment = {
   below?: readonly string[];
   /** This very call runs inside an active sandbox, with nothing opened for it. */
   confined?: true;
-  /** Set when the call would be refused as things stand: this is the answer, nobody is asked and nothing runs. */
+  /** Set when the call would be refused as things stand: this is the answer, the person is not asked and nothing runs. */
   refused?: ToolResult;
   /** The tool failed inside Kestrel while it judged the call: what finds the stack. */
   report?: string;

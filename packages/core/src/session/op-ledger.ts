@@ -36,7 +36,7 @@ export class OpLedger {
     this.#answers.set(op.opId, underWay);
     underWay.then(
       (answer) => this.#answers.set(op.opId, answer),
-      () => this.#answers.delete(op.opId), // expected: whoever asked is told
+      () => this.#answers.delete(op.opId), // expected: the caller is told
     );
     return underWay;
   }

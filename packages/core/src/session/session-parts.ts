@@ -18,7 +18,7 @@ export type Opening = {
   instructions?: { text: string; sources: InstructionSource[] };
   /** What it is composed of; without one it has our words, every tool, and the catalogue of its folder. */
   loadout?: OpeningLoadout;
-  /** Without one: the loadout of whoever asked this session, whose rules hold in it as well. */
+  /** Without one: the loadout of the session that asked for this one, whose rules hold in it as well. */
   under?: LoadoutStamp;
   /** Without a loadout: words that stand before ours, as a helper has them. */
   persona?: string;

@@ -164,7 +164,7 @@ export class SessionTurns {
     const value = work();
     this.#resting = value.then(
       () => undefined,
-      () => undefined, // expected: whoever asked is told
+      () => undefined, // expected: the caller is told
     );
     try {
       return await value;

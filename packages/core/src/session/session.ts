@@ -7,7 +7,7 @@ import type { SessionState } from "@kestrel/session-state";
 export type SessionNews = { kind: "event"; event: SessionEvent } | { kind: "frame"; frame: Frame };
 
 /**
- * One living session: ops in order, one turn at a time. The turn runs on when nobody watches.
+ * One living session: ops in order, one turn at a time. The turn runs on when no client watches.
  *
  * - `apply` resolves when the op is on disk (a message, an answer) or has taken effect; it rejects with KestrelError when refused.
  *   An op that comes again, by its id, is answered as the first time and done once. A turn that a message starts gets `turnId`.

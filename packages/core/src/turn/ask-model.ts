@@ -15,7 +15,7 @@ import type { LiveSpeech, TurnParts } from "./turn-parts.ts";
 /** How one reply is asked for, and what is known of who answers. */
 export type ModelRequest = WantedReply & Pick<EventOf<"request.sent">, "model" | "from" | "instance">;
 
-/** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by whoever judges it. */
+/** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by the caller that judges it. */
 export async function askModel(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
   const { journal, live, images, agent, turnId, traits } = parts;
   const { model, from, instance, callFormat, sample, ending } = asking;

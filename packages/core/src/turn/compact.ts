@@ -160,7 +160,7 @@ async function askForSummary(
     expectedReuse: state.sent.expectedReuse,
   });
   const maxTokens = Math.min(budgets.notes, room);
-  // Nobody waits for it between turns: whoever speaks ends it.
+  // It is not waited for between turns: whoever speaks ends it.
   const yields = why === "idle" ? true : undefined;
   const request: ReplyRequest = {
     toolChoice: "none",

@@ -16,7 +16,7 @@ const patience = 5_000;
 
 /**
  * Has the server count, with the model's own tokenizer, what came into the window since it last did, for the ledger. Done
- * when the turn is over and nobody waits for a token.
+ * when the turn is over and no token is waited for.
  */
 export async function countTexts({
   journal,

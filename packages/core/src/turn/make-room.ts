@@ -103,7 +103,7 @@ export function endingTooLong(
 
 /** Tokens kept free for the message that comes then. */
 const nextMessage = 256;
-/** Tokens: where nobody says that the prompt was too long, words are left out only of one that is. */
+/** Tokens: where nothing says that the prompt was too long, words are left out only of one that is. */
 const surelyLong = 4_096;
 
 /** The server refused what was asked: room is made by its own numbers. Returns how the turn ends where that does not help. */

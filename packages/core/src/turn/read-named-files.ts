@@ -23,7 +23,7 @@ export async function readNamedFiles(parts: StepParts, step: number): Promise<vo
   const message = newestMessage(state);
   if (!message || message.goesOn || !traits.guidance?.includes("named_files")) return;
   if (!agent.namedFiles || !state.prefix.tools.some(({ name }) => name === "read")) return;
-  // A command's output names files that nobody meant.
+  // A command's output names files that were not meant.
   const words = typedWords(message.text);
   const named = await agent.namedFiles.namedIn(words, state.workspace);
   const calls: LandedToolCall[] = [];

@@ -17,7 +17,7 @@ export type WantedReply = Pick<ReplyRequest, "answerSchema"> & {
 /** A small model goes on with the pattern that it sees, the more so the colder it is sampled. */
 const warmer = 0.8;
 
-/** The thinking of one reply may take so many tokens when nobody says otherwise. */
+/** The thinking of one reply may take so many tokens when nothing says otherwise. */
 const usualReasoningTokens = 8_192;
 
 /** A pure function of the log and of what is asked for: a recorded session asks the same again, byte for byte. */

@@ -25,7 +25,7 @@ export async function runNamedCheck(parts: StepParts, step: number): Promise<voi
 
 /**
  * Runs the check that is known of the folder where code was changed since the last one: the one that the message names, else the
- * one that ran last. Undefined where there is none, or it would ask somebody.
+ * one that ran last. Undefined where there is none, or it would ask the person.
  */
 export async function runKnownCheck(
   parts: StepParts,

@@ -20,7 +20,7 @@ export type StepParts = TurnParts & {
   run: unknown;
 };
 
-/** Those of the step before hold as long as nobody else takes over, and no other model was loaded. */
+/** Those of the step before hold as long as no other model takes over, and no other model was loaded. */
 export async function stepParts(turn: TurnParts, before: StepParts | undefined): Promise<StepParts> {
   const run = turn.agent.backend.run?.();
   if (before?.escalated === isEscalated(turn.journal.state) && before.run === run) return before;

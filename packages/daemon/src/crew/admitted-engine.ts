@@ -18,7 +18,7 @@ export class AdmittedEngine implements Engine {
   readonly #listeners = new Set<(status: EngineStatus) => void>();
   #status: EngineStatus;
   #engine: Engine | undefined;
-  /** A start under way: it is given up when nobody waits for it any more. */
+  /** A start under way: it is given up when it is no longer waited for. */
   #start: { begun: Promise<Engine>; waiting: number; given: AbortController } | undefined;
 
   constructor(parts: AdmittedParts) {

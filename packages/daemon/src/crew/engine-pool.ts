@@ -83,7 +83,7 @@ export class EnginePool {
     this.#leadNeed ??= await this.#parts.leadNeed();
     this.#waiting.add(id);
     const turn = this.#order.then(() => this.#admitted(id, cancel));
-    this.#order = turn.catch(() => undefined); // expected: whoever asked is told
+    this.#order = turn.catch(() => undefined); // expected: the caller is told
     try {
       await turn;
     } finally {

@@ -149,7 +149,7 @@ export class OpenSessions {
           this.#announce({ type: "session-changed", session: summaryOf(living) });
           this.#ahead.opened(living);
         },
-        () => undefined, // expected: whoever opens it is told
+        () => undefined, // expected: the caller is told
       )
       .catch(passOver("opening a session", { sessionId: id }));
     return opened;
@@ -327,7 +327,7 @@ export class OpenSessions {
     this.#idle.asked(id, performance.now());
     this.#open.set(id, opened);
     opened.catch(() => {
-      // expected: whoever opens it is told
+      // expected: the caller is told
       if (this.#open.get(id) === opened) this.#open.delete(id);
     });
   }
@@ -350,7 +350,7 @@ export class OpenSessions {
 
   /** A living session knows better than the index, which may lag behind. */
   async #fresh(listed: SessionSummary): Promise<SessionSummary> {
-    const living = await this.#open.get(listed.id)?.catch(() => undefined); // expected: whoever opens it is told
+    const living = await this.#open.get(listed.id)?.catch(() => undefined); // expected: the caller is told
     return living ? { ...listed, ...summaryOf(living) } : listed;
   }
 

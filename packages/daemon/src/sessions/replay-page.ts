@@ -75,7 +75,7 @@ bar.hidden=false;
 `;
 
 /**
- * One file that shows a session and plays it back. It asks nobody for anything: the policy in it allows this script and this
+ * One file that shows a session and plays it back. It asks no server for anything: the policy in it allows this script and this
  * style, by their digests, and no address at all. Without scripts it shows the whole.
  */
 export function replayPage(pieces: string, language: NonNullable<ExportWish["language"]> = "en"): string {

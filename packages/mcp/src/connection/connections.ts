@@ -93,7 +93,7 @@ export class Connections {
     const connection = this.#open(key, configured, workspace);
     const held: Held = { server: configured.name, connection, used: 0, busy: 0 };
     this.#held.set(key, held);
-    connection.catch(() => this.#forget(key, held)); // expected: whoever asked for it is told
+    connection.catch(() => this.#forget(key, held)); // expected: the caller is told
     return held;
   }
 
@@ -140,7 +140,7 @@ export class Connections {
     const held = this.#held.get(key);
     if (!held) return;
     this.#forget(key, held);
-    const connection = await held.connection.catch(() => undefined); // expected: whoever asked for it is told
+    const connection = await held.connection.catch(() => undefined); // expected: the caller is told
     await connection?.link.close();
   }
 

@@ -31,7 +31,7 @@ export async function awaitReturn(): Promise<Return> {
   const returned = new Promise<Returned>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  returned.catch(() => undefined); // expected: whoever waits for the login is told
+  returned.catch(() => undefined); // expected: the caller is told
   const server = createServer((request, response) => {
     // Whatever is thrown in here ends the daemon, and `GET //` has an address that cannot be read.
     const asked = request.url ?? "/";

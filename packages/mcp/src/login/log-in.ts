@@ -44,7 +44,7 @@ export async function logIn(url: string, threadProgram: string): Promise<BegunLo
       return told.saved;
     };
     const done = finish().finally(over);
-    done.catch(() => undefined); // expected: whoever waits for the login is told
+    done.catch(() => undefined); // expected: the caller is told
     return { address: asked.url, done, giveUp: over };
   } catch (error) {
     over();

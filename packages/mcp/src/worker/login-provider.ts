@@ -17,7 +17,7 @@ type LoginParts = {
   issuer?: string;
   /** What is to be kept, each time it changed. */
   changed(saved: SavedLogin): void;
-  /** Where the person says yes. Never called where nobody waits for them. */
+  /** Where the person says yes. Never called where nothing waits for them. */
   authorize(url: URL): void;
 };
 

@@ -44,7 +44,7 @@ export function jsonlMemory(file: string): MemoryBackend {
         );
       }
     });
-    last = done.catch(() => undefined); // expected: whoever asked is told
+    last = done.catch(() => undefined); // expected: the caller is told
     return done;
   }
 

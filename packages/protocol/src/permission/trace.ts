@@ -35,7 +35,7 @@ export const PermissionStep = z.object({
     "mode_allows",
     "mode_asks",
     "mode_denies",
-    /** Its tool would answer with a refusal; nobody is asked. */
+    /** Its tool would answer with a refusal; the person is not asked. */
     "tool_refuses",
     /** Somebody behind the gate was stricter. */
     "hook",

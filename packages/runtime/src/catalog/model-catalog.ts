@@ -107,7 +107,7 @@ function invalid(path: string, reason: string): KestrelError {
   return new KestrelError("model_file_invalid", "cannot be loaded", { path, reason });
 }
 
-/** Rejects with what a server said that cannot be used. One that is still loading is waited for by whoever asks it next. */
+/** Rejects with what a server said that cannot be used. One that is still loading is waited for by the next caller. */
 export async function answersOrLoads({ engine }: EngineChoice): Promise<void> {
   const waited = AbortSignal.timeout(patienceMs);
   try {

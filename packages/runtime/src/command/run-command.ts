@@ -161,7 +161,7 @@ async function runCommand(
   if (first.kind === "signalled" && first.processes !== undefined)
     await output(`\n[Ended: it had ${first.processes} processes at once.]\n`);
   const left = first.kind === "exited" && command.watched ? await within(leftMs, program.left) : undefined;
-  // What the disk has not taken by then is its own affair; nobody waits for it who wanted to stop.
+  // What the disk has not taken by then is its own affair: a stop does not wait for it.
   if (!interrupted) await reading.taken();
   if (first.kind === "exited" && left !== undefined && left.length > 0) return { ...first, left };
   return first.kind === "signalled" ? { kind: "signalled", signal: first.signal } : first;

@@ -13,7 +13,7 @@ import { commandLimits } from "./command-limits.ts";
 import type { Standstill } from "./standstill.ts";
 import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
 
-/** Milliseconds for what was killed to be told of; a machine under load must not hold anybody up. */
+/** Milliseconds for what was killed to be told of; a machine under load must hold nothing up. */
 const killedMs = 1_000;
 
 /** Milliseconds after its end, for output that is on its way or held open by a process that escaped. */

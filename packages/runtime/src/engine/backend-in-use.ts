@@ -8,7 +8,7 @@ import type { ModelEngine } from "./model-engine.ts";
 /** What a reply says when its engine went away. */
 const losses: ReadonlySet<ErrorCode> = new Set(["engine_died", "unreachable", "connection_lost"]);
 
-/** How words end that nobody waits for when somebody speaks. */
+/** How a reply that is not waited for ends when another begins. */
 const yielded: ReplyChunk = {
   kind: "failed",
   failure: { code: "busy" },
@@ -67,7 +67,7 @@ export function backendInUse(
     prefill: (prompt, request, cancel) =>
       schedule.ahead(cancel, async (letGo) => {
         const { state, source } = engine.status();
-        // A server of somebody else's is there without being started; ours is not started for this.
+        // A server that Kestrel did not start is there without being started; ours is not started for this.
         if (state !== "ready" && (source === "self" || state === "failed")) return undefined;
         const endpoint = await engine.ready(letGo).catch(passOver("prefill"));
         if (!endpoint || letGo.aborted) return undefined;

@@ -18,7 +18,7 @@ export const delegateAddresses: Readonly<Record<DelegateHost, string>> = {
   "llama-cpp": "http://127.0.0.1:8080",
 };
 
-/** A server that was asked by name answers in its own time; where nobody listens that is known at once. */
+/** A server that was asked by name answers in its own time; where nothing listens that is known at once. */
 const namedPatienceMs = 15_000;
 const loadingPauseMs = 500;
 
@@ -115,7 +115,7 @@ const wishesOf = ({ apiKey, window, label }: ConnectedEngineSpec | DelegatedEngi
 
 const unreachable = (url: string) => new KestrelError("unreachable", `nobody listens at ${url}`, { url });
 
-/** Somebody else's engine: looked for when it is needed, let go on stop. */
+/** An engine that Kestrel did not start: looked for when it is needed, let go on stop. */
 class BorrowedEngine implements Engine {
   readonly #observed: ObservableStatus;
   readonly #find: (stopped: AbortSignal) => Promise<Endpoint>;

@@ -119,7 +119,7 @@ export async function startEngineProcess(
     throw readFailure(end, log.last(400));
   });
   const answers = Promise.race([answered.then(() => (over.signal.aborted ? died : endpoint)), died]);
-  for (const promise of [answers, died]) promise.catch(() => {}); // expected: whoever waits for either is told
+  for (const promise of [answers, died]) promise.catch(() => {}); // expected: the caller is told
 
   return {
     pid,

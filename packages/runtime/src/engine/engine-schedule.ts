@@ -1,8 +1,8 @@
 import type { CancelSignal } from "@kestrel/core";
 
 /**
- * Who has the engine: replies first. What is read ahead of time is read while nobody replies, one thing after the other,
- * and is let go as soon as somebody does.
+ * Who has the engine: replies first. What is read ahead of time is read while no reply runs, one thing after the other,
+ * and is let go as soon as one begins.
  */
 export class EngineSchedule {
   #replies = 0;
@@ -21,7 +21,7 @@ export class EngineSchedule {
     };
   }
 
-  /** Words nobody waits for: spoken as what is read ahead is read; undefined where somebody replies by then. */
+  /** Words that are not waited for: spoken as what is read ahead is read; undefined where a reply runs by then. */
   yielding(cancel: CancelSignal): Promise<{ letGo: CancelSignal; over: () => void } | undefined> {
     return new Promise((begin, fail) => {
       this.ahead(cancel, (letGo) => new Promise<void>((over) => begin({ letGo, over: () => over() }))).then(
@@ -35,7 +35,7 @@ export class EngineSchedule {
     return this.#replies === 0;
   }
 
-  /** Runs when what is read now is done; undefined when somebody replies by then. */
+  /** Runs when what is read now is done; undefined when a reply runs by then. */
   ahead<Value>(
     cancel: CancelSignal,
     read: (cancel: CancelSignal) => Promise<Value>,
@@ -52,7 +52,7 @@ export class EngineSchedule {
         cancel.removeEventListener("abort", stop);
       }
     });
-    this.#reading = turn.catch(() => undefined); // expected: whoever asked is told
+    this.#reading = turn.catch(() => undefined); // expected: the caller is told
     return turn;
   }
 }

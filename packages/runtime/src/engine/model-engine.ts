@@ -32,7 +32,7 @@ const endMs = 5000;
 
 /**
  * The engine of one model: everybody holds this one, whichever engine it is at the time. Its status is that of the engine
- * itself and three facts more: somebody uses it (`busy`), when it is let go (`unloadsAt`), and its model.
+ * itself and three facts more: it is in use (`busy`), when it is let go (`unloadsAt`), and its model.
  */
 export class ModelEngine implements Engine {
   readonly #use: EngineUse;
@@ -126,7 +126,7 @@ export class ModelEngine implements Engine {
       this.#choice = next;
       this.#unfollow = next.engine.watch(() => this.#noteStatus());
     });
-    this.#changed = replaced.catch(() => undefined); // expected: whoever replaces it is told
+    this.#changed = replaced.catch(() => undefined); // expected: the caller is told
     return replaced;
   }
 

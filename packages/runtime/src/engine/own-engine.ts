@@ -16,7 +16,7 @@ const linesShown = 40;
 
 /**
  * A llama-server that is started when it is first needed, started again when it crashes, and given up after repeated
- * crashes until somebody asks for it again.
+ * crashes until it is asked for again.
  */
 export function createOwnEngine(described: OwnEngineSpec, surroundings: EngineSurroundings): Engine {
   return new OwnEngine(withAbsolutePaths(described), surroundings);

@@ -1,4 +1,4 @@
-/** Crashes are forgotten after ten minutes; the one after the fifth restart ends the trying until somebody asks again. */
+/** Crashes are forgotten after ten minutes; the one after the fifth restart ends the trying until it is asked for again. */
 export const restartRules = { firstPauseMs: 1000, longestPauseMs: 60_000, restarts: 5, withinMs: 600_000 };
 
 /** A start that dies sooner than this for a reason that lies in its arguments will do so again. */
@@ -15,7 +15,7 @@ export type Crash = {
 
 export type RestartDecision = { kind: "restart"; afterMs: number } | { kind: "give-up" };
 
-/** What to do after an engine died that nobody stopped. */
+/** What to do after an engine died that was not stopped. */
 export function decideRestart(crash: Crash, rules = restartRules): RestartDecision {
   if (crash.hopeless && crash.ranMs < promptMs) return { kind: "give-up" };
   const recent = crash.deaths.filter((at) => crash.now - at < rules.withinMs).length;

@@ -19,7 +19,7 @@ export type GgufHeader = {
 export async function readGgufHeader(path: string): Promise<GgufHeader> {
   const invalid = (reason: string) =>
     new KestrelError("model_file_invalid", `${reason}: ${path}`, { path, reason });
-  // A pipe under that name must not hold anybody up.
+  // A pipe under that name must hold nothing up.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
       throw invalid(error.code === "ENOENT" ? "not_found" : "unreadable");

@@ -9,7 +9,7 @@ import { type GroupedModel, groupModelFiles } from "./group-model-files.ts";
 import type { ModelFolder } from "./model-folders.ts";
 import { quantisationName } from "./quantisation-name.ts";
 
-/** The window an estimate is made for unless somebody asks for another. Tokens. */
+/** The window an estimate is made for unless another is asked for. Tokens. */
 const usualWindow = 32_768;
 
 /** What is read of each file is kept as long as the scanner lives: headers are large and do not change. */

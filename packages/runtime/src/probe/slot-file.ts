@@ -10,7 +10,7 @@ import { rootOf } from "./model-identity.ts";
 export type SlotFile = {
   /**
    * Saves it, erases it, restores it and removes the file. `refused` when the server cannot; undefined when it was cut
-   * short, also because somebody began to use the engine.
+   * short, also because the engine came into use.
    */
   roundTrip(): Promise<Pick<SlotCount, "saved" | "restored"> | "refused" | undefined>;
 };

@@ -19,7 +19,7 @@ export type SandboxChoice = {
 const systemFolders = ["/usr/bin", "/bin", "/usr/local/bin"];
 const longestDetail = 400;
 
-/** The sandbox of this machine. Nothing is looked for or run before somebody asks. */
+/** The sandbox of this machine. Nothing is looked for or run before it is asked for. */
 export function createSandbox({
   setting,
   folder,

@@ -82,7 +82,7 @@ export class SessionLoopbacks {
     child.once("exit", () => {
       if (this.#held.get(session) === held) this.#held.delete(session);
     });
-    // Nobody waits for it: it ends with the last job, and with this process.
+    // It is not waited for: it ends with the last job, and with this process.
     child.unref();
     return held;
   }

@@ -9,7 +9,7 @@ export type ServerAnswer = {
   server: string;
 };
 
-/** `absent`: nobody listens there. `silent`: somebody may, and did not answer whole in time. */
+/** `absent`: nothing listens there. `silent`: somebody may, and did not answer whole in time. */
 export type NoAnswer = "absent" | "silent";
 
 /** An answer longer than this is not from the servers that are asked here. */
@@ -17,7 +17,7 @@ const longestBody = 8_000_000;
 
 export type Asking = { apiKey?: string; patienceMs?: number; body?: unknown };
 
-/** One GET on a connection of its own, or a POST where there is something to say. `undefined` when nobody answers in time; it never throws. */
+/** One GET on a connection of its own, or a POST where there is something to say. `undefined` when nothing answers in time; it never throws. */
 export async function askServer(url: string, asking: Asking = {}): Promise<ServerAnswer | undefined> {
   const answer = await tryServer(url, asking);
   return typeof answer === "string" ? undefined : answer;

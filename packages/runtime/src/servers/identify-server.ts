@@ -12,7 +12,7 @@ export type Identified = { kind: ServerKind; models: readonly OfferedModel[]; sa
 
 /**
  * What answers there and is not known as a model server: `closed` wants a key, or another one; `loading` will answer when
- * its model is loaded; `strange` said something; `silent` may be there and said nothing in time; `absent`: nobody listens.
+ * its model is loaded; `strange` said something; `silent` may be there and said nothing in time; `absent`: nothing listens.
  */
 export type Unidentified = { kind: "closed" | "loading" | "strange" | "silent" | "absent" };
 

@@ -13,7 +13,7 @@ export type SlotKeeping = {
   learned(works: boolean): Promise<void>;
   /** Without a reply for so long what the slot holds is saved. Milliseconds. */
   quietMs: number;
-  /** Whether nobody replies now. */
+  /** Whether no reply runs now. */
   free(): boolean;
 };
 
@@ -30,7 +30,7 @@ export class SlotKeeper {
   readonly #keeping: SlotKeeping;
   #life: Endpoint | undefined;
   #held: { session: SessionId; saved: boolean } | undefined;
-  /** Whether words that nobody has sent may be in the slot: until a whole reply, or a file, has taken their place. */
+  /** Whether words that were not sent may be in the slot: until a whole reply, or a file, has taken their place. */
   #unsent = false;
   readonly #met = new Set<SessionId>();
   #broughtBack: number | undefined;
@@ -46,7 +46,7 @@ export class SlotKeeper {
   }
 
   /**
-   * Before a request of that session: its slot is brought back where the engine has not met it. `ahead`: nobody waits for it,
+   * Before a request of that session: its slot is brought back where the engine has not met it. `ahead`: it is not waited for,
    * so what the slot holds is saved first; `unsent`: from then on it may hold words that were not sent. Never rejects.
    */
   async before(
@@ -77,7 +77,7 @@ export class SlotKeeper {
     this.#quiet.unref();
   }
 
-  /** Saves what the slot holds, unless it holds words that nobody has sent. Never rejects. */
+  /** Saves what the slot holds, unless it holds words that were not sent. Never rejects. */
   async save(): Promise<void> {
     clearTimeout(this.#quiet);
     const [held, endpoint, { files, free, inVain }] = [this.#held, this.#life, this.#keeping];

@@ -17,7 +17,7 @@ export type TransportAnswer = {
   pieces(): AsyncIterator<string>;
 };
 
-/** How a client reaches the daemon. Rejects when nobody answers or the signal fires. */
+/** How a client reaches the daemon. Rejects when nothing answers or the signal fires. */
 export type Transport = (url: URL, question: Question) => Promise<TransportAnswer>;
 
 /** By `fetch`, as every browser has it. */

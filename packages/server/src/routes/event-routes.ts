@@ -15,7 +15,7 @@ const mostClients = 64;
 /** Sessions that one stream carries: the tabs of one browser. */
 const mostSessions = 32;
 
-/** So often a server of somebody else's is looked at while a client is there to see it. Milliseconds. */
+/** So often a server that Kestrel did not start is looked at while a client is there to see it. Milliseconds. */
 const lookEveryMs = 2_000;
 
 type Asked = { request: FastifyRequest; reply: FastifyReply };

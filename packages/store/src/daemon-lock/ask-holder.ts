@@ -16,7 +16,7 @@ export type DaemonFacts = {
 /** The daemon that holds a data folder; without `url` while it is still starting. */
 export type Holder = { pid: number } & Partial<DaemonFacts>;
 
-/** What came of asking: nobody listens, the holder told who it is, or somebody listens who is not (or not now) able to. */
+/** What came of asking: nothing listens, the holder told who it is, or somebody listens who is not (or not now) able to. */
 export type HolderAnswer = { kind: "free" } | { kind: "held"; holder: Holder } | { kind: "silent" };
 
 /** An answer takes a few milliseconds; a stopped process or a stranger must not keep a caller waiting. */
@@ -49,7 +49,7 @@ export async function askHolder(paths: DataPaths, address: string): Promise<Hold
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: "silent" };
     return { kind: "held", holder: JSON.parse(who) as Holder };
   } catch {
-    // expected: whoever listens is no Kestrel
+    // expected: what listens is no Kestrel
     return { kind: "silent" };
   }
 }
@@ -58,7 +58,7 @@ function proofOf(nonce: string, who: string, key: string): string {
   return createHmac("sha256", key).update(`${nonce} ${who}`).digest("hex");
 }
 
-/** The other side's first line, "" when it says nothing in time, undefined when nobody listens. */
+/** The other side's first line, "" when it says nothing in time, undefined when nothing listens. */
 function converse(address: string, question: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(address);

@@ -31,7 +31,7 @@ export function keptJson<Value>(
         return result;
       };
       const changed = last.then(() => whileLocked(data, change));
-      last = changed.catch(() => undefined); // expected: whoever asked for the change is told
+      last = changed.catch(() => undefined); // expected: the caller is told
       return changed;
     },
   };

@@ -100,7 +100,7 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     },
     list() {
       const next = listing.then(listNow);
-      listing = next.catch(() => undefined); // expected: whoever asked for the list is told
+      listing = next.catch(() => undefined); // expected: the caller is told
       return next;
     },
     note(state) {

@@ -48,7 +48,7 @@ export function modelMemory({ data }: Pick<DataPaths, "data">): ModelMemory {
     read,
     choose: (from, how = {}) => {
       const written = last.then(() => write(from, how));
-      last = written.catch(() => undefined); // expected: whoever chose is told
+      last = written.catch(() => undefined); // expected: the caller is told
       return written;
     },
     keyOf: async (url) => {

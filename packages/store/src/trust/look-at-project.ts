@@ -128,7 +128,7 @@ function tableOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Bytes: it is read before anybody trusts it. */
+/** Bytes: it is read before it is trusted. */
 const longestRules = 64 * 1024;
 
 /** Each call is judged by all of them. */

@@ -1,6 +1,6 @@
 import type { SimpleCommand } from "@kestrel/protocol";
 
-/** What a line may take that nobody is asked about. */
+/** What a line may take that the person is not asked about. */
 export type ReadingBounds = {
   /** Seconds, at most. */
   seconds: number;

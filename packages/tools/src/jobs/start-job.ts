@@ -21,7 +21,7 @@ function asJob(confinement: Confinement): Confinement {
   return confinement.loopback === undefined ? confinement : { ...confinement, loopback: "held" };
 }
 
-/** Starts a command that nobody waits for. It never rejects: what could not begin has ended. */
+/** Starts a command that is not waited for. It never rejects: what could not begin has ended. */
 export function startJob(
   dependencies: ToolDependencies,
   command: string,

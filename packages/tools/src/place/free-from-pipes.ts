@@ -10,7 +10,7 @@ const exclude = join(".git", "info");
 /** A program that is done sooner waits for no pipe. Milliseconds. */
 const patienceMs = 300;
 const everyMs = 20;
-/** A pipe that another program holds open stays silent; after so long nobody waits for it. */
+/** A pipe that another program holds open stays silent; after so long it is not waited for. */
 const heldMs = 1_500;
 /** Folders that are looked through, the nearest first. */
 const mostFolders = 20_000;

@@ -179,7 +179,7 @@ class WatchedWorkspace {
 
   #alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined); // expected: whoever asked is told
+    this.#turn = done.catch(() => undefined); // expected: the caller is told
     return done;
   }
 }

@@ -56,7 +56,7 @@ export async function readBlobs(
   const failed = new Promise<never>((_, reject) =>
     child.on("error", (error) => reject(troubleOf(error, signal))),
   );
-  failed.catch(() => undefined); // expected: whoever reads the next blob is told
+  failed.catch(() => undefined); // expected: the caller is told
   const chunks: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
   const more = async () => {

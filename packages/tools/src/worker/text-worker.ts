@@ -41,7 +41,7 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
   const started = () => {
     try {
       const worker = bareThread(program, mostHeap);
-      // A thread that failed may still report it when nobody listens any more, and nobody must be brought down by it.
+      // A thread that failed may still report it when nothing listens any more, and nothing may be brought down by it.
       worker.on("error", () => {});
       return worker;
     } catch (error) {

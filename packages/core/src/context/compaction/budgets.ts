@@ -3,7 +3,7 @@ export function compactionMark(window: number): number {
   return Math.floor(window * (window < 16_384 ? 0.75 : 0.85));
 }
 
-/** The same where nobody waits: a little earlier, so that the break seldom falls into a turn. */
+/** The same where nothing waits: a little earlier, so that the break seldom falls into a turn. */
 export function idleMark(window: number): number {
   return Math.floor(compactionMark(window) * 0.92);
 }

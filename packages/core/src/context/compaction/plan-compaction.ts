@@ -20,7 +20,7 @@ export type CompactionPlan = {
   folded: CallId[];
 };
 
-/** A window nobody knows is taken for this many tokens: the budgets need one. */
+/** A window that is not known is taken for this many tokens: the budgets need one. */
 const unknownWindow = 16_384;
 
 /**

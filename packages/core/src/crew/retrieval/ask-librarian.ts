@@ -13,12 +13,12 @@ export type LibrarianParts = Pick<CrewJobParts, "journal" | "lanes"> & {
 /** More cards than this are a search engine's work; then words alone find. */
 const mostCards = 400;
 
-/** Milliseconds for reading cards ahead of time, when nobody waits. */
+/** Milliseconds for reading cards ahead of time, when nothing waits. */
 const longestReading = 60_000;
 
 /**
  * Which of these lie nearest in meaning to words, the nearest first. Undefined at once where there is no librarian, and after
- * `withinMs` where it has not answered: the words themselves find something then. Whoever gets it closes the job.
+ * `withinMs` where it has not answered: the words themselves find something then. The caller closes the job.
  */
 export async function askLibrarian(
   parts: LibrarianParts,
@@ -42,7 +42,7 @@ export async function askLibrarian(
   }));
 }
 
-/** Reads what it has not read yet, while nobody waits: the next message is then answered from what is at hand. Never rejects. */
+/** Reads what it has not read yet, while nothing waits: the next message is then answered from what is at hand. Never rejects. */
 export async function readAheadOfTime(
   parts: LibrarianParts,
   cards: readonly Card[],
