@@ -13,7 +13,7 @@ type Fit = {
   servers: readonly { ask: readonly [string, string]; line: string; says?: RegExp }[];
 };
 
-/** Servers that were tried. TypeScript has one of its own from version 7 on. */
+/** Servers that speak the protocol over stdio. Tried: TypeScript's own, which it has from version 7 on. */
 const fits: readonly Fit[] = [
   {
     setting: "typescript",
