@@ -130,6 +130,17 @@ describe("a call that changes something and is only shown", () => {
     expect(parseToolCalls(reply, tools, { reads }).calls).toEqual([]);
   });
 
+  it.each(["sh", "bash", "js", "yaml"])(
+    "is asked for once where it is all that a fence of %s holds",
+    (language) => {
+      const shown = '{"name": "shell", "arguments": {"command": "rm -rf build"}}';
+      const found = findCalls(`\`\`\`${language}\n${shown}\n\`\`\``, tools, { reads });
+      expect(found.calls).toEqual([]);
+      expect(found.rejected).toMatchObject([{ name: "shell", why: { kind: "doubtful" } }]);
+      expect(findCalls(`\`\`\`${language}\n${call}\n\`\`\``, tools, { reads }).calls).toHaveLength(1);
+    },
+  );
+
   it("is asked for once where it stands among words", () => {
     const { calls, text, rejected } = findCalls(`First:\n${write}\nThen the rest.`, tools, { reads });
     expect({ calls, text }).toEqual({ calls: [], text: `First:\n${write}\nThen the rest.` });

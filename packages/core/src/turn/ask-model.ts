@@ -108,6 +108,7 @@ export class ReplyCollector {
   #askedToEnd = false;
   #over = false;
   #ended = false;
+  #callBegun = false;
 
   constructor(
     parts: CollectorParts,
@@ -143,6 +144,7 @@ export class ReplyCollector {
     switch (chunk.kind) {
       case "progress":
         live.progress(chunk.progress);
+        if (chunk.progress.call) this.#callBegun = true;
         if (chunk.progress.call) await this.#cutIfNeeded(this.#watch.addCall(chunk.progress.call));
         break;
       case "reasoning":
@@ -163,6 +165,7 @@ export class ReplyCollector {
         this.#endsBefore(this.inventedAt?.(reply.text, reply.text.length - chunk.delta.length));
         break;
       case "call-written":
+        this.#callBegun = true;
         this.#written?.(chunk.index, chunk);
         break;
       case "tool-call":
@@ -195,7 +198,8 @@ export class ReplyCollector {
 
   #endsBefore(at: number | undefined): void {
     const reply = this.#reply;
-    if (at === undefined || this.#over || reply.cut) return;
+    // A call that the server reads itself comes whole with the end of the reply.
+    if (at === undefined || this.#over || reply.cut || this.#callBegun) return;
     Object.assign(reply, { text: reply.text.slice(0, at).trimEnd(), retold: true, finish: "stop" });
     this.#ended = true;
     this.#stop.cancel();

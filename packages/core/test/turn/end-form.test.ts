@@ -102,6 +102,24 @@ describe("a reply that is neither a call nor an answer", () => {
     expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   });
 
+  it("goes on where the server reads its call, and where the mark is text of a file", async () => {
+    const call = {
+      kind: "call-written" as const,
+      index: 0,
+      name: "edit",
+      arguments: '{"path":"app.ini","n":1}',
+    };
+    const { session } = await story([
+      [call, says("So:\n<tool_response>\nok"), callsTool("edit", { path: "app.ini", n: 1 })],
+      [says("A template:\n```\n<tool_response>\n```\nThe port is 90.")],
+    ]);
+    expect(session.bodies("tool.requested")).toMatchObject([{ tool: "edit" }]);
+    const words = [...session.session.state().timeline].flatMap((one) =>
+      one.kind === "reply" ? [one.text] : [],
+    );
+    expect(words.at(-1)).toContain("The port is 90.");
+  });
+
   it("stays the answer where the model is done, and the log knows nothing against it", async () => {
     const { words, end } = await story([
       [says("Now I will look at app.ini:")],

@@ -1,14 +1,20 @@
 import { marksOf } from "../grammar/compile.ts";
 
-/** Where a line of a reply, from `from` on, begins to make up the result of a call; undefined where none does. */
+/**
+ * Where a line of a reply, from `from` on, begins to make up the result of a call; undefined where none does. In an open fence, and in
+ * the middle of JSON, it is text of a call or of a file.
+ */
 export function inventedResult(text: string, from = 0): number | undefined {
   const { results } = marksOf(undefined);
   for (let at = text.lastIndexOf("\n", Math.max(0, from - 1)) + 1; ; ) {
     const mark = /\S/.exec(text.slice(at, at + 80));
     results.lastIndex = at + (mark?.index ?? 0);
-    if (mark && results.test(text)) return at;
+    if (mark && results.test(text) && !isOpen(text.slice(0, at))) return at;
     const next = text.indexOf("\n", at);
     if (next === -1) return undefined;
     at = next + 1;
   }
 }
+
+const isOpen = (before: string) =>
+  /[,:{["]\s*$/.test(before.slice(-40)) || (before.match(/^ {0,3}`{3}/gm)?.length ?? 0) % 2 === 1;

@@ -17,6 +17,7 @@ export type UnmarkedBlock = {
   end: number;
   /** What people are told beside them, where the whole message was one JSON object. */
   text?: string;
+  /** In the line of other words, or in a fence of a program: a call that changes something is not surely meant there. */
   inLine?: boolean;
   /** The words before calls in lines, without what only belongs to those. */
   before?: string;
@@ -79,7 +80,12 @@ export function unmarkedBlocks(context: ParseContext, inline: boolean): Unmarked
     if (!isBracket) {
       const code = readCode(context, at, announced, inline);
       if (code.reading)
-        found.push({ reading: code.reading, start: announced ? at - line.length : at, end: code.end });
+        found.push({
+          reading: code.reading,
+          start: announced ? at - line.length : at,
+          end: code.end,
+          ...(code.inProgram && { inLine: true }),
+        });
       stops.lastIndex = Math.max(at + 1, code.end);
       continue;
     }
@@ -99,13 +105,16 @@ function readCode(
   at: number,
   announced: boolean,
   inline: boolean,
-): { end: number; reading?: ParseResult | undefined } {
-  const { text } = context;
+): { end: number; reading?: ParseResult | undefined; inProgram?: boolean } {
+  const { text, marks } = context;
   const fence = atLineStart(text, at) || announced ? readFence(text, at) : undefined;
   if (!fence) return { end: text[at] === "`" ? skipCodeSpan(text, at) : at + 3 };
   if (fence.bodyEnd - fence.bodyStart < 2) return fence;
   const alone = text.slice(0, at).trim() === "" && text.slice(fence.end).trim() === "";
-  return { end: fence.end, reading: readFenceBody(context, fence, inline || alone) };
+  const { python, json } = marks.fences;
+  const { language, end } = fence;
+  const inProgram = programs.test(language) && !python.test(language) && !json.test(language);
+  return { end, reading: readFenceBody(context, fence, inline || alone), inProgram };
 }
 
 function bareBlock(
