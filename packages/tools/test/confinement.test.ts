@@ -104,6 +104,8 @@ it("takes $HOME for what it is: a name", async () => {
 it("takes the folder's own name in front of a path for the folder, unless something is called so", async () => {
   const { root, run } = await trapped();
   expect(await run("read", { path: "app/inside.txt" })).toMatchObject({ content: "inside" });
+  for (const path of ["app/../../outside/secret", "app//inside.txt"])
+    expect((await run("read", { path })).content).not.toMatch(/^(?:inside|SECRET)$/);
   expect(await run("write", { path: "app/new.txt", content: "made" })).toMatchObject({ outcome: "ok" });
   expect(await readFile(join(root, "app", "new.txt"), "utf8")).toBe("made");
   expect(await run("read", { path: "app/inside.txt" })).toMatchObject({ outcome: "error" });

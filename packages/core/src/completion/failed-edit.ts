@@ -4,7 +4,9 @@ import type { ToolEntry } from "@kestrel/session-state";
 export function failedEdit(calls: readonly ToolEntry[]): string | undefined {
   const failed = new Set<string>();
   for (const call of calls) {
-    for (const { path } of call.changes) failed.delete(path);
+    // The model may have put the folder's own name in front of it.
+    for (const { path } of call.changes)
+      for (const one of failed) if (one === path || one.replace(/^[^/]+\//, "") === path) failed.delete(one);
     if (call.risk !== "edit" || call.status !== "error") continue;
     for (const { path, access } of call.subject?.paths ?? []) if (access === "write") failed.add(path);
   }

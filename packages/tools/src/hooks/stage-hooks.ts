@@ -6,6 +6,8 @@ import {
   type StageHooks,
 } from "@kestrel/core";
 import type { HookAnswer, HookProblem, HookStage, HookTrial, ShownHook } from "@kestrel/protocol/api";
+import { jsonOrNothing } from "@kestrel/text";
+import { withoutOwnName } from "../place/confined-path.ts";
 import type { AskableHook, HookReply, HookSource } from "./askable-hook.ts";
 import { hookInput, isFor } from "./hook-input.ts";
 import { madeUp } from "./made-up.ts";
@@ -65,7 +67,8 @@ export function stageHooks(sources: readonly HookSource[], now: () => string): H
   };
   return {
     any: async (stage, workspace) => (await all(workspace)).hooks.some(({ on }) => on === stage),
-    ask: async (occasion, session, cancel) => {
+    ask: async (heard, session, cancel) => {
+      const occasion = await withMeantPath(heard, session.workspace);
       const { hooks } = await all(session.workspace);
       const asked = hooks.filter(({ on, tool }) => on === occasion.stage && forThis(tool, occasion));
       const told = await Promise.all(asked.map((hook) => askOne(hook, occasion, session, cancel)));
@@ -84,6 +87,16 @@ export function stageHooks(sources: readonly HookSource[], now: () => string): H
       return { answers: answersOf(hook, reply), durationMs: Math.round(performance.now() - began) };
     },
   };
+}
+
+/** The path that the tool will take: a hook guards places, however a model spells them. */
+async function withMeantPath(occasion: HookOccasion, workspace: string): Promise<HookOccasion> {
+  if (!("call" in occasion)) return occasion;
+  const given = jsonOrNothing(occasion.call.arguments) as { path?: unknown } | undefined;
+  if (typeof given?.path !== "string") return occasion;
+  const path = await withoutOwnName(workspace, given.path);
+  if (path === given.path) return occasion;
+  return { ...occasion, call: { ...occasion.call, arguments: JSON.stringify({ ...given, path }) } };
 }
 
 function forThis(tool: string | undefined, occasion: HookOccasion): boolean {

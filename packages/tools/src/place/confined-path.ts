@@ -56,9 +56,9 @@ export async function confine(bounds: Bounds, spelled: string): Promise<Confined
  * Small models put the folder's own name in front of its paths. It goes where nothing of that name is in the folder, and what is
  * left is there: a new folder that is called like its project can still be made.
  */
-async function withoutOwnName(root: string, asked: string): Promise<string> {
+export async function withoutOwnName(root: string, asked: string): Promise<string> {
   const [first, ...rest] = asked.replace(/^\.\//, "").split("/");
-  if (first !== basename(root)) return asked;
+  if (first !== basename(root) || rest.some((part) => part === ".." || part === "")) return asked;
   const left = rest.join("/") || ".";
   const isThere = async (path: string) => (await lstat(resolve(root, path)).catch(absent)) !== undefined;
   return !(await isThere(first)) && (await isThere(left)) ? left : asked;

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { CancelSignal, HookOccasion } from "@kestrel/core";
 import { HookEntry } from "@kestrel/protocol/api";
 import { createProgramStarter } from "@kestrel/runtime";
@@ -36,6 +36,17 @@ describe("a hook that is a command", () => {
       tool_input: { command: "rm -rf build" },
     });
     expect((await readFile(join(workspace, "where"), "utf8")).trim()).toBe(workspace);
+  });
+
+  it("is told the path that the tool will take, where a model put the folder's own name in front", async () => {
+    const { workspace, ask } = await given({ command: "cat > seen.json" });
+    await writeFile(join(workspace, "a.txt"), "a");
+    const path = `${basename(workspace)}/a.txt`;
+    const edit = { callId: "c1", tool: "edit", arguments: JSON.stringify({ path, old: "a", new: "b" }) };
+    await ask({ stage: "before_call", call: edit });
+    expect(JSON.parse(await readFile(join(workspace, "seen.json"), "utf8")).tool_input).toEqual({
+      ...{ path: "a.txt", old: "a", new: "b" },
+    });
   });
 
   it("denies with code 2 and its errors; anything else that fails is reported and denies only where it is to", async () => {
