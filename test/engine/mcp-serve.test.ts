@@ -86,6 +86,29 @@ describe.skipIf(testEngine === undefined)("kestrel mcp serve", () => {
       .toBe("ended");
   });
 
+  it("reaches only sessions that it opened, and no folder outside its own", async () => {
+    const { session } = await daemon.client.call("openSession", { body: { workspace: daemon.workspace } });
+    const { calls } = await agent(["--mode", "ask"]);
+    for (const [name, input] of [
+      ["status", {}],
+      ["stop", {}],
+      ["ask", { prompt: "[[plain]]" }],
+    ] as const) {
+      const refused = await calls(name, { session: session.id, ...input });
+      expect(refused).toMatchObject({ isError: true });
+      expect(refused.content[0]?.text).toContain(session.id);
+    }
+    expect((await calls("sessions")).content[0]?.text).not.toContain(session.id);
+    for (const [name, input] of [
+      ["sessions", {}],
+      ["ask", { prompt: "[[plain]]" }],
+    ] as const) {
+      const refused = await calls(name, { folder: daemon.folder, ...input });
+      expect(refused).toMatchObject({ isError: true });
+      expect(refused.content[0]?.text).toContain(`outside ${daemon.workspace}`);
+    }
+  });
+
   it("goes no further than its mode, and refuses with words", async () => {
     const { asks } = await agent(["--mode", "ask"]);
     const { session } = await asks("[[plain]]");

@@ -1,3 +1,5 @@
+import { sep } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { version } from "@kestrel/app/version";
 import { passOver } from "@kestrel/diagnostics";
 import { type OpBody, stricterMode } from "@kestrel/protocol";
@@ -13,6 +15,7 @@ import type { Say } from "../i18n/say.ts";
 import { folderOf } from "../machine/folder-of.ts";
 import { protocolOutput } from "../machine/protocol-output.ts";
 import { askInSession, questionText, type Told, toldOf } from "./asked-in-session.ts";
+import { markOpened, openedSessions } from "./opened-sessions.ts";
 
 /** Longest wait of a call, and the usual one, in seconds: many clients give a call up after 60. */
 const seconds = { most: 60, usual: 50 } as const;
@@ -27,6 +30,9 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
     throw new UsageError(
       say("usage.value", { flag: "--timeout", value: flags.timeout ?? "", expected: `1 … ${seconds.most}` }),
     );
+  const bound = await folderOf({});
+  const isWithin = (path: string) =>
+    path === bound || path.startsWith(bound.endsWith(sep) ? bound : bound + sep);
   const { McpServer, serveStdio, StdioServerTransport } = await import("./server-library.ts");
   let joining: Promise<Connection> | undefined;
   const joined = () => {
@@ -53,9 +59,24 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
         return { isError: true, content: [{ type: "text" as const, text }] };
       }
     };
-  const named = async (wanted: string) => {
+  /** Sessions that a server of this kind opened in its folder. The person's own sessions are out of reach. */
+  const reachable = async () => {
     const { client } = await joined();
-    return { client, session: sessionCalled(await sessionsByAge(client), wanted) };
+    const opened = await openedSessions();
+    const sessions = await sessionsByAge(client);
+    return {
+      client,
+      sessions: sessions.filter(({ id, workspace }) => opened.has(id) && isWithin(workspace)),
+    };
+  };
+  const named = async (wanted: string) => {
+    const { client, sessions } = await reachable();
+    return { client, session: sessionCalled(sessions, wanted) };
+  };
+  const folderWithin = async (folder = bound) => {
+    const path = await folderOf({ folder });
+    if (!isWithin(path)) throw new UsageError(say("mcpServe.outside", { path, folder: bound }));
+    return path;
   };
 
   const answer = z.object({ session: z.string(), state: z.string(), words: z.string() });
@@ -102,20 +123,32 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
       },
       worded(async ({ prompt, folder, session }, { mcpReq }) => {
         const connection = await joined();
-        const ready = await connection.started?.modelReady;
+        const began = performance.now();
+        const late = new AbortController();
+        const tooLate = pause(wait * 1_000, "late" as const, { ref: false, signal: late.signal });
+        const ready = await Promise.race([connection.started?.modelReady, tooLate]);
+        late.abort();
+        tooLate.catch(() => undefined); // expected: the model was ready before
+        if (ready === "late") throw new UsageError(say("mcpServe.loads"));
         if (ready?.failure) throw new CommandFailure(ready.failure.code, ready.failure.params);
         const wanted = session === undefined ? undefined : (await named(session)).session;
         if (wanted && stricterMode(wanted.mode, mode) !== wanted.mode)
           throw new UsageError(say("mcpServe.looser", { mode: wanted.mode, most: mode }));
+        const inFolder = await folderWithin(folder);
         const { id } =
-          wanted ??
-          (await newSession(connection, { folder: await folderOf({ folder }), folderNamed: false, mode }));
+          wanted ?? (await newSession(connection, { folder: inFolder, folderNamed: false, mode }));
+        if (!wanted) await markOpened(id);
         const can = mcp.server.getClientCapabilities()?.elicitation;
         return told(
           await askInSession(
             connection,
             id,
-            { text: prompt, boundMs: wait * 1_000, signal: mcpReq.signal, ...(can && { elicit }) },
+            {
+              text: prompt,
+              boundMs: wait * 1_000 - (performance.now() - began),
+              signal: mcpReq.signal,
+              ...(can && { elicit }),
+            },
             say,
           ),
         );
@@ -142,13 +175,13 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
     mcp.registerTool(
       "sessions",
       {
-        description: "List the sessions of a folder, the newest first.",
+        description: "List the sessions that ask began in a folder, the newest first.",
         inputSchema: z.object({ folder: z.string().optional() }),
       },
       worded(async ({ folder }) => {
-        const here = await folderOf({ folder });
-        const listed = await sessionsByAge((await joined()).client);
-        const shown = listed.filter(({ workspace, parent }) => workspace === here && !parent).slice(0, 50);
+        const here = await folderWithin(folder);
+        const { sessions } = await reachable();
+        const shown = sessions.filter(({ workspace, parent }) => workspace === here && !parent).slice(0, 50);
         const lines = shown.map(
           ({ id, attention, mode: held, title }) => `${id} ${attention} ${held} ${title}`,
         );
