@@ -21,9 +21,9 @@ export class Reach {
     return { names: [...((await this.#library?.names(await this.#folder(workspace))) ?? [])] };
   }
 
-  /** The files that a message can name. */
+  /** The files that a message can name. Rejects with `workspace_unconfirmed` for the home folder and what holds it. */
   async paths(workspace: string): Promise<{ paths: string[] }> {
-    return { paths: await pathsIn(await this.#folder(workspace)) };
+    return { paths: await pathsIn(await resolveWorkspace(workspace, this.#workspaces, false)) };
   }
 
   /** Rejects with `not_found`. */

@@ -55,8 +55,8 @@ export const reachRoutes = {
     z.strictObject({ workspace }),
     z.object({ names: z.array(Invocable) }),
   ),
-  /** The files of a folder, by their paths in it, nearest first: what a message can name. 5,000 at most. */
-  listPaths: askRoute(
+  /** The files of a folder that a session may live in, by their paths in it, nearest first: what a message can name. 5,000 at most. */
+  listPaths: postRoute(
     "/api/v1/reach/paths",
     z.strictObject({ workspace: WorkspacePath }),
     z.object({ paths: z.array(z.string()) }),

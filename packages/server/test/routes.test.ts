@@ -157,7 +157,6 @@ const lookers: RouteName[] = [
   ...([
     "listReach",
     "listInvocables",
-    "listPaths",
     "listPermissions",
     "listTrust",
     "listMcp",

@@ -85,6 +85,11 @@ describe("a session in a folder", () => {
     expect((await daemon.client.call("listSessions")).sessions).toEqual([]);
     expect(await asked({ workspace })).toBe(plain);
     expect(await asked({ workspace, confirm: true })).toBe(confirmed);
+    const listed = daemon.client.call("listPaths", { body: { workspace } }).then(
+      () => "opens",
+      ({ code, params }) => `${code} ${params.reason}`,
+    );
+    expect(await listed).toBe(plain);
   });
 
   it("goes on in its own folder without being asked again", async () => {

@@ -216,7 +216,7 @@ export class LineChoices {
       line: `${head}${path} `,
     }));
     if (items.length > 0) this.#menu = new LineMenu("path", items, say("menu.path", { count: items.length }));
-    if (query === "") void this.#readPaths();
+    if (query === "") this.#readPaths().catch(passOver("reading the paths of a folder"));
   }
 
   /** The preview of what is chosen, once it is there. */

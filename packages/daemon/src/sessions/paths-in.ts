@@ -5,6 +5,9 @@ import { passOver } from "@kestrel/diagnostics";
 /** More files than these are not offered. */
 const mostFiles = 5_000;
 
+/** More folders than these are not read: a tree of folders without files ends too. */
+const mostFolders = 20_000;
+
 /** Folders of generated files, which messages do not name. */
 const made: ReadonlySet<string> = new Set([
   ...["node_modules", "dist", "build", "target", "out", "coverage", "vendor", "venv", "__pycache__"],
@@ -14,7 +17,7 @@ const made: ReadonlySet<string> = new Set([
 export async function pathsIn(folder: string): Promise<string[]> {
   const paths: string[] = [];
   const folders = [""];
-  for (let at = 0; at < folders.length && paths.length < mostFiles; at++) {
+  for (let at = 0; at < Math.min(folders.length, mostFolders) && paths.length < mostFiles; at++) {
     const here = folders[at] ?? "";
     const entries = await readdir(join(folder, here), { withFileTypes: true }).catch(
       passOver("listing files"),
