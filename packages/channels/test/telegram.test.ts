@@ -53,6 +53,24 @@ describe("a message from a phone", () => {
   });
 });
 
+describe("a session of before", () => {
+  it("only plans once the settings say so", async () => {
+    const rules: { mode: "plan" | "ask" } = { mode: "ask" };
+    const { telegram, restarts, sessions } = await givenChannel({
+      daemon: { replies: [[says("One.")], [says("Two.")]] },
+      rules,
+    });
+    telegram.says(ada, "First");
+    await telegram.until(() => telegram.shown(ada).includes("One."));
+    expect((await sessions()).map(({ mode }) => mode)).toEqual(["ask"]);
+    rules.mode = "plan";
+    await restarts();
+    telegram.says(ada, "Second");
+    await telegram.until(() => telegram.shown(ada).includes("Two."));
+    expect((await sessions()).map(({ mode }) => mode)).toEqual(["plan"]);
+  });
+});
+
 describe("a stranger", () => {
   it("gets nothing for 200 messages of every kind, and nothing is done", async () => {
     const { telegram, daemon, bridge, sessions } = await givenChannel();

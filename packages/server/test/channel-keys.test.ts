@@ -78,6 +78,19 @@ describe("the key of a channel", () => {
     await daemon.does(session.id, { type: "set-mode", mode: "ask" });
   });
 
+  it.each([
+    ["plan", "plan"],
+    ["ask", "ask"],
+    [undefined, "ask"],
+  ] as const)("opens sessions that begin with %s in the settings as %s", async (mode, wanted) => {
+    const daemon = await givenDaemon({
+      parts: { mode: "auto", channelRules: () => ({ approvals: "machine", ...(mode && { mode }) }) },
+    });
+    const { client } = await givenKey(daemon);
+    expect((await client.call("openSession", { body: {} })).session.mode).toBe(wanted);
+    expect((await daemon.summaryOf(await daemon.opensSession()))?.mode).toBe("auto");
+  });
+
   it("may always say no, and its sender is written down", async () => {
     const { daemon, client, session, question, watcher } = await givenQuestion("execute");
     const { callId, digest } = question;

@@ -393,17 +393,20 @@ export class ChannelBridge {
   }
 
   async #sessionOf(target: Target): Promise<SessionId> {
-    const { journal, rules } = this.#parts;
+    const { journal } = this.#parts;
     const known = journal.chats.get(chatKey(target));
-    if (known?.session) return known.session;
+    if (known?.session) return this.#held(known.session, target);
     const { session } = await this.#client.call("openSession", { body: {} });
-    const strict = rules.mode === "plan" || target.kind === "group";
-    if (strict && session.mode !== "plan")
-      await askSession(this.#client, session.id, { type: "set-mode", mode: "plan" });
-    else if (session.mode !== "plan" && session.mode !== "ask")
-      await askSession(this.#client, session.id, { type: "set-mode", mode: "ask" });
+    await this.#held(session.id, target);
     await journal.chat(chatKey(target), session.id);
     return session.id;
+  }
+
+  /** The session, once it only plans where the settings say so by now. Asked again it is the same. */
+  async #held(session: SessionId, target: Target): Promise<SessionId> {
+    if (this.#parts.rules.mode === "plan" || target.kind === "group")
+      await askSession(this.#client, session, { type: "set-mode", mode: "plan" });
+    return session;
   }
 
   /** Words become a turn, or join the one that runs. Asked again after a crash they are the same op. */
@@ -435,7 +438,7 @@ export class ChannelBridge {
     let isBegun = false;
     for (let pause = 1_000; !this.#stop.signal.aborted; pause = Math.min(pause * 2, 60_000)) {
       try {
-        const session = waiting.session ?? (await this.#sessionOf(from));
+        const session = await (waiting.session ? this.#held(waiting.session, from) : this.#sessionOf(from));
         if (!isBegun) await journal.begun(key, session);
         isBegun = true;
         const body = { type: "send-message", text: wordsOf(message, say), sender } as const;

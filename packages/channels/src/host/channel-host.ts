@@ -78,12 +78,13 @@ export class ChannelHost {
     return { channels: [...this.#states.values()], file: this.#parts.file };
   }
 
-  rulesOf(channel: string): { workspace?: string; approvals: "machine" | "phone" } {
+  rulesOf(channel: string): { workspace?: string; approvals: "machine" | "phone"; mode: "plan" | "ask" } {
     const { channels, gateway } = this.#entries;
     const entry = channels.find(({ name }) => name === channel)?.entry;
     const hook = gateway?.hooks?.find(({ name }) => hookChannel(name) === channel);
     const workspace = entry?.workspace ?? hook?.workspace;
-    return { ...(workspace !== undefined && { workspace }), approvals: entry?.approvals ?? "machine" };
+    const mode = hook && !entry ? "plan" : (entry?.mode ?? "ask");
+    return { ...(workspace !== undefined && { workspace }), approvals: entry?.approvals ?? "machine", mode };
   }
 
   /** Whether one is on: a daemon with channels is in use. */

@@ -12,6 +12,7 @@ import {
   type Frame,
   type JobId,
   type JobOutput,
+  type Mode,
   type NewSession,
   type Op,
   type SessionId,
@@ -56,13 +57,14 @@ export class OpenSessions {
     this.#looking = setInterval(look, this.#idle.pace).unref();
   }
 
-  /** Opens a new session in a folder; the sample project's when none is named. */
+  /** Opens a new session in a folder; the sample project's when none is named. A channel's has a mode as strict as `from` says, or stricter. */
   async open(
     { workspace, continues, confirm, sampling, ...wish }: NewSession,
-    origin?: Origin,
+    from?: { origin: Origin; mode: Mode },
   ): Promise<SessionSummary> {
     const { archive, models, rules } = this.#parts;
-    const { mode, version, snapshots, describeMachine, newSessionId } = rules;
+    const { version, snapshots, describeMachine, newSessionId } = rules;
+    const mode = from ? stricterMode(rules.mode, from.mode) : rules.mode;
     const earlier = continues === undefined ? undefined : (await this.get(continues)).session.state();
     const wanted = workspace ?? (earlier?.workspace || (await rules.playground()));
     const folder = await this.workspaceAt(wanted, confirm === true || wanted === earlier?.workspace);
@@ -79,7 +81,7 @@ export class OpenSessions {
     const [machine, instructions, reasoning, { tools, texts }, composed] = found;
     const opened = this.#begin(sessionId, log, {
       ...{ sessionId, workspace: folder, version, sampling, loadout: composed?.loadout },
-      ...{ machine, instructions, reasoning, tools, texts, origin },
+      ...{ machine, instructions, reasoning, tools, texts, origin: from?.origin },
       mode: stricterMode(earlier?.mode ?? mode, composed?.mode ?? earlier?.mode ?? mode),
       snapshots: earlier?.snapshots ?? snapshots,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },

@@ -14,6 +14,8 @@ export type ChannelRules = {
   workspace?: string;
   /** Whether a yes may come from there. */
   approvals: "machine" | "phone";
+  /** What its sessions begin with at most; `ask` where nothing is said. */
+  mode?: "plan" | "ask";
 };
 
 export type ChannelDoor = {

@@ -6,6 +6,7 @@ import type { ChannelName } from "@kestrel/protocol/access";
 import type { SessionState } from "@kestrel/session-state";
 import { entriesBefore, shortSession, tailOf } from "@kestrel/session-state/tail";
 import type { FastifyInstance } from "fastify";
+import type { ChannelRules } from "../guard/keep-channels.ts";
 import { type RouteInput, route } from "./route.ts";
 
 /** 200,000 characters, escaped. */
@@ -16,7 +17,7 @@ export function sessionRoutes(
   app: FastifyInstance,
   sessions: OpenSessions,
   pictures: Pictures,
-  channelFrom: (request: IncomingMessage) => { channel: ChannelName; workspace?: string } | undefined,
+  channelFrom: (request: IncomingMessage) => ({ channel: ChannelName } & Partial<ChannelRules>) | undefined,
 ): void {
   route(app, "listSessions", 200, async () => ({ sessions: [...(await sessions.list())] }));
 
@@ -27,8 +28,8 @@ export function sessionRoutes(
   route(app, "openSession", 201, async ({ body, request }) => {
     const from = channelFrom(request.raw);
     if (!from) return { session: await sessions.open(body) };
-    const { channel, workspace } = from;
-    return { session: await sessions.open({ workspace }, { channel }) };
+    const { channel, workspace, mode = "ask" } = from;
+    return { session: await sessions.open({ workspace }, { origin: { channel }, mode }) };
   });
 
   route(app, "checkWorkspace", 200, async ({ body }) => ({

@@ -71,6 +71,7 @@ type Parts = {
   newSessionId: SessionRules["newSessionId"];
   workspaces: SessionRules["workspaces"];
   unloadAfterMs: number;
+  mode: SessionRules["mode"];
   agent: Partial<AgentParts>;
   memory: ReturnType<typeof oneFact> | "off";
   channelRules: ServerParts["channelRules"];
@@ -135,7 +136,7 @@ export async function givenDaemon({
     },
     rules: {
       version: "0.0.0",
-      mode: "ask",
+      mode: parts.mode ?? "ask",
       loadouts: memoryLoadouts(),
       workspaces: parts.workspaces ?? { closed: [], open: [], home: "/home/nobody" },
       playground: async () => folder,
