@@ -61,12 +61,13 @@ describe("the signature of a call", () => {
     expect(check(good, Buffer.from('{"state":"passed"}'))).toBe(false);
   });
 
-  it("of GitHub is taken with its delivery id, and refused without or altered", () => {
+  it("of GitHub names the call, whatever its delivery id is, and is refused without or altered", () => {
     const mac = createHmac("sha256", "s3").update(body).digest("hex");
     const headers = { "x-github-delivery": "d-1", "x-hub-signature-256": `sha256=${mac}` };
     const ask = (given: Record<string, string>, bytes = body) =>
       verifyHook("github", "s3", { headers: given, body: bytes, nowSeconds: now });
-    expect(ask(headers)).toEqual({ ok: true, id: "d-1" });
+    expect(ask(headers)).toEqual({ ok: true, id: mac });
+    expect(ask({ ...headers, "x-github-delivery": "d-2" })).toEqual({ ok: true, id: mac });
     expect(ask({ ...headers, "x-github-delivery": "" }).ok).toBe(false);
     expect(ask({ ...headers, "x-hub-signature-256": `sha1=${mac}` }).ok).toBe(false);
     expect(ask(headers, Buffer.from("{}")).ok).toBe(false);

@@ -12,7 +12,8 @@ const one = (value: string | string[] | undefined): string => (typeof value === 
 /**
  * Verifies a call by its raw body, before anything of it is parsed. `standard-webhooks`: HMAC-SHA256 of `id.timestamp.body` under the
  * secret behind `whsec_`, in base64, several signatures apart by blanks, none but `v1` counted
- * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). `github`: `X-Hub-Signature-256`.
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). `github`: `X-Hub-Signature-256`, which covers
+ * the body alone: its hex is the id, because anyone who saw a call can send it again under another delivery id.
  */
 export function verifyHook(
   scheme: "standard-webhooks" | "github",
@@ -24,7 +25,7 @@ export function verifyHook(
     const [, given] = /^sha256=([0-9a-f]{64})$/.exec(one(headers["x-hub-signature-256"])) ?? [];
     if (!isId(id) || given === undefined) return refused;
     const wanted = createHmac("sha256", secret).update(body).digest();
-    return timingSafeEqual(wanted, Buffer.from(given, "hex")) ? { ok: true, id } : refused;
+    return timingSafeEqual(wanted, Buffer.from(given, "hex")) ? { ok: true, id: given } : refused;
   }
   const id = one(headers["webhook-id"]);
   const timestamp = one(headers["webhook-timestamp"]);
