@@ -56,7 +56,10 @@ function isPlainHttp(value: string): boolean {
 function isRemoteAddress(value: string): boolean {
   const [, six, four, port] = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(value) ?? [];
   const address = six ?? four ?? "";
-  return isIP(address) === (six === undefined ? 4 : 6) && !/^[0:.]+$/.test(address) && Number(port) <= 65_535;
+  if (isIP(address) !== (six === undefined ? 4 : 6) || Number(port) > 65_535) return false;
+  // As it is listened at: an IPv4 address may stand in one of IPv6, and be written in several ways.
+  const { hostname } = new URL(six === undefined ? `http://${address}` : `http://[${address}]`);
+  return !["0.0.0.0", "[::]", "[::ffff:0:0]"].includes(hostname);
 }
 
 /** The kinds of values that configuration and loadouts share. */

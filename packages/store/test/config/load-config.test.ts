@@ -45,6 +45,23 @@ describe("configuration", () => {
     });
   });
 
+  it.each([
+    "0.0.0.0:7777",
+    "[::]:7777",
+    "[0:0:0:0:0:0:0:0]:7777",
+    "[::0.0.0.0]:7777",
+    "[::ffff:0.0.0.0]:7777",
+    "[::FFFF:0:0]:7777",
+    "[0:0:0:0:0:ffff:0:0]:7777",
+  ])("listens for other devices at one address, and at %s at none", async (listen) => {
+    const { config } = await configured(`[remote]\nlisten = "${listen}"\n`);
+    await expect(config).rejects.toMatchObject({ code: "config_invalid" });
+    for (const one of ["192.0.2.7:7777", "[2001:db8::7]:7777", "[::ffff:192.0.2.7]:7777"])
+      expect((await (await configured(`[remote]\nlisten = "${one}"\n`)).config).values["remote.listen"]).toBe(
+        one,
+      );
+  });
+
   it("says how words are drawn, and with which flags the engine starts", async () => {
     const drawn =
       "temperature = 0.7\ntop_p = 1\ntop_k = 20\nmin_p = 0.0\nrepeat_penalty = 1.1\nseed = 7\nmax_tokens = 900\n";
