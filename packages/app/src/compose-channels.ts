@@ -49,6 +49,7 @@ export function composeChannels(paths: DataPaths, from: ChannelsFrom): ChannelsH
       program: programFiles().channels,
       daemonUrl: () => place?.url ?? "",
       keyFor: (name) => place?.tokens.lend(name, [`channel:${ChannelName.parse(name)}`]) ?? "",
+      takeBack: (key) => place?.tokens.takeBack(key),
       answer: (what, argument, mayLoad) => answer(from, what, argument, mayLoad),
       slots: () => from.engine.status().model?.slots ?? 1,
     });

@@ -101,6 +101,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
       return typeof caller === "object" && caller.id === id;
     });
   };
+  tokens.onTakenBack(onRevoked);
   tokenRoutes(app, tokens, { pairing, remote: () => remote?.access, onRevoked });
   const usedBy = () => [
     ...(streams.count() > 0 ? ["client"] : []),

@@ -3,7 +3,9 @@ import { get, request } from "node:https";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createDaemonClient } from "../src/client/index.ts";
+import { AccessTokens } from "../src/index.ts";
 import { givenDaemon } from "./kit/given-daemon.ts";
+import { memoryTokens } from "./kit/memory-tokens.ts";
 import { askRemotely, remotePlace } from "./kit/remote-place.ts";
 
 const minute = 60_000;
@@ -46,6 +48,14 @@ describe.skipIf(process.platform !== "linux")("another device", () => {
       (await askRemotely(there, "/api/v1/login-codes", { method: "POST", token, body: {} })).status,
     ).toBe(403);
     expect((await askRemotely(there, "/api/v1/tokens", { token })).status).toBe(403);
+  });
+
+  it("is let in by no key that a part of this process has", async () => {
+    const tokens = await AccessTokens.in(memoryTokens());
+    const { daemon, there } = await given([], tokens);
+    const key = tokens.lend("phone", ["full"]);
+    expect((await askRemotely(there, "/api/v1/status", { token: key })).status).toBe(401);
+    expect(await createDaemonClient({ baseUrl: daemon.url, token: key }).call("status")).toBeTruthy();
   });
 
   it("uses no link of this machine, nor this machine a code for another", async () => {
@@ -195,8 +205,8 @@ describe.skipIf(process.platform !== "linux")("another device", () => {
   });
 });
 
-async function given(names: readonly string[] = []) {
-  const daemon = await givenDaemon({ keep: true });
+async function given(names: readonly string[] = [], tokens?: AccessTokens) {
+  const daemon = await givenDaemon({ keep: true, parts: { ...(tokens && { tokens }) } });
   onTestFinished(() => daemon.close().catch(() => undefined));
   const place = await remotePlace(names);
   const access = await daemon.listenRemotely(place);

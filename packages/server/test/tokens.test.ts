@@ -83,6 +83,17 @@ describe("an access token", () => {
     expect(await statusWith(daemon, secret)).toBe(401);
   });
 
+  it("that was lent opens nothing once it is taken back, and its stream ends", async () => {
+    const tokens = await AccessTokens.in(memoryTokens());
+    const daemon = await givenDaemon({ parts: { tokens } });
+    const secret = tokens.lend("phone", ["read"]);
+    const watcher = await Watcher.of({ baseUrl: daemon.url, token: secret });
+    expect(watcher.status).toBe(200);
+    tokens.takeBack(secret);
+    await watcher.ended;
+    expect(await statusWith(daemon, secret)).toBe(401);
+  });
+
   it("is known after a restart, beside rows that a newer Kestrel wrote, which stay", async () => {
     const newer = { id: "feedf00d", name: "mail", scopes: ["carrier-pigeon"], sha256: "0".repeat(64) };
     const file = memoryTokens([newer, "not a row"]);

@@ -33,8 +33,9 @@ export type ChannelHostParts = {
   language: Language;
   program: string;
   daemonUrl(): string;
-  /** A key for that channel, for as long as this process lives. */
+  /** A key for that channel, until it is taken back. */
   keyFor(channel: string): string;
+  takeBack(key: string): void;
   answer(what: HostQuestion, argument: string, mayLoad: boolean): Promise<string | boolean>;
   slots(): number;
 };
@@ -56,6 +57,7 @@ export class ChannelHost {
   #entries: ChannelEntries = { channels: [], problems: [] };
   #tests = new Map<number, { resolve(sent: number): void; reject(error: Error): void }>();
   #asked = 0;
+  #keys: string[] = [];
   #pauses = new Pauses();
   #crashes = 0;
   #again: NodeJS.Timeout | undefined;
@@ -143,8 +145,14 @@ export class ChannelHost {
     await this.#end();
   }
 
+  #keyFor(channel: string): string {
+    const key = this.#parts.keyFor(channel);
+    this.#keys.push(key);
+    return key;
+  }
+
   async #begin(): Promise<void> {
-    const { read, off, folder, environment, language, keyFor, daemonUrl, slots } = this.#parts;
+    const { read, off, folder, environment, language, daemonUrl, slots } = this.#parts;
     await this.#end();
     if (this.#closed) return;
     this.#entries = await read();
@@ -164,7 +172,7 @@ export class ChannelHost {
         continue;
       }
       this.#states.set(name, { name, kind, state: "connecting" });
-      const run = { name, kind, entry, key: keyFor(name), folder: join(folder, name) };
+      const run = { name, kind, entry, key: this.#keyFor(name), folder: join(folder, name) };
       channels.push({
         ...run,
         language: entry.language ?? language,
@@ -183,7 +191,7 @@ export class ChannelHost {
   }
 
   async #gateway(isOff: boolean): Promise<ThreadStart["gateway"]> {
-    const { folder, environment, language, keyFor } = this.#parts;
+    const { folder, environment, language } = this.#parts;
     const { gateway } = this.#entries;
     if (!gateway) return undefined;
     if (isOff) {
@@ -195,7 +203,8 @@ export class ChannelHost {
       const name = hookChannel(hook.name);
       const secret = await readSecret({ token_env: secret_env, token_file: secret_file }, environment);
       if ("why" in secret) this.#states.set(name, { name, kind: "gateway", state: "parked", ...secret });
-      else hooks.push({ ...hook, secret: secret.secret, key: keyFor(name), folder: join(folder, name) });
+      else
+        hooks.push({ ...hook, secret: secret.secret, key: this.#keyFor(name), folder: join(folder, name) });
     }
     return { port: gateway.port, hosts: gateway.hosts ?? [], hooks, language };
   }
@@ -273,8 +282,13 @@ export class ChannelHost {
     this.#worker?.postMessage(message);
   }
 
-  /** Lets the thread close its journals; one that does not is ended. */
+  /** Lets the thread close its journals; one that does not is ended. Its keys open nothing from then on. */
   async #end(): Promise<void> {
+    await this.#stop();
+    for (const key of this.#keys.splice(0)) this.#parts.takeBack(key);
+  }
+
+  async #stop(): Promise<void> {
     clearTimeout(this.#again);
     const worker = this.#worker;
     this.#worker = undefined;

@@ -22,7 +22,11 @@ const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /** What one token allows now. */
-export type Admission = Pick<AccessToken, "id" | "name" | "scopes"> & { endsInMs?: number };
+export type Admission = Pick<AccessToken, "id" | "name" | "scopes"> & {
+  endsInMs?: number;
+  /** A part of this process has it; no other device does. */
+  lent?: true;
+};
 
 /** The access tokens beside the daemon's own: made, found by their secret, revoked. */
 export class AccessTokens {
@@ -32,6 +36,7 @@ export class AccessTokens {
   #foreign: readonly unknown[] = [];
   readonly #lent = new Map<string, Admission>();
   #writing: Promise<void> = Promise.resolve();
+  #onTakenBack: (id: string) => void = () => undefined;
 
   private constructor(file: TokenFile, now: () => number) {
     this.#file = file;
@@ -69,12 +74,26 @@ export class AccessTokens {
     return { id, name, scopes, ...(endsInMs !== undefined && { endsInMs }) };
   }
 
-  /** A token for a part of this process: it is written nowhere, listed nowhere, and ends with the process. */
+  /** A token for a part of this process: it is written nowhere, listed nowhere, and ends with the process or once it is taken back. */
   lend(name: string, scopes: AccessToken["scopes"]): string {
     const secret = `kestrel_${randomBytes(32).toString("hex")}`;
     const id = randomBytes(4).toString("hex");
-    this.#lent.set(digestOf(secret).toString("hex"), { id, name, scopes });
+    this.#lent.set(digestOf(secret).toString("hex"), { id, name, scopes, lent: true });
     return secret;
+  }
+
+  /** From now on a lent token opens nothing. */
+  takeBack(secret: string): void {
+    const digest = digestOf(secret).toString("hex");
+    const lent = this.#lent.get(digest);
+    if (!lent) return;
+    this.#lent.delete(digest);
+    this.#onTakenBack(lent.id);
+  }
+
+  /** Whatever goes on with a lent token ends there when it is taken back. */
+  onTakenBack(end: (id: string) => void): void {
+    this.#onTakenBack = end;
   }
 
   /** Rejects where it cannot be kept: then there is no such token. */

@@ -90,8 +90,11 @@ export function guardRequests(app: FastifyInstance, credentials: Credentials): v
 function callersBy({ token, isDevice, tokens }: Credentials) {
   const wanted = digest(token);
   const isOwner = (given: string) => timingSafeEqual(digest(given), wanted) || isDevice(given);
-  return (given: string, remote: boolean): Caller | undefined =>
-    !remote && isOwner(given) ? "owner" : tokens.find(given);
+  return (given: string, remote: boolean): Caller | undefined => {
+    if (!remote && isOwner(given)) return "owner";
+    const found = tokens.find(given);
+    return remote && found?.lent ? undefined : found;
+  };
 }
 
 /** Whether another device may have sent it: only the listener for those speaks TLS, and it speaks nothing else. */
