@@ -13,7 +13,8 @@ export function composeSchedules(paths: DataPaths, notices: Notices, busy: () =>
     now: () => momentOf(new Date()),
     claim: scheduleSlots(join(paths.data, "schedules")),
     busy,
-    tell: (name, session) => notices.add({ code: "schedule_over", params: { name, session } }),
+    tell: (name, session, isCut) =>
+      notices.add({ code: isCut ? "schedule_cut" : "schedule_over", params: { name, session } }),
   });
 }
 
@@ -22,7 +23,7 @@ function momentOf(now: Date): Moment {
     [date.getFullYear(), date.getMonth() + 1, date.getDate()]
       .map((part) => `${part}`.padStart(2, "0"))
       .join("-");
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  const beside = (days: number) => day(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
   const minute = now.getHours() * 60 + now.getMinutes();
-  return { ms: now.getTime(), date: day(now), yesterday: day(yesterday), minute };
+  return { ms: now.getTime(), date: day(now), yesterday: beside(-1), tomorrow: beside(1), minute };
 }

@@ -108,7 +108,7 @@ export type { FoundHook, FoundSkill, ProjectOffer, WorkspaceTrust } from "./port
 export type { WorktreeCheckout, Worktrees, WorktreeWish } from "./ports/worktrees.ts";
 export { type BuiltInPrompt, type BuiltInPromptName, builtInPrompts } from "./prompts/built-in-prompts.ts";
 export { fillArguments } from "./prompts/fill-arguments.ts";
-export { type Moment, newestSlot } from "./schedule/due-slot.ts";
+export { type Moment, newestSlot, type Slot } from "./schedule/due-slot.ts";
 export { carryOver } from "./session/carry-over.ts";
 export { openSession } from "./session/open-session.ts";
 export type { Session, SessionNews } from "./session/session.ts";

@@ -53,6 +53,8 @@ export const DaemonStatus = z.object({
         "loop_over",
         /** A schedule ran: its answer waits in that session. */
         "schedule_over",
+        /** It was stopped after an hour; what it did until then is in that session. */
+        "schedule_cut",
         /** An entry of `[[schedules]]` is none. */
         "schedule_wrong",
       ]),

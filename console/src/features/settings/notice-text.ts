@@ -26,6 +26,8 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.loop_over", { id: params.id ?? "" });
     case "schedule_over":
       return t("notice.schedule_over", { name: params.name ?? "" });
+    case "schedule_cut":
+      return t("notice.schedule_cut", { name: params.name ?? "" });
     case "schedule_wrong":
       return t("notice.schedule_wrong", { name: params.name ?? "" });
     case "memory_restored":

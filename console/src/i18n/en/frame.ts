@@ -262,6 +262,8 @@ export const frame = {
   "notice.workspace_config_ignored":
     "A configuration file in the workspace was ignored: {path}. Only your own configuration counts.",
   "notice.schedule_over": "The schedule {name} ran. Its answer is in a session of that name.",
+  "notice.schedule_cut":
+    "The schedule {name} was stopped after an hour. What it did is in a session of that name.",
   "notice.schedule_wrong": "The schedule {name} in your settings is not valid, so it does not run.",
   "notice.loop_over": "The loop {id} is over or needs you. See Loops.",
   "notice.memory_restored":

@@ -247,6 +247,7 @@ export const frame = {
   "settings.version": "Kestrel {version}",
   "notice.workspace_config_ignored": "忽略了工作区里的配置文件：{path}。只有你自己的配置有效。",
   "notice.schedule_over": "定时任务 {name} 已运行。回答在同名会话中。",
+  "notice.schedule_cut": "定时任务 {name} 运行一小时后被停止。已完成的部分在同名会话中。",
   "notice.schedule_wrong": "设置中的定时任务 {name} 无效，因此不会运行。",
   "notice.loop_over": "循环 {id} 已结束或需要你。见“循环”。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复 {rows} 条。旧文件已保留。",

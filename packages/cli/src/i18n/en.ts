@@ -59,6 +59,8 @@ export const said = {
   "notice.workspace_config_ignored":
     "⟨{file}|A kestrel.toml⟩ is ignored: a workspace never configures Kestrel.",
   "notice.schedule_over": "⟨The schedule {name}|A schedule⟩ ran⟨. Its answer: `kestrel --resume {session}`⟩.",
+  "notice.schedule_cut":
+    "⟨The schedule {name}|A schedule⟩ was stopped after an hour⟨. What it did: `kestrel --resume {session}`⟩.",
   "notice.schedule_wrong":
     "⟨The schedule {name}|A schedule⟩ in your settings is not valid, so it does not run. It needs name, folder, prompt, and at or every.",
   "notice.loop_over": "⟨Loop {id}|A loop⟩ is over or needs you⟨: `kestrel loop show {id}`⟩.",

@@ -57,6 +57,8 @@ const said: Translation<typeof saidInEnglish> = {
     "尚未配置模型。请指定一个：`kestrel serve --model /path/to/model.gguf`，或用 --url http://127.0.0.1:1234 连接正在运行的服务器。",
   "notice.workspace_config_ignored": "已忽略⟨ {file}| kestrel.toml⟩：工作区不能配置 Kestrel。",
   "notice.schedule_over": "⟨定时任务 {name} |有定时任务⟩已运行⟨。回答：`kestrel --resume {session}`⟩。",
+  "notice.schedule_cut":
+    "⟨定时任务 {name} |有定时任务⟩运行一小时后被停止⟨。已完成的部分：`kestrel --resume {session}`⟩。",
   "notice.schedule_wrong":
     "设置中的定时任务⟨ {name} ⟩无效，因此不会运行。需要 name、folder、prompt，以及 at 或 every。",
   "notice.loop_over": "⟨循环 {id} |有循环⟩已结束或需要你⟨：`kestrel loop show {id}`⟩。",

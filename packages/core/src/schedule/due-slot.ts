@@ -1,25 +1,31 @@
 import type { Schedule } from "@kestrel/protocol/loop";
 
 /** A moment as data: UTC milliseconds, and what the clock on the wall says. `minute` counts from midnight. */
-export type Moment = { ms: number; date: string; yesterday: string; minute: number };
+export type Moment = { ms: number; date: string; yesterday: string; tomorrow: string; minute: number };
 
 /** Milliseconds after which a slot that was missed is let go. */
 const latestMs = 6 * 3_600_000;
 const dayMinutes = 24 * 60;
 
+/** `latest`: no slot that was claimed by a right clock is later, even where it was set back by hours since. */
+export type Slot = { slot: string; latest: string; isDue: boolean };
+
+const dayMs = dayMinutes * 60_000;
+
 /**
  * The newest slot of a schedule, by a name that it has only once: a local day has one, whatever the hour is changed to, and `every` has
  * a fixed grid. Later slots have greater names. `isDue`: it began at most six hours ago.
  */
-export function newestSlot({ at, every }: Schedule, now: Moment): { slot: string; isDue: boolean } {
+export function newestSlot({ at, every }: Schedule, now: Moment): Slot {
   if (at === undefined) {
     const step = (every ?? dayMinutes) * 60_000;
     const began = Math.floor(now.ms / step) * step;
-    return { slot: `${began}`.padStart(16, "0"), isDue: now.ms - began <= latestMs };
+    const [slot = "", latest = ""] = [began, began + dayMs].map((ms) => `${ms}`.padStart(16, "0"));
+    return { slot, latest, isDue: now.ms - began <= latestMs };
   }
   const [hours = 0, minutes = 0] = at.split(":").map(Number);
   const wanted = hours * 60 + minutes;
   const isToday = now.minute >= wanted;
   const late = (isToday ? now.minute : now.minute + dayMinutes) - wanted;
-  return { slot: isToday ? now.date : now.yesterday, isDue: late * 60_000 <= latestMs };
+  return { slot: isToday ? now.date : now.yesterday, latest: now.tomorrow, isDue: late * 60_000 <= latestMs };
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Slot } from "@kestrel/core";
 import { Schedule } from "@kestrel/protocol/loop";
 import { readTomlFile } from "../config/toml-file.ts";
 
@@ -19,14 +20,21 @@ export async function readSchedules(file: string, wrong: (name: string) => void)
   return found;
 }
 
-/** Which slots of schedules were claimed: an empty file each, made exclusively, so that of two daemons one has it. */
+/**
+ * Which slots of schedules were claimed: an empty file each, made exclusively, so that of two daemons one has it. Those behind `latest`
+ * were claimed while the clock was ahead: they do not count, and the next claim removes them.
+ */
 export function scheduleSlots(folder: string) {
-  return async ({ name, at }: Schedule, slot: string, first: boolean): Promise<boolean> => {
+  return async (
+    { name, at }: Schedule,
+    { slot, latest }: Pick<Slot, "slot" | "latest">,
+    first: boolean,
+  ): Promise<boolean> => {
     const place = join(folder, `${name}.${at === undefined ? "every" : "at"}`);
     const isNew = (await mkdir(place, { recursive: true, mode: 0o700 })) !== undefined;
     if (first && !isNew) return false;
     const known = await readdir(place);
-    if (known.some((one) => one >= slot)) return false;
+    if (known.some((one) => one >= slot && one <= latest)) return false;
     const claimed = await writeFile(join(place, slot), "", { flag: "wx", mode: 0o600 }).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
