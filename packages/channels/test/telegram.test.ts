@@ -218,6 +218,11 @@ describe("a question that reaches a phone", () => {
   ])("can only be denied there when it is %s for %j", async (risk, reasons, command) => {
     const { telegram, clock, runs, buttons } = await givenQuestion(risk, reasons, command);
     expect(buttons().map(([kind]) => kind)).toEqual(["n"]);
+  it("shows the tool and every argument beside the command", async () => {
+    const { telegram } = await givenQuestion("edit", [], { command: "make", cwd: "/elsewhere" });
+    expect(telegram.shown(ada).join("\n")).toContain('shell make\n{"command":"make","cwd":"/elsewhere"}');
+  });
+
     clock.ms += 1_500;
     const [no = ""] = buttons();
     telegram.presses(ada, no.replace(/^n/, "y"));
@@ -239,10 +244,15 @@ async function acknowledged(
 }
 
 /** A call that waits for its answer, shown in a chat. */
-async function givenQuestion(risk: Risk, reasons: RiskReason[] = [], command = "make") {
+async function givenQuestion(
+  risk: Risk,
+  reasons: RiskReason[] = [],
+  given: string | Record<string, string> = "make",
+) {
+  const args = typeof given === "string" ? { command: given } : given;
   const runs: unknown[] = [];
   const tool = { ...fakeShell(runs, risk), assess: async () => ({ risk, reasons }) };
-  const backend = new ScriptedBackend([[callsTool("shell", { command })], [says("Done.")]]);
+  const backend = new ScriptedBackend([[callsTool("shell", args)], [says("Done.")]]);
   const channel = await givenChannel({ daemon: { backend, tools: [tool] }, rules: { phone: true } });
   const { telegram } = channel;
   telegram.says(ada, "Do it.");

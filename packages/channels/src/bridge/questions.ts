@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { alwaysAsks, type EventOf, type SessionId } from "@kestrel/protocol";
+import { alwaysAsks, type EventOf, exactBytes, type SessionId } from "@kestrel/protocol";
 import { visibleText } from "@kestrel/text";
 import {
   type Button,
@@ -68,7 +68,8 @@ export class Questions {
     const what = wholeOf(asked, call);
     const question: Outgoing = { text: `${say("asks")}\n${what}`, code: true };
     const whole = lengthIn(adapter.limits.unit, question.text) <= adapter.limits.count;
-    const mayAllow = vouched && target.kind === "direct" && whole && (await this.#mayAllow(asked));
+    const isKnown = call !== undefined || asked.preview !== undefined;
+    const mayAllow = isKnown && vouched && target.kind === "direct" && whole && (await this.#mayAllow(asked));
     const signs = newSigns();
     const open: Open = { session, callId, digest, target, sender, at: now(), what, mayAllow };
     this.#open.set(signs, open);
@@ -135,12 +136,19 @@ export class Questions {
   }
 }
 
-/** The whole command or diff, with nothing in it that does not show. */
+/**
+ * The tool and every byte of its arguments, with nothing in it that does not show: commands and a diff read better, but the arguments stand
+ * beside them unless they say no more.
+ */
 function wholeOf({ preview }: Asked, call: Call | undefined): string {
-  if (preview) return visibleText(`${preview.path}\n${preview.diff}`);
-  return visibleText(
-    call?.subject?.commands?.join("\n") ?? `${call?.tool ?? ""} ${call?.arguments ?? ""}`.trim(),
-  );
+  const { commands, arguments: beside } = call ? exactBytes(call) : { commands: [] };
+  const isWholeDiff = preview !== undefined && commands.length === 0 && call?.subject?.paths?.length === 1;
+  const parts = [
+    ...commands,
+    ...(preview ? [`${preview.path}\n${preview.diff}`] : []),
+    ...(beside === undefined || isWholeDiff ? [] : [beside]),
+  ];
+  return visibleText(`${call?.tool ?? ""} ${parts.join("\n")}`.trim());
 }
 
 function shortOf(what: string): string {
