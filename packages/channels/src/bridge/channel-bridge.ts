@@ -58,8 +58,8 @@ export type BridgeParts = {
 const mostQueued = 100;
 const senderPerMinute = 10;
 const channelPerMinute = 60;
-/** Wrong codes that close a pairing. */
-const mostWrongCodes = 5;
+/** Wrong codes after which a sender is not heard, and those of all that close a pairing: one stranger alone cannot. */
+const mostWrongCodes = { sender: 5, all: 50 };
 /** A draft is changed once in so long. Telegram takes about one message a second in a chat. */
 const draftEveryMs = 2_000;
 const mostBegun = 3;
@@ -93,7 +93,7 @@ export class ChannelBridge {
   readonly #channelRate = new Rate(channelPerMinute);
   readonly #senderRates = new Map<string, Rate>();
   readonly #busyTold = new Map<string, number>();
-  #pairing: { code: string; until: number; wrong: number } | undefined;
+  #pairing: { code: string; until: number; wrong: string[] } | undefined;
   #state: Pick<ChannelState, "state" | "why" | "detail" | "until"> = { state: "connecting" };
   #sending: Promise<void> = Promise.resolve();
   #dropped = 0;
@@ -142,7 +142,7 @@ export class ChannelBridge {
   }
 
   pair(code: string, until: number): void {
-    this.#pairing = { code, until, wrong: 0 };
+    this.#pairing = { code, until, wrong: [] };
     this.#parts.onState();
   }
 
@@ -249,8 +249,8 @@ export class ChannelBridge {
     const pairing = this.#pairing;
     if (!pairing) return;
     if (pairingCodeIn(text) !== pairing.code) {
-      pairing.wrong++;
-      if (pairing.wrong >= mostWrongCodes) this.#pairing = undefined;
+      wrong.push(sender);
+      if (wrong.length >= mostWrongCodes.all) this.#pairing = undefined;
       return;
     }
     this.#pairing = undefined;
@@ -270,6 +270,8 @@ export class ChannelBridge {
       void this.post(from, this.#parts.say("busy"), `busy-${key}`).catch((error: unknown) =>
         this.#troubled(error),
       );
+    const { wrong } = pairing;
+    if (wrong.filter((one) => one === sender).length >= mostWrongCodes.sender) return;
     }
     return roomy;
   }

@@ -6,8 +6,10 @@ import { WrongTries } from "./wrong-tries.ts";
 /** Long enough to fetch another device and to type. */
 const lifetimeMs = 10 * 60_000;
 
-/** So many wrong codes, from wherever they come, end the one that is open; one address waits after so many within a minute. */
+/** After so many wrong codes an address waits a minute, and brings the one that is open no more. */
 const mostWrongTries = 5;
+/** So many, from wherever they come, end the one that is open: a few addresses alone cannot. */
+const mostWrongInAll = 50;
 
 /** Without those that are mistaken for another: I, L, O, U, 0, 1. */
 const signs = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
@@ -15,7 +17,7 @@ const length = 8;
 
 /** The code by which another device gets its own access token. One is open at a time: a new one ends the one before. */
 export class PairingCodes {
-  #open: { digest: Buffer; until: number; wrong: number; wish: NewAccessToken } | undefined;
+  #open: { digest: Buffer; until: number; wrong: (string | undefined)[]; wish: NewAccessToken } | undefined;
   readonly #now: () => number;
   readonly #wrong: WrongTries<string | undefined>;
 
@@ -27,7 +29,7 @@ export class PairingCodes {
   /** `wish`: what the device that brings it will have. */
   make(wish: NewAccessToken): { code: string; seconds: number } {
     const code = Array.from({ length }, () => signs[randomInt(signs.length)]).join("");
-    this.#open = { digest: digestOf(code), until: this.#now() + lifetimeMs, wrong: 0, wish };
+    this.#open = { digest: digestOf(code), until: this.#now() + lifetimeMs, wrong: [], wish };
     return { code, seconds: lifetimeMs / 1000 };
   }
 
@@ -36,12 +38,14 @@ export class PairingCodes {
     if (this.#wrong.areTooMany(address)) throw new KestrelError("too_many_attempts", "too many wrong codes");
     const open = this.#open;
     const isRight = open !== undefined && timingSafeEqual(digestOf(plainCode(code)), open.digest);
-    if (isRight && open.until >= this.#now()) {
+    const tries = open?.wrong.filter((one) => one === address).length ?? 0;
+    if (isRight && open.until >= this.#now() && tries < mostWrongTries) {
       this.#open = undefined;
       return open.wish;
     }
     this.#wrong.add(address);
-    if (open && ++open.wrong >= mostWrongTries) this.#open = undefined;
+    if (open && tries < mostWrongTries) open.wrong.push(address);
+    if (open && open.wrong.length >= mostWrongInAll) this.#open = undefined;
     throw new KestrelError("code_invalid", "wrong, used or old code");
   }
 }
