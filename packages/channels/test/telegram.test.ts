@@ -1,6 +1,8 @@
 import { callsTool, fakeShell, ScriptedBackend, says } from "@kestrel/core/testing";
 import type { EventOf, Risk, RiskReason } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
+import { Watcher } from "../../server/test/kit/watcher.ts";
+import { writePaired } from "../src/bridge/paired-senders.ts";
 import { ada, givenChannel, turnsIn } from "./kit/given-channel.ts";
 
 describe("a message from a phone", () => {
@@ -125,6 +127,62 @@ describe("a stranger", () => {
     expect(telegram.shown(88)).toEqual([]);
     expect(bridge.state().paired).toEqual(["77"]);
   });
+
+  it("cannot keep others from pairing by wrong codes, until fifty of all end it", async () => {
+    const { telegram, bridge, clock } = await givenChannel();
+    bridge.pair("ABCD2345", clock.ms + 600_000);
+    for (let count = 0; count < 60; count++) telegram.says(88, "WRNG2345");
+    telegram.says(77, "ABCD2345");
+    await telegram.until(() => telegram.shown(77).length === 1);
+    expect(bridge.state().paired).toEqual(["77"]);
+    bridge.pair("EFGH2345", clock.ms + 600_000);
+    for (let count = 0; count < 50; count++) telegram.says(100 + (count % 10), "WRNG2345");
+    telegram.says(78, "EFGH2345");
+    telegram.says(77, "/help");
+    await telegram.until(() => telegram.shown(77).length === 2);
+    expect(bridge.state()).toMatchObject({ paired: ["77"] });
+    expect(bridge.state().pairing).toBeUndefined();
+  });
+});
+
+describe("a sender who is unpaired", () => {
+  it("is not answered after a restart: what runs is stopped, what waits is gone", async () => {
+    let asked = () => {};
+    const running = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const tool = {
+      ...fakeShell([], "read"),
+      run: async () => {
+        asked();
+        await held;
+        return { outcome: "ok" as const, content: "done" };
+      },
+    };
+    const { telegram, daemon, bridge, clock, folder, restarts, sessions, state } = await givenChannel({
+      daemon: { replies: [[callsTool("shell", { command: "sleep" })], [says("Late.")]], tools: [tool] },
+    });
+    bridge.pair("ABCD2345", clock.ms + 600_000);
+    telegram.says(77, "ABCD2345");
+    await telegram.until(() => telegram.shown(77).length === 1);
+    telegram.says(77, "Wait for it.");
+    await running;
+    await writePaired(folder, []);
+    await restarts();
+    telegram.says(ada, "/status");
+    await telegram.until(() => telegram.shown(ada).length === 1);
+    release();
+    const [session] = await sessions();
+    const watcher = await Watcher.of(daemon.address, { session: session?.id as never });
+    const ended = await watcher.seesEvent("turn.ended");
+    expect(ended).toMatchObject({ event: { body: { reason: "cancelled" } } });
+    expect(telegram.shown(77)).toHaveLength(1);
+    expect(state().queue).toEqual({ in: 0, out: 0 });
+  });
 });
 
 describe("commands", () => {
@@ -160,6 +218,11 @@ describe("commands", () => {
 });
 
 describe("a question that reaches a phone", () => {
+  it("shows the tool and every argument beside the command", async () => {
+    const { telegram } = await givenQuestion("edit", [], { command: "make", cwd: "/elsewhere" });
+    expect(telegram.shown(ada).join("\n")).toContain('shell make\n{"command":"make","cwd":"/elsewhere"}');
+  });
+
   it("is answered by the right press alone, and runs once", async () => {
     const { telegram, clock, daemon, runs, signs } = await givenQuestion("edit");
     const yes = signs("y");
@@ -218,11 +281,6 @@ describe("a question that reaches a phone", () => {
   ])("can only be denied there when it is %s for %j", async (risk, reasons, command) => {
     const { telegram, clock, runs, buttons } = await givenQuestion(risk, reasons, command);
     expect(buttons().map(([kind]) => kind)).toEqual(["n"]);
-  it("shows the tool and every argument beside the command", async () => {
-    const { telegram } = await givenQuestion("edit", [], { command: "make", cwd: "/elsewhere" });
-    expect(telegram.shown(ada).join("\n")).toContain('shell make\n{"command":"make","cwd":"/elsewhere"}');
-  });
-
     clock.ms += 1_500;
     const [no = ""] = buttons();
     telegram.presses(ada, no.replace(/^n/, "y"));

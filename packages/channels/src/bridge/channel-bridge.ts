@@ -135,6 +135,7 @@ export class ChannelBridge {
 
   /** Runs until it is stopped or parked; what was begun before a restart goes on. */
   async run(): Promise<void> {
+    await this.#forgetStrangers();
     this.#sending = this.#outbox.run();
     for (const { message } of [...this.#parts.journal.inbox.values()]) this.#enqueue(message);
     await this.#listen();
@@ -238,6 +239,27 @@ export class ChannelBridge {
     return { fresh: fresh.length, known };
   }
 
+  /** Who is admitted no more is not answered: what waits of them goes, and what runs for them is stopped. */
+  async #forgetStrangers(): Promise<void> {
+    const { journal } = this.#parts;
+    const rules = { ...this.#gateRules(), pairing: false };
+    for (const { message, session } of [...journal.inbox.values()]) {
+      if (judge(message, rules) === "admit") continue;
+      const { key, from } = message;
+      if (session)
+        await askSession(this.#client, session, { type: "cancel" }, opIdOf("forget", key)).catch(
+          (error: unknown) => {
+            // expected: nothing runs there any more
+            if (!(error instanceof DaemonRefusal)) throw error;
+          },
+        );
+      const pieces = [...journal.outbox.values()].filter(({ target }) => target.chat === from.chat);
+      // Others of a group wait for theirs.
+      if (from.kind === "direct") for (const piece of pieces) await journal.sent(piece.key);
+      await journal.done(key);
+    }
+  }
+
   #gateRules() {
     const { rules, paired, surroundings } = this.#parts;
     const pairing = this.#pairing !== undefined && this.#pairing.until > surroundings.now();
@@ -248,6 +270,8 @@ export class ChannelBridge {
     const { paired, say } = this.#parts;
     const pairing = this.#pairing;
     if (!pairing) return;
+    const { wrong } = pairing;
+    if (wrong.filter((one) => one === sender).length >= mostWrongCodes.sender) return;
     if (pairingCodeIn(text) !== pairing.code) {
       wrong.push(sender);
       if (wrong.length >= mostWrongCodes.all) this.#pairing = undefined;
@@ -270,8 +294,6 @@ export class ChannelBridge {
       void this.post(from, this.#parts.say("busy"), `busy-${key}`).catch((error: unknown) =>
         this.#troubled(error),
       );
-    const { wrong } = pairing;
-    if (wrong.filter((one) => one === sender).length >= mostWrongCodes.sender) return;
     }
     return roomy;
   }

@@ -97,6 +97,7 @@ export async function givenChannel({
     get bridge() {
       return now.bridge;
     },
+    state: () => now.bridge.state(),
     client: createDaemonClient({ baseUrl: daemon.url, token: secret }),
     /** The channel's process is gone, and another one begins where it was. */
     async restarts() {
