@@ -68,9 +68,9 @@ export const EventBody = z.discriminatedUnion("type", [
     opId,
   }),
   /** Words that came too late for a turn: they go beside the next message. */
-  z.object({ type: z.literal("words.kept"), text: z.string(), opId: OpId }),
+  z.object({ type: z.literal("words.kept"), text: z.string(), origin, opId: OpId }),
   /** Words that have not reached the model are others now; no text: they are taken back. */
-  z.object({ type: z.literal("pending.edited"), words: OpId, text: z.string(), opId }),
+  z.object({ type: z.literal("pending.edited"), words: OpId, text: z.string(), origin, opId }),
   /** Whether facts that the person asked to be remembered are given to this session, from now on. */
   z.object({ type: z.literal("memory.set"), on: z.boolean(), opId }),
   z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CallId, OpId, TurnId } from "./ids.ts";
+import { Origin } from "./origin.ts";
 
 /** Most choices of a question, and the longest question, choice and answer in UTF-16 units. */
 export const questionBounds = { choices: 4, question: 2_000, choice: 200, answer: 4_000 } as const;
@@ -36,6 +37,7 @@ export const QuestionAnswered = z.object({
   digest: z.string(),
   end: QuestionEnd,
   text: z.string().optional(),
+  origin: Origin.optional(),
   opId: OpId.optional(),
 });
 

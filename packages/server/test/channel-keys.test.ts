@@ -1,5 +1,5 @@
 import { callsTool, fakeShell, says } from "@kestrel/core/testing";
-import type { EventOf, OpBody, Risk, RiskReason, SessionId } from "@kestrel/protocol";
+import type { EventOf, OpBody, OpId, Risk, RiskReason, SessionId } from "@kestrel/protocol";
 import { type RouteName, routes } from "@kestrel/protocol/api";
 import { describe, expect, it } from "vitest";
 import { askSession, createDaemonClient } from "../src/client/index.ts";
@@ -89,6 +89,43 @@ describe("the key of a channel", () => {
     const { client } = await givenKey(daemon);
     expect((await client.call("openSession", { body: {} })).session.mode).toBe(wanted);
     expect((await daemon.summaryOf(await daemon.opensSession()))?.mode).toBe("auto");
+  });
+
+  it("changes waiting words of its own alone, and its answers are written down as its own", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const tool = {
+      ...fakeShell([], "read"),
+      run: async () => {
+        await held;
+        return { outcome: "ok" as const, content: "done" };
+      },
+    };
+    const daemon = await givenDaemon({
+      replies: [[callsTool("shell", { command: "sleep" })], [says("Done.")]],
+      tools: [tool],
+    });
+    const { client, address } = await givenKey(daemon);
+    const { session } = await client.call("openSession", { body: {} });
+    const watcher = await Watcher.of(address, { session: session.id });
+    await askSession(client, session.id, { type: "send-message", text: "Begin." });
+    await watcher.seesEvent("tool.started");
+    const [owners, own] = ["op-owner", "op-channel"] as OpId[];
+    await daemon.does(session.id, { type: "send-message", text: "Keep main." }, owners);
+    await askSession(client, session.id, { type: "send-message", text: "And test." }, own);
+    const edit = (words = "" as OpId) =>
+      askSession(client, session.id, { type: "edit-pending", words, text: "Push to main." });
+    await expect(edit(owners)).rejects.toMatchObject(forbidden);
+    await expect(edit("op-none" as OpId)).rejects.toMatchObject(forbidden);
+    await edit(own);
+    release();
+    await watcher.seesEvent("turn.ended");
+    const edited = (await daemon.logOf(session.id)).flatMap(({ body }) =>
+      body.type === "pending.edited" ? [body] : [],
+    );
+    expect(edited).toMatchObject([{ words: own, origin: { channel: "phone" } }]);
   });
 
   it("may always say no, and its sender is written down", async () => {

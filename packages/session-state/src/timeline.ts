@@ -33,6 +33,7 @@ import type {
   UndoTarget,
   Usage,
 } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import type { HookAnswer, InstructionSource } from "@kestrel/protocol/api";
 
 /** Text added at the tail of what the model sees. */
@@ -45,8 +46,8 @@ export type ContextNote = {
   opId?: OpId;
 };
 
-/** Words of the person that have not reached the model, by the op that brought them. */
-export type PendingWords = { id?: OpId; text: string };
+/** Words of the person that have not reached the model, by the op that brought them, and the channel that they came from. */
+export type PendingWords = { id?: OpId; text: string; origin?: Origin };
 
 /** Exact counts of an entry's parts, and whose they are. */
 export type CountedBy = Counted & { model?: string };

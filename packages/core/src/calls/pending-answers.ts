@@ -1,8 +1,9 @@
 import type { ApprovalScope, OpId, QuestionEnd } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import { KestrelError } from "../errors.ts";
 
 /** How a question of the model's came to its end. */
-export type QuestionAnswer = { end: QuestionEnd; text?: string; opId?: OpId };
+export type QuestionAnswer = { end: QuestionEnd; text?: string; origin?: Origin; opId?: OpId };
 
 /** How a question came to its end. */
 export type ApprovalAnswer =

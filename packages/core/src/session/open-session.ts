@@ -162,7 +162,15 @@ class LivingSession implements Session {
         await this.#journal.appendFrom((state) => {
           if (!isPending(state, op.words))
             throw new KestrelError("not_found", "no such words wait", { words: op.words });
-          return [{ type: "pending.edited", words: op.words, text: op.text.trim(), opId }];
+          return [
+            {
+              type: "pending.edited",
+              words: op.words,
+              text: op.text.trim(),
+              ...(origin && { origin }),
+              opId,
+            },
+          ];
         });
         return done;
       case "approve":
@@ -181,7 +189,7 @@ class LivingSession implements Session {
         return this.#answer(op, { decision: "denied", reason: op.reason, ...(origin && { origin }), opId });
       case "answer-question":
         return this.#questions.questions
-          .answer(op.callId, op.digest, { end: op.end, text: op.text, opId })
+          .answer(op.callId, op.digest, { end: op.end, text: op.text, ...(origin && { origin }), opId })
           .then(() => done);
       case "stop-job":
         return this.#jobs.stop(op.job, opId).then(() => done);

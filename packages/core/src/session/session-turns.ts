@@ -114,7 +114,7 @@ export class SessionTurns {
     const { turnId } = turn;
     const joins = turn.listening && !turn.cancel.aborted;
     if (!joins) {
-      await this.#journal.append({ type: "words.kept", text, opId });
+      await this.#journal.append({ type: "words.kept", text, ...(origin && { origin }), opId });
       return { accepted: "pending" };
     }
     await this.#journal.append({ type: "steering.queued", turnId, text, ...(origin && { origin }), opId });

@@ -4,7 +4,7 @@ import type { OpenSessions } from "@kestrel/daemon";
 import { alwaysAsks, Mode, type Op, SessionId, stricterMode } from "@kestrel/protocol";
 import { type ChannelName, channelIn } from "@kestrel/protocol/access";
 import type { SandboxStatus } from "@kestrel/protocol/api";
-import { waitingCalls } from "@kestrel/session-state";
+import { pendingWordsIn, waitingCalls } from "@kestrel/session-state";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "./guard-requests.ts";
 
@@ -67,6 +67,10 @@ async function ownSession({ sessions }: ChannelDoor, channel: ChannelName, id: s
 async function keepOp(door: ChannelDoor, channel: ChannelName, id: string, op: Op): Promise<void> {
   const state = await ownSession(door, channel, id);
   if (!spoken.has(op?.type)) throw refused("not an op for a channel");
+  if (op.type === "edit-pending") {
+    const words = pendingWordsIn(state).find(({ id }) => id === op.words);
+    if (words?.origin?.channel !== channel) throw refused("not words of its own");
+  }
   if (op.type === "set-mode") {
     const mode = Mode.safeParse(op.mode);
     if (mode.success && stricterMode(mode.data, state.mode) !== mode.data) throw refused("a looser mode");

@@ -15,7 +15,14 @@ import { foldJob } from "./fold-jobs.ts";
 import { withQuestion, withQuestionEnd } from "./fold-question.ts";
 import { completed, withMiss, withReply, withRequest } from "./fold-reply.ts";
 import { importedState } from "./imported-state.ts";
-import { asNote, withDelivered, withEditedWords, withQueuedNote, withWordsLeft } from "./pending-words.ts";
+import {
+  asNote,
+  waitingWords,
+  withDelivered,
+  withEditedWords,
+  withQueuedNote,
+  withWordsLeft,
+} from "./pending-words.ts";
 import { withCounts } from "./with-counts.ts";
 
 /** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
@@ -82,13 +89,13 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     }
     case "steering.queued": {
       if (!state.openTurn) return state;
-      const steering = [...(state.openTurn.steering ?? []), { id: body.opId, text: body.text }];
+      const steering = [...(state.openTurn.steering ?? []), waitingWords(body)];
       return { ...state, openTurn: { ...state.openTurn, steering } };
     }
     case "note.queued":
       return withQueuedNote(state, body);
     case "words.kept":
-      return { ...state, pendingWords: [...(state.pendingWords ?? []), { id: body.opId, text: body.text }] };
+      return { ...state, pendingWords: [...(state.pendingWords ?? []), waitingWords(body)] };
     case "pending.edited":
       return withEditedWords(state, body);
     case "context.added": {

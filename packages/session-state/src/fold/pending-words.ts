@@ -12,6 +12,14 @@ export function isPending(state: SessionState, words: OpId): boolean {
   return pendingWordsIn(state).some(({ id }) => id === words);
 }
 
+export function waitingWords({
+  opId: id,
+  text,
+  origin,
+}: EventOf<"steering.queued" | "words.kept">): PendingWords {
+  return { ...(id !== undefined && { id }), text, ...(origin && { origin }) };
+}
+
 /** The state with words changed that the model has not seen, or without them. */
 export function withEditedWords(state: SessionState, body: EventOf<"pending.edited">): SessionState {
   const { openTurn, pendingWords } = state;
