@@ -44,7 +44,7 @@ describe("kestrel permissions", () => {
 
   it.each([
     ["git status", "git would look for one in the folders above, whose settings may start programs."],
-    ["echo $x", "no rule can allow it, only a yes to exactly these bytes."],
+    ["echo $x", "No rule can allow it, only your yes to exactly this line."],
   ])("says why it asks about %s", async (command, sentence) => {
     const { out } = await kestrel(home, ["permissions", "why", command, "-C", "src"]);
     expect(out).toContain(sentence);

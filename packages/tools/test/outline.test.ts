@@ -23,7 +23,7 @@ async function declaredIn(folder: string): Promise<Map<string, string[]>> {
     if (!path.endsWith(".ts")) continue;
     const text = await readFile(join(folder, path), "utf8");
     const visit = (node: Node, depth: number) => {
-      const isTop = node.type === "VariableDeclarator" && depth <= 4;
+      const isTop = node.type === "VariableDeclarator" && depth <= 3;
       const isMethod = node.type === "ClassMethod" || node.type === "ClassPrivateMethod";
       const key = (isMethod ? node.key : node.id) as Node | undefined;
       const named = key?.type === "PrivateName" ? (key.id as Node) : key;

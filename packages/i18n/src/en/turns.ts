@@ -55,7 +55,7 @@ export const expectations = {
   "expected.command_line": "a line for sh",
   "expected.yes_or_no": "true or false",
   "expected.folders": "a list of absolute paths",
-  "expected.model_options": "a list of texts like `NAME window=16384 gpu_layers=20 kv=q8_0 flash=on`",
+  "expected.model_options": 'a list of texts like "NAME window=16384 gpu_layers=20 kv=q8_0 flash=on"',
   "expected.texts": "a list of texts",
   "expected.rules":
     'a list of rules, such as "command: npm test *", "path: src/**", "host: example.org" or the name of a tool',
