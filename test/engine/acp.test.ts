@@ -14,7 +14,7 @@ import {
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
-import { callsThenSays } from "../models/scripted/script.ts";
+import { callsThenSays, callsTool } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { homeIn, program } from "../terminal/kestrel-home.ts";
 
@@ -22,6 +22,14 @@ const plainAnswer = "Hello! I am a tiny scripted model, and this is my plain ans
 const scripts = {
   ...standardScripts,
   question: callsThenSays("ask_user", { question: "Red or blue?", choices: ["red", "blue"] }, "So be it."),
+  // The workspace is called so: the tools leave the name out.
+  spelled: {
+    replies: [
+      callsTool("read", { path: "workspace/greeting.txt" }),
+      callsTool("edit", { path: "workspace/greeting.txt", old: "Good morning", new: "Good evening" }),
+      { says: "The spelled greeting is changed." },
+    ],
+  },
   plan: callsThenSays(
     "todo",
     {
@@ -283,6 +291,36 @@ describe.skipIf(testEngine === undefined)("kestrel acp", () => {
     expect(await turn).toEqual({ stopReason: "end_turn" });
     expect(await greeting()).toBe(standardFiles["greeting.txt"]);
     expect(editor.heard.some(({ method }) => method === "session/request_permission")).toBe(false);
+    expect(JSON.stringify(editor.updates(id))).toContain("not saved");
+  });
+
+  it("answers a prompt whose session is closed or loaded anew meanwhile", async () => {
+    const { editor, begins, prompts } = await plainEditor();
+    for (const method of ["session/load", "session/close"]) {
+      const id = await begins();
+      const turn = prompts(id, "[[shell]]");
+      await editor.permission(id);
+      await editor.asks(method, { sessionId: id, cwd: daemon.workspace, mcpServers: [] });
+      expect(await turn).toEqual({ stopReason: "cancelled" });
+    }
+  });
+
+  it("looks for unsaved changes at the place that is written, however the model spells it", async () => {
+    const { editor, begins, prompts } = await plainEditor({ fs: { readTextFile: true } });
+    const id = await begins();
+    const turn = prompts(id, "[[spelled]]");
+    const place = join(daemon.workspace, "greeting.txt");
+    const asked = new Set<Message["id"]>();
+    let found = false;
+    while (!found) {
+      const read = await editor.hears(({ id, method }) => method === "fs/read_text_file" && !asked.has(id));
+      asked.add(read.id);
+      found = (read.params as { path: string }).path === place;
+      if (found) editor.say({ id: read.id, result: { content: "Good morning, and more.\n" } });
+      else editor.say({ id: read.id, error: { code: -32002, message: "no such file" } });
+    }
+    await turn;
+    expect(await greeting()).toBe(standardFiles["greeting.txt"]);
     expect(JSON.stringify(editor.updates(id))).toContain("not saved");
   });
 

@@ -52,7 +52,9 @@ export class EditorSession {
   readonly #editor: Editor;
   /** What stands open in the editor, by digest. */
   readonly #asked = new Map<string, AbortController>();
-  readonly #waiting = new Map<TurnId, (end: Ended) => void>();
+  readonly #waiting = new Map<TurnId, (end: Ended | Promise<never>) => void>();
+  /** Set once nothing of the session is told any more. */
+  #left: { failure?: CommandFailure } | undefined;
   readonly #own = new Set<OpId>();
   /** Whether a prompt of this editor is under way, and whether it was cancelled. */
   #prompting = false;
@@ -113,7 +115,18 @@ export class EditorSession {
   /** The editor looks no longer. Work that it asked for ends. */
   async close(): Promise<void> {
     if (this.#prompting) await this.cancel();
+    this.leave();
+  }
+
+  /** Follows no longer. A prompt that waits is answered: as cancelled, or with the failure. */
+  leave(failure?: CommandFailure): void {
+    this.#left = { failure };
     this.session.close();
+    for (const [turnId, settle] of this.#waiting) settle(this.#endWithout(turnId, this.#left));
+  }
+
+  #endWithout(turnId: TurnId, { failure }: { failure?: CommandFailure }): Promise<never> | Ended {
+    return failure ? Promise.reject(failure) : { type: "turn.ended", turnId, reason: "cancelled" };
   }
 
   #around({ workspace }: SessionState) {
@@ -151,6 +164,7 @@ export class EditorSession {
     for (const entry of this.session.state.timeline.backwards())
       if (entry.kind === "end" && entry.turnId === turnId)
         return Promise.resolve({ ...entry, type: "turn.ended" });
+    if (this.#left) return Promise.resolve(this.#endWithout(turnId, this.#left));
     const end = new Promise<Ended>((resolve) => this.#waiting.set(turnId, resolve));
     return Promise.race([end, this.session.lost]).finally(() => this.#waiting.delete(turnId));
   }
@@ -206,11 +220,14 @@ export class EditorSession {
   }
 
   /** The first file that the call writes and that the editor has otherwise than the disk. */
-  async #unsaved({ subject }: ToolEntry, { workspace }: SessionState): Promise<string | undefined> {
+  async #unsaved({ subject, approval }: ToolEntry, { workspace }: SessionState): Promise<string | undefined> {
     const { client, can } = this.#editor;
     if (!can.fs?.readTextFile) return undefined;
-    const written = subject?.paths?.filter(({ access }) => access === "write") ?? [];
-    for (const { path } of written) {
+    const named = subject?.paths?.filter(({ access }) => access === "write") ?? [];
+    // The tool may take a path otherwise than the model wrote it; the preview has the place that is written.
+    const written = new Set(named.map(({ path }) => path));
+    if (approval?.preview) written.add(approval.preview.path);
+    for (const path of written) {
       const whole = resolve(workspace, path);
       const asked = { sessionId: this.session.id, path: whole };
       const theirs = await client

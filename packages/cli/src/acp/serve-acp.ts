@@ -199,7 +199,7 @@ class JoinedDaemon {
   async open(id: string, editor: ConstructorParameters<typeof EditorSession>[2], replay = false) {
     const known = this.#sessions.get(id);
     if (known && !replay) return known;
-    known?.session.close();
+    known?.leave();
     const joining = this.joined();
     const connection = await joining;
     const wanted = SessionId.safeParse(id);
@@ -207,7 +207,7 @@ class JoinedDaemon {
     sessionCalled(await sessionsByAge(connection.client), wanted.data);
     const one = new EditorSession(connection, wanted.data, editor, replay);
     this.#sessions.set(id, one);
-    one.session.lost.catch(() => this.#forget(joining)); // expected: the daemon has ended; a prompt that waits says so
+    one.session.lost.catch((gone: CommandFailure) => this.#forget(joining, gone)); // expected: the daemon has ended; a prompt that waits says so
     await one.session.caughtUp;
     return one;
   }
@@ -232,15 +232,15 @@ class JoinedDaemon {
   /** Turns go on: they are the daemon's. */
   async leave(): Promise<void> {
     const began = this.#sessions.size > 0;
-    for (const { session } of this.#sessions.values()) session.close();
+    for (const one of this.#sessions.values()) one.leave();
     const connection = await this.#joining?.catch(() => undefined); // expected: it never came up
     await connection?.close(began ? undefined : "as-found");
   }
 
-  #forget(joining: Promise<Connection>): void {
+  #forget(joining: Promise<Connection>, failure?: CommandFailure): void {
     if (this.#joining !== joining) return;
     this.#joining = undefined;
-    for (const { session } of this.#sessions.values()) session.close();
+    for (const one of this.#sessions.values()) one.leave(failure);
     this.#sessions.clear();
   }
 }
