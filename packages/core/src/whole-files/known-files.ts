@@ -60,5 +60,5 @@ const newFile = /(?<![\w./\\:@-])(?:\.\/)?(?:[\w-]+\/)*[\w-]+\.[a-z][a-z0-9]{0,7
 /** Said behind the last file that is laid: that is what the model reads last. A form that stands in front of a message is parroted. */
 export const wholeForm = (path: string) =>
   `[To change ${path}: write the line ${path}, and below it one code block with the whole new file.]`;
-/** The same at the end of a text. */
-export const formBehind = /\n+\[To change [^\n]*\]\s*$/;
+/** The same at the end of a text. Begins at the first of its line breaks: many of them cost no more than one look each. */
+export const formBehind = /(?<!\n)\n+\[To change [^\n]*\]\s*$/;
