@@ -188,7 +188,7 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
     const own = surface.byLine ? undefined : ownCommandIn(line);
     const read = readSlash(line);
     // Words for the turn that runs stand above the line until the model has them.
-    const isQueued = !own && read.kind === "words" && dialogue.working;
+    const isQueued = !own && read.kind === "words" && dialogue.queues;
     if (!isQueued) show();
     if (own) return void ownCommands.run(own).catch(failed);
     // A session that is opened, a list of them: the model is not waited for there.
@@ -313,7 +313,7 @@ async function greetMode(
 
 /** Says which model answers, or why none does. */
 async function greetModel(
-  { started, client, older }: Connection,
+  { started, client, older, engineStatus }: Connection,
   { surface, say, dialogue }: Omit<Leaving, "connection">,
 ): Promise<void> {
   if (!started) {
@@ -331,8 +331,12 @@ async function greetModel(
   for (const { code, params } of started.notices) surface.tell(say(`notice.${code}`, params));
   if (report.failure) surface.tell(say(`error.${report.failure.code}`, report.failure.params));
   else {
-    const [{ settings }, { engine }] = await Promise.all([client.call("settings"), client.call("status")]);
-    const model = { ...report, window: engine.model?.window };
+    // Whose setting makes a small window is asked where there is one. Not by the status: it opens the index of sessions.
+    const small = report.limits.length > 0;
+    const [{ settings }, engine] = small
+      ? await Promise.all([client.call("settings"), engineStatus()])
+      : [{ settings: [] }, undefined];
+    const model = { ...report, window: engine?.model?.window };
     surface.tell(modelLines(model, say, started.configFile, settings).join("\n"));
   }
 }

@@ -72,6 +72,11 @@ export class Dialogue {
     return this.#current?.session.whole();
   }
 
+  /** Words that are sent now stand above the line until the model has them: not while a question stands there. */
+  get queues(): boolean {
+    return this.working && this.#asking === undefined;
+  }
+
   get working(): boolean {
     return this.state?.openTurn !== undefined;
   }
