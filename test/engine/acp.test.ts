@@ -212,7 +212,10 @@ describe.skipIf(testEngine === undefined)("kestrel acp", () => {
       expect.objectContaining({ name: "review" }),
     );
     await editor.asks("session/set_mode", { sessionId: id, modeId: "plan" });
-    expect(ofKind(editor.updates(id), "current_mode_update").at(-1)?.currentModeId).toBe("plan");
+    // The update is told by the session's events, the answer by the request.
+    await expect
+      .poll(() => ofKind(editor.updates(id), "current_mode_update").at(-1)?.currentModeId)
+      .toBe("plan");
     expect(await prompts(id, "[[plain]]")).toEqual({ stopReason: "end_turn" });
     expect(wordsIn(editor.updates(id), "agent_message_chunk")).toContain(plainAnswer);
     expect(editor.strange).toEqual([]);
