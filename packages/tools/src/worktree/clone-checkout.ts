@@ -105,9 +105,10 @@ export function checkoutOf(clone: Clone, within = ""): WorktreeCheckout {
 
     async putBack(keeps) {
       await asMade(clone);
-      // Without an index git reads every file, and believes no time or size of one.
+      // An index of the commit alone: git reads every file, and believes no time or size of one. A reset would look at the files, by the
+      // attributes that stand there now.
       await rm(join(root, ".git", "index"), { force: true });
-      await git(root, ["reset", "-q"]);
+      await git(root, ["read-tree", "HEAD"]);
       const fresh = namesIn((await git(root, ["ls-files", "-z", "--others", "--exclude-standard"])).out);
       const attributes = await withoutForeignAttributes(root, fresh);
       const changed = await git(root, ["diff", "--name-only", "--no-renames", "-z", "HEAD"]);

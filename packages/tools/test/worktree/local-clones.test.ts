@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WorktreeCheckout, Worktrees } from "@kestrel/core";
@@ -267,6 +267,8 @@ describe("the checkout that code works in", () => {
     const { root, checkout } = await givenCheckout(attribute === "text" ? "the check\n" : "the check $Id$\n");
     await writeFile(join(root, "test/.gitattributes"), `* ${attribute}\n`);
     await writeFile(join(root, "test/a.test.js"), bytes);
+    // Long enough ago for git to believe an index that says the file is as it was.
+    await utimes(join(root, "test/a.test.js"), 1_700_000_000, 1_700_000_000);
     expect(git(root, "diff", "--name-only", "HEAD")).toBe("");
     const put = await checkout.putBack((path) => path === "test/a.test.js");
     expect(put.sort()).toEqual(["test/.gitattributes", "test/a.test.js"]);
