@@ -19,6 +19,7 @@ const client = [
   "protocol",
   "server/client",
   "session-state",
+  "session-state/answer-together",
   "session-state/memories",
   "session-state/tail",
   "text",

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { firstUnseen, type Stretches, unseenHeight, withStretch } from "./seen-stretches.ts";
 
 /** What moves text onto the screen without a scroll (a card above that closes, a sheet that goes) is noticed this late. */
@@ -15,6 +15,30 @@ export type SkippedLines = { lines: number; of: number };
 
 /** What was skipped stays skipped, wherever the question is drawn. */
 const skippedIn = new WeakMap<object, SkippedLines>();
+
+/** How much of a question was on the screen. */
+export type Seen = "unseen" | "whole" | "skipped";
+
+const looking = new Set<() => void>();
+
+function markWhole(question: object): void {
+  shownWhole.add(question);
+  for (const tell of looking) tell();
+}
+
+function whenSeen(tell: () => void): () => void {
+  looking.add(tell);
+  return () => void looking.delete(tell);
+}
+
+const seenOf = (question: object): Seen =>
+  !shownWhole.has(question) ? "unseen" : skippedIn.has(question) ? "skipped" : "whole";
+
+/** How much of each question was on the screen, wherever it is drawn. */
+export function useSeen(questions: readonly object[]): Seen[] {
+  useSyncExternalStore(whenSeen, () => questions.map(seenOf).join());
+  return questions.map(seenOf);
+}
 
 export type SeenWhole = {
   /** The element whose content is to be seen. It may scroll by itself and within others. */
@@ -55,7 +79,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
       next.current = unseen ?? 0;
       setAbove(shown !== undefined && next.current < shown[0]);
       if (unseen !== undefined && !shownWhole.has(question)) return;
-      shownWhole.add(question);
+      markWhole(question);
       setWhole(true);
     };
     look();
@@ -87,7 +111,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
       lines: countOf(unseenHeight(known.current, scrollHeight)),
       of: countOf(scrollHeight),
     });
-    shownWhole.add(question);
+    markWhole(question);
     setWhole(true);
     element.scrollTop = scrollHeight;
   }, [element, question]);

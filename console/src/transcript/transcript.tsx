@@ -6,9 +6,12 @@ import {
   type ReplyEntry,
   type SessionState,
   turnCost,
+  waitingCalls,
 } from "@kestrel/session-state";
+import { answeredTogether } from "@kestrel/session-state/answer-together";
 import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Together } from "../approval/together.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { passOver } from "../session/failure.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
@@ -122,6 +125,7 @@ export function Transcript({ state, live, at, onEarlier, onWhole }: TranscriptPr
       rowsBox.current?.querySelector(`[data-row="${shown}"]`)?.scrollIntoView({ block: "center" });
   }, [at, shown, finding]);
   const phase = phaseOf(state, live);
+  const together = stop === timeline.length ? answeredTogether(waitingCalls(state)) : [];
   return (
     <>
       {finding && (
@@ -161,6 +165,7 @@ export function Transcript({ state, live, at, onEarlier, onWhole }: TranscriptPr
           </div>
         )}
         {stop === timeline.length && phase?.kind === "calling" && <CallDraft call={phase.call} />}
+        {together.length > 0 && <Together calls={together} />}
       </div>
     </>
   );

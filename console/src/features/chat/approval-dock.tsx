@@ -13,25 +13,31 @@ type ApprovalDockProps = {
 /** Less of a row of buttons than this cannot be pressed. */
 const shownShare = 0.9;
 
-/** The question that waits, above the composer, while the buttons that answer it are not on the screen. */
+/** The question that waits, above the composer, while no button that answers it is on the screen. */
 export function ApprovalDock({ call, of, workspace, scroller }: ApprovalDockProps) {
   const [away, setAway] = useState(false);
   const card = () => scroller.current?.querySelector<HTMLElement>(`[data-approval="${call.callId}"]`);
 
   useEffect(() => {
-    const inTranscript = scroller.current?.querySelector(`[data-approval="${call.callId}"]`);
-    const answers = inTranscript?.querySelector("[data-answers]");
-    if (!answers) {
+    const rows = [`[data-approval="${call.callId}"]`, "[data-together]"].flatMap((place) => [
+      ...(scroller.current?.querySelectorAll(`${place} [data-answers]`) ?? []),
+    ]);
+    if (rows.length === 0) {
       setAway(true);
       return;
     }
+    const shown = new Set<Element>();
     const watcher = new IntersectionObserver(
-      ([seen]) => setAway((seen?.intersectionRatio ?? 0) < shownShare),
+      (seen) => {
+        for (const { target, intersectionRatio } of seen)
+          intersectionRatio < shownShare ? shown.delete(target) : shown.add(target);
+        setAway(shown.size === 0);
+      },
       { root: scroller.current, threshold: [0, shownShare] },
     );
-    watcher.observe(answers);
+    for (const row of rows) watcher.observe(row);
     return () => watcher.disconnect();
-  }, [call.callId, scroller]);
+  }, [call.callId, of, scroller]);
 
   if (!away) return null;
   return (

@@ -1,4 +1,3 @@
-import { alwaysAsks } from "@kestrel/protocol";
 import {
   answerArmMs,
   answerWants,
@@ -52,19 +51,6 @@ export const letterHoldMs = 400;
 
 /** A letter sooner than this after the key that turned to the question was typed with it, or pasted. Milliseconds. */
 const focusSettle = 25;
-
-/** Whether one answer may be for both calls: they are of one kind, and a letter answers each of them. None asks each time. */
-export function mayAnswerTogether(...calls: [ToolEntry, ToolEntry]): boolean {
-  const [first] = calls;
-  return calls.every(
-    ({ approval, question }) =>
-      !question &&
-      approval !== undefined &&
-      approval.risk === first.approval?.risk &&
-      answerWants(approval.risk) === "letter" &&
-      !alwaysAsks(approval.reasons),
-  );
-}
 
 const words: Reaction = { kind: "words" };
 const taken: Reaction = { kind: "taken" };

@@ -1,12 +1,7 @@
 import { answerWord, type ToolEntry } from "@kestrel/session-state";
+import { mayAnswerTogether } from "@kestrel/session-state/answer-together";
 import type { Say } from "../i18n/say.ts";
-import {
-  type Answer,
-  AskedQuestion,
-  letterHoldMs,
-  mayAnswerTogether,
-  type Reaction,
-} from "../question/asked-question.ts";
+import { type Answer, AskedQuestion, letterHoldMs, type Reaction } from "../question/asked-question.ts";
 import { questionHint } from "../question/question-hint.ts";
 import { questionPages } from "../question/question-pages.ts";
 import { reviewRows } from "../question/review-rows.ts";

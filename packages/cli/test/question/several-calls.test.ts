@@ -1,7 +1,8 @@
 import type { Risk, RiskReason } from "@kestrel/protocol";
 import { answerArmMs, type ToolEntry } from "@kestrel/session-state";
+import { mayAnswerTogether } from "@kestrel/session-state/answer-together";
 import { describe, expect, it } from "vitest";
-import { AskedQuestion, mayAnswerTogether } from "../../src/question/asked-question.ts";
+import { AskedQuestion } from "../../src/question/asked-question.ts";
 import { callThatAsks } from "./call-that-asks.ts";
 
 const risky = (risk: Risk): ToolEntry => callThatAsks({ command: "rm -rf build", risk });
