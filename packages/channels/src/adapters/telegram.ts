@@ -92,6 +92,8 @@ export class TelegramAdapter implements ChannelAdapter {
     try {
       const { id, username } = User.parse(await this.#call("getMe", {}, { signal }));
       this.#me = { id, username };
+      // The first poll waits for a message, and the service is there before one.
+      up();
       while (!signal.aborted) {
         const wish = {
           offset,
