@@ -22,6 +22,9 @@ export const MemoryPage = lazyPart(() =>
 export const LoopsPage = lazyPart(() =>
   import("../features/loops/loops-page.tsx").then(({ LoopsPage: page }) => page),
 );
+export const ChannelsPage = lazyPart(() =>
+  import("../features/channels/channels-page.tsx").then(({ ChannelsPage: page }) => page),
+);
 export const ReplayPage = lazyPart(() =>
   import("../features/replay/replay-page.tsx").then(({ ReplayPage: page }) => page),
 );

@@ -7,6 +7,7 @@ import type { ConsoleStore } from "../session/console-store.ts";
 import { passOver } from "../session/failure.ts";
 import type { IconName } from "../ui/icon.tsx";
 import {
+  ChannelsPage,
   EnginePage,
   FirstRunPage,
   LoadoutsPage,
@@ -103,6 +104,11 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
     title: "loops.title",
     sidebar: { icon: "again" },
     render: ({ menu }) => <LoopsPage menu={menu} onSession={(id) => addressOf({ page: "session", id })} />,
+  },
+  channels: {
+    title: "channels.title",
+    sidebar: { icon: "send" },
+    render: ({ menu }) => <ChannelsPage menu={menu} onSession={(id) => addressOf({ page: "session", id })} />,
   },
   settings: {
     title: "settings.title",

@@ -1,7 +1,7 @@
 import { SessionId } from "@kestrel/protocol";
 
 /** The pages whose address is their name. What each is: `pages.tsx`. */
-const plainPages = ["new", "engine", "own-model", "memory", "loops", "settings"] as const;
+const plainPages = ["new", "engine", "own-model", "memory", "loops", "channels", "settings"] as const;
 export type PlainPage = (typeof plainPages)[number];
 
 /** Where the console can be, as it stands after `#` in the address. */

@@ -44,6 +44,11 @@ export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEnt
           ))}
           {entry.images && <MessagePictures images={entry.images} />}
         </div>
+        {entry.origin && (
+          <p className="mt-1 text-fine text-faint">
+            <VisibleText text={t("channels.from", entry.origin)} />
+          </p>
+        )}
         <MessageActions at={entry.at} text={entry.text} turn={entry.turnId} of="person" />
       </div>
       {entry.notes.map((note, index) => (

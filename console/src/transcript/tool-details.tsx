@@ -40,6 +40,12 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
         <p className="text-fine text-faint">
           {allowedBy(entry, t) ?? t(`approval.${decided}`)}
           <Reason reason={entry.approval?.reason} />
+          {entry.approval?.origin && (
+            <>
+              {" · "}
+              <VisibleText text={t("channels.from", entry.approval.origin)} />
+            </>
+          )}
         </p>
       )}
       {entry.report !== undefined && (

@@ -102,8 +102,8 @@ export const ChannelState = z.object({
   /** Messages of strangers that were dropped since the start. */
   dropped: z.int().nonnegative().optional(),
   pairing: z.object({ until: z.string() }).optional(),
-  /** The newest message: its sender and its time. */
-  last: z.object({ sender: z.string(), at: z.string() }).optional(),
+  /** The newest messages since the start, the last one first; of each the beginning. */
+  recent: z.array(z.object({ sender: z.string(), text: z.string(), at: z.string() })).optional(),
 });
 export type ChannelState = z.infer<typeof ChannelState>;
 

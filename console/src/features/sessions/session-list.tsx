@@ -258,6 +258,11 @@ function SessionLine({ session, connection, current, addressOf }: SessionLinePro
             {session.parent.helper}:{" "}
           </span>
         )}
+        {session.origin && (
+          <span className="text-faint" title={t("channels.from", session.origin)}>
+            {session.origin.channel}:{" "}
+          </span>
+        )}
         <bdi>
           <VisibleText text={session.title || t("sessions.untitled")} />
         </bdi>

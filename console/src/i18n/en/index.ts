@@ -1,4 +1,5 @@
 import { english } from "@kestrel/i18n";
+import { channelsPage } from "./channels.ts";
 import { chat } from "./chat.ts";
 import { crewPage } from "./crew-page.ts";
 import { delegation } from "./delegation.ts";
@@ -35,4 +36,5 @@ export const en = {
   ...web,
   ...memoryPage,
   ...loopsPage,
+  ...channelsPage,
 } as const;

@@ -1,5 +1,6 @@
 import { chinese } from "@kestrel/i18n/zh-cn";
 import type { Catalogue } from "../catalogue.ts";
+import { channelsPage } from "./channels.ts";
 import { chat } from "./chat.ts";
 import { crewPage } from "./crew-page.ts";
 import { delegation } from "./delegation.ts";
@@ -36,4 +37,5 @@ export const zhCn = {
   ...web,
   ...memoryPage,
   ...loopsPage,
+  ...channelsPage,
 } satisfies Catalogue;

@@ -63,6 +63,9 @@ const mostWrongCodes = { sender: 5, all: 50 };
 /** A draft is changed once in so long. Telegram takes about one message a second in a chat. */
 const draftEveryMs = 2_000;
 const mostBegun = 3;
+/** What a state shows of what was written: so many messages, and UTF-16 units of each. */
+const mostRecent = 5;
+const shownOf = 200;
 const closeMs = 2_000;
 
 type Chat = {
@@ -97,7 +100,7 @@ export class ChannelBridge {
   #state: Pick<ChannelState, "state" | "why" | "detail" | "until"> = { state: "connecting" };
   #sending: Promise<void> = Promise.resolve();
   #dropped = 0;
-  #last: ChannelState["last"];
+  #recent: NonNullable<ChannelState["recent"]> = [];
 
   constructor(parts: BridgeParts) {
     const { adapter, journal, say, surroundings, daemon, rules, host } = parts;
@@ -129,7 +132,7 @@ export class ChannelBridge {
       ...{ name, kind, ...this.#state, dropped: this.#dropped, paired: [...paired.list()] },
       queue: { in: journal.inbox.size, out: journal.outbox.size },
       ...(pairing && { pairing: { until: new Date(pairing.until).toISOString() } }),
-      ...(this.#last && { last: this.#last }),
+      ...(this.#recent.length > 0 && { recent: this.#recent }),
     };
   }
 
@@ -233,8 +236,9 @@ export class ChannelBridge {
     for (const message of instant)
       void this.#instant(message).catch((error: unknown) => this.#troubled(error));
     for (const message of fresh) this.#enqueue(message);
-    const newest = admitted.at(-1);
-    if (newest) this.#last = { sender: newest.sender, at: new Date(now).toISOString() };
+    const at = new Date(now).toISOString();
+    const newest = admitted.map(({ sender, text }) => ({ sender, text: text.slice(0, shownOf), at }));
+    this.#recent = [...newest.reverse(), ...this.#recent].slice(0, mostRecent);
     if (messages.length > 0) this.#parts.onState();
     return { fresh: fresh.length, known };
   }

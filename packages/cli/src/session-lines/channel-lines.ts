@@ -5,7 +5,18 @@ import { localTime } from "./local-time.ts";
 
 /** One channel: its state, what is wrong with it and what to do, who may write, what waits. */
 export function channelLines(channel: ChannelState, file: string, say: Say): string[] {
-  const { name, kind, state, why, detail, until, paired = [], queue, dropped = 0, last } = channel;
+  const {
+    name,
+    kind,
+    state,
+    why,
+    detail,
+    until,
+    paired = [],
+    queue,
+    dropped = 0,
+    recent: [last] = [],
+  } = channel;
   const time = until === undefined ? "" : localTime(until);
   const head = `${oneLine(name)}${kind && kind !== name ? ` (${kind})` : ""}: ${say(`channels.state.${state}`, { time })}`;
   const facts = { name: oneLine(name), file, ...(detail !== undefined && { detail: oneLine(detail) }) };

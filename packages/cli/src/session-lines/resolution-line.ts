@@ -1,11 +1,14 @@
 import { type EventOf, nobodyToAsk } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
+import { oneLine } from "../terminal/one-line.ts";
 
 /** What the person answered to a question, and what is allowed from then on. */
-export function resolutionLine(
-  { decision, scope, rules, reason }: EventOf<"approval.resolved">,
-  say: Say,
-): string {
+export function resolutionLine(body: EventOf<"approval.resolved">, say: Say): string {
+  const words = answerWords(body, say);
+  return body.origin ? `${words} · ${oneLine(say("channels.from", body.origin))}` : words;
+}
+
+function answerWords({ decision, scope, rules, reason }: EventOf<"approval.resolved">, say: Say): string {
   if (decision === "allowed" && rules) {
     const key = scope === "project" ? "approval.allowedProject" : "approval.allowedRules";
     return say(key, { rules: rules.join(", ") });

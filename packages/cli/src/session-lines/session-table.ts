@@ -72,5 +72,5 @@ const folderOf = ({ workspace }: SessionSummary, { home }: Look) =>
 const marksOf = ({ marks }: SessionSummary) =>
   [...(marks?.pinned ? ["★"] : []), ...(marks?.tags ?? []).map((tag) => `#${oneLine(tag)}`), ""].join(" ");
 
-const titleOf = ({ title }: SessionSummary, { say }: Look) =>
-  oneLine(title === "" ? say("sessions.untitled") : title);
+const titleOf = ({ title, origin }: SessionSummary, { say }: Look) =>
+  `${origin ? `${origin.channel}: ` : ""}${oneLine(title === "" ? say("sessions.untitled") : title)}`;

@@ -1,6 +1,8 @@
 import type { SessionEvent } from "@kestrel/protocol";
+import type { Origin } from "@kestrel/protocol/access";
 import { type Entry, emptySession, evolve, isAnswered, type SessionState } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
+import { oneLine } from "../terminal/one-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { compactionLine } from "./compaction-line.ts";
 import { endSentence } from "./end-sentence.ts";
@@ -89,11 +91,12 @@ const reportLine = (report: string, say: Say, paint: Paint) =>
 
 /** What begins a turn: the person's words, or that a cut answer goes on. */
 export function messageLines(
-  { text, goesOn }: { text: string; goesOn?: true },
+  { text, goesOn, origin }: { text: string; goesOn?: true; origin?: Origin },
   say: Say,
   paint: Paint,
 ): string[] {
-  return goesOn ? [paint("dim", say("session.goesOn"))] : personLines(text, paint);
+  const lines = goesOn ? [paint("dim", say("session.goesOn"))] : personLines(text, paint);
+  return origin ? [...lines, `  ${paint("dim", oneLine(say("channels.from", origin)))}`] : lines;
 }
 
 /** What a person said: the first line behind a mark, the others under it. */

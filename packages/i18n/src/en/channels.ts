@@ -11,15 +11,17 @@ export const channels = {
   "channels.trouble.entry": "An entry is wrong: {detail}. Correct it in {file}.",
   "channels.trouble.name":
     "The name is not allowed. Use small letters, digits and -, and not gateway or hook-….",
-  "channels.trouble.secret_missing": "The variable {detail} is not set where the daemon was started.",
+  "channels.trouble.secret_missing":
+    "The variable {detail} is not set where the daemon was started. Set it, then run: `kestrel restart`",
   "channels.trouble.secret_file_open":
-    "Others can read {detail}, or it is not your file. Run: chmod 600 {detail}",
-  "channels.trouble.secret_file_missing": "Cannot read a secret from {detail}.",
+    "Others can read {detail}, or it is not your file. Run: `chmod 600 {detail}`, then: `kestrel channels on {name}`",
+  "channels.trouble.secret_file_missing":
+    "Cannot read a secret from {detail}. Write it there, then run: `kestrel channels on {name}`",
   "channels.trouble.auth":
-    "The service refuses the token⟨: {detail}⟩. Get a new one, then run: kestrel channels on {name}",
+    "The service refuses the token⟨: {detail}⟩. Get a new one, then run: `kestrel channels on {name}`",
   "channels.trouble.conflict":
-    "Another program listens with the same token⟨: {detail}⟩. End it, then run: kestrel channels on {name}",
-  "channels.trouble.budget": "Too many connections today. It starts again with: kestrel channels on {name}",
+    "Another program listens with the same token⟨: {detail}⟩. End it, then run: `kestrel channels on {name}`",
+  "channels.trouble.budget": "Too many connections today. It starts again with: `kestrel channels on {name}`",
   "channels.trouble.refused": "It cannot run⟨: {detail}⟩.",
   "channels.trouble.crash": "It crashed⟨: {detail}⟩. `kestrel logs` has the report.",
   "channels.trouble.port_taken":
@@ -34,7 +36,7 @@ export const channels = {
   "channels.last": "last from {sender}, {time}",
   "channels.pair": "Send this code to {name} in a direct chat within 10 minutes: {code}",
   "channels.sent": { one: "Sent {count} test message.", other: "Sent {count} test messages." },
-  "channels.from": "from {channel}",
+  "channels.from": "from {channel}⟨, {sender}⟩",
 } as const satisfies Record<
   | `channels.state.${ChannelState["state"]}`
   | `channels.trouble.${ChannelTrouble}`
