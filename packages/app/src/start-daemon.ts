@@ -261,11 +261,13 @@ function composeApplication(
   setTimeout(clearUp, clearUpAfterMs).unref();
   setInterval(clearUp, clearUpEveryMs).unref();
   const memory = composeMemory(config, paths, notices);
-  const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(config, paths, memory, {
-    search,
-    list: () => catalog.list(),
-    isPrivate: (id) => isPrivateSession(paths, id),
-  });
+  const { tools, jobs, stop, sandbox, pictures, ...rest } = composeTools(
+    config,
+    paths,
+    memory,
+    { search, list: () => catalog.list(), isPrivate: (id) => isPrivateSession(paths, id) },
+    notices,
+  );
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
   const { namedFiles } = rest;

@@ -57,6 +57,8 @@ export const DaemonStatus = z.object({
         "schedule_cut",
         /** An entry of `[[schedules]]` is none. */
         "schedule_wrong",
+        /** A language server did not answer in time, three changes in a row: it is not waited for until the next start. */
+        "language_server_silent",
       ]),
       params: z.record(z.string(), z.string()),
     }),

@@ -11,13 +11,24 @@ const typescript = join(createRequire(import.meta.url).resolve("typescript/packa
 /** A workspace whose TypeScript is looked at by this server. `patience`: for a loaded machine. */
 async function given(line: string, patience = 60_000) {
   const place = await sandboxedWorkplace();
-  const { dependencies, programs } = place;
-  const languages = languageErrors({ ...dependencies, programs, patience, commands: { typescript: line } });
+  const { dependencies } = place;
+  const starts: number[] = [];
+  const lost: string[] = [];
+  const programs: typeof place.programs = {
+    start: (...wanted) => {
+      starts.push(performance.now());
+      return place.programs.start(...wanted);
+    },
+  };
+  const languages = languageErrors({
+    ...{ ...dependencies, programs, patience, commands: { typescript: line } },
+    givenUp: (language, folder) => lost.push(`${language} ${folder}`),
+  });
   onTestFinished(() => languages.end());
   Object.assign(place.tools, builtInTools({ ...dependencies, languages }));
   const after = (before: string | undefined, text: string) =>
     languages.after(place.root, { path: join(place.root, "a.ts"), before, after: text });
-  return { ...place, languages, after };
+  return { ...place, languages, after, starts, lost };
 }
 
 /** A server in JavaScript that speaks the protocol as its specification says; `body` has `send`, `note`, `message`, `text`. */
@@ -96,6 +107,77 @@ describe.skipIf(testBubblewrap === undefined)("what a change broke, by a server 
       expect(await place.after("", "bad\n"), body).toBe("");
     }
     expect(await (await given("no-such-server-here")).after("", "bad\n")).toBe("");
+  });
+
+  it("is not waited for any more when it was silent or died three times in a row, which is told once", async () => {
+    for (const body of [initialized, "process.exit(1)"]) {
+      const { after, starts, lost, root } = await scripted(body, 400);
+      const told = async () => {
+        await after("", "bad\n");
+        return lost;
+      };
+      await expect.poll(told, { timeout: 60_000, interval: 10 }).toEqual([`typescript ${root}`]);
+      // A hung one is ended and begun anew, and after the third nothing is begun.
+      expect(starts).toHaveLength(3);
+      await after("", "bad\n");
+      expect(starts).toHaveLength(3);
+      expect(lost).toHaveLength(1);
+    }
+  });
+
+  it("is counted anew by an answer in time", async () => {
+    const { after, lost } = await scripted(
+      `${initialized} ${textOf} if (text.includes("die")) process.exit(1); ${push("doc.version")}`,
+    );
+    for (const _ of [1, 2, 3]) {
+      expect(await after("", "die\n")).toBe("");
+      expect(await after("", "die\n")).toBe("");
+      expect(await after("", "bad\n")).toContain("no bad");
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it("is read no further while it does not take its answers, and ended when it floods", {
+    timeout: 120_000,
+  }, async () => {
+    const asking = `const items = Array(90).fill(0); const flood = () => { while (process.stdout.writableLength < 1e6) write({ id: global.n = (global.n ?? 0) + 1, method: "workspace/configuration", params: { items } }); setImmediate(flood); }; process.stdin.pause(); flood();`;
+    const deaf = await scripted(asking, 3_000);
+    const before = process.memoryUsage.rss();
+    expect(await deaf.after("", "bad\n")).toBe("");
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
+    // Patience of a minute: only its end is an answer.
+    for (const said of [
+      `{ method: "textDocument/publishDiagnostics", params: { uri: "file:///b.ts", version: 1, diagnostics: [] } }`,
+      `{ id: "x".repeat(900_000), method: "workspace/configuration", params: { items: [] } }`,
+      `{ id: 1, method: "workspace/configuration", params: { items: Array(300_000).fill(0) } }`,
+    ]) {
+      const loud = await scripted(
+        `${initialized} const flood = () => { while (process.stdout.writableLength < 1e6) write(${said}); setImmediate(flood); }; flood();`,
+      );
+      expect(await loud.after("", "bad\n"), said).toBe("");
+    }
+  });
+
+  it("is three at most: with a fourth the one unused longest ends", async () => {
+    const place = await scripted(`${initialized} ${textOf} ${push("doc.version")}`);
+    const at = (name: string) =>
+      place.languages.after(join(place.root, name), {
+        path: join(place.root, name, "a.ts"),
+        before: "",
+        after: "bad\n",
+      });
+    for (const name of ["a", "b", "c"]) {
+      mkdirSync(join(place.root, name));
+      expect(await at(name)).toContain("no bad");
+    }
+    await at("a");
+    mkdirSync(join(place.root, "d"));
+    await at("d");
+    expect(place.starts).toHaveLength(4);
+    await at("a");
+    expect(place.starts).toHaveLength(4);
+    await at("b");
+    expect(place.starts).toHaveLength(5);
   });
 
   it("stands behind the result of the tools, writes nothing, has no network, and begins anew after a command", async () => {

@@ -30,6 +30,10 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.schedule_cut", { name: params.name ?? "" });
     case "schedule_wrong":
       return t("notice.schedule_wrong", { name: params.name ?? "" });
+    case "language_server_silent":
+      return t("notice.language_server_silent", {
+        ...{ language: params.language ?? "", folder: params.folder ?? "" },
+      });
     case "memory_restored":
       return t("notice.memory_restored", { rows: params.rows ?? "" });
     case "memory_expired":

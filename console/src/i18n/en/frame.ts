@@ -265,6 +265,8 @@ export const frame = {
   "notice.schedule_cut":
     "The schedule {name} was stopped after an hour. What it did is in a session of that name.",
   "notice.schedule_wrong": "The schedule {name} in your settings is not valid, so it does not run.",
+  "notice.language_server_silent":
+    "The language server for {language} in {folder} did not answer three times. Kestrel no longer waits for it until the next start.",
   "notice.loop_over": "The loop {id} is over or needs you. See Loops.",
   "notice.memory_restored":
     "The memory database was missing or damaged. Restored {rows} facts from the snapshot. The old file is kept.",

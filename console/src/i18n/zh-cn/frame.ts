@@ -249,6 +249,8 @@ export const frame = {
   "notice.schedule_over": "定时任务 {name} 已运行。回答在同名会话中。",
   "notice.schedule_cut": "定时任务 {name} 运行一小时后被停止。已完成的部分在同名会话中。",
   "notice.schedule_wrong": "设置中的定时任务 {name} 无效，因此不会运行。",
+  "notice.language_server_silent":
+    "{folder} 的 {language} 语言服务器连续三次没有应答。下次启动前 Kestrel 不再等待它。",
   "notice.loop_over": "循环 {id} 已结束或需要你。见“循环”。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复 {rows} 条。旧文件已保留。",
   "notice.memory_expired": "已删除 {rows} 条类别为“conversation”的记忆：90 天未使用。",

@@ -16,7 +16,13 @@ import {
   type Tool,
   type WorkspaceTrust,
 } from "@kestrel/core";
-import { type ApplicationParts, type ForeignServers, HelperRuns, type WebAccess } from "@kestrel/daemon";
+import {
+  type ApplicationParts,
+  type ForeignServers,
+  HelperRuns,
+  type Notices,
+  type WebAccess,
+} from "@kestrel/daemon";
 import { passOver } from "@kestrel/diagnostics";
 import { type MemoryBook, memorySource, type PastSessions, sessionsSource } from "@kestrel/memory";
 import type { ListedHelpers } from "@kestrel/protocol/api";
@@ -89,6 +95,7 @@ export function composeTools(
   paths: DataPaths,
   memory?: MemoryBook,
   past?: PastSessions,
+  notices?: Notices,
 ): ToolsHere {
   const { values } = config;
   const files = programFiles();
@@ -123,6 +130,10 @@ export function composeTools(
         go: values["languages.go"],
         c: values["languages.c"],
       },
+      ...(notices && {
+        givenUp: (language: string, folder: string) =>
+          notices.add({ code: "language_server_silent", params: { language, folder } }),
+      }),
     }),
   };
   const stopLine = values["limits.stop_command"];

@@ -41,7 +41,7 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
     tell(await checkRemote(here, running));
     tell(await checkLog());
     tell(await checkWorktrees());
-    tell(await checkLanguages(here.config, process.cwd()));
+    tell(await checkLanguages(here.config, process.cwd(), running));
     const target = flags["write-loadout"];
     loadout = target === undefined ? undefined : await writeLoadout(target, servers, here, say);
     if (!findings.some(({ level, sentence }) => level === "fail" && sentence !== "doctor.port.fail")) {

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { enginesHere } from "@kestrel/app/engine";
-import { absent } from "@kestrel/diagnostics";
+import type { RunningDaemon } from "@kestrel/app/find-daemon";
+import { absent, passOver } from "@kestrel/diagnostics";
 import type { Finding } from "./finding.ts";
 
 type Fit = {
@@ -36,14 +37,26 @@ const fits: readonly Fit[] = [
   },
 ];
 
-/** For each language of this folder: the server that the settings name, or one on the PATH that would fit. */
+/** For each language of this folder: the server that the settings name, whether the daemon gave it up, or one on the PATH that would fit. */
 export async function checkLanguages(
   { values }: Awaited<ReturnType<typeof enginesHere>>["config"],
   folder: string,
+  running: RunningDaemon | undefined,
 ): Promise<Finding[]> {
+  const status = await running?.client.call("status").catch(passOver("asking the daemon"));
+  const silent = status?.notices.filter(({ code }) => code === "language_server_silent") ?? [];
   const found = await Promise.all(
     fits.map(async ({ setting, marks, servers }): Promise<Finding[]> => {
       const line = values[`languages.${setting}`];
+      if (line !== undefined && silent.some(({ params }) => params.language === setting))
+        return [
+          {
+            level: "warn",
+            sentence: "doctor.languages.silent",
+            facts: { setting, line },
+            fix: "kestrel restart",
+          },
+        ];
       if (line !== undefined)
         return [{ level: "ok", sentence: "doctor.languages.named", facts: { setting, line } }];
       const there = await Promise.all(

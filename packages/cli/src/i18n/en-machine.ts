@@ -80,6 +80,8 @@ export const machine = {
   "logs.noSuch": "There is no entry {id} in {file}. When the file is full, the oldest entries are removed.",
   "logs.about": "session {session}⟨, turn {turn}⟩⟨, step {step}⟩⟨, call {call}⟩",
   "doctor.languages.named": "errors after an edit ({setting}): {line}",
+  "doctor.languages.silent":
+    "the language server for {setting} ({line}) did not answer three times, so edits no longer wait for it",
   "doctor.languages.fits":
     'errors after an edit are off for {setting}. To turn them on, add this below [languages] in your settings: {setting} = "{line}"',
   "doctor.worktree.ok": "worktree {name} of {repository}: {size}",

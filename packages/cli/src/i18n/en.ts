@@ -63,6 +63,8 @@ export const said = {
     "⟨The schedule {name}|A schedule⟩ was stopped after an hour⟨. What it did: `kestrel --resume {session}`⟩.",
   "notice.schedule_wrong":
     "⟨The schedule {name}|A schedule⟩ in your settings is not valid, so it does not run. It needs name, folder, prompt, and at or every.",
+  "notice.language_server_silent":
+    "⟨The language server for {language}|A language server⟩ did not answer three times⟨ in {folder}⟩. Kestrel no longer waits for it until the next start: `kestrel restart`.",
   "notice.loop_over": "⟨Loop {id}|A loop⟩ is over or needs you⟨: `kestrel loop show {id}`⟩.",
   "notice.memory_restored":
     "The memory database was missing or damaged. Restored ⟨{rows} ⟩facts from the snapshot.⟨ The old file is {file}.⟩",

@@ -80,6 +80,7 @@ export const machine: Record<keyof typeof english, string> = {
   "logs.noSuch": "{file} 中没有记录 {id}。文件写满后，最旧的记录会被删除。",
   "logs.about": "会话 {session}⟨，轮次 {turn}⟩⟨，步骤 {step}⟩⟨，调用 {call}⟩",
   "doctor.languages.named": "编辑后的报错（{setting}）：{line}",
+  "doctor.languages.silent": "{setting} 的语言服务器（{line}）连续三次没有应答，编辑不再等待它",
   "doctor.languages.fits":
     '{setting} 尚未开启编辑后的报错。要开启，请在设置的 [languages] 下加入：{setting} = "{line}"',
   "doctor.worktree.ok": "{repository} 的工作树 {name}：{size}",

@@ -61,6 +61,8 @@ const said: Translation<typeof saidInEnglish> = {
     "⟨定时任务 {name} |有定时任务⟩运行一小时后被停止⟨。已完成的部分：`kestrel --resume {session}`⟩。",
   "notice.schedule_wrong":
     "设置中的定时任务⟨ {name} ⟩无效，因此不会运行。需要 name、folder、prompt，以及 at 或 every。",
+  "notice.language_server_silent":
+    "⟨{language} 的|有⟩语言服务器⟨在 {folder} 中⟩连续三次没有应答。下次启动前 Kestrel 不再等待它：`kestrel restart`。",
   "notice.loop_over": "⟨循环 {id} |有循环⟩已结束或需要你⟨：`kestrel loop show {id}`⟩。",
   "notice.memory_restored": "记忆数据库缺失或损坏，已从快照恢复⟨ {rows} 条⟩。⟨旧文件：{file}。⟩",
   "notice.memory_expired": "已删除⟨ {rows} 条⟩类别为 `conversation` 的记忆：90 天未使用。",

@@ -3,9 +3,12 @@ import type { Command, ProgramStarter } from "@kestrel/core";
 import { jsonOrNothing } from "@kestrel/text";
 import { z } from "zod";
 
-/** Bytes of one message. A server that sends more is ended: it is not ours to hold. */
-const longestMessage = 4 * 1024 * 1024;
+/** Bytes of one message, of its header, and of all that comes between two questions. A server that sends more is ended. */
+const longestMessage = 1024 * 1024;
 const longestHeader = 4 * 1024;
+const mostBetween = 16 * 1024 * 1024;
+/** What a server may ask for in one request; each gets `null`. */
+const mostAsked = 100;
 
 const Diagnostic = z.object({
   range: z.object({ start: z.object({ line: z.int().nonnegative() }) }),
@@ -14,7 +17,7 @@ const Diagnostic = z.object({
   message: z.string(),
 });
 const Message = z.object({
-  id: z.union([z.string(), z.number()]).nullish(),
+  id: z.union([z.string().max(100), z.number()]).nullish(),
   method: z.string().optional(),
   params: z.unknown().optional(),
   result: z.unknown().optional(),
@@ -60,17 +63,17 @@ export async function languageClient(
   };
   const send = (message: object) => {
     const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-    void program.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    return program.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   };
-  const notify = (method: string, params: object) => send({ method, params });
+  const notify = (method: string, params: object) => void send({ method, params });
   const ask = (method: string, params: object) =>
     new Promise<unknown>((resolve) => {
       if (over.signal.aborted) return resolve(undefined);
       lastId += 1;
       answers.set(lastId, resolve);
-      send({ id: lastId, method, params });
+      void send({ id: lastId, method, params });
     });
-  const take = (body: string) => {
+  const take = async (body: string) => {
     const message = Message.safeParse(jsonOrNothing(body)).data;
     if (!message) return end();
     const { id, method, params, result } = message;
@@ -79,15 +82,23 @@ export async function languageClient(
       answers.delete(Number(id));
     } else if (id !== undefined && id !== null) {
       // It asks for settings, of which there are none, or announces what is of no account here.
-      const items = z.object({ items: z.array(z.unknown()) }).safeParse(params).data?.items;
-      send({ id, result: method === "workspace/configuration" ? (items ?? []).map(() => null) : null });
-    } else if (method === "textDocument/publishDiagnostics") {
+      const items = z.object({ items: z.array(z.unknown()) }).safeParse(params).data?.items ?? [];
+      if (items.length > mostAsked) return end();
+      await send({ id, result: method === "workspace/configuration" ? items.map(() => null) : null });
+    } else if (method === "textDocument/publishDiagnostics" && pushed.size > 0) {
       const found = Pushed.safeParse(params).data;
       if (found) pushed.get(`${found.version} ${found.uri}`)?.(errorsOf(found.diagnostics));
     }
   };
   const read = messageReader(take, end);
-  const program = await programs.start(command, { output: async (bytes) => read(bytes), errors: () => {} });
+  let between = 0;
+  // The next piece comes when the answers to this one were taken: a server that does not take them is read no further.
+  const output = async (bytes: Uint8Array) => {
+    between += bytes.length;
+    if (between > mostBetween) end();
+    else if (!over.signal.aborted) await read(bytes);
+  };
+  const program = await programs.start(command, { output, errors: () => {} });
   void program.ended.then(end);
 
   const ready = ask("initialize", {
@@ -107,6 +118,7 @@ export async function languageClient(
     errorsIn: async (path, text) => {
       const known = await ready;
       if (!known || over.signal.aborted) return undefined;
+      between = 0;
       const uri = pathToFileURL(path).href;
       version += 1;
       const now = `${version} ${uri}`;
@@ -154,31 +166,37 @@ function errorsOf(diagnostics: readonly z.infer<typeof Diagnostic>[]): LanguageE
     }));
 }
 
-/** Takes messages with a header of their length out of bytes. What is too long, or has no length, ends it. */
-function messageReader(take: (body: string) => void, end: () => void): (bytes: Uint8Array) => void {
-  let parts: Uint8Array[] = [];
-  let size = 0;
-  let wanted: number | undefined;
-  return (bytes) => {
-    parts.push(bytes);
-    size += bytes.length;
-    while (size > 0 && (wanted === undefined || size >= wanted)) {
-      let held = Buffer.concat(parts, size);
-      if (wanted === undefined) {
-        const at = held.indexOf("\r\n\r\n");
-        parts = [held];
-        if (at < 0) return size > longestHeader ? end() : undefined;
-        const length = /^content-length: *(\d{1,9})\r?$/im.exec(held.toString("latin1", 0, at))?.[1];
-        if (length === undefined || Number(length) > longestMessage) return end();
-        wanted = Number(length);
-        held = held.subarray(at + 4);
-      } else {
-        take(held.toString("utf8", 0, wanted));
-        held = held.subarray(wanted);
-        wanted = undefined;
+/** Takes messages with a header of their length out of bytes, each when the one before is taken. What is too long, or has no length, ends it. */
+function messageReader(
+  take: (body: string) => Promise<void>,
+  end: () => void,
+): (bytes: Uint8Array) => Promise<void> {
+  let head: Buffer = Buffer.alloc(0);
+  let body: Buffer | undefined;
+  let filled = 0;
+  return async (bytes) => {
+    let rest: Buffer = Buffer.concat([head, bytes]);
+    head = Buffer.alloc(0);
+    while (rest.length > 0) {
+      if (!body) {
+        const at = rest.indexOf("\r\n\r\n");
+        if ((at < 0 ? rest.length : at) > longestHeader) return end();
+        if (at < 0) {
+          head = rest;
+          return;
+        }
+        const length = /^content-length: *(\d{1,9})\r?$/im.exec(rest.toString("latin1", 0, at))?.[1];
+        if (length === undefined || Number(length) > longestMessage || Number(length) === 0) return end();
+        [body, filled] = [Buffer.alloc(Number(length)), 0];
+        rest = rest.subarray(at + 4);
       }
-      parts = [held];
-      size = held.length;
+      const taken = rest.copy(body, filled);
+      filled += taken;
+      rest = rest.subarray(taken);
+      if (filled < body.length) return;
+      const text = body.toString();
+      body = undefined;
+      await take(text);
     }
   };
 }

@@ -40,6 +40,12 @@ export type LanguageErrors = {
 
 /** Milliseconds for both texts; then the change is answered without. */
 const patienceMs = 2_000;
+/** After so many changes in a row without an answer in time, that server is not waited for any more. */
+const mostSilent = 3;
+/** A server that works at one change for so many times the patience is ended. */
+const longestWork = 15;
+/** Servers at one time: with one more, the one unused longest ends. */
+const mostServers = 3;
 const idleMs = 5 * 60_000;
 /** KiB of data of each of its processes: 1 GiB. With more it ends. */
 const mostMemory = 1024 * 1024;
@@ -59,12 +65,15 @@ type Parts = {
   commands: Readonly<Partial<Record<LanguageSetting, string>>>;
   programs: ProgramStarter;
   patience?: number;
+  /** A server was given up in a workspace, until the next start. Told once. */
+  givenUp?(language: LanguageSetting, workspace: string): void;
 };
-type Server = { client: LanguageClient; last: Promise<unknown>; used: number };
+type Server = { client: LanguageClient; isBusy: boolean; used: number };
 
 /**
  * One server a language and workspace, in the sandbox and nowhere else: it runs what the project says, without a network, and writes
- * nowhere. It ends after five idle minutes, above 1 GiB, and when a command ran in its workspace.
+ * nowhere. It ends after five idle minutes, above 1 GiB, and when a command ran in its workspace. One that is silent or dies three
+ * times in a row is not started again.
  */
 export function languageErrors({
   commands,
@@ -73,8 +82,10 @@ export function languageErrors({
   closedFolders = [],
   environment = process.env,
   patience = patienceMs,
+  givenUp = () => {},
 }: Parts): LanguageErrors {
   const servers = new Map<string, Promise<Server | undefined>>();
+  const silent = new Map<string, number>();
   const settingOf = (path: string) => {
     const found = Object.entries(languagesBySetting).find(([, files]) => extname(path) in files);
     const setting = found?.[0] as LanguageSetting | undefined;
@@ -87,7 +98,11 @@ export function languageErrors({
     if (!confinement) return undefined;
     const { PATH = "", HOME = "" } = environment;
     const command = {
-      ...{ file: "/bin/sh", args: ["-c", `ulimit -d ${mostMemory}; exec ${line}`], folder: workspace },
+      ...{
+        file: "/bin/sh",
+        args: ["-c", `ulimit -d ${mostMemory}; exec 2>/dev/null; exec ${line}`],
+        folder: workspace,
+      },
       environment: { PATH, HOME, LC_ALL: "C.UTF-8", ...caches },
       confinement: { ...confinement, readable: [workspace] },
     };
@@ -95,7 +110,7 @@ export function languageErrors({
       const files: Record<string, string> = Object.assign({}, ...Object.values(languagesBySetting));
       return files[extname(path)] ?? "plaintext";
     });
-    const server: Server = { client, last: Promise.resolve(), used: performance.now() };
+    const server: Server = { client, isBusy: false, used: performance.now() };
     const idle = setInterval(() => {
       if (performance.now() - server.used > idleMs) client.end();
     }, idleMs / 10).unref();
@@ -109,44 +124,64 @@ export function languageErrors({
     const named = settingOf(path);
     if (!named) return undefined;
     const key = `${named.setting} ${workspace}`;
+    if ((silent.get(key) ?? 0) >= mostSilent) return undefined;
     const known = servers.get(key);
-    if (known) return known;
-    const starting = start(key, workspace, named.line).catch(() => undefined); // expected: without one nothing is said
+    const starting = known ?? start(key, workspace, named.line).catch(() => undefined); // expected: without one nothing is said
+    // Behind all others: the first of them is the one unused longest.
+    servers.delete(key);
     servers.set(key, starting);
-    void starting.then((server) => server ?? servers.delete(key));
-    return starting;
+    if (!known) void starting.then((server) => server ?? servers.delete(key));
+    for (const oldest of servers.keys()) if (servers.size > mostServers) endOne(oldest);
+    return { key, starting, ...named };
+  };
+  const endOne = (key: string) => {
+    const server = servers.get(key);
+    servers.delete(key);
+    void server?.then((one) => one?.client.end());
   };
   const endIn = (workspace?: string) => {
-    for (const [key, server] of servers) {
-      if (workspace !== undefined && !key.endsWith(` ${workspace}`)) continue;
-      servers.delete(key);
-      void server.then((one) => one?.client.end());
-    }
+    for (const key of servers.keys())
+      if (workspace === undefined || key.endsWith(` ${workspace}`)) endOne(key);
   };
   return {
     opened: (workspace, path) => void serverFor(workspace, path),
 
     after: async (workspace, { path, before, after }) => {
-      const starting = serverFor(workspace, path);
-      if (!starting || after.length > longestText || (before?.length ?? 0) > longestText) return "";
-      const compare = async () => {
-        const server = await starting;
-        if (!server) return "";
-        server.used = performance.now();
-        const work = server.last.then(async () => {
+      if (after.length > longestText || (before?.length ?? 0) > longestText) return "";
+      const found = serverFor(workspace, path);
+      if (!found) return "";
+      const { key, starting, setting } = found;
+      const compare = async (server: Server) => {
+        [server.isBusy, server.used] = [true, performance.now()];
+        const hung = setTimeout(server.client.end, patience * longestWork).unref();
+        try {
           const old = before === undefined ? [] : await server.client.errorsIn(path, before);
           const now = old && (await server.client.errorsIn(path, after));
           server.client.close(path);
-          return old && now ? formatErrors(broken(old, before ?? "", now, after)) : "";
-        });
-        server.last = work.catch(() => undefined); // expected: the next question is another one
-        return work;
+          return old && now && formatErrors(broken(old, before ?? "", now, after));
+        } finally {
+          clearTimeout(hung);
+          server.isBusy = false;
+        }
       };
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<string>((resolve) => {
-        timer = setTimeout(resolve, patience, "");
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(resolve, patience, undefined);
       });
-      return Promise.race([compare(), late]).finally(() => clearTimeout(timer));
+      const asked = Promise.race([starting, late]).then((server) => {
+        // It still works at the change before: this one is neither queued nor waited for.
+        if (server?.isBusy) return "busy";
+        return server && Promise.race([compare(server), late]);
+      });
+      const told = await asked.finally(() => clearTimeout(timer));
+      if (told === "busy") return "";
+      const count = told === undefined ? (silent.get(key) ?? 0) + 1 : 0;
+      silent.set(key, count);
+      if (count === mostSilent) {
+        endOne(key);
+        givenUp(setting, workspace);
+      }
+      return told ?? "";
     },
 
     outdated: endIn,
