@@ -1,7 +1,7 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { jsonOrNothing, visibleText } from "@kestrel/text";
 import { z } from "zod";
+import { linesOf } from "../lines.ts";
 import {
   type ChannelAdapter,
   ChannelFault,
@@ -41,6 +41,10 @@ const Line = z.discriminatedUnion("type", [
 /** UTF-16 units of a line. */
 const longestLine = 1_000_000;
 const sendMs = 60_000;
+/** A program that does not end when it is asked to is ended. Shorter than what a closing channel is waited for. */
+const graceMs = 1_000;
+/** UTF-16 units of what it wrote as its error. */
+const mostComplaint = 300;
 
 type Waiting = { resolve(): void; reject(error: Error): void };
 
@@ -52,43 +56,59 @@ export class ProgramAdapter implements ChannelAdapter {
   limits: Limits = { unit: "utf16", count: 4_000 };
   sendsOnce = false;
   readonly #command: readonly string[];
-  #child: ChildProcessByStdio<Writable, Readable, null> | undefined;
+  readonly #environment: NodeJS.ProcessEnv;
+  #child: ChildProcessWithoutNullStreams | undefined;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(command: readonly string[]) {
+  constructor(command: readonly string[], environment: NodeJS.ProcessEnv) {
     this.#command = command;
+    this.#environment = environment;
   }
 
   async listen({ cursor, signal, up, take }: Listening): Promise<void> {
     const [file = "", ...words] = this.#command;
-    const child = spawn(file, words, { stdio: ["pipe", "pipe", "ignore"], shell: false });
+    const env = this.#environment;
+    // A group of its own: what it started ends with it.
+    const detached = process.platform !== "win32";
+    const child = spawn(file, words, { stdio: "pipe", shell: false, env, cwd: env.HOME, detached });
     this.#child = child;
-    const stop = () => void child.kill();
-    signal.addEventListener("abort", stop, { once: true });
+    let complaint = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      complaint = (complaint + text).slice(-mostComplaint);
+    });
     child.stdin.on("error", () => undefined); // expected: the program ended, which is told below
     const ended = new Promise<string>((resolve) => {
       child.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-      child.once("close", (code, by) => resolve(`the program ended (${by ?? code})`));
+      child.once("exit", (code, by) => resolve(`the program ended (${by ?? code})`));
     });
+    let late: NodeJS.Timeout | undefined;
+    const stop = () => {
+      end(child, "SIGTERM");
+      late ??= setTimeout(() => {
+        end(child, "SIGKILL");
+        child.stdout.destroy();
+      }, graceMs);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    // What it leaves behind may hold its output open.
+    void ended.then(stop);
     this.#write({ type: "start", cursor });
-    const read = async () => {
-      for await (const text of createInterface({ input: child.stdout })) {
-        if (text.length > longestLine)
-          throw new ChannelFault("a line of the program is too long", { park: "refused" });
-        const line = Line.safeParse(parsed(text));
-        if (!line.success)
-          throw new ChannelFault("a line of the program is none of the port", { park: "refused" });
+    try {
+      for await (const text of linesOf(child.stdout.setEncoding("utf8"), longestLine)) {
+        const line = Line.safeParse(jsonOrNothing(text));
+        if (!line.success) throw refused(`the program wrote a line that is none of the port: ${text}`);
         await this.#read(line.data, { up, take });
       }
-    };
-    try {
-      await read();
       const why = await ended;
-      if (!signal.aborted)
-        throw new ChannelFault(why, why === "ENOENT" || why === "EACCES" ? { park: "refused" } : {});
+      if (signal.aborted) return;
+      const detail = complaint.trim() === "" ? why : `${why}: ${complaint.trim()}`;
+      throw why === "ENOENT" || why === "EACCES" ? refused(why) : new ChannelFault(visibleText(detail));
     } finally {
       signal.removeEventListener("abort", stop);
-      child.kill();
+      stop();
+      await ended;
+      clearTimeout(late);
+      end(child, "SIGKILL");
       this.#child = undefined;
       for (const { reject } of this.#waiting.values()) reject(new ChannelFault("the program ended"));
       this.#waiting.clear();
@@ -146,11 +166,14 @@ export class ProgramAdapter implements ChannelAdapter {
   }
 }
 
-function parsed(text: string): unknown {
+const refused = (why: string) => new ChannelFault(visibleText(why.slice(0, 200)), { park: "refused" });
+
+/** Ends the program and what it started. */
+function end(child: ChildProcessWithoutNullStreams, by: NodeJS.Signals): void {
   try {
-    return JSON.parse(text);
+    if (child.pid !== undefined && process.platform !== "win32") process.kill(-child.pid, by);
+    else child.kill(by);
   } catch {
-    // expected: it is told as what it is
-    return undefined;
+    // expected: all of them ended
   }
 }

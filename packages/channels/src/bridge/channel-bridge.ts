@@ -99,6 +99,7 @@ export class ChannelBridge {
   #pairing: { code: string; until: number; wrong: string[] } | undefined;
   #state: Pick<ChannelState, "state" | "why" | "detail" | "until"> = { state: "connecting" };
   #sending: Promise<void> = Promise.resolve();
+  #listening: Promise<void> = Promise.resolve();
   #dropped = 0;
   #recent: NonNullable<ChannelState["recent"]> = [];
 
@@ -141,7 +142,8 @@ export class ChannelBridge {
     await this.#forgetStrangers();
     this.#sending = this.#outbox.run();
     for (const { message } of [...this.#parts.journal.inbox.values()]) this.#enqueue(message);
-    await this.#listen();
+    this.#listening = this.#listen();
+    await this.#listening;
     await this.#sending;
   }
 
@@ -173,12 +175,17 @@ export class ChannelBridge {
     return sent;
   }
 
-  /** What is being sent is sent to its end, or it would be sent again. */
+  /** What is being sent is sent to its end, or it would be sent again; a program that listens has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#outbox.wake();
-    for (const { following } of this.#chats.values()) following?.abort();
-    await Promise.race([this.#sending, wait(closeMs, undefined, { ref: false })]);
+    for (const chat of this.#chats.values()) {
+      chat.following?.abort();
+      this.#release(chat);
+    }
+    const drafts = [...this.#chats.values()].map(({ draft }) => draft?.line);
+    const over = Promise.allSettled([this.#listening, this.#sending, ...drafts]);
+    await Promise.race([over, wait(closeMs, undefined, { ref: false })]);
     await this.#parts.journal.close();
   }
 

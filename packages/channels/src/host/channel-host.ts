@@ -49,6 +49,9 @@ const mostCrashes = 8;
 
 const codeSigns = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
+/** What a program of the user's gets of the daemon's variables, beside the one that `token_env` names. */
+const lentVariables = ["PATH", "HOME", "USERPROFILE", "SystemRoot", "LANG", "LC_ALL", "TZ", "TMPDIR"];
+
 /** The daemon's half of the channels: a thread of their own, begun with the first one that is on. */
 export class ChannelHost {
   readonly #parts: ChannelHostParts;
@@ -177,6 +180,7 @@ export class ChannelHost {
         ...run,
         language: entry.language ?? language,
         ...(secret.secret !== undefined && { secret: secret.secret }),
+        ...(kind === "program" && { environment: environmentFor(entry, environment) }),
       });
     }
     const gateway = await this.#gateway(isOff.has("gateway"));
@@ -305,4 +309,14 @@ export class ChannelHost {
     });
     await worker.terminate();
   }
+}
+
+function environmentFor(
+  { token_env }: ChannelEntry,
+  environment: ChannelHostParts["environment"],
+): Record<string, string> {
+  const names = token_env === undefined ? lentVariables : [...lentVariables, token_env];
+  return Object.fromEntries(
+    names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+  );
 }

@@ -7,6 +7,8 @@ type ChannelToRun = {
   kind: NonNullable<ChannelEntry["kind"]>;
   entry: ChannelEntry;
   secret?: string;
+  /** Of a program of the user's. */
+  environment?: Readonly<Record<string, string>>;
   key: string;
   folder: string;
   language: Language;

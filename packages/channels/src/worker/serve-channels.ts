@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChannelState } from "@kestrel/protocol/channel";
-import { adapterOf } from "../adapters/adapter-of.ts";
 import { type BridgeParts, ChannelBridge } from "../bridge/channel-bridge.ts";
 import { Journal } from "../bridge/journal.ts";
 import { readPaired, writePaired } from "../bridge/paired-senders.ts";
@@ -8,6 +7,7 @@ import { Slots } from "../bridge/slots.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { Surroundings } from "../port.ts";
 import { wordsIn } from "../words.ts";
+import { adapterOf } from "./adapter-of.ts";
 import {
   type FromThread,
   type HostQuestion,

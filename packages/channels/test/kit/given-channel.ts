@@ -1,123 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createDaemonClient } from "@kestrel/server/client";
-import { onTestFinished } from "vitest";
-import { type Given, type GivenDaemon, givenDaemon } from "../../../server/test/kit/given-daemon.ts";
 import { TelegramAdapter } from "../../src/adapters/telegram.ts";
-import { type BridgeRules, ChannelBridge } from "../../src/bridge/channel-bridge.ts";
-import { Journal } from "../../src/bridge/journal.ts";
-import { readPaired, writePaired } from "../../src/bridge/paired-senders.ts";
-import { Slots } from "../../src/bridge/slots.ts";
-import type { Surroundings } from "../../src/port.ts";
-import { wordsIn } from "../../src/words.ts";
 import { FakeTelegram } from "./fake-telegram.ts";
+import { givenBridge, type Wish } from "./given-bridge.ts";
+
+export { turnsIn } from "./given-bridge.ts";
 
 export const ada = 412587349;
 
-type Wish = {
-  daemon?: Given;
-  rules?: Partial<BridgeRules>;
-  sandboxed?: boolean;
-  surroundings?: Partial<Surroundings>;
-};
-
-/** A Telegram channel between a fake of the Bot API and a real daemon over a scripted model. Its clock stands at `clock.ms`. */
-export async function givenChannel({
-  daemon: given,
-  rules = {},
-  sandboxed = false,
-  surroundings = {},
-}: Wish = {}) {
-  const approvals = rules.phone ? "phone" : "machine";
-  const daemon = await givenDaemon({
-    ...given,
-    parts: { ...given?.parts, channelRules: () => ({ approvals }) },
-  });
+/** A Telegram channel, with a fake of the Bot API. */
+export async function givenChannel(wish: Wish = {}) {
   const telegram = await FakeTelegram.start();
-  const { secret } = await daemon.client.call("addToken", {
-    body: { name: "phone", scopes: ["channel:telegram"] },
+  const adapter = () => new TelegramAdapter({ token: telegram.token, url: telegram.url });
+  const bridge = await givenBridge("telegram", adapter, wish, {
+    allow: [String(ada)],
+    groups: ["-100500"],
   });
-  const folder = await mkdtemp(join(tmpdir(), "kestrel-channel-"));
-  const clock = { ms: 1_000_000 };
-  const slots = new Slots(1);
-  const open = async (over: Partial<Surroundings> = {}) => {
-    let paired = await readPaired(folder);
-    const bridge = new ChannelBridge({
-      name: "telegram",
-      kind: "telegram",
-      adapter: new TelegramAdapter({ token: telegram.token, url: telegram.url }),
-      journal: await Journal.in(folder),
-      daemon: { baseUrl: daemon.url, token: secret },
-      rules: { allow: [String(ada)], groups: ["-100500"], mode: "ask", phone: false, ...rules },
-      paired: {
-        list: () => paired,
-        add: async (sender) => {
-          paired = [...paired, sender];
-          await writePaired(folder, paired);
-        },
-      },
-      say: wordsIn("en"),
-      surroundings: {
-        now: () => clock.ms,
-        random: () => 0.5,
-        pause: (ms, signal) =>
-          new Promise((resolve) => {
-            const timer = setTimeout(resolve, Math.min(ms, 5));
-            signal?.addEventListener("abort", () => {
-              clearTimeout(timer);
-              resolve();
-            });
-          }),
-        ...surroundings,
-        ...over,
-      },
-      slots,
-      host: {
-        status: async () => "small: ready",
-        model: async () => "* small",
-        sandboxed: async () => sandboxed,
-      },
-      onState: () => {},
-    });
-    const running = bridge.run();
-    running.catch(() => {});
-    return { bridge, running, close: () => bridge.close() };
-  };
-  let now = await open();
-  onTestFinished(async () => {
-    await now.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  return {
-    daemon,
-    telegram,
-    clock,
-    folder,
-    get bridge() {
-      return now.bridge;
-    },
-    state: () => now.bridge.state(),
-    client: createDaemonClient({ baseUrl: daemon.url, token: secret }),
-    /** The channel's process is gone, and another one begins where it was. */
-    async restarts() {
-      await now.close();
-      now = await open();
-    },
-    stops: () => now.close(),
-    async begins(over: Partial<Surroundings> = {}) {
-      now = await open(over);
-      return now;
-    },
-    async sessions() {
-      return (await daemon.client.call("listSessions")).sessions;
-    },
-  };
-}
-
-/** How many turns began in all sessions. */
-export async function turnsIn(daemon: GivenDaemon): Promise<number> {
-  const { sessions } = await daemon.client.call("listSessions");
-  const logs = await Promise.all(sessions.map(({ id }) => daemon.logOf(id)));
-  return logs.flat().filter(({ body }) => body.type === "turn.started").length;
+  return Object.assign(bridge, { telegram });
 }

@@ -1,0 +1,13 @@
+import { ChannelFault } from "./port.ts";
+
+/** The lines of a stream, as they come, without their ends. Rejects for one that is longer than `most` UTF-16 units, before all of it came. */
+export async function* linesOf(stream: AsyncIterable<string>, most: number): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of stream) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield line.endsWith("\r") ? line.slice(0, -1) : line;
+    if (rest.length > most) throw new ChannelFault("a line is too long", { park: "refused" });
+  }
+  if (rest !== "") yield rest;
+}
