@@ -36,6 +36,33 @@ describe("a message from a phone", () => {
     expect(await turnsIn(daemon)).toBe(2);
   });
 
+  it("is answered once where the channel was restarted while a draft was sent", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const tool = {
+      ...fakeShell([], "read"),
+      run: async () => {
+        await held;
+        return { outcome: "ok" as const, content: "done" };
+      },
+    };
+    const { telegram, daemon, restarts } = await givenChannel({
+      daemon: {
+        replies: [[says("Looking."), callsTool("shell", { command: "ls" })], [says("A wren.")]],
+        tools: [tool],
+      },
+    });
+    telegram.says(ada, "Which bird?");
+    await telegram.until(() => telegram.shown(ada).includes("Looking."));
+    await restarts();
+    release();
+    await telegram.until(() => telegram.shown(ada).includes("A wren."));
+    expect(telegram.shown(ada)).toEqual(["A wren."]);
+    expect(await turnsIn(daemon)).toBe(1);
+  });
+
   it("is split within Telegram's limit, and the pieces are the answer", async () => {
     const long = Array.from({ length: 300 }, (_, index) => `Line ${index}: 鸟 sang 🐦 all day.`).join("\n");
     const { telegram } = await givenChannel({ daemon: { replies: [[says(long)]] } });

@@ -37,12 +37,17 @@ export async function followTurns(
     return steps;
   };
 
+  const tellWords = (turnId: string) => {
+    const [, words = ""] = [...stepsOf(turnId)].at(-1) ?? [];
+    listener.onWords(turnId, liveWords(words).words);
+  };
+
   const onEvent = ({ seq, body }: SessionEvent) => {
     switch (body.type) {
       case "reply.text": {
         const steps = stepsOf(body.turnId);
         steps.set(body.step, (steps.get(body.step) ?? "").slice(0, body.offset) + body.text);
-        if (live) listener.onWords(body.turnId, liveWords(steps.get(body.step) ?? "").words);
+        if (live) tellWords(body.turnId);
         return;
       }
       case "reply.completed":
@@ -87,6 +92,7 @@ export async function followTurns(
     onFrame: (frame) => {
       if (frame.type !== "snapshot" || live) return;
       live = true;
+      for (const turnId of replies.keys()) tellWords(turnId);
       for (const one of asked.values()) listener.onAsked(one, calls.get(one.callId));
       for (const one of questions.values()) listener.onQuestion(one);
     },
