@@ -3,6 +3,7 @@ import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { passOver } from "@kestrel/diagnostics";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
+import { checkChannels } from "../doctor/check-channels.ts";
 import { brokenConfig } from "../doctor/check-config.ts";
 import { checkEmbeddings } from "../doctor/check-embeddings.ts";
 import { checkLanguages } from "../doctor/check-languages.ts";
@@ -63,7 +64,10 @@ async function withModel({ flags, say }: Pick<CommandInput, "flags" | "say">): P
   try {
     const connection = await joinOrStart({ flags, say });
     try {
-      return await checkModel(connection.client, connection.started === undefined, say);
+      return [
+        ...(await checkChannels(connection.client, say)),
+        ...(await checkModel(connection.client, connection.started === undefined, say)),
+      ];
     } finally {
       await connection.close("as-found");
     }

@@ -85,6 +85,8 @@ export const machine = {
   "doctor.languages.fits":
     'errors after an edit are off for {setting}. To turn them on, add this below [languages] in your settings: {setting} = "{line}"',
   "doctor.worktree.ok": "worktree {name} of {repository}: {size}",
+  "doctor.channels.ok": "channel {name}: {state}",
+  "doctor.channels.fail": "channel {name}: {problem}",
   "doctor.remote.ok":
     "other devices may connect to {listen}; the certificate is valid until {until}, SHA-256 {fingerprint}",
   "doctor.remote.ends": "the certificate for other devices at {listen} ends on {until}",

@@ -84,6 +84,8 @@ export const machine: Record<keyof typeof english, string> = {
   "doctor.languages.fits":
     '{setting} 尚未开启编辑后的报错。要开启，请在设置的 [languages] 下加入：{setting} = "{line}"',
   "doctor.worktree.ok": "{repository} 的工作树 {name}：{size}",
+  "doctor.channels.ok": "频道 {name}：{state}",
+  "doctor.channels.fail": "频道 {name}：{problem}",
   "doctor.remote.ok": "其他设备可以连接 {listen}；证书有效期至 {until}，SHA-256 {fingerprint}",
   "doctor.remote.ends": "供其他设备使用的证书（{listen}）将于 {until} 到期",
   "doctor.remote.fail": "其他设备无法连接 {listen}：{why}",

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ChannelState } from "@kestrel/protocol/channel";
+import type { DaemonClient } from "@kestrel/server/client";
+import type { Say } from "../i18n/say.ts";
+import { oneLine } from "../terminal/one-line.ts";
+import type { Finding } from "./finding.ts";
+
+/** How long a channel may be connecting before it is told as that, and how often it is looked at. Milliseconds. */
+const patienceMs = 5_000;
+const lookMs = 100;
+
+/** Each channel and the gateway, with what is wrong and what to do; nothing where none is configured. */
+export async function checkChannels(client: DaemonClient, say: Say): Promise<Finding[]> {
+  const until = Date.now() + patienceMs;
+  let { channels, file } = await client.call("listChannels");
+  while (channels.some(({ state }) => state === "connecting") && Date.now() < until) {
+    await wait(lookMs);
+    ({ channels, file } = await client.call("listChannels"));
+  }
+  return channels.map((channel) => findingOf(channel, file, say));
+}
+
+function findingOf({ name, state, why, detail, until }: ChannelState, file: string, say: Say): Finding {
+  const facts = { name: oneLine(name), state: say(`channels.state.${state}`, { time: until ?? "" }) };
+  if (why === undefined) {
+    const level = state === "up" || state === "off" ? "ok" : "warn";
+    return { level, sentence: "doctor.channels.ok", facts };
+  }
+  const about = { name: oneLine(name), file, ...(detail !== undefined && { detail: oneLine(detail) }) };
+  const problem = say(`channels.trouble.${why}`, about as never);
+  return { level: "fail", sentence: "doctor.channels.fail", facts: { ...facts, problem } };
+}

@@ -1,0 +1,65 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { FakeTelegram } from "../../packages/channels/test/kit/fake-telegram.ts";
+import { startWordServer } from "../bench/word-server.ts";
+import { kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+
+async function given(channels: (home: string) => string) {
+  const server = await startWordServer(async (say) => say("Yes."));
+  onTestFinished(() => server.close());
+  const home = await kestrelHome({});
+  const config = `[model]\nurl = "${server.url}"\n${channels(home.dataFolder)}`;
+  await writeFile(join(home.dataFolder, "config", "config.toml"), config);
+  return home;
+}
+
+it("the doctor says in one sentence what is wrong with a channel, and the daemon starts all the same", async () => {
+  const telegram = await FakeTelegram.start();
+  const busy = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => busy.once("listening", resolve));
+  onTestFinished(() => void busy.close());
+  const { port } = busy.address() as { port: number };
+  const home = await given((folder) =>
+    [
+      '[channels.unset]\nkind = "telegram"\ntoken_env = "KESTREL_NO_SUCH_TOKEN"',
+      `[channels.open]\nkind = "telegram"\ntoken_file = "${join(folder, "open")}"`,
+      `[channels.gone]\nkind = "telegram"\ntoken_file = "${join(folder, "gone")}"`,
+      `[channels.wrong]\nkind = "telegram"\nurl = "${telegram.url}"\ntoken_env = "WRONG_TOKEN"`,
+      `[channels.right]\nkind = "telegram"\nurl = "${telegram.url}"\ntoken_env = "RIGHT_TOKEN"`,
+      '[channels.coloured]\nkind = "telegram"\ncolour = "red"',
+      '[channels."A b"]\nkind = "telegram"',
+      `[gateway]\nport = ${port}\n`,
+      '[[gateway.hooks]]\nname = "ci"\nscheme = "github"\nsecret_env = "RIGHT_TOKEN"\nprompt = "What failed?"',
+    ].join("\n"),
+  );
+  await writeFile(join(home.dataFolder, "open"), telegram.token);
+  await chmod(join(home.dataFolder, "open"), 0o644);
+  const environment = { ...home.environment, WRONG_TOKEN: "7:no", RIGHT_TOKEN: telegram.token };
+  const { out, code } = await kestrel({ ...home, environment }, ["doctor", "--json"]);
+  const { findings } = JSON.parse(out) as { findings: { check: string; level: string; text: string }[] };
+  const lines = findings.flatMap(({ check, level, text }) =>
+    check === "channels" ? [`${level} ${text}`] : [],
+  );
+  const expected = [
+    /^fail channel unset: The variable KESTREL_NO_SUCH_TOKEN is not set .* `.* restart`$/,
+    /^fail channel open: Others can read .*open, .*`chmod 600 .*open`/,
+    /^fail channel gone: Cannot read a secret from .*gone\./,
+    /^fail channel wrong: The service refuses the token: 401 Unauthorized\. .*`.* channels on wrong`$/,
+    /^ok channel right: connected$/,
+    /^fail channel coloured: An entry is wrong: colour\. Correct it in .*config\.toml\.$/,
+    /^fail channel A b: The name is not allowed\./,
+    /^fail channel gateway: Another program has the port of the gateway.*Choose another one in/,
+  ];
+  for (const wanted of expected) expect(lines).toContainEqual(expect.stringMatching(wanted));
+  expect(lines.join("\n")).not.toContain(telegram.token);
+  expect(code).toBe(1);
+  expect(findings).toContainEqual(expect.objectContaining({ check: "model", level: "ok" }));
+});
+
+it("the doctor has no row of channels where none is configured", async () => {
+  const home = await given(() => "");
+  const { out } = await kestrel(home, ["doctor", "--json"]);
+  expect(out).not.toContain('"channels"');
+});
