@@ -164,6 +164,10 @@ export const apart = {
     file: "./mcp-server.cjs",
     source: "packages/cli/src/mcp-serve/server-library.ts",
   },
+  "./schema-library.ts": {
+    file: "./json-schema.cjs",
+    source: "packages/cli/src/run/schema-library.ts",
+  },
 };
 
 /** In the package: those with a native part are dependencies of it, the others lie in its `vendor` folder. */

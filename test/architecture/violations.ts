@@ -173,6 +173,12 @@ const mayImport: Record<string, Row> = {
     libraries: ["get-east-asian-width"],
     node: true,
   },
+  // One task for a script: what a shell is told has schemas, and an answer may have one of the user's.
+  "packages/cli/src/run": {
+    ours: ["app", "diagnostics", ...client],
+    libraries: ["ajv", "ajv/dist/2020.js", "zod"],
+    node: true,
+  },
   // An editor's agent: the same client, spoken with in the editors' protocol, whose library is a file of its own.
   "packages/cli/src/acp": {
     ours: ["app", "diagnostics", ...client],

@@ -58,6 +58,7 @@ const rows = {
         "allow",
         "timeout",
         "max-steps",
+        "output-schema",
         "trust",
         "folder",
         "worktree",
@@ -67,7 +68,6 @@ const rows = {
     ] as readonly FlagName[],
     ends: [...withModel, "denied", "limit", "unfinished"],
     examples: [
-      'kestrel run "explain this repository"',
       'git diff | kestrel run "review this"',
       "kestrel run \"fix the test\" --approve edits --allow 'npm test'",
     ],

@@ -51,6 +51,8 @@ export const EventBody = z.discriminatedUnion("type", [
     images: z.array(KeptImage).optional(),
     /** The words are Kestrel's own: a cut answer was asked to go on. */
     goesOn: z.literal(true).optional(),
+    /** Its replies are held to this JSON schema where the server can do that. */
+    answerSchema: z.record(z.string(), z.unknown()).optional(),
     /** What had no room beside it: `hook`, `memory/ID`, or the name of a capability. */
     leftOut: z.array(z.string()).optional(),
     origin,

@@ -38,6 +38,8 @@ type OpenTurn = {
   turnId: TurnId;
   step: number;
   replyAt?: number;
+  /** The JSON schema of its answer. */
+  answerSchema?: Readonly<Record<string, unknown>>;
   calls?: CallRun;
   /** What the user said meanwhile and the model has not seen yet. */
   steering?: readonly PendingWords[];

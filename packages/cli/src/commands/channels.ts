@@ -4,7 +4,7 @@ import { ChannelEntry } from "@kestrel/protocol/channel";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { channelLines } from "../session-lines/channel-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";

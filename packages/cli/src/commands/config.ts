@@ -3,7 +3,7 @@ import type { Setting } from "@kestrel/protocol/api";
 import { closestName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";

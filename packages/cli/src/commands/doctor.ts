@@ -17,7 +17,7 @@ import { remedyOf } from "../doctor/remedy-of.ts";
 import { writeLoadout } from "../doctor/write-loadout.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { failureOf } from "../failure-of.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 

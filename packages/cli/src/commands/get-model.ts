@@ -4,7 +4,7 @@ import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import { downloadLine } from "../models/download-lines.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { CommandInput } from "./command.ts";

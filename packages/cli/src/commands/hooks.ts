@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { hooksHere } from "@kestrel/app/hooks";
 import { absent } from "@kestrel/diagnostics";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { hookLines, trialLines } from "../session-lines/hook-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";

@@ -9,7 +9,7 @@ import type { LoadoutAction } from "../loadout/loadout-action.ts";
 import { checkLines, differenceLines, shelfTable } from "../loadout/loadout-lines.ts";
 import { remove, restore, show } from "../loadout/put-away.ts";
 import { acceptSeats } from "../places/accept-seats.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 

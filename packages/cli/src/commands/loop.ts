@@ -7,7 +7,7 @@ import { type Connection, joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import { folderOf } from "../machine/folder-of.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { loopHead, loopReport, planLines } from "../session-lines/loop-lines.ts";
 import { worktreeLines } from "../session-lines/worktree-lines.ts";
 import { agreed } from "../terminal/agreed.ts";

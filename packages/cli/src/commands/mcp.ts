@@ -7,7 +7,7 @@ import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { openInBrowser } from "../machine/open-in-browser.ts";
 import { importLines, serverLines, serverTable } from "../mcp/server-lines.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 

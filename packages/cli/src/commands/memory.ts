@@ -9,7 +9,7 @@ import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { writeNew } from "../export/exported.ts";
 import { folderOf } from "../machine/folder-of.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { factLines, memoryLines } from "../session-lines/fact-lines.ts";
 import { agreed as agreedAtTerminal } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";

@@ -14,7 +14,7 @@ import { modelCalled, namesOnDisk, shownName } from "../models/model-called.ts";
 import { modelTable } from "../models/model-table.ts";
 import { withNamingCommand } from "../models/name-at-server.ts";
 import { shellLine } from "../models/shell-line.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { agreed } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";

@@ -7,7 +7,7 @@ import { folderOf } from "../machine/folder-of.ts";
 import { barestCommand } from "../permissions/barest-command.ts";
 import { meantRule } from "../permissions/meant-rule.ts";
 import { explainedLines, rootLines, ruleLines } from "../permissions/permission-lines.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 

@@ -2,7 +2,7 @@ import { ExamQuestion, type ModelProfile, usualToolsDialect } from "@kestrel/pro
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 

@@ -4,7 +4,7 @@ import type { Setting } from "@kestrel/protocol/api";
 import { untilEnded } from "../daemon/until-ended.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { whileAccepted } from "../places/while-accepted.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 

@@ -1,5 +1,5 @@
 import { passOver } from "@kestrel/diagnostics";
-import type { SessionEvent, SessionSummary, TurnId } from "@kestrel/protocol";
+import type { Frame, OpBody, SessionEvent, SessionSummary, TurnId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 import { type Flags, UsageError } from "../arguments.ts";
@@ -16,10 +16,13 @@ import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
+import { askedAgain, type OutputSchema, readOutputSchema, withSchema } from "../run/output-schema.ts";
 import { readTask } from "../run/read-task.ts";
-import { type RunLimit, type RunResult, resultOf, schemaVersion, unstarted } from "../run/run-result.ts";
+import type { RunResult } from "../run/run-lines.ts";
+import { resultOf, unstarted } from "../run/run-result.ts";
 import { type RunStart, runStart } from "../run/run-start.ts";
 import { RunView } from "../run/run-view.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { unaskedLine } from "../run/unasked-line.ts";
 import { answers, asks, callIn, callsThatAsk } from "../session-lines/call-in.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
@@ -52,6 +55,8 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   const mode = modeOf(flags);
   const bounds = { seconds: boundOf(flags, "timeout", say), steps: boundOf(flags, "max-steps", say) };
   const sampling = samplingOfFlags(flags, say);
+  const file = flags["output-schema"];
+  const form = file === undefined ? undefined : await readOutputSchema(file, say);
   const here = await folderOf(flags);
   const person = process.stdin.isTTY === true && canRewrite(process.stderr, process.env);
   const task = await readTask(
@@ -107,12 +112,24 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       else stop.abort();
     });
     began = true;
-    return await ran(connection, session, { input, start, stop: stop.signal, approvals, view, bounds });
+    return await ran(connection, session, {
+      ...{
+        input,
+        start: form ? withSchema(start, form) : start,
+        form,
+        stop: stop.signal,
+        approvals,
+        view,
+        bounds,
+      },
+    });
   } finally {
     // A daemon that nothing was asked of is not left behind.
     await connection.close(began ? undefined : "as-found");
   }
 }
+
+type RunLimit = NonNullable<RunResult["limit"]>;
 
 /** A bound that a flag sets. Throws UsageError for what is no whole number from 1 on. */
 function boundOf(flags: Flags, flag: RunLimit, say: CommandInput["say"]): number | undefined {
@@ -184,6 +201,7 @@ async function modelReady({ started, client, older, pid }: Connection, { flags, 
 type Run = {
   input: CommandInput;
   start: RunStart;
+  form: OutputSchema | undefined;
   stop: AbortSignal;
   approvals: ApprovalAnswers;
   view: RunView;
@@ -195,14 +213,13 @@ async function ran(
   { id, workspace, turns }: SessionSummary,
   run: Run,
 ): Promise<ExitCode> {
-  const { input, start, stop, approvals, view, bounds } = run;
-  const opId = newOpId();
+  const { input, start, form, stop, approvals, view, bounds } = run;
   const { jsonl } = input.flags;
+  let opId = newOpId();
   let turn: TurnId | undefined;
   let limit: RunLimit | undefined;
   let steps = 0;
   let ended = (_: SessionState) => {};
-  const end = new Promise<SessionState>((resolve) => (ended = resolve));
   const event = (logged: SessionEvent, state: SessionState) => {
     const { body } = logged;
     // While ours is not yet accepted nothing of it can have been told: the daemon answers after the log.
@@ -222,7 +239,10 @@ async function ran(
   };
   const watcher: SessionWatcher = {
     event,
-    frame: (frame) => view.frame(frame),
+    frame: (frame) => {
+      if (jsonl && turn !== undefined && isDelta(frame) && frame.turnId === turn) printJson(frame);
+      view.frame(frame);
+    },
     reachable: (yes) => view.reachable(yes),
   };
   const session = new FollowedSession(connection, id, watcher, turns > 0);
@@ -231,18 +251,30 @@ async function ran(
     limit ??= which;
     cancel();
   };
+  /** One op, to the end of its turn. */
+  const turnOf = async (op: OpBody): Promise<SessionState> => {
+    opId = newOpId();
+    turn = undefined;
+    const end = new Promise<SessionState>((resolve) => (ended = resolve));
+    const accepted = await session.ask(op, opId);
+    // Words may join a turn that somebody else began.
+    turn = accepted.turnId ?? turn;
+    if (stop.aborted) cancel();
+    stop.addEventListener("abort", cancel);
+    return Promise.race([end, session.lost]);
+  };
   const timer = bounds.seconds && setTimeout(() => reach("timeout"), bounds.seconds * 1000);
   try {
     await session.caughtUp;
     if (jsonl) printJson({ type: "session", schema: schemaVersion, session: id, workspace });
     for (const op of start.before) await session.ask(op);
-    const accepted = await session.ask(start.op, opId);
-    // Words may join a turn that somebody else began.
-    turn ??= accepted.turnId;
-    if (stop.aborted) cancel();
-    stop.addEventListener("abort", cancel);
-    const state = await Promise.race([end, session.lost]);
-    const result = resultOf(id, accepted.turnId ?? turn ?? "", state);
+    let state = await turnOf(start.op);
+    let result = judged(resultOf(id, turn ?? "", state), form);
+    if (form && result.outputProblem !== undefined && limit === undefined && !stop.aborted) {
+      const text = askedAgain(result.outputProblem);
+      state = await turnOf({ type: "send-message", text, answerSchema: form.schema });
+      result = judged(resultOf(id, turn ?? "", state, result.turn), form);
+    }
     const isLimited = limit !== undefined && result.reason === "cancelled";
     return printResult(isLimited ? { ...result, limit, exitCode: exitCodes.limit } : result, state, input);
   } finally {
@@ -253,17 +285,32 @@ async function ran(
   }
 }
 
+function isDelta(frame: Frame) {
+  return frame.type === "text" || frame.type === "reasoning" || frame.type === "tool-output";
+}
+
+/** Whether the answer of a turn that came to its end fits. */
+function judged(result: RunResult, form: OutputSchema | undefined): RunResult {
+  if (!form || result.reason !== "done") return result;
+  const read = form.read(result.answer);
+  const misfits = "outputProblem" in read && result.exitCode === exitCodes.done;
+  return { ...result, ...read, ...(misfits && { exitCode: exitCodes.unfinished }) };
+}
+
 /** Writes the result in the form that was asked for. */
 function printResult(result: RunResult, { timeline }: SessionState, { flags, say }: CommandInput): ExitCode {
   const last = timeline.last;
-  const { limit } = result;
+  const { limit, output, outputProblem } = result;
   const why = limit
     ? say("run.limit", { flag: `--${limit}`, value: flags[limit] ?? "" })
     : last?.kind === "end"
       ? endSentence(last, say)
       : undefined;
   if (why !== undefined) printAside(why);
+  if (outputProblem !== undefined)
+    printAside(say("run.misfit", { file: flags["output-schema"] ?? "", why: outputProblem }));
   if (flags.json || flags.jsonl) printJson(result);
+  else if (output !== undefined) printAnswer(JSON.stringify(output));
   else if (result.answer !== "") printAnswer(result.answer);
   const unasked = flags.quiet ? undefined : unaskedLine(result.turn, timeline, say);
   if (unasked !== undefined) printAside(unasked);

@@ -8,7 +8,7 @@ import { storageHere } from "@kestrel/app/storage";
 import { absent } from "@kestrel/diagnostics";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { serviceDefinition, variablesToKeep } from "../service/service-definition.ts";
 import { agreed } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";

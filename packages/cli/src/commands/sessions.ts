@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { exported } from "../export/exported.ts";
 import { imported } from "../export/imported.ts";
 import { failureOf } from "../failure-of.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { cacheLines } from "../session-lines/cache-lines.ts";
 import { cacheReport } from "../session-lines/cache-report.ts";
 import { contextLines } from "../session-lines/context-lines.ts";

@@ -2,7 +2,7 @@ import { skillsHere } from "@kestrel/app/skills";
 import { visibleText } from "@kestrel/text";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { skillLines } from "../session-lines/reach-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";

@@ -1,7 +1,7 @@
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { isOlderBuild } from "@kestrel/app/program-build";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { untilEnded } from "../daemon/until-ended.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 

@@ -2,7 +2,7 @@ import { storageHere } from "@kestrel/app/storage";
 import type { FreedStorage } from "@kestrel/protocol/api";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { agreed } from "../terminal/agreed.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";

@@ -3,7 +3,7 @@ import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { localTime } from "../session-lines/local-time.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";

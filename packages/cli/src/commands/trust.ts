@@ -5,7 +5,7 @@ import { absent } from "@kestrel/diagnostics";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { folderOf } from "../machine/folder-of.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { decidedLines, trustLines, wholeTextLines } from "../trust/trust-lines.ts";
 import type { CommandInput } from "./command.ts";

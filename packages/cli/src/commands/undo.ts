@@ -20,7 +20,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { folderOf } from "../machine/folder-of.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { restorationLines } from "../session-lines/restoration-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";

@@ -93,6 +93,8 @@ export const said = {
     "There is no setting `{key}`.⟨ Did you mean `{suggestion}`?⟩ `kestrel config list` lists them.",
   "config.changed": "Changed {key} in {file}.",
   "run.limit": "Stopped: {flag} {value} was reached. The session is saved.",
+  "run.badSchema": "{file} is no JSON Schema that Kestrel can use: {why}",
+  "run.misfit": "The answer does not fit {file}: {why}. The session is saved.",
   "run.allowPattern":
     "--allow '{value}' means these very letters, the star too. As a pattern: --allow 'command: {value}'",
   "help.typed": "Here `kestrel` is typed as: {program}",

@@ -84,6 +84,8 @@ const said: Translation<typeof saidInEnglish> = {
   "config.unknown": "没有设置 `{key}`。⟨你是想用 `{suggestion}` 吗？⟩`kestrel config list` 可列出全部。",
   "config.changed": "已修改 {file} 中的 {key}。",
   "run.limit": "已停止：达到 {flag} {value}。会话已保存。",
+  "run.badSchema": "{file} 不是可用的 JSON Schema：{why}",
+  "run.misfit": "回答不符合 {file}：{why}。会话已保存。",
   "run.allowPattern":
     "--allow '{value}' 只表示这些字符本身，星号也一样。要作为模式使用：--allow 'command: {value}'",
   "help.typed": "在这里，`kestrel` 要输入为：{program}",

@@ -3,7 +3,7 @@ import { visibleName } from "@kestrel/text";
 import { exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { withAsciiHost } from "../places/with-ascii-host.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import type { LoadoutAction } from "./loadout-action.ts";
 

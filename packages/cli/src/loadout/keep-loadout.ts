@@ -5,7 +5,7 @@ import { UsageError } from "../arguments.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import { acceptSeats } from "../places/accept-seats.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import { blankLoadout } from "./blank-loadout.ts";
 import { checkLoadout } from "./check-loadout.ts";

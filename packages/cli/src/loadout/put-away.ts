@@ -1,5 +1,5 @@
 import { exitCodes } from "../exit-codes.ts";
-import { schemaVersion } from "../run/run-result.ts";
+import { schemaVersion } from "../run/schema-version.ts";
 import { printAnswer, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import type { LoadoutAction } from "./loadout-action.ts";
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorParams, EventOf, Failure, SessionId, TurnId } from "@kestrel/protocol";
+import type { ErrorCode, ErrorParams, Failure, SessionId, TurnId } from "@kestrel/protocol";
 import {
   type FileChange,
   type SessionState,
@@ -7,54 +7,25 @@ import {
   turnUsage,
 } from "@kestrel/session-state";
 import { netLinesByFile } from "@kestrel/text";
-import { type ExitCode, exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
-
-/** The version of the JSON that `run` writes; it grows when a field changes its meaning, not when one is added. */
-export const schemaVersion = 1;
-
-/** A bound of the command line that a turn can run into. */
-export type RunLimit = "timeout" | "max-steps";
-
-/** What `run --json` writes, and the last line of `run --jsonl`. */
-export type RunResult = {
-  type: "result";
-  schema: typeof schemaVersion;
-  session: SessionId;
-  turn: TurnId;
-  workspace: string;
-  model?: string;
-  reason: EventOf<"turn.ended">["reason"];
-  failure?: Failure;
-  exitCode: ExitCode;
-  /** The flag whose bound ended the turn. */
-  limit?: RunLimit;
-  answer: string;
-  /** Calls that were not approved, by tool and arguments. */
-  denied: { tool: string; arguments: string }[];
-  /** Each file once, with the lines that its changes come to together. */
-  files: { path: string; added: number; removed: number }[];
-  usage: TurnUsage;
-  context?: { used: number; window?: number; source: "server" | "estimate" };
-};
+import { exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
+import type { RunResult, UnstartedResult } from "./run-lines.ts";
+import { schemaVersion } from "./schema-version.ts";
 
 /** What stands in the result's place when the turn could not begin. */
-export function unstarted(failure: {
-  code: ErrorCode;
-  params: ErrorParams;
-}): Pick<RunResult, "type" | "schema" | "reason" | "failure" | "exitCode" | "answer"> {
+export function unstarted(failure: { code: ErrorCode; params: ErrorParams }): UnstartedResult {
   const exitCode = exitCodeOf(failure.code);
   return { type: "result", schema: schemaVersion, reason: "failed", failure, exitCode, answer: "" };
 }
 
-/** The result of a turn that has ended. */
-export function resultOf(session: SessionId, turn: TurnId, state: SessionState): RunResult {
+/** The result of a turn that has ended, with what an `earlier` one of the same run did. */
+export function resultOf(session: SessionId, turn: TurnId, state: SessionState, earlier?: TurnId): RunResult {
   const denied: RunResult["denied"] = [];
   const changes: FileChange[] = [];
   let end: { reason: RunResult["reason"]; failure?: Failure } = { reason: "interrupted" };
   let allowed = 0;
   let model: string | undefined;
   for (const entry of state.timeline) {
-    if (!("turnId" in entry) || entry.turnId !== turn) continue;
+    if (!("turnId" in entry) || (entry.turnId !== turn && entry.turnId !== earlier)) continue;
     if (entry.kind === "reply") model = entry.model ?? model;
     else if (entry.kind === "end") end = { reason: entry.reason, failure: entry.failure };
     else if (entry.kind === "tool") {
@@ -80,10 +51,15 @@ export function resultOf(session: SessionId, turn: TurnId, state: SessionState):
     answer: turnAnswer(state, turn),
     denied,
     files: [...netLinesByFile(changes)].map(([path, lines]) => ({ path, ...lines })),
-    usage: turnUsage(state, turn),
+    usage: earlier ? added(turnUsage(state, earlier), turnUsage(state, turn)) : turnUsage(state, turn),
     context:
       used === undefined || source === undefined
         ? undefined
         : { used, window: window ?? state.window, source },
   };
+}
+
+function added(one: TurnUsage, other: TurnUsage): TurnUsage {
+  const sums = Object.entries(other).map(([key, value]) => [key, (one[key as keyof TurnUsage] ?? 0) + value]);
+  return { ...one, ...Object.fromEntries(sums) };
 }

@@ -106,9 +106,9 @@ export class SessionTurns {
   }
 
   /** Words for the running turn; once it does not look for any more they wait for the next message. */
-  async #join(turn: RunningTurn, { opId, text, images, origin }: Words): Promise<OpAnswer> {
-    if (images && images.length > 0)
-      throw new KestrelError("session_busy", "pictures come with a turn of their own");
+  async #join(turn: RunningTurn, { opId, text, images, answerSchema, origin }: Words): Promise<OpAnswer> {
+    if ((images && images.length > 0) || answerSchema)
+      throw new KestrelError("session_busy", "pictures and a schema come with a turn of their own");
     // Notes go beside a message of its own; words that join one are only let through or denied.
     await this.#askAboutWords(text);
     const { turnId } = turn;
@@ -121,7 +121,8 @@ export class SessionTurns {
     return { accepted: "joined", turnId };
   }
 
-  async #start(turnId: TurnId, { opId, text, images: sent = [], goesOn, origin }: Words): Promise<OpAnswer> {
+  async #start(turnId: TurnId, message: Words): Promise<OpAnswer> {
+    const { opId, text, images: sent = [], goesOn, answerSchema, origin } = message;
     const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
     const wish = await this.#compaction.interrupt();
     const begin = async () => {
@@ -139,6 +140,7 @@ export class SessionTurns {
           type: "turn.started",
           ...{ turnId, text, images },
           ...(goesOn && { goesOn }),
+          ...(answerSchema && { answerSchema }),
           ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
           ...(origin && { origin }),
           opId,

@@ -51,7 +51,7 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     repeatsItself: traits.repeatsItself,
     written: (index, call) => land && parts.early?.written(index, land(call, journal.state.prefix)),
   });
-  const led = traits.guidance?.includes("form") && callFormat !== "schema";
+  const led = traits.guidance?.includes("form") && !asking.answerSchema;
   const request = replyRequest(journal.state, asking, agent.limits, traits);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {
     // Landing is not on the way to the first request: it is loaded while the server works on that.

@@ -20,6 +20,8 @@ export async function judgeEnding(
 ): Promise<TurnVerdict> {
   const { agent, journal, turnId, cancel, traits } = parts;
   const { state } = journal;
+  // An answer in a form asks for no work, and the client checks it.
+  if (state.openTurn?.answerSchema) return goOn;
   const finished = turn.replies.at(-1)?.finished;
   const reply = finished ? goOn : judgeReply(turn, state.mode, traits);
   if (reply.kind !== "go-on") return reply;

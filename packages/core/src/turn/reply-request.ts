@@ -29,12 +29,12 @@ export function replyRequest(
 ): ReplyRequest {
   const most = [replyLimit(state), longestReply].filter((limit) => limit !== undefined);
   return {
-    toolChoice: callFormat === undefined ? "auto" : "none",
+    toolChoice: callFormat === undefined && !answerSchema ? "auto" : "none",
     sampling:
       sample === undefined ? state.sampling : { ...state.sampling, temperature: warmer, seed: sample },
     maxTokens: most.length > 0 ? Math.min(...most) : undefined,
     // Before a form is filled in there is nothing left to think about.
-    reasoningTokens: callFormat === "schema" ? 0 : thinkingTokens(state, limits),
+    reasoningTokens: answerSchema ? 0 : thinkingTokens(state, limits),
     answerSchema,
     session: state.sessionId,
   };

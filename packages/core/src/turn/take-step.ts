@@ -19,7 +19,8 @@ export type Step = { reply: Reply; calls: readonly LandedToolCall[] };
 /**
  * Asks the model once and lands what it says. A call that cannot be run is asked for once more where the server can hold
  * a reply to a schema: the same prompt, so that nothing is lost of the cache, and no bad call in the history. Where the
- * server's own parser failed on a call, calls are asked for as plain text for the rest of the turn.
+ * server's own parser failed on a call, calls are asked for as plain text for the rest of the turn. A turn whose answer has a
+ * schema is asked for that at once.
  */
 export async function takeStep(parts: StepParts, firstStep: number): Promise<Step> {
   const { journal, cancel, facts } = parts;
@@ -35,6 +36,18 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   const reads = parts.agent.tools.flatMap(({ spec, effect }) => (effect === "read" ? [spec.name] : []));
   const known = { reads, grammar: parts.traits.grammar };
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);
+  const answer = journal.state.openTurn?.answerSchema;
+  if (answer && able) {
+    const held = await requestReply(
+      parts,
+      firstStep,
+      { ...asking, answerSchema: answer },
+      async (spoken) => ({ reply: spoken, calls: [], kept: {} }),
+    );
+    // A schema that its server cannot compile costs one request.
+    if (!held.reply.failure || cancel.aborted) return { reply: held.reply, calls: [] };
+    firstStep = held.reply.step + 1;
+  }
   const { reply, calls, form } = await sampled(parts, firstStep, asking, async (spoken) => {
     const { landReply } = await import("./land-reply.ts");
     const landed = withReport(

@@ -69,7 +69,7 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     case "sampling.set":
       return { ...state, sampling: body.sampling };
     case "turn.started": {
-      const { turnId, text, images, goesOn, origin, opId } = body;
+      const { turnId, text, images, goesOn, answerSchema, origin, opId } = body;
       const notes = [...state.pendingNotes, ...(state.pendingWords ?? []).map(asNote)];
       const entry: Entry = {
         ...{ kind: "user", turnId, opId, ...stamp, text, images, notes },
@@ -83,7 +83,7 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
         turns: state.turns + 1,
         pendingNotes: [],
         pendingWords: undefined,
-        openTurn: { turnId, step: 0 },
+        openTurn: { turnId, step: 0, ...(answerSchema && { answerSchema }) },
         timeline: state.timeline.append(entry),
       };
     }

@@ -1,0 +1,71 @@
+import { Failure, Frame, SessionEvent, SessionId, TurnEndReason, TurnId } from "@kestrel/protocol";
+import { z } from "zod";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { schemaVersion } from "./schema-version.ts";
+
+const head = {
+  type: z.literal("result"),
+  schema: z.literal(schemaVersion),
+  reason: TurnEndReason,
+  failure: Failure.optional(),
+  exitCode: z.literal(Object.values(exitCodes) as ExitCode[]),
+  answer: z.string(),
+};
+const count = z.int().nonnegative();
+
+/** What `run --json` writes, and the last line of `run --jsonl`. */
+export const RunResult = z.object({
+  ...head,
+  session: SessionId,
+  turn: TurnId,
+  workspace: z.string(),
+  model: z.string().optional(),
+  /** The flag whose bound ended the turn. */
+  limit: z.enum(["timeout", "max-steps"]).optional(),
+  /** With `--output-schema`: the value of the answer, where it fits. */
+  output: z.unknown().optional(),
+  /** Why it does not fit. */
+  outputProblem: z.string().optional(),
+  /** Calls that were not approved, by tool and arguments. */
+  denied: z.array(z.object({ tool: z.string(), arguments: z.string() })),
+  /** Each file once, with the lines that its changes come to together. */
+  files: z.array(z.object({ path: z.string(), added: count, removed: count })),
+  /** By the server's own counters; absent where it did not say. */
+  usage: z.object({
+    steps: count,
+    prompt: z.number().optional(),
+    cached: z.number().optional(),
+    generated: z.number().optional(),
+    generateMs: z.number().optional(),
+  }),
+  context: z
+    .object({
+      used: z.number(),
+      window: z.number().optional(),
+      source: z.enum(["server", "estimate"]),
+    })
+    .optional(),
+});
+export type RunResult = z.infer<typeof RunResult>;
+
+/** What stands in its place when the turn could not begin. */
+export const UnstartedResult = z.object(head);
+export type UnstartedResult = z.infer<typeof UnstartedResult>;
+
+const [liveText, liveReasoning, liveOutput] = (["text", "reasoning", "tool-output"] as const).map((type) =>
+  Frame.options.find((option) => option.shape.type.value === type),
+);
+
+/** The lines of a run: first the session, last the result. Deltas are live: `reply.text` and the result say it again. */
+export const RunLine = z.union([
+  z.object({
+    type: z.literal("session"),
+    schema: z.literal(schemaVersion),
+    session: SessionId,
+    workspace: z.string(),
+  }),
+  SessionEvent.extend({ type: z.literal("event") }),
+  ...[liveText, liveReasoning, liveOutput].flatMap((option) => option ?? []),
+  RunResult,
+  UnstartedResult,
+]);
