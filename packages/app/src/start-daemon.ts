@@ -184,8 +184,11 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
     server.onRequest(() => {
       lastAsked = performance.now();
     });
-    const idleMs = config.values["server.idle_minutes"] * 60_000;
-    const used = { now: () => server.usedBy().length > 0, lastAsked: () => lastAsked };
+    const used = {
+      now: () => server.usedBy().length > 0,
+      lastAsked: () => lastAsked,
+      idleMs: () => config.values["server.idle_minutes"] * 60_000,
+    };
     return {
       url: server.url,
       token,
@@ -200,7 +203,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
       work: { busy: () => application.sessions.working(), onBegin: server.onRequest },
       stopAsked: application.stopAsked,
       untilIdle: async () => {
-        await (idleMs === 0 ? new Promise<never>(() => {}) : untilUnused(used, idleMs));
+        await untilUnused(used);
         server.refuseStreams();
       },
       runFolder: paths.run,

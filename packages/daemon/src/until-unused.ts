@@ -8,12 +8,15 @@ type Used = {
   now(): boolean;
   /** When it was last asked for anything, by `performance.now()`. */
   lastAsked(): number;
+  /** Milliseconds after which it is unused, as the settings are now; 0 for never. */
+  idleMs(): number;
 };
 
-/** Resolves when for `ms` milliseconds together a daemon was not in use, and was asked for nothing. */
-export async function untilUnused(used: Used, ms: number): Promise<void> {
-  for (let since = performance.now(); performance.now() - since < ms; ) {
-    await pause(Math.min(lookEveryMs, Math.max(ms / 10, 1)), undefined, { ref: false });
+/** Resolves when for so long together a daemon was not in use, and was asked for nothing. */
+export async function untilUnused(used: Used): Promise<void> {
+  const leftMs = () => used.idleMs() || Number.POSITIVE_INFINITY;
+  for (let since = performance.now(); performance.now() - since < leftMs(); ) {
+    await pause(Math.min(lookEveryMs, Math.max(leftMs() / 10, 1)), undefined, { ref: false });
     since = used.now() ? performance.now() : Math.max(since, used.lastAsked());
   }
 }

@@ -128,7 +128,9 @@ describe("a daemon that nobody uses", () => {
     let inUse = true;
     let asked = 0;
     let over = false;
-    const unused = untilUnused({ now: () => inUse, lastAsked: () => asked }, 60).then(() => {
+    let idleMs = 0;
+    const used = { now: () => inUse, lastAsked: () => asked, idleMs: () => idleMs };
+    const unused = untilUnused(used).then(() => {
       over = true;
     });
     const stillUsed = async () => {
@@ -136,6 +138,8 @@ describe("a daemon that nobody uses", () => {
       return !over;
     };
     expect(await stillUsed()).toBe(true);
+    // The setting changes while it runs.
+    idleMs = 60;
     inUse = false;
     const asking = setInterval(() => {
       asked = performance.now();
