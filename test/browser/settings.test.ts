@@ -35,9 +35,16 @@ describe.skipIf(missing)("the settings", () => {
     const memory = row("memory.enabled").getByRole("switch");
     expect(await memory.getAttribute("aria-checked")).toBe("true");
     await memory.click();
-    await row("memory.enabled").getByText("Now on. After a restart: off.").waitFor();
+    await row("memory.enabled").getByText("takes effect now").waitFor();
+    await page.goto(`${daemon.url}/#/memory`);
+    await page.getByText("Memory is off: no message uses stored facts").waitFor();
+
+    await page.goto(`${daemon.url}/#/settings/skills`);
+    const ready = row("reach.lay_ready");
+    await ready.getByRole("switch").click();
+    await ready.getByText("Now on. After a restart: off.").waitFor();
     await page.reload();
-    await row("memory.enabled").getByText("Now on. After a restart: off.").waitFor();
+    await ready.getByText("Now on. After a restart: off.").waitFor();
 
     // What nobody set has a value all the same.
     await page.goto(`${daemon.url}/#/settings/sampling`);

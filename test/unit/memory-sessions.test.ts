@@ -11,7 +11,7 @@ import { dataPaths, jsonlArchive, sessionCatalog, sessionSearch } from "../../pa
 import { estimateTokens } from "../../packages/text/src/index.ts";
 
 const finds = callsTool("use", { name: "sessions", action: "call", arguments: { find: "kingfisher port" } });
-const nothing = { recall: async () => ({ pinned: [], found: [], known: [] }), used: () => {} };
+const nothing = { on: true, recall: async () => ({ pinned: [], found: [], known: [] }), used: () => {} };
 
 /** Sessions of other days, on disk, and a model that asks for them. */
 async function givenPast() {

@@ -14,20 +14,19 @@ import { thisHost } from "./machine/this-host.ts";
 /** Milliseconds that another process' lock is waited for: the daemon does nothing else meanwhile. */
 const lockMs = 100;
 
-/** What the person asked to be remembered; undefined where memory is off. Opens nothing. */
-export function composeMemory(config: Config, paths: DataPaths, notices: Notices): MemoryBook | undefined {
+/** What the person asked to be remembered. Opens nothing, and follows the settings. */
+export function composeMemory(config: Config, paths: DataPaths, notices: Notices): MemoryBook {
   const { values } = config;
-  if (values["memory.enabled"] !== "on") return undefined;
   const near = embedderOf(config);
   return new MemoryBook({
     folder: join(paths.data, "memory"),
     open: (file) => openDatabase(file, undefined, { timeout: lockMs }),
     now: () => new Date(),
-    newId: () => `m${Date.now().toString(36)}${randomBytes(5).toString("hex")}`,
+    newId: () => `m${randomBytes(10).toString("hex")}`,
     digest: thisHost.digest,
     home: homedir(),
     readText: readBounded,
-    learns: values["memory.learn"] === "off" ? undefined : values["memory.learn"],
+    rules: () => ({ on: values["memory.enabled"] === "on", learns: values["memory.learn"] }),
     ...(near && { near: { embedder: near.embedder, model: `${near.url} ${near.model ?? ""}` } }),
     notice: (notice) =>
       notices.add(

@@ -4,6 +4,8 @@ import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-worksp
 
 /** What the person asked to be remembered, as clients ask about it. Implemented by `@kestrel/memory`; folders are real paths. */
 export interface FactBook {
+  /** Whether memory is on now. */
+  readonly on: boolean;
   list(filter: { workspace?: string; all?: true }): Promise<{ state: MemoryState; rows: MemoryRow[] }>;
   find(words: string, workspace?: string): Promise<readonly { row: MemoryRow; score: number }[]>;
   store(fact: NewMemory): Promise<MemoryRow>;
@@ -13,7 +15,7 @@ export interface FactBook {
   close(): Promise<void>;
 }
 
-/** Memory as clients ask for it. Without a book it is off: nothing is read, and nothing is written. */
+/** Memory as clients ask for it. While it is off a person still sees what is stored and deletes it; nothing is added or changed. */
 export class FactDoor {
   readonly #book: FactBook | undefined;
   readonly #workspaces: WorkspaceRules;
@@ -35,15 +37,15 @@ export class FactDoor {
   }
 
   async store(fact: NewMemory): Promise<{ row: MemoryRow }> {
-    return { row: await this.#open().store({ ...fact, workspace: await this.#folder(fact.workspace) }) };
+    return { row: await this.#writable().store({ ...fact, workspace: await this.#folder(fact.workspace) }) };
   }
 
   async change(change: MemoryChange): Promise<{ row: MemoryRow }> {
-    return { row: await this.#open().change(change) };
+    return { row: await this.#writable().change(change) };
   }
 
   async offer({ workspace }: { workspace?: string }) {
-    return this.#open().offer(await this.#folder(workspace));
+    return this.#writable().offer(await this.#folder(workspace));
   }
 
   async forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }> {
@@ -55,11 +57,21 @@ export class FactDoor {
   }
 
   #open(): FactBook {
-    if (!this.#book) throw new KestrelError("memory_unavailable", "memory is off", { reason: "memory_off" });
+    if (!this.#book) throw isOff();
     return this.#book;
+  }
+
+  #writable(): FactBook {
+    const book = this.#open();
+    if (!book.on) throw isOff();
+    return book;
   }
 
   async #folder(workspace: string | undefined): Promise<string | undefined> {
     return workspace === undefined ? undefined : resolveWorkspace(workspace, this.#workspaces, true);
   }
+}
+
+function isOff(): KestrelError {
+  return new KestrelError("memory_unavailable", "memory is off", { reason: "memory_off" });
 }

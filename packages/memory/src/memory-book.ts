@@ -22,8 +22,8 @@ export type MemoryBookParts = {
   /** Whose files of other tools are offered. */
   home: string;
   readText: ReadText;
-  /** What is proposed unasked: what code finds in turns, and besides what a model picks when idle. */
-  learns?: "lessons" | "on" | undefined;
+  /** As the settings are now. `learns`: what is proposed unasked: what code finds in turns, and besides what a model picks when idle. */
+  rules(): { on: boolean; learns: "off" | "lessons" | "on" };
   /** The person's own embedder, where the settings name one. */
   near?: Pick<NearParts, "embedder" | "model">;
   notice(notice: OpeningNotice): void;
@@ -57,23 +57,30 @@ export class MemoryBook implements Memory {
   /** Every pinned row, or with an embedder every row; read again after a change. */
   #all: MemoryRow[] | undefined;
   readonly #near: NearRows | undefined;
-  readonly propose: Memory["propose"];
-  readonly selects: boolean;
-
   constructor(parts: MemoryBookParts) {
     this.#parts = parts;
     const { near, digest, now } = parts;
-    this.propose = parts.learns && ((lesson) => this.#propose(lesson));
-    this.selects = parts.learns === "on";
     this.#near = near && new NearRows({ ...near, digest, now: () => now().getTime() });
   }
 
-  /** As a turn asks. Within a rest after a failure it answers nothing at once. */
-  async recall({ words, workspace, known }: Parameters<Memory["recall"]>[0]): Promise<RecalledFacts> {
-    const nothing = { pinned: [], found: [], known: [] };
-    if (this.#parts.now().getTime() < this.#restsUntil || !(await this.#exists())) return nothing;
+  get on(): boolean {
+    return this.#parts.rules().on;
+  }
+
+  get selects(): boolean {
+    return this.on && this.#parts.rules().learns === "on";
+  }
+
+  get propose(): Memory["propose"] {
+    return this.on && this.#parts.rules().learns !== "off" ? this.#propose : undefined;
+  }
+
+  /** As a turn asks. */
+  async recall({ words, workspace, known }: Parameters<Memory["recall"]>[0]): ReturnType<Memory["recall"]> {
+    if (!this.on || this.#parts.now().getTime() < this.#restsUntil) return undefined;
+    if (!(await this.#exists())) return { pinned: [], found: [], known: [] };
     try {
-      return await this.#using(async (backend) => {
+      return await this.#using(async (backend): Promise<RecalledFacts> => {
         this.#all ??= (await backend.list({ all: true })).filter((row) => row.pinned || this.#near);
         const seen = this.#all.filter((row) => row.source !== "proposed" && isSeen(row, { workspace }));
         const pinned = seen.filter((row) => row.pinned);
@@ -120,9 +127,9 @@ export class MemoryBook implements Memory {
   async list(filter: { workspace?: string; all?: true }): Promise<{ state: MemoryState; rows: MemoryRow[] }> {
     const file = memoryFiles(this.#parts.folder).markdown;
     if (!(await this.#exists()))
-      return { state: { backend: "none", on: true, healthy: true, file }, rows: [] };
+      return { state: { backend: "none", on: this.on, healthy: true, file }, rows: [] };
     return this.#using(async (backend) => {
-      const state = { backend: backend.kind, on: true, healthy: await backend.health(), file };
+      const state = { backend: backend.kind, on: this.on, healthy: await backend.health(), file };
       return { state, rows: await backend.list(filter) };
     });
   }
@@ -159,7 +166,7 @@ export class MemoryBook implements Memory {
     });
   }
 
-  #propose(lesson: Parameters<NonNullable<Memory["propose"]>>[0]): void {
+  readonly #propose = (lesson: Parameters<NonNullable<Memory["propose"]>>[0]): void => {
     const refused = join(this.#parts.folder, refusedFile);
     const proposing = async () => {
       if (refusalOf(lesson.content)) return;
@@ -170,7 +177,7 @@ export class MemoryBook implements Memory {
       await this.store({ ...lesson, source: "proposed" });
     };
     void proposing().catch(passOver("proposing a lesson"));
-  }
+  };
 
   /** Proposes what other tools remember. A person decides about each; what cannot be a fact is left out. */
   async offer(workspace?: string): Promise<{ files: { file: string; facts: number }[] }> {
@@ -255,7 +262,7 @@ export class MemoryBook implements Memory {
       this.#opening ??= openMemory(folder, open, notice);
       try {
         const backend = await this.#opening;
-        if (now().getTime() >= this.#cleansAt) await this.#clean(backend);
+        if (this.on && now().getTime() >= this.#cleansAt) await this.#clean(backend);
         return await work(backend);
       } catch (error) {
         if (error instanceof KestrelError && error.code !== "memory_unavailable") throw error;

@@ -21,14 +21,15 @@ const looking: Assessment = { risk: "read", reasons: [] };
 /** Proposals of one session: more of them are noise. */
 const mostProposals = 3;
 
-/** Memory as a source of the catalogue. A model finds what is in force, and what it proposes waits for a person. */
+/** Memory as a source of the catalogue. A model finds what is in force, and what it proposes waits for a person. `offered`: to sessions that begin now. */
 export function memorySource(
   book: Pick<MemoryBook, "find" | "list" | "store">,
   digest: (text: string) => string,
+  offered: () => boolean = () => true,
 ): CapabilitySource {
   return {
     kind: "tool",
-    lines: async () => [{ kind: "tool", name, line }],
+    lines: async () => (offered() ? [{ kind: "tool", name, line }] : []),
     list: async (wanted) => (wanted === name ? [{ name, signature, words }] : []),
     describe: async (wanted) => (wanted === name ? { text, digest: digest(text) } : undefined),
     calls: {

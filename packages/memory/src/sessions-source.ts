@@ -18,12 +18,16 @@ export type PastSessions = {
 
 /**
  * Past sessions as a source of the catalogue: of the same folder, with what the person and the model said in them. What pages, files
- * and commands said there stays there.
+ * and commands said there stays there. `offered`: to sessions that begin now.
  */
-export function sessionsSource(past: PastSessions, digest: (text: string) => string): CapabilitySource {
+export function sessionsSource(
+  past: PastSessions,
+  digest: (text: string) => string,
+  offered: () => boolean = () => true,
+): CapabilitySource {
   return {
     kind: "tool",
-    lines: async () => [{ kind: "tool", name, line }],
+    lines: async () => (offered() ? [{ kind: "tool", name, line }] : []),
     list: async (wanted) =>
       wanted === name ? [{ name, signature, words: "history earlier before 之前 会话" }] : [],
     describe: async (wanted) => (wanted === name ? { text, digest: digest(text) } : undefined),

@@ -17,6 +17,7 @@ export function givenBook(folder: string, more: Partial<MemoryBookParts> = {}) {
     digest: (text) => createHash("sha256").update(text).digest("hex"),
     home: "/home/nobody",
     readText: readBounded,
+    rules: () => ({ on: true, learns: "off" }),
     notice: (notice) => void notices.push(notice),
     ...more,
   });

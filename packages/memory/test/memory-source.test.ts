@@ -8,7 +8,7 @@ import { givenBook } from "./given-book.ts";
 import { temporaryFolder } from "./given-memory.ts";
 
 const uses = (wish: object) => callsTool("use", { name: "memory", action: "call", arguments: wish });
-const nothing = { recall: async () => ({ pinned: [], found: [], known: [] }), used: () => {} };
+const nothing = { on: true, recall: async () => ({ pinned: [], found: [], known: [] }), used: () => {} };
 
 async function givenModel(...calls: ReturnType<typeof uses>[]) {
   const { book } = givenBook(await temporaryFolder());

@@ -51,7 +51,8 @@ async function givenNear(folder?: string) {
   const embeds = await givenEmbedder();
   const near = { embedder: createEmbedder({ kind: "openai", url: embeds.url }), model: "m" };
   const { book, clock } = givenBook(folder ?? (await temporaryFolder()), { near });
-  const found = async (words: string) => (await book.recall(turn(words))).found.map(({ content }) => content);
+  const found = async (words: string) =>
+    (await book.recall(turn(words)))?.found.map(({ content }) => content);
   return { ...embeds, book, clock, found };
 }
 

@@ -33,6 +33,7 @@ export async function measureLearning(): Promise<Row[]> {
 async function proposedFrom(sentences: readonly string[], copilot: ReturnType<typeof createBackend>) {
   const proposed: string[] = [];
   const memory = {
+    on: true,
     recall: async () => ({ pinned: [], found: [], known: [] }),
     used: () => {},
     propose: ({ content }: { content: string }) => void proposed.push(content),

@@ -1,17 +1,29 @@
+import { passOver } from "@kestrel/diagnostics";
 import type { Setting } from "@kestrel/protocol/api";
-import { changeSetting, dataPaths, isSettingKey, loadConfig, prepareFolders } from "@kestrel/store";
+import {
+  changeSetting,
+  dataPaths,
+  isSettingKey,
+  loadConfig,
+  prepareFolders,
+  settingRow,
+} from "@kestrel/store";
+import { findRunningDaemon } from "../find-daemon.ts";
 import { readSettings } from "../settings/read-settings.ts";
 
-/** The settings of this user, without a daemon. One that runs follows the file by itself. */
+/** What a change came to. `takes`: when it holds; `start` where no daemon runs. `overruled`: what holds instead, as a variable or a loadout says. */
+export type SettingChange = { takes: "now" | "session" | "restart" | "start"; overruled?: Setting };
+
+/** The settings of this user, without a daemon. One that runs is told of a change. */
 export type ConfigHere = {
   file: string;
   /** Every setting in force and where it comes from. Rejects with `config_invalid`, `loadout_invalid` or `loadout_unavailable`. */
   settings(): Promise<readonly Setting[]>;
   /**
-   * Writes one into the user's file, from the text that a person typed; undefined takes it out. False where there is no such
+   * Writes one into the user's file, from the text that a person typed; undefined takes it out. Undefined where there is no such
    * setting. Rejects with `config_invalid`, and with `setting_by_hand` where the file cannot be edited surely.
    */
-  set(key: string, text: string | undefined): Promise<boolean>;
+  set(key: string, text: string | undefined): Promise<SettingChange | undefined>;
 };
 
 export function configHere(): ConfigHere {
@@ -21,11 +33,17 @@ export function configHere(): ConfigHere {
     file,
     settings: async () => (await readSettings({}, paths)).settings,
     set: async (key, text) => {
-      if (!isSettingKey(key)) return false;
+      if (!isSettingKey(key)) return undefined;
       const read = text === undefined ? undefined : await valueIn(text, key, file);
       await prepareFolders(paths);
       await changeSetting(file, key, read ?? undefined);
-      return true;
+      const running = await findRunningDaemon();
+      // It reads the file when it is asked for its settings.
+      await running?.client.call("settings").catch(passOver("telling the daemon of a setting"));
+      const takes = running ? (settingRow(key).takes ?? "restart") : "start";
+      if (text === undefined) return { takes };
+      const now = (await readSettings({}, paths)).settings.find((setting) => setting.key === key);
+      return { takes, ...(now && now.origin !== "user" && { overruled: now }) };
     },
   };
 }

@@ -162,9 +162,11 @@ export function composeTools(
     catalog: catalogOf(
       [
         web.source,
-        ...(memory && values["memory.propose"] === "on" ? [memorySource(memory, thisHost.digest)] : []),
-        ...(memory && past && values["memory.sessions"] === "on"
-          ? [sessionsSource(past, thisHost.digest)]
+        ...(memory
+          ? [memorySource(memory, thisHost.digest, () => memory.on && values["memory.propose"] === "on")]
+          : []),
+        ...(memory && past
+          ? [sessionsSource(past, thisHost.digest, () => memory.on && values["memory.sessions"] === "on")]
           : []),
         asked,
         library.skills,

@@ -1,8 +1,9 @@
-import { configHere } from "@kestrel/app/config";
+import { configHere, type SettingChange } from "@kestrel/app/config";
 import type { Setting } from "@kestrel/protocol/api";
 import { closestName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/schema-version.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";
@@ -36,10 +37,16 @@ export async function config({ verb, words, flags, say }: CommandInput): Promise
       return exitCodes.done;
     }
     case "set":
-    case "unset":
-      if (!(await here.set(key, text))) throw await unknown();
-      print(say("config.changed", { key, file: here.file }));
+    case "unset": {
+      const changed = await here.set(key, text);
+      if (!changed) throw await unknown();
+      if (flags.json) printJson({ schema: schemaVersion, file: here.file, key, ...changed });
+      else {
+        print(say("config.changed", { key, file: here.file }));
+        print(effectOf(changed, say));
+      }
       return exitCodes.done;
+    }
     default: {
       const all = await here.settings();
       const shown = verb === "get" ? all.filter((setting) => setting.key === key) : all;
@@ -58,6 +65,13 @@ export async function config({ verb, words, flags, say }: CommandInput): Promise
       return exitCodes.done;
     }
   }
+}
+
+/** When a change holds, or what holds instead. */
+export function effectOf({ takes, overruled }: SettingChange, say: Say): string {
+  if (!overruled) return say(`config.takes.${takes}`);
+  const { key, value, where = "" } = overruled;
+  return say("config.overruled", { key, value: valueText(value), where: oneLine(where) });
 }
 
 const valueText = (value: Setting["value"] | undefined): string =>

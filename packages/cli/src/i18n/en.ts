@@ -92,6 +92,11 @@ export const said = {
   "config.unknown":
     "There is no setting `{key}`.⟨ Did you mean `{suggestion}`?⟩ `kestrel config list` lists them.",
   "config.changed": "Changed {key} in {file}.",
+  "config.takes.now": "It takes effect now.",
+  "config.takes.session": "It takes effect in the next session.",
+  "config.takes.restart": "It takes effect after a restart: kestrel restart",
+  "config.takes.start": "It takes effect when Kestrel starts.",
+  "config.overruled": "{key} stays {value}: {where} sets it.",
   "run.limit": "Stopped: {flag} {value} was reached. The session is saved.",
   "run.badSchema": "{file} is no JSON Schema that Kestrel can use: {why}",
   "run.misfit": "The answer does not fit {file}: {why}. The session is saved.",

@@ -22,7 +22,7 @@ export function contextOf(
     workspace,
     outputLimit: bound,
     ...(snapshots && { snapshots }),
-    ...(agent.memory && { memory: memoryOf(journal.state) }),
+    ...(agent.memory && { memory: memoryOf(journal.state, agent.memory.on) }),
     texts: textsOf(agent, journal.state),
     lastSeen: (path) => lastSeen(journal.state, path),
     catalog: journal.state.prefix.catalog,
@@ -42,9 +42,9 @@ export function contextOf(
 }
 
 /** An output of any tool is text that the person did not type. */
-function memoryOf(state: SessionState): ToolContext["memory"] {
+function memoryOf(state: SessionState, isOn: boolean): ToolContext["memory"] {
   const outside = [...state.timeline].some((entry) => entry.kind === "tool" && entry.status === "ok");
-  return { on: usesMemory(state), outside };
+  return { on: isOn && usesMemory(state), outside };
 }
 
 /** The hash a file had when this session last read or wrote it; undefined when never, or when that output was folded away. */

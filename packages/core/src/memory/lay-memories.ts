@@ -32,7 +32,7 @@ export async function layMemories(
   room: MessageRoom,
 ): Promise<MemoryEvent[]> {
   // A model that was trained on texts of its own knows none of these.
-  if (!memory || !usesMemory(state) || state.prefix.texts !== undefined) return [];
+  if (!memory?.on || !usesMemory(state) || state.prefix.texts !== undefined) return [];
   const numbers = memoriesIn(state);
   const standing = [...numbers.keys()].filter((id) => digestOf(state, id) !== undefined);
   const wish = {

@@ -36,7 +36,7 @@ export async function selectFacts(parts: SelectParts, cancel: CancelSignal): Pro
   await host.wait(restMs, cancel);
   const { state } = journal;
   const rests = state.openTurn === undefined && state.timeline.length === began.timeline.length;
-  if (cancel.aborted || !rests || !usesMemory(state)) return;
+  if (cancel.aborted || !rests || !memory.selects || !usesMemory(state)) return;
   const copilot = agent.crew?.member("copilot", state);
   const { turnId, sentences } = sentencesIn(state);
   if (!copilot || turnId === undefined || sentences.length === 0 || !(await mayCompactIdle?.())) return;

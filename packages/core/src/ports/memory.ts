@@ -21,8 +21,17 @@ type ProposedFact = { content: string; workspace?: string; session: SessionId; o
  * asks goes on without it.
  */
 export interface Memory {
-  /** `words`: what the person typed, and nothing else. `known`: ids of facts that the session has. */
-  recall(wish: { words: string; workspace: string; known: readonly string[] }): Promise<RecalledFacts>;
+  /** Whether memory is on now. Off, nothing is recalled, proposed or kept, from the next message on. */
+  readonly on: boolean;
+  /**
+   * `words`: what the person typed, and nothing else. `known`: ids of facts that the session has. Undefined while memory rests after a
+   * failure: nothing is known then about any fact.
+   */
+  recall(wish: {
+    words: string;
+    workspace: string;
+    known: readonly string[];
+  }): Promise<RecalledFacts | undefined>;
   /** Counts facts as given to a model in that session. Never rejects. */
   used(ids: readonly string[], session: SessionId): void;
   /** Proposes what code found in a turn; absent where nothing is to be learnt. A person decides. Never rejects. */

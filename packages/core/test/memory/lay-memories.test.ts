@@ -15,6 +15,7 @@ function factsOf(...facts: RememberedFact[]) {
   const asked: string[] = [];
   const used: string[][] = [];
   const here = {
+    on: true,
     facts: new Map(facts.map((one) => [one.id, one])),
     pins: new Set<string>(),
     asked,
@@ -125,14 +126,14 @@ it("asks nothing in a private session, and again when it is none", async () => {
 });
 
 it("goes on without a memory that fails, and without one that hangs", async () => {
-  const failing = { recall: () => Promise.reject(new Error("the disk is gone")), used: () => {} };
+  const failing = { on: true, recall: () => Promise.reject(new Error("the disk is gone")), used: () => {} };
   const host = stillHost();
   const session = await givenSession({ replies, memory: failing, host });
   await session.says("espresso");
   expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
   expect(host.reports).toMatchObject([{ where: "recalling" }]);
 
-  const hanging = { recall: () => new Promise<never>(() => {}), used: () => {} };
+  const hanging = { on: true, recall: () => new Promise<never>(() => {}), used: () => {} };
   const other = await givenSession({ replies, memory: hanging, host: deadlineHost(500) });
   await other.says("espresso");
   expect(other.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);

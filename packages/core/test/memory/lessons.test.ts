@@ -20,6 +20,7 @@ const runs = (command: string) => [callsTool("shell", { command })];
 async function learnt(commands: readonly string[], isPrivate = false) {
   const lessons: string[] = [];
   const memory = {
+    on: true,
     recall: async () => ({ pinned: [], found: [], known: [] }),
     used: () => {},
     propose: ({ content }: { content: string }) => void lessons.push(content),

@@ -16,6 +16,7 @@ async function givenRest(reply: ScriptedReply, more: { isPrivate?: boolean; sele
   const copilot = new ScriptedBackend([reply]);
   const proposed: unknown[] = [];
   const memory = {
+    on: true,
     recall: async () => ({ pinned: [], found: [], known: [] }),
     used: () => {},
     propose: (fact: unknown) => void proposed.push(fact),

@@ -10,6 +10,7 @@ const fact: MemoryRow = {
 /** A memory of one fact that stays as it is. */
 export function oneFact(): NonNullable<ApplicationParts["memory"]> {
   return {
+    on: true,
     list: async () => ({ state: { backend: "jsonl", on: true, healthy: true }, rows: [fact] }),
     find: async () => [{ row: fact, score: 1 }],
     store: async () => fact,
