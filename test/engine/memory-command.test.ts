@@ -40,11 +40,57 @@ it("keeps, shows, changes and deletes facts from a shell, and asks before it del
   expect((await memory("forget", added.id, "--yes")).out).toContain("Deleted: The tea is sencha.");
   expect(JSON.parse((await memory("stats", "--json")).out)).toMatchObject({ facts: 3, pinned: 0 });
   expect((await memory("show", "m0000")).code).toBe(2);
+  const several = await memory("show", "m");
+  expect([several.code, several.err]).toEqual([
+    2,
+    expect.stringMatching(/several facts[\s\S]*The dog is Figa\./i),
+  ]);
   const secret = await memory("add", "password: correct-horse-battery");
   expect([secret.code, secret.err]).toEqual([
     1,
     expect.stringContaining("it looks like a password or a key"),
   ]);
+});
+
+it("turns memory off and on in the daemon that runs, and says when a setting takes effect", async () => {
+  const bodies: string[] = [];
+  const server = await startWordServer(async (say, body) => {
+    bodies.push(body);
+    say("Ordered.");
+  });
+  onTestFinished(() => server.close());
+  const home = await kestrelHome({ config: `[model]\nsource = "connect"\nurl = "${server.url}"\n` });
+  const run = async (...words: string[]) => kestrel(home, words);
+  await new Promise<void>((resolve) => {
+    void kestrel(home, ["serve"], {
+      started: ({ stdout }) => stdout?.on("data", (bytes: Buffer) => bytes.includes("Model: ") && resolve()),
+    });
+  });
+  const fact = JSON.parse((await run("memory", "add", "The tea is oolong.", "--json")).out).fact;
+  const asked = async () => {
+    await run("run", "which oolong tea?");
+    return bodies.at(-1);
+  };
+  expect(await asked()).toContain("M1: The tea is oolong.");
+
+  expect((await run("config", "set", "memory.enabled", "off")).out).toContain("It takes effect now.");
+  expect(await asked()).not.toContain("oolong.");
+  expect((await run("memory", "add", "The cat is Pixel.")).err).toContain("it is off");
+  expect((await run("memory", "list")).out).toMatch(/The tea is oolong\.[\s\S]*Memory is off/);
+  expect((await run("memory", "stats")).out).toMatch(/Facts: 1 [\s\S]*Memory is off/);
+  expect(JSON.parse((await run("memory", "stats", "--json")).out)).toMatchObject({
+    facts: 1,
+    state: { on: false },
+  });
+  expect((await run("memory", "forget", fact.id, "--yes")).out).toContain("Deleted: The tea is oolong.");
+  expect((await run("memory", "list")).out).toMatch(/^Memory is off/);
+
+  const set = async (...words: string[]) => JSON.parse((await run("config", "set", ...words, "--json")).out);
+  expect(await set("memory.enabled", "on")).toMatchObject({ key: "memory.enabled", takes: "now" });
+  expect(await set("memory.propose", "on")).toMatchObject({ takes: "session" });
+  expect(await set("model.window", "8192")).toMatchObject({ takes: "restart" });
+  expect((await run("memory", "learn", "lessons")).err).toContain("It takes effect now.");
+  expect((await run("memory", "add", "The cat is Pixel.")).code).toBe(0);
 });
 
 it.skipIf(testTmux === undefined)(

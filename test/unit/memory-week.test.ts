@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { deadlineHost, ScriptedBackend, says } from "@kestrel/core/testing";
@@ -5,6 +6,7 @@ import type { SessionId } from "@kestrel/protocol";
 import { emptySession, evolve } from "@kestrel/session-state";
 import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { expect, it } from "vitest";
+import type { MemoryBookParts } from "../../packages/memory/src/index.ts";
 import { givenBook } from "../../packages/memory/test/given-book.ts";
 import { backends, temporaryFolder } from "../../packages/memory/test/given-memory.ts";
 import { doMemoryCommand } from "../../packages/server/src/client/index.ts";
@@ -12,11 +14,12 @@ import { givenDaemon } from "../../packages/server/test/kit/given-daemon.ts";
 import { openDatabase } from "../../packages/store/src/index.ts";
 
 /** A daemon with a memory, and folders to work in. */
-async function givenWeek() {
+async function givenWeek(more: Partial<MemoryBookParts> = {}) {
   const root = await temporaryFolder();
   const folders = [join(root, "monday"), join(root, "tuesday")] as const;
   for (const folder of folders) await mkdir(folder);
-  const { book } = givenBook(join(root, "memory"));
+  const rules: ReturnType<MemoryBookParts["rules"]> = { on: true, learns: "off" };
+  const { book } = givenBook(join(root, "memory"), { rules: () => rules, ...more });
   const backend = new ScriptedBackend(Array.from({ length: 9 }, () => [says("Well.")]));
   // Its clock stands still: the deadline of memory never comes.
   const host = deadlineHost(500, new Promise(() => {}));
@@ -42,7 +45,7 @@ async function givenWeek() {
     const more = state && { used: memoriesOfTurn(state), asked: wishToRemember(state) };
     return doMemoryCommand(daemon.client, command, words, { workspace, session, ...more });
   };
-  return { root, folders, daemon, book, opens, asked, types };
+  return { root, folders, daemon, book, rules, opens, asked, types };
 }
 
 it("tells a newcomer's week: told on Monday, used on Tuesday elsewhere, corrected, forgotten, proven gone", async () => {
@@ -113,12 +116,64 @@ it("learns nothing from what a message, a page or a model says", async () => {
 });
 
 it("costs nothing where it is off", async () => {
-  const daemon = await givenDaemon({ replies: [[says("Well.")]], parts: { memory: "off" } });
+  const { root, rules, folders, daemon, opens, asked } = await givenWeek();
+  rules.on = false;
   const { state, rows } = await daemon.client.call("listMemory", { body: {} });
   expect([state.on, rows]).toEqual([false, []]);
   await expect(
     daemon.client.call("storeMemory", { body: { content: "The tea is oolong." } }),
   ).rejects.toMatchObject({ code: "memory_unavailable", params: { reason: "memory_off" } });
+  await asked(await opens(folders[0]), "which oolong tea?");
+  expect(existsSync(join(root, "memory"))).toBe(false);
+});
+
+it("is off and on again within a session, takes nothing for deleted meanwhile, and still deletes", async () => {
+  const { rules, folders, opens, asked, types } = await givenWeek();
+  const [here] = folders;
+  await types("remember", "The tea is oolong.", here);
+  await types("remember", "The cat is Pixel.", here);
+  const session = await opens(here);
+  expect(await asked(session, "which oolong tea?")).toContain("M1: The tea is oolong.");
+  rules.on = false;
+  expect(await asked(session, "and food for the cat Pixel?")).toBe("and food for the cat Pixel?");
+  const { rows, after, shortId } = await types("memory", "", here);
+  expect(rows.map(({ content }) => content)).toEqual(["The tea is oolong.", "The cat is Pixel."]);
+  expect(after).toEqual([{ key: "memory.isOff" }]);
+  await expect(types("remember", "The dog is Figa.", here)).rejects.toMatchObject({
+    params: { reason: "memory_off" },
+  });
+  expect((await types("forget", shortId(rows[0]?.id ?? ""), here)).said[0]).toEqual({
+    key: "memory.forgotten",
+    values: { content: "The tea is oolong." },
+  });
+  rules.on = true;
+  expect(await asked(session, "hello")).toContain("M1 no longer holds");
+});
+
+it("shows as much of an id as tells it from others, and lists the candidates for less", async () => {
+  const ids = ["m123456789a", "m123456789b", "m1234567c00", "m9876543210"];
+  const { folders, types } = await givenWeek({ newId: () => ids.shift() ?? "" });
+  const [here] = folders;
+  for (const content of [
+    "The tea is oolong.",
+    "The cat is Pixel.",
+    "The dog is Figa.",
+    "The made bed is blue.",
+  ])
+    await types("remember", content, here);
+  const { rows, shortId } = await types("memory", "", here);
+  expect(rows.map(({ id }) => shortId(id))).toEqual(["m123456789a", "m123456789b", "m1234567c", "m987654"]);
+  const several = await types("forget", "m12345678", here);
+  expect([several.said, several.rows.map(({ id }) => id)]).toEqual([
+    [{ key: "memory.forget.which" }],
+    ["m123456789a", "m123456789b"],
+  ]);
+  expect((await types("memory", "edit m1234 The tea is sencha.", here)).said).toEqual([
+    { key: "memory.ambiguous", values: { id: "m1234" } },
+  ]);
+  // A word is no id, although an id may begin with it.
+  expect((await types("forget", "m", here)).said).toEqual([{ key: "memory.forget.which" }]);
+  expect((await types("forget", "m987654", here)).said[0]?.key).toBe("memory.forgotten");
 });
 
 it.runIf("sqlite" in backends)(

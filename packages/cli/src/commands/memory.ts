@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { configHere } from "@kestrel/app/config";
 import { MemoryRow } from "@kestrel/protocol/api";
 import { type DaemonClient, forgotten } from "@kestrel/server/client";
-import { factsMeant } from "@kestrel/session-state/memories";
+import { factsMeant, shortIdsOf } from "@kestrel/session-state/memories";
 import { jsonOrNothing, visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
@@ -14,6 +14,7 @@ import { factLines, memoryLines } from "../session-lines/fact-lines.ts";
 import { agreed as agreedAtTerminal } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
+import { effectOf } from "./config.ts";
 
 /** `kestrel memory`: what Kestrel was asked to remember. */
 export async function memory(input: CommandInput): Promise<ExitCode> {
@@ -30,14 +31,19 @@ export async function memory(input: CommandInput): Promise<ExitCode> {
 async function doAction(client: DaemonClient, input: CommandInput, text: string): Promise<ExitCode> {
   const { verb, words, flags, say } = input;
   const listed = await client.call("listMemory", { body: { all: true } });
+  const { on } = listed.state;
+  const lines = (...rows: readonly MemoryRow[]) =>
+    factLines(rows, say, shortIdsOf([...listed.rows, ...rows.filter(isNew)]));
+  const isNew = ({ id }: MemoryRow) => listed.rows.every((row) => row.id !== id);
   const shown = (rows: readonly MemoryRow[], empty: string): ExitCode => {
-    if (flags.json) printJson({ schema: schemaVersion, facts: rows });
-    else print(rows.length === 0 ? empty : factLines(rows, say).join("\n"));
+    if (flags.json) printJson({ schema: schemaVersion, on, facts: rows });
+    else if (rows.length > 0 || on) print(rows.length === 0 ? empty : lines(...rows).join("\n"));
+    if (!flags.json && !on) print(say("memory.isOff"));
     return exitCodes.done;
   };
   const kept = (row: MemoryRow): ExitCode => {
     if (flags.json) printJson({ schema: schemaVersion, fact: row });
-    else print(factLines([row], say).join("\n"));
+    else print(lines(row).join("\n"));
     return exitCodes.done;
   };
   const here = async () => (flags.here || flags.folder !== undefined ? await folderOf(flags) : undefined);
@@ -45,7 +51,9 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
     const [id = ""] = words;
     const rows = listed.rows.filter((row) => row.id.startsWith(id));
     const [row] = rows;
-    if (!row || rows.length > 1) throw new UsageError(say("memory.noSuch", { id }));
+    if (!row) throw new UsageError(say("memory.noSuch", { id }));
+    if (rows.length > 1)
+      throw new UsageError([say("memory.ambiguous", { id }), ...lines(...rows.slice(0, 10))].join("\n"));
     return row;
   };
   const change = async (body: { content?: string; pinned?: boolean; accept?: true }) =>
@@ -68,12 +76,12 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
     case "unpin":
       return change({ pinned: verb === "pin" });
     case "accept":
-      return (await agreed(input, factLines([meant()], say), "memory.ask.accept"))
+      return (await agreed(input, lines(meant()), "memory.ask.accept"))
         ? change({ accept: true })
         : exitCodes.denied;
     case "forget": {
       const row = meant();
-      if (!(await agreed(input, factLines([row], say), "memory.ask.forget"))) return exitCodes.denied;
+      if (!(await agreed(input, lines(row), "memory.ask.forget"))) return exitCodes.denied;
       const answer = await forgotten(client, row.id);
       if (flags.json) printJson({ schema: schemaVersion, forgotten: row.id });
       else print(memoryLines(answer, say).join("\n"));
@@ -97,11 +105,14 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
         uses: rows.reduce((sum, { uses }) => sum + uses, 0),
       };
       if (flags.json) printJson({ schema: schemaVersion, ...sums, state });
-      else print(say("memory.stats", { ...sums, backend: state.backend }));
+      else {
+        print(say("memory.stats", { ...sums, backend: state.backend }));
+        if (!on) print(say("memory.isOff"));
+      }
       return exitCodes.done;
     }
     default:
-      return shown(listed.rows, say(listed.state.on ? "memory.none" : "memory.isOff"));
+      return shown(listed.rows, say("memory.none"));
   }
 }
 
@@ -112,11 +123,11 @@ async function learning({ words: [word], flags, say }: CommandInput): Promise<Ex
   const here = configHere();
   if (word !== undefined && !learningWords.includes(word))
     throw new UsageError(say("memory.learn.words", { word: visibleName(word) }));
-  if (word !== undefined) await here.set("memory.learn", word);
+  const changed = word === undefined ? undefined : await here.set("memory.learn", word);
   const now = (await here.settings()).find(({ key }) => key === "memory.learn")?.value;
-  if (flags.json) printJson({ schema: schemaVersion, learn: now });
+  if (flags.json) printJson({ schema: schemaVersion, learn: now, ...changed });
   else print(say(`memory.learn.${now === "on" || now === "lessons" ? now : "off"}`));
-  if (word !== undefined && !flags.json) printAside(say("memory.learn.restart"));
+  if (changed && !flags.json) printAside(effectOf(changed, say));
   return exitCodes.done;
 }
 

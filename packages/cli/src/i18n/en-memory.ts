@@ -1,6 +1,6 @@
 /** `kestrel memory`. */
 export const memory = {
-  "memory.noSuch": "No single fact has an ID that begins with {id}. `kestrel memory list` shows the IDs.",
+  "memory.noSuch": "No fact has an ID that begins with {id}. `kestrel memory list` shows the IDs.",
   "memory.noFacts": "{file} contains no facts. Write one fact per line, after `- `.",
   "memory.needsYes": "Nothing was changed. No terminal is attached to confirm this; add --yes.",
   "memory.ask.forget": "Delete this fact? [y/N] ",
@@ -15,5 +15,4 @@ export const memory = {
     "Kestrel proposes commands after which a failed check passed. Nothing is remembered before you accept it.",
   "memory.learn.off": "Kestrel proposes nothing by itself.",
   "memory.learn.words": "{word} is none of on, lessons and off.",
-  "memory.learn.restart": "This takes effect when Kestrel restarts: kestrel restart",
 } as const;

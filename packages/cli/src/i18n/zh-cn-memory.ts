@@ -2,7 +2,7 @@ import type * as english from "./en-memory.ts";
 
 /** `kestrel memory`。 */
 export const memory: Record<keyof typeof english.memory, string> = {
-  "memory.noSuch": "没有唯一一条 ID 以 {id} 开头的记忆。`kestrel memory list` 可列出 ID。",
+  "memory.noSuch": "没有 ID 以 {id} 开头的记忆。`kestrel memory list` 可列出 ID。",
   "memory.noFacts": "{file} 中没有可导入的内容。每行写一条，以 `- ` 开头。",
   "memory.needsYes": "未做任何更改。没有终端可供确认；请加 --yes。",
   "memory.ask.forget": "删除这条记忆？[y/N] ",
@@ -16,5 +16,4 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.learn.lessons": "检查失败后又通过时，Kestrel 会提议中间的命令。你接受之前，什么都不会被记住。",
   "memory.learn.off": "Kestrel 不会自行提议任何内容。",
   "memory.learn.words": "{word} 不是 on、lessons 或 off。",
-  "memory.learn.restart": "重启后生效：kestrel restart",
 };

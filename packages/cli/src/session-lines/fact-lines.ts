@@ -1,12 +1,12 @@
 import type { SayAny } from "@kestrel/i18n";
 import type { MemoryRow } from "@kestrel/protocol/api";
 import type { MemoryAnswer } from "@kestrel/server/client";
-import { shownId } from "@kestrel/session-state/memories";
+import { shortIdsOf, shownId } from "@kestrel/session-state/memories";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
 /** A fact as a line, and one with where it is from and how often it was used. */
-export function factLines(rows: readonly MemoryRow[], say: Say): string[] {
+export function factLines(rows: readonly MemoryRow[], say: Say, shortId = shortIdsOf(rows)): string[] {
   return rows.flatMap((row) => {
     const { id, content, createdAt, source, workspace, session, uses, pinned } = row;
     const facts = [
@@ -17,18 +17,15 @@ export function factLines(rows: readonly MemoryRow[], say: Say): string[] {
       ...(pinned ? [say("memory.pinned")] : []),
       ...(uses > 0 ? [say("memory.uses", { count: uses })] : []),
     ];
-    return [
-      `${id.slice(0, shownId)}  ${visibleName(content)}`,
-      `${" ".repeat(shownId)}  ${facts.join(" · ")}`,
-    ];
+    return [`${shortId(id)}  ${visibleName(content)}`, `${" ".repeat(shownId)}  ${facts.join(" · ")}`];
   });
 }
 
 /** What a command about memory came to. */
-export function memoryLines({ said, rows, after = [] }: MemoryAnswer, say: Say): string[] {
+export function memoryLines({ said, rows, after = [], shortId }: MemoryAnswer, say: Say): string[] {
   const sentences = (all: MemoryAnswer["said"]) =>
     all.map(({ key, values }) => (say as SayAny)(key, values && visibleValues(values)));
-  return [...sentences(said), ...factLines(rows, say), ...sentences(after)];
+  return [...sentences(said), ...factLines(rows, say, shortId), ...sentences(after)];
 }
 
 function visibleValues(values: Readonly<Record<string, string | number>>) {

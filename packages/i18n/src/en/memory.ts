@@ -18,7 +18,9 @@ export const memory = {
   },
   "memory.remains.copies": "Exports and backups you made may still contain the text.",
   "memory.none": "Nothing is stored. `/remember TEXT` stores a fact.",
-  "memory.isOff": "Memory is off. Set `memory.enabled` to `on` and start again.",
+  "memory.ambiguous": "Several facts have an ID that begins with {id}. Type more of it:",
+  "memory.isOff":
+    "Memory is off: no message uses stored facts, and none is added. You can still delete them. To turn it on: `kestrel config set memory.enabled on`",
   "memory.session.off": "This session is private now: it uses no memory, and nothing is proposed from it.",
   "memory.session.on": "This session uses memory again.",
   "memory.offered": {
@@ -43,6 +45,6 @@ export const memory = {
   "reason.memory_hidden": "it contains characters that cannot be seen",
   "reason.memory_secret": "it looks like a password or a key",
   "reason.memory_full": "10,000 facts are stored; delete some first",
-  "reason.memory_off": "it is off; set `memory.enabled` to `on`",
+  "reason.memory_off": "it is off; `kestrel config set memory.enabled on` turns it on",
   "reason.memory_busy": "its file is locked or damaged; see `kestrel logs`",
 } as const;

@@ -16,7 +16,9 @@ export const memory: Record<keyof typeof english.memory, string> = {
     "原文仍在 {count} 个会话的日志中（`kestrel sessions remove`），也可能在你的导出和备份中。",
   "memory.remains.copies": "你的导出和备份中可能仍有原文。",
   "memory.none": "没有存储任何内容。`/remember 内容` 可存储一条。",
-  "memory.isOff": "记忆已关闭。把 `memory.enabled` 设为 `on` 后重新启动。",
+  "memory.ambiguous": "有多条记忆的 ID 以 {id} 开头。请多输入几位：",
+  "memory.isOff":
+    "记忆已关闭：消息不使用已存的内容，也不会新增。仍可删除。开启：`kestrel config set memory.enabled on`",
   "memory.session.off": "此会话现在是私密的：不使用记忆，也不从中提出记忆。",
   "memory.session.on": "此会话重新使用记忆。",
   "memory.offered": "{file}：{count} 条提议。你同意之前不会使用。",
@@ -38,6 +40,6 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "reason.memory_hidden": "含有看不见的字符",
   "reason.memory_secret": "看起来像密码或密钥",
   "reason.memory_full": "已存 10,000 条；请先删除一些",
-  "reason.memory_off": "记忆已关闭；把 `memory.enabled` 设为 `on`",
+  "reason.memory_off": "记忆已关闭；用 `kestrel config set memory.enabled on` 开启",
   "reason.memory_busy": "文件已锁定或损坏；见 `kestrel logs`",
 };

@@ -1,12 +1,13 @@
 import type { SessionId } from "@kestrel/protocol";
 import type { MemoryRow } from "@kestrel/protocol/api";
-import { factsMeant } from "@kestrel/session-state/memories";
+import { factsMeant, shortIdsOf, shownId } from "@kestrel/session-state/memories";
 import type { DaemonClient } from "./daemon-client.ts";
 
 /** A sentence that both clients have, by its key. */
 type MemorySentence = {
   key:
     | `memory.${"remembered" | "forgotten" | "none" | "isOff" | "remains" | "plain"}`
+    | "memory.ambiguous"
     | "memory.remember.how"
     | `memory.forget.${"how" | "none" | "which"}`
     | `memory.used.${"how" | "none"}`
@@ -14,8 +15,13 @@ type MemorySentence = {
   values?: Readonly<Record<string, string | number>>;
 };
 
-/** What a command came to: sentences, then rows, then what else is to be said. */
-export type MemoryAnswer = { said: MemorySentence[]; rows: readonly MemoryRow[]; after?: MemorySentence[] };
+/** What a command came to: sentences, then rows, then what else is to be said. `shortId`: how the id of a row is shown. */
+export type MemoryAnswer = {
+  said: MemorySentence[];
+  rows: readonly MemoryRow[];
+  after?: MemorySentence[];
+  shortId(id: string): string;
+};
 
 /** `used`: the ids of facts that the last answer had. `asked`: what the newest message asks to be remembered. */
 type Place = {
@@ -25,7 +31,7 @@ type Place = {
   asked?: string | undefined;
 };
 
-const say = (...said: MemorySentence[]): MemoryAnswer => ({ said, rows: [] });
+const say = (...said: MemorySentence[]): MemoryAnswer => ({ said, rows: [], shortId: (id) => id });
 
 /**
  * Does `/remember`, `/forget` and `/memory`, the same in every client. Only an id deletes something: words show what there is. Rejects
@@ -53,28 +59,38 @@ export async function doMemoryCommand(
       const meant = factsMeant(rows, argument);
       const [only] = meant;
       if (!only) return say({ key: "memory.forget.none", values: { words: argument } });
-      if (meant.length === 1 && only.id.startsWith(argument)) return forgotten(client, only.id);
-      return { said: [{ key: "memory.forget.which" }], rows: meant };
+      const isNamed = argument.length >= shownId && only.id.startsWith(argument);
+      if (meant.length === 1 && isNamed) return forgotten(client, only.id);
+      return { said: [{ key: "memory.forget.which" }], rows: meant, shortId: shortIdsOf(rows) };
     }
     case "memory": {
-      const { state, rows } = await client.call("listMemory", { body: { workspace } });
-      if (!state.on) return say({ key: "memory.isOff" });
-      if (argument === "")
-        return {
-          said: rows.length === 0 ? [{ key: "memory.none" }] : [],
-          rows,
-          ...(state.backend === "jsonl" && { after: [{ key: "memory.plain" }] }),
-        };
+      const [{ state, rows }, all] = await Promise.all([
+        client.call("listMemory", { body: { workspace } }),
+        client.call("listMemory", { body: { all: true } }),
+      ]);
+      const shortId = shortIdsOf(all.rows);
+      if (argument === "") {
+        const after: MemorySentence[] = [
+          ...(state.backend === "jsonl" ? [{ key: "memory.plain" as const }] : []),
+          ...(state.on ? [] : [{ key: "memory.isOff" as const }]),
+        ];
+        return { said: rows.length === 0 && state.on ? [{ key: "memory.none" }] : [], rows, after, shortId };
+      }
       if (argument === "used") {
         const those = rows.filter(({ id }) => used.includes(id));
         return those.length === 0
           ? say({ key: "memory.used.none" })
-          : { said: [], rows: those, after: [{ key: "memory.used.how" }] };
+          : { said: [], rows: those, after: [{ key: "memory.used.how" }], shortId };
       }
       const [, what, named = "", content] = /^(accept|edit)\s+(\S+)(?:\s+(\S[\s\S]*))?$/.exec(argument) ?? [];
       if (what !== undefined && (what === "edit") === (content !== undefined)) {
         const [only, ...more] = rows.filter(({ id }) => id.startsWith(named));
-        if (!only || more.length > 0) return say({ key: "memory.forget.none", values: { words: named } });
+        if (!only) return say({ key: "memory.forget.none", values: { words: named } });
+        if (more.length > 0)
+          return {
+            said: [{ key: "memory.ambiguous", values: { id: named } }],
+            ...{ rows: [only, ...more], shortId },
+          };
         const change = content === undefined ? { accept: true as const } : { content };
         const { row } = await client.call("changeMemory", { body: { id: only.id, ...change } });
         return say({ key: "memory.remembered", values: { content: row.content } });
@@ -82,7 +98,7 @@ export async function doMemoryCommand(
       const found = await client.call("recallMemory", { body: { words: argument, workspace } });
       const byWords = found.rows.length > 0 ? found.rows : factsMeant(rows, argument);
       const none = { key: "memory.forget.none", values: { words: argument } } as const;
-      return { said: byWords.length === 0 ? [none] : [], rows: byWords };
+      return { said: byWords.length === 0 ? [none] : [], rows: byWords, shortId };
     }
     default:
       return command satisfies never;

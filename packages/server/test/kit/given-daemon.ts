@@ -73,7 +73,7 @@ type Parts = {
   unloadAfterMs: number;
   mode: SessionRules["mode"];
   agent: Partial<AgentParts>;
-  memory: ReturnType<typeof oneFact> | "off";
+  memory: ReturnType<typeof oneFact>;
   channelRules: ServerParts["channelRules"];
 };
 
@@ -157,7 +157,7 @@ export async function givenDaemon({
     loops: oneLoop(),
     downloads: oneDownload(),
     channels: oneChannel(),
-    memory: parts.memory === "off" ? undefined : (parts.memory ?? oneFact()),
+    memory: parts.memory ?? oneFact(),
     web: { list: async () => [], trySearch: async () => ({ outcome: "ok", hits: 3 }) },
     hooks: {
       list: async () => ({ hooks: [], problems: [], file: "", plugins: "" }),

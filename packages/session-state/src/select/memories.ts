@@ -52,10 +52,24 @@ export function memoriesIn({ timeline, pendingNotes }: SessionState): Map<string
   return numbers;
 }
 
-/** Characters of an id that are shown; the beginning of one is enough to name it. */
+/** Characters of an id that are shown at least. Fewer may be a word. */
 export const shownId = 7;
 
-/** The rows that words mean: the one whose id they begin, or those that contain them. */
+/** How an id is shown: its beginning, as long as is needed to tell it from those of all `rows`. */
+export function shortIdsOf(rows: readonly Pick<MemoryRow, "id">[]): (id: string) => string {
+  const ids = rows.map(({ id }) => id).sort();
+  const shared = (one: string, other = "") => {
+    let length = 0;
+    while (length < one.length && one[length] === other[length]) length += 1;
+    return length;
+  };
+  const lengths = new Map(
+    ids.map((id, at) => [id, Math.max(shared(id, ids[at - 1]), shared(id, ids[at + 1])) + 1]),
+  );
+  return (id) => id.slice(0, Math.max(shownId, lengths.get(id) ?? id.length));
+}
+
+/** The rows that words mean: those whose id they begin, or those that contain them. */
 export function factsMeant(rows: readonly MemoryRow[], words: string): MemoryRow[] {
   const wanted = words.trim().toLowerCase();
   const named = wanted.length >= 4 ? rows.filter(({ id }) => id.startsWith(wanted)) : [];

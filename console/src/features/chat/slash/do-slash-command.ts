@@ -12,7 +12,6 @@ import {
   type SlashPlan,
   type SlashSentence,
 } from "@kestrel/session-state";
-import { shownId } from "@kestrel/session-state/memories";
 import { looksBack } from "@kestrel/session-state/tail";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { failureOf } from "../../../session/failure.ts";
@@ -154,9 +153,10 @@ function sentences(said: readonly SlashSentence[], t: Translate): string {
 }
 
 /** Sentences and facts, each with the beginning of its id. */
-function factWords({ said, rows }: MemoryAnswer, t: Translate): string {
-  const facts = rows.map(({ id, content }) => `${id.slice(0, shownId)} ${content}`);
-  return [...said.map(({ key, values }) => (t as SayAny)(key, values)), ...facts].join("\n");
+function factWords({ said, rows, after = [], shortId }: MemoryAnswer, t: Translate): string {
+  const facts = rows.map(({ id, content }) => `${shortId(id)} ${content}`);
+  const words = (all: MemoryAnswer["said"]) => all.map(({ key, values }) => (t as SayAny)(key, values));
+  return [...words(said), ...facts, ...words(after)].join("\n");
 }
 
 /** A diff stands above the sentences, to be read and copied. */
