@@ -41,6 +41,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
           key={route.id}
           id={route.id}
           at={route.at}
+          changes={route.changes === true}
           menu={menu}
           onContinue={() => go({ page: "continue", id: route.id })}
         />

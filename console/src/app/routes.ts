@@ -9,8 +9,8 @@ export type Route =
   /** `part`: one area of it, where it has several. */
   | { page: PlainPage; part?: string }
   | { page: "home" }
-  /** `at`: the event that it is opened at. */
-  | { page: "session"; id: SessionId; at?: number }
+  /** `at`: the event that it is opened at; `changes`: beside what it changed. */
+  | { page: "session"; id: SessionId; at?: number; changes?: true }
   | { page: "replay"; id: SessionId }
   | { page: "crew"; id: SessionId }
   /** A session that is not there before its first message, in a folder or from where another one ended. */
@@ -30,6 +30,7 @@ export function addressOf(route: Route): string {
     case "loadouts":
       return route.view ? `#/loadouts/${route.view}` : "#/loadouts";
     case "session":
+      if (route.changes) return `#/sessions/${route.id}/changes`;
       return route.at === undefined ? `#/sessions/${route.id}` : `#/sessions/${route.id}/at/${route.at}`;
     case "replay":
       return `#/sessions/${route.id}/replay`;
@@ -62,6 +63,7 @@ export function routeAt(hash: string): Route {
     if (part === "replay" || part === "crew") return { page: part, id: session.data };
     if (part === "at" && /^[1-9]\d{0,8}$/.test(place))
       return { page: "session", id: session.data, at: Number(place) };
+    if (part === "changes") return { page: "session", id: session.data, changes: true };
     if (part === undefined || part === "") return { page: "session", id: session.data };
   }
   return { page: "nowhere" };

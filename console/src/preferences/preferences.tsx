@@ -4,16 +4,23 @@ import { type Language, LanguageProvider, languageOf, languages, type Words } fr
 export type Theme = "system" | "dark" | "light";
 export type LanguageChoice = "system" | Language;
 
+/** Editors that open a file by an address. */
+export const editors = ["vscode", "vscodium", "cursor", "zed", "idea"] as const;
+export type Editor = (typeof editors)[number];
+
 /** What a person chose for this browser. */
 export type Preferences = {
   theme: Theme;
   language: LanguageChoice;
   setTheme(theme: Theme): void;
+  editor: Editor;
   setLanguage(language: LanguageChoice): void;
+  setEditor(editor: Editor): void;
 };
 
 const PreferencesContext = createContext<Preferences | undefined>(undefined);
 const isTheme = (value: string): value is Theme => ["system", "dark", "light"].includes(value);
+const isEditor = (value: string): value is Editor => editors.some((one) => one === value);
 const isLanguage = (value: string): value is LanguageChoice => value === "system" || value in languages;
 
 /** The language of a page that begins: the chosen one, else what the browser asks for. */
@@ -28,6 +35,7 @@ const spoken = (choice: LanguageChoice): Language =>
 export function PreferencesProvider({ words, children }: { words: Words; children: ReactNode }) {
   const [theme, setTheme] = useStored("kestrel.theme", isTheme, "system");
   const [language, setLanguage] = useStored("kestrel.language", isLanguage, "system");
+  const [editor, setEditor] = useStored("kestrel.editor", isEditor, "vscode");
   useEffect(() => {
     const { dataset } = document.documentElement;
     if (theme === "system") delete dataset.theme;
@@ -35,8 +43,8 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
     tellManual(theme);
   }, [theme]);
   const preferences = useMemo(
-    () => ({ theme, language, setTheme, setLanguage }),
-    [theme, language, setTheme, setLanguage],
+    () => ({ theme, language, editor, setTheme, setLanguage, setEditor }),
+    [theme, language, editor, setTheme, setLanguage, setEditor],
   );
   return (
     <PreferencesContext value={preferences}>

@@ -24,7 +24,10 @@ export function MessageActions({ at, text, turn, of }: MessageActionsProps) {
     <div
       className={`flex h-8 flex-none items-center gap-0.5 text-fine text-faint ${of === "model" ? "" : onDemand}`}
     >
-      <time dateTime={at} className={`tabular ${of === "model" ? "order-last ml-1 max-sm:hidden" : "mr-1"}`}>
+      <time
+        dateTime={at}
+        className={`tabular ${of === "model" ? "order-last ml-1 @max-[520px]:hidden" : "mr-1"}`}
+      >
         {numbers.time(at, Date.now())}
       </time>
       <CopyButton text={text} className="size-8" />

@@ -18,6 +18,7 @@ type ChatHeaderProps = {
   send: (op: OpBody) => Promise<void>;
   menu: ReactNode;
   replayAddress: string;
+  changesAddress: string;
   engineAddress: string;
   ownModelAddress: string;
   inspectorOpen: boolean;
@@ -25,16 +26,19 @@ type ChatHeaderProps = {
   onLens: () => void;
 };
 
+const placeLook =
+  "h-8 flex-none items-center gap-2 rounded-control px-2.5 text-ui font-medium text-dim hover:bg-hover hover:text-text pointer-coarse:h-11";
+
 /** What is open, where it works, with which model and how full the window is. */
 export function ChatHeader(props: ChatHeaderProps) {
   const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens } = props;
-  const { replayAddress, engineAddress, ownModelAddress } = props;
+  const { replayAddress, changesAddress, engineAddress, ownModelAddress } = props;
   const { t } = useWords();
   const model = engine?.model;
   return (
     <header className="@container flex-none border-b border-soft px-2 sm:pr-4 sm:pl-6">
       {/* Where it is narrow the title has a row of its own, and everything else stands below it. */}
-      <div className="flex min-h-14 items-center gap-x-2 py-1 @max-[520px]:flex-wrap">
+      <div className="flex min-h-14 items-center gap-x-2 py-1 @max-[520px]:flex-wrap @max-[520px]:py-2">
         {menu}
         <h1 className="min-w-0 flex-[0_1_auto] truncate text-title font-semibold @max-[520px]:flex-[1_0_calc(100%-3.75rem)]">
           <bdi>
@@ -65,10 +69,13 @@ export function ChatHeader(props: ChatHeaderProps) {
           isOpen={inspectorOpen}
           onOpen={onLens}
         />
-        <a
-          href={replayAddress}
-          className="hidden h-8 flex-none items-center gap-2 rounded-control px-2.5 text-ui font-medium text-dim hover:bg-hover hover:text-text @min-[760px]:flex pointer-coarse:h-11"
-        >
+        {state.fileSets && (
+          <a href={changesAddress} className={`hidden @min-[860px]:flex ${placeLook}`}>
+            <Icon name="edit" />
+            {t("inspector.changes")}
+          </a>
+        )}
+        <a href={replayAddress} className={`hidden @min-[760px]:flex ${placeLook}`}>
           <Icon name="replay" />
           {t("sessions.replay")}
         </a>

@@ -47,6 +47,7 @@ type ChatPageProps = {
   engineAddress: string;
   ownModelAddress: string;
   replayAddress: string;
+  changesAddress: string;
   crewAddress: string;
   sessionAddress: (id: SessionId) => string;
   /** A part of its log cannot be read: nothing more can be said in it. */
@@ -189,6 +190,7 @@ export function ChatPage(props: ChatPageProps) {
             <UndoDock
               state={session.state}
               history={history}
+              changesAddress={rest.changesAddress}
               takeBack={back.takeBack}
               failure={back.failure}
               send={opened.send}

@@ -1,14 +1,28 @@
 import { useId } from "react";
 import { languages, useWords } from "../../i18n/language.tsx";
-import { type LanguageChoice, type Theme, usePreferences } from "../../preferences/preferences.tsx";
+import {
+  type Editor,
+  editors,
+  type LanguageChoice,
+  type Theme,
+  usePreferences,
+} from "../../preferences/preferences.tsx";
 import { Select } from "../../ui/select.tsx";
 
 const themes = ["system", "dark", "light"] as const satisfies readonly Theme[];
 
-/** Theme and language of this browser. */
+const editorNames: Record<Editor, string> = {
+  vscode: "Visual Studio Code",
+  vscodium: "VSCodium",
+  cursor: "Cursor",
+  zed: "Zed",
+  idea: "IntelliJ IDEA",
+};
+
+/** Theme, language and editor of this browser. */
 export function Appearance() {
   const { t } = useWords();
-  const { theme, language, setTheme, setLanguage } = usePreferences();
+  const { theme, language, editor, setTheme, setLanguage, setEditor } = usePreferences();
   return (
     <section className="mt-6">
       <h2 className="text-h3 font-semibold">{t("settings.look")}</h2>
@@ -28,6 +42,12 @@ export function Appearance() {
             ["system", t("settings.language.system")],
             ...Object.entries(languages).map(([one, name]) => [one, name] as [LanguageChoice, string]),
           ]}
+        />
+        <Choice<Editor>
+          label={t("settings.editor")}
+          value={editor}
+          onChoose={setEditor}
+          options={editors.map((one) => [one, editorNames[one]])}
         />
       </div>
     </section>

@@ -233,6 +233,7 @@ export const frame = {
   "settings.options": "Options",
   "settings.look": "Appearance",
   "settings.look.text": "Kept in this browser.",
+  "settings.editor": "Editor that opens files",
   "settings.theme": "Theme",
   "settings.theme.system": "As the system",
   "settings.theme.dark": "Dark",

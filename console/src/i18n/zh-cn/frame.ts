@@ -219,6 +219,7 @@ export const frame = {
   "settings.options": "选项",
   "settings.look": "外观",
   "settings.look.text": "保存在这个浏览器里。",
+  "settings.editor": "打开文件的编辑器",
   "settings.theme": "主题",
   "settings.theme.system": "跟随系统",
   "settings.theme.dark": "深色",

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { TurnId } from "../ids.ts";
 
 /**
- * What is taken back: the changes of one turn; all changes from a turn on; or an earlier restoration, named by the seq of
- * its event.
+ * What is taken back: the changes of one turn; all changes from a turn on; all changes to one file; or an earlier
+ * restoration, named by the seq of its event.
  */
 export const UndoTarget = z.union([
   z.strictObject({ turn: TurnId }),
   z.strictObject({ to: TurnId }),
+  z.strictObject({ file: z.string().min(1) }),
   z.strictObject({ restored: z.int().positive() }),
 ]);
 export type UndoTarget = z.infer<typeof UndoTarget>;

@@ -1,4 +1,5 @@
 import type { TurnId, UndoTarget } from "@kestrel/protocol";
+import { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import { beginOf } from "./begin-of-target.ts";
 import type { FileSet } from "./file-set.ts";
@@ -63,19 +64,27 @@ export function setsOf(state: SessionState, target: UndoTarget): FileSet[] {
 function setsAmong(sets: readonly FileSet[], target: UndoTarget, begin: number | undefined): FileSet[] {
   if ("turn" in target) return sets.filter(({ turnId }) => turnId === target.turn);
   if ("restored" in target) return sets.filter((set) => set.target && set.seq === target.restored);
+  if ("file" in target)
+    return sets.map((set) => onlyOf(set, target.file)).filter(({ steps }) => steps.length > 0);
   return begin === undefined ? [] : sets.filter(({ seq }) => seq >= begin);
+}
+
+function onlyOf(set: FileSet, file: string): FileSet {
+  return { ...set, steps: Sequence.from([...set.steps].filter(({ path }) => path === file)) };
 }
 
 function standing({ fileSets }: SessionState): { sets: FileSet[]; undone: Set<number> } {
   const sets = [...(fileSets ?? [])];
   const undone = new Set<number>();
   for (const [at, { target, begin }] of sets.entries()) {
-    if (!target) continue;
+    // A turn stands as long as any other file of it does.
+    if (!target || "file" in target) continue;
     const before = sets.slice(0, at);
     for (const set of setsAmong(before, target, begin)) {
       if (set.turnId !== undefined) undone.add(set.seq);
       if (!("restored" in target) || !set.target) continue;
       undone.add(set.seq);
+      if ("file" in set.target) continue;
       const earlier = before.slice(0, before.indexOf(set));
       for (const back of setsAmong(earlier, set.target, set.begin)) undone.delete(back.seq);
     }

@@ -11,6 +11,7 @@ import {
   stillHost,
 } from "@kestrel/core/testing";
 import type { TurnId } from "@kestrel/protocol";
+import { nextRedo, nextUndo } from "@kestrel/session-state";
 import { describe, expect, it } from "vitest";
 import { fileBlobs, fileRestorer } from "../../src/index.ts";
 import { bundledWorker } from "../fixtures/bundled-worker.ts";
@@ -72,6 +73,22 @@ describe("a conversation and its files", () => {
     const { seq } = session.session.state().fileSets?.last ?? {};
     await session.does({ type: "undo", target: { restored: seq ?? 0 } });
     expect([await place.text("a.txt"), await place.text("b.txt")]).toEqual(["one\n", "two\n"]);
+  });
+
+  it("go back file by file: the others stay, their turns stay undoable, and the file comes again", async () => {
+    const place = await workplace();
+    const session = await threeTurns(place);
+    await session.does({ type: "undo", target: { file: "a.txt" } });
+    await expect(place.text("a.txt")).rejects.toMatchObject(gone);
+    expect(await place.text("b.txt")).toBe("two\n");
+    expect(nextUndo(session.session.state())).toEqual({ turn: turn(session, 2) });
+    const { seq } = session.session.state().fileSets?.last ?? {};
+    expect(nextRedo(session.session.state())).toEqual({ restored: seq });
+    await session.does({ type: "undo", target: { restored: seq ?? 0 } });
+    expect(await place.text("a.txt")).toBe("one\n");
+    await expect(session.does({ type: "undo", target: { file: "c.txt" } })).rejects.toMatchObject({
+      code: "nothing_to_undo",
+    });
   });
 
   it("go back apart: messages without files, files without messages", async () => {

@@ -1,7 +1,8 @@
 import type { OpBody, SessionId, TurnId } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import type { ConsoleStore } from "../../../session/console-store.ts";
-import { filesIn, lastRestoration, messagesFrom, messagesIn } from "./what-leaves.ts";
+import { lastRestoration } from "../../../session/last-restoration.ts";
+import { filesIn, messagesFrom, messagesIn } from "./what-leaves.ts";
 
 type Send = (op: OpBody) => Promise<void>;
 

@@ -3,16 +3,19 @@ import type { SessionState } from "@kestrel/session-state";
 import { useMemo } from "react";
 import { useWords } from "../../../i18n/language.tsx";
 import { passOver } from "../../../session/failure.ts";
+import { lastRestoration } from "../../../session/last-restoration.ts";
 import type { HistoryActions } from "../../../session/session-actions.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FailureLine } from "../../../ui/failure-line.tsx";
 import { TakeBackPanel } from "./take-back-panel.tsx";
 import type { TakeBack } from "./use-history.ts";
-import { lastChange, lastRestoration } from "./what-leaves.ts";
+import { lastChange } from "./what-leaves.ts";
 
 type UndoDockProps = {
   state: SessionState;
   history: HistoryActions;
+  /** Where all that the session changed is shown. */
+  changesAddress: string;
   takeBack?: TakeBack;
   failure?: Failure;
   send: (op: OpBody) => Promise<void>;
@@ -20,7 +23,15 @@ type UndoDockProps = {
 };
 
 /** Between turns: what the last one did to files and the way to take it back, or to bring back what was taken. */
-export function UndoDock({ state, history, takeBack, failure, send, onClose }: UndoDockProps) {
+export function UndoDock({
+  state,
+  history,
+  changesAddress,
+  takeBack,
+  failure,
+  send,
+  onClose,
+}: UndoDockProps) {
   const { t } = useWords();
   const changed = useMemo(() => lastChange(state), [state]);
   const restored = useMemo(() => lastRestoration(state), [state]);
@@ -43,7 +54,10 @@ export function UndoDock({ state, history, takeBack, failure, send, onClose }: U
           onAct={() => history.takeBack()}
         >
           <span className="text-ok">+{changed.added}</span>{" "}
-          <span className="text-danger">−{changed.removed}</span>
+          <span className="text-danger">−{changed.removed}</span>{" "}
+          <a href={changesAddress} className="ml-1 text-info underline underline-offset-2">
+            {t("review.open")}
+          </a>
         </Line>
       )}
       {!changed && restored && (

@@ -1,7 +1,6 @@
 import type { TurnId, UndoTarget } from "@kestrel/protocol";
 import {
   changingTurns,
-  nextRedo,
   nextUndo,
   placeOfMessage,
   type SessionState,
@@ -48,19 +47,4 @@ export function lastChange(state: SessionState): LastChange | undefined {
     added: lines.reduce((sum, { added }) => sum + added, 0),
     removed: lines.reduce((sum, { removed }) => sum + removed, 0),
   };
-}
-
-/** The newest restoration, as long as nothing was said since and it can be brought back. */
-export function lastRestoration(
-  state: SessionState,
-): { target: UndoTarget; files: number; left: number } | undefined {
-  const target = nextRedo(state);
-  if (!target || !("restored" in target)) return undefined;
-  for (const entry of state.timeline.backwards()) {
-    if (entry.kind === "user") return undefined;
-    if (entry.kind !== "restored" || entry.seq !== target.restored) continue;
-    const files = entry.files.filter(({ action }) => action !== "unchanged").length;
-    return { target, files, left: entry.refused.length };
-  }
-  return undefined;
 }

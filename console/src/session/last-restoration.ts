@@ -1,0 +1,17 @@
+import type { UndoTarget } from "@kestrel/protocol";
+import { nextRedo, type SessionState } from "@kestrel/session-state";
+
+/** The newest restoration, as long as nothing was said since and it can be brought back. */
+export function lastRestoration(
+  state: SessionState,
+): { target: UndoTarget; files: number; left: number } | undefined {
+  const target = nextRedo(state);
+  if (!target || !("restored" in target)) return undefined;
+  for (const entry of state.timeline.backwards()) {
+    if (entry.kind === "user") return undefined;
+    if (entry.kind !== "restored" || entry.seq !== target.restored) continue;
+    const files = entry.files.filter(({ action }) => action !== "unchanged").length;
+    return { target, files, left: entry.refused.length };
+  }
+  return undefined;
+}
