@@ -1,9 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { git, givenNight } from "../daemon/loop-night.ts";
 import { testBubblewrap, testChromium } from "../machine.ts";
-import { openConsole } from "./open-console.ts";
+import { openConsole, say, showSession } from "./open-console.ts";
 
 const missing = testChromium === undefined || testBubblewrap === undefined;
 
@@ -60,6 +61,47 @@ it.skipIf(missing)("a plan is read, begun, followed, reviewed and merged on the 
   await page.getByText(/dropped .*, kept for 30 days/).waitFor();
   await page.getByRole("button", { name: "Restore" }).click();
   await page.getByRole("button", { name: "Review changes" }).waitFor();
+});
+
+it.skipIf(missing)("a wish becomes a draft that a person opens, edits and begins on the page", async () => {
+  const draft = "- [ ] make a\n  check: touch ran; sh test/a.sh\n- [ ] too much\n  check: false\n";
+  const puts = `node -e "require('fs').writeFileSync('src/a.txt', '1\\n')"`;
+  const night = await givenNight(files, ({ asked, results }) => {
+    if (asked.includes("It is done when"))
+      return results > 0 ? "Done." : { name: "shell", args: { command: puts } };
+    if (results > 0) return "The plan is ready to be edited.";
+    return { name: "write", args: { path: "PLAN.md", content: draft } };
+  });
+  const { client } = night.daemon;
+  const { session } = await client.call("openSession", { body: { workspace: night.repository } });
+  const page = await openConsole(night.daemon);
+  await showSession(page, session.id);
+  await say(page, '/loop new "make a better"');
+  await page.getByText(/The model drafts PLAN.md/).waitFor();
+  await page.getByRole("button", { name: "Allow once" }).click();
+  await page.getByText("The plan is ready to be edited.").waitFor();
+  const nothingRan = async () => {
+    expect((await client.call("listLoops")).loops).toEqual([]);
+    expect(existsSync(join(night.repository, "ran"))).toBe(false);
+  };
+  await nothingRan();
+  await page.getByRole("link", { name: "Loops" }).click();
+  await page.getByText("New loop").click();
+  await page.getByRole("textbox", { name: "Folder" }).fill(night.repository);
+  await page.getByRole("button", { name: "Open PLAN.md" }).click();
+  const plan = page.getByRole("textbox", { name: "Plan" });
+  await expect.poll(() => plan.inputValue()).toBe(draft);
+  await plan.fill("- [ ] make a\n  check: sh test/a.sh\n");
+  await page.getByRole("button", { name: "Check the plan" }).click();
+  await page.getByText("sh test/a.sh", { exact: true }).waitFor();
+  await nothingRan();
+  await page.getByRole("button", { name: "Begin this plan" }).click();
+  await page.getByText(/Every item is done/).waitFor({ timeout: 90_000 });
+  // Only a file that is one is opened.
+  await rename(join(night.repository, "PLAN.md"), join(night.repository, "plan"));
+  await symlink("/etc/hostname", join(night.repository, "PLAN.md"));
+  await page.getByRole("button", { name: "Open PLAN.md" }).click();
+  await page.getByText(/no file PLAN.md that can be read/).waitFor();
 });
 
 it.skipIf(missing)("a yes holds for what was shown: work that changed since is not merged", async () => {

@@ -8,9 +8,10 @@ import { startTestDaemon, type TestDaemon } from "./start-daemon.ts";
 
 type Message = { role: string; content: string | null };
 
-/** What a scripted model does: words, one call, or nothing for ever. `asked`: the first message of its session; `turn`: how often it was asked there. */
+/** What a scripted model does: words, one call, or nothing for ever. `asked`: the first message of its session, `last`: the newest; `turn`: how often it was asked there. */
 export type NightScript = (turn: {
   asked: string;
+  last: string;
   turn: number;
   /** Results of calls since it was asked. */
   results: number;
@@ -44,6 +45,7 @@ export async function givenNight(files: Record<string, string>, script: NightScr
     const people = messages.filter(({ role }) => role === "user");
     const answer = script({
       asked: words(people[0] ?? { role: "user", content: "" }),
+      last: people.slice(-1).map(words).join(),
       turn: people.length,
       results: messages
         .slice(messages.findLastIndex(({ role }) => role === "user"))

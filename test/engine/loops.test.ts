@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -11,7 +11,9 @@ import {
   runProgram,
   startLoop,
 } from "../daemon/loop-night.ts";
-import { testBubblewrap } from "../machine.ts";
+import { testBubblewrap, testTmux } from "../machine.ts";
+import { answer } from "../terminal/answer.ts";
+import { screenBeside } from "../terminal/opened-screens.ts";
 
 const files = {
   "src/a.txt": "0\n",
@@ -173,3 +175,45 @@ attempts: 2
     });
   });
 });
+
+it.skipIf(testBubblewrap === undefined || testTmux === undefined)(
+  "goes from a wish to a reviewed change in a terminal: ideas, a draft, a person's edit, and nothing runs before the yes",
+  async () => {
+    const draft = "- [ ] make a\n  check: touch ran; sh test/a.sh\n- [ ] too much\n  check: false\n";
+    const night = await givenNight(files, ({ asked, last, results }) => {
+      if (asked.includes("It is done when")) return results > 0 ? "Done." : puts("src/a.txt", "1");
+      if (last.includes("Draft a plan"))
+        return results > 0 ? "The plan is ready to be edited." : write("PLAN.md", draft);
+      return last.includes("look at it") ? "Nothing is wrong with it." : "Three ways come to mind.";
+    });
+    const screen = await screenBeside(night.daemon);
+    await screen.enter("/brainstorm");
+    await screen.tell("how can a get better?", "Three ways come to mind.");
+    await screen.tell('/loop new "make a better"', "The model drafts PLAN.md. Edit it, then begin it with");
+    await answer(screen, "a");
+    await screen.shows("The plan is ready to be edited.");
+    const bodies = night.server.chats.map(({ body }) => body);
+    expect(bodies[0]).toContain("you think with the user and change nothing");
+    expect(bodies.at(-1)).toContain("Draft a plan for this wish. Do none of it yet:\\nmake a better\\n");
+    const nothingRan = async () => {
+      expect((await night.daemon.client.call("listLoops")).loops).toEqual([]);
+      expect((await night.daemon.client.call("listWorktrees", { body: {} })).worktrees).toEqual([]);
+      await expect(access(join(night.repository, "ran"))).rejects.toThrow();
+    };
+    await nothingRan();
+    await writeFile(join(night.repository, "PLAN.md"), "- [ ] make a\n  check: sh test/a.sh\n");
+    const asked = await runProgram(night, ["loop", "PLAN.md"]);
+    expect(asked.code).toBe(5);
+    expect(asked.errors).toContain("done when this ends with code 0: sh test/a.sh");
+    expect(asked.errors).not.toContain("too much");
+    await nothingRan();
+    const { id } = JSON.parse((await runProgram(night, ["loop", "PLAN.md", "--yes", "--json"])).output).loop;
+    await settled(night, id);
+    await screen.tell(`/loop ${id}`, "Every item is done");
+    await screen.enter("/review");
+    await screen.tell("look at it", "Nothing is wrong with it.");
+    expect(night.server.chats.at(-1)?.body).toContain("From now on you review and change nothing.");
+    await runProgram(night, ["loop", "merge", id, "--yes"]);
+    expect(await readFile(join(night.repository, "src/a.txt"), "utf8")).toBe("1\n");
+  },
+);

@@ -314,6 +314,10 @@ export class Application {
     return this.loops().start({ ...wish, workspace: await this.#folder(workspace) });
   }
 
+  async readDraft(workspace: string): Promise<string> {
+    return this.loops().draft(await this.#folder(workspace));
+  }
+
   /** Puts a worktree aside. Rejects with `loop_refused` while a loop works in it. */
   async dropWorktree(id: string): Promise<Worktree> {
     this.#parts.loops?.refuseBusy(id);

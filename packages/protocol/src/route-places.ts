@@ -97,6 +97,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   switchChannel: { method: "POST", path: "/api/v1/channels/switch" },
   reloadChannels: { method: "POST", path: "/api/v1/channels/reload" },
   readPlan: { method: "POST", path: "/api/v1/loops/plan" },
+  readDraft: { method: "POST", path: "/api/v1/loops/draft" },
   startLoop: { method: "POST", path: "/api/v1/loops" },
   listLoops: { method: "GET", path: "/api/v1/loops" },
   stopLoop: { method: "POST", path: "/api/v1/loops/stop" },

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fakeShell, memoryPictures, ScriptedBackend, says } from "@kestrel/core/testing";
 import { ErrorBody, type SentImage, type SessionEvent, SessionId } from "@kestrel/protocol";
 import type { TokenScope } from "@kestrel/protocol/access";
@@ -47,6 +49,7 @@ describe("the table of routes", () => {
       if (name === "restoreLoadout") await daemon.client.call("removeLoadout", { body: { name: "kept" } });
       const { token } = await daemon.client.call("addToken", { body: { name: "ci", scopes: ["read"] } });
       const id = name === "revokeToken" ? token.id : session;
+      if (name === "readDraft") await writeFile(join(daemon.folder, "PLAN.md"), "- [ ] sing\n");
       if (name === "pairDevice") await daemon.listenRemotely(await remotePlace([], "127.0.0.1"));
       const answer = await asks(daemon, name, id, daemon.token, bodies(daemon)[name]);
       expect(answer.ok).toBe(true);
@@ -267,6 +270,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     dropWorktree: { id: "birds-1" },
     restoreWorktree: { id: "birds-1" },
     readPlan: { workspace: daemon.folder, text: "- [ ] sing\n  check: true\n" },
+    readDraft: { workspace: daemon.folder },
     startLoop: { workspace: daemon.folder, text: "- [ ] sing\n  check: true\n", file: "/p", digest: "d" },
     stopLoop: { id: "l000001" },
     startDownload: { source: "hf:Ada/tiny-GGUF" },

@@ -32,6 +32,8 @@ export function NewLoop({ onBegun }: { onBegun: () => void }) {
       const answer = await client.call("readPlan", { body: { workspace, text } });
       setRead({ ...answer, text, workspace });
     });
+  const open = () =>
+    attempt(async () => setText((await client.call("readDraft", { body: { workspace } })).text));
   const begin = ({ digest, ...shown }: Read) =>
     attempt(async () => {
       const file = `${shown.workspace}/PLAN.md`;
@@ -108,7 +110,10 @@ export function NewLoop({ onBegun }: { onBegun: () => void }) {
               className={`${field} mt-1 py-2 font-mono`}
             />
           </label>
-          <div>
+          <div className="flex flex-wrap gap-2">
+            <Button disabled={workspace === ""} onClick={() => void open()}>
+              {t("loops.open")}
+            </Button>
             <Button disabled={text.trim() === "" || workspace === ""} onClick={() => void look()}>
               {t("loops.look")}
             </Button>

@@ -8,6 +8,7 @@ export const loopsPage = {
   "loops.folder": "Folder",
   "loops.plan": "Plan",
   "loops.look": "Check the plan",
+  "loops.open": "Open PLAN.md",
   "loops.edit": "Edit",
   "loops.begin": "Begin this plan",
   "loops.stop": "Stop",

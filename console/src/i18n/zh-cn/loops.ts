@@ -9,6 +9,7 @@ export const loopsPage: Record<keyof typeof english.loopsPage, string> = {
   "loops.folder": "文件夹",
   "loops.plan": "计划",
   "loops.look": "检查计划",
+  "loops.open": "打开 PLAN.md",
   "loops.edit": "编辑",
   "loops.begin": "开始执行此计划",
   "loops.stop": "停止",

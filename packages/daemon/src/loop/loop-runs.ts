@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { constants, existsSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type CheckRunner,
@@ -12,11 +13,19 @@ import {
   type StampedLoopEvent,
   type Worktrees,
 } from "@kestrel/core";
-import { passOver, reportUnexpected } from "@kestrel/diagnostics";
-import type { LoopEvent, LoopId, LoopPlan, LoopState } from "@kestrel/protocol/loop";
+import { absent, passOver, reportUnexpected } from "@kestrel/diagnostics";
+import {
+  type LoopEvent,
+  type LoopId,
+  type LoopPlan,
+  type LoopState,
+  longestPlan,
+} from "@kestrel/protocol/loop";
 import { matchesPath } from "@kestrel/text";
 import type { OpenSessions } from "../sessions/open-sessions.ts";
 import { type LivingLoop, workLoop } from "./work-loop.ts";
+
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 export type LoopParts = {
   archive: LoopArchive;
@@ -76,6 +85,18 @@ export class LoopRuns {
 
   plan(text: string): { plan: LoopPlan; digest: string } {
     return { plan: readPlan(text), digest: this.#parts.digest(text) };
+  }
+
+  /** The text of `PLAN.md` there. Rejects with `loop_refused` where there is none that can be edited. */
+  async draft(workspace: string): Promise<string> {
+    const file = await open(join(workspace, "PLAN.md"), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(absent);
+    try {
+      const found = await file?.stat();
+      if (!file || !found?.isFile() || found.size > longestPlan) throw refused("no_draft");
+      return await file.readFile("utf8");
+    } finally {
+      await file?.close();
+    }
   }
 
   async list(): Promise<LoopState[]> {

@@ -80,6 +80,7 @@ export const loops = {
   "reason.loop_busy": "a loop runs in this worktree; stop it first",
   "reason.loop_no_sandbox": "it needs an active sandbox; `kestrel doctor` says why there is none",
   "reason.loop_changed": "the plan is not the one that was accepted",
+  "reason.loop_no_draft": "the folder has no file PLAN.md that can be read",
   "reason.loop_dropped": "it was dropped",
   "reason.plan_key": "there is no such key here",
   "reason.plan_empty": "the key has no value",

@@ -70,6 +70,7 @@ export const loops: Record<keyof typeof english.loops, string> = {
   "reason.loop_busy": "有循环正在此工作树中运行，请先停止",
   "reason.loop_no_sandbox": "需要启用沙箱；`kestrel doctor` 会说明原因",
   "reason.loop_changed": "计划与你确认的不同",
+  "reason.loop_no_draft": "文件夹里没有可读取的 PLAN.md",
   "reason.loop_dropped": "它已被移除",
   "reason.plan_key": "这里没有这个键",
   "reason.plan_empty": "该键没有值",

@@ -1,3 +1,3 @@
-export { type CheckRun, LoopEvent, LoopId, LoopPause, LoopPlan, LoopState } from "./loop.ts";
+export { type CheckRun, LoopEvent, LoopId, LoopPause, LoopPlan, LoopState, longestPlan } from "./loop.ts";
 export { Schedule } from "./schedule.ts";
 export { Worktree, WorktreeName, WorktreeReview } from "./worktree.ts";

@@ -108,9 +108,11 @@ export const LoopState = z.object({
 });
 export type LoopState = z.infer<typeof LoopState>;
 
+/** UTF-16 units of a plan's text. */
+export const longestPlan = 200_000;
 const one = z.strictObject({ id: LoopId });
 const answer = z.object({ loop: LoopState });
-const written = { workspace: WorkspacePath, text: z.string().max(200_000) };
+const written = { workspace: WorkspacePath, text: z.string().max(longestPlan) };
 
 /** The part of the table of routes that is about loops. Each may be rejected with `loop_refused` or `not_found`. */
 export const loopRoutes = {
@@ -119,6 +121,12 @@ export const loopRoutes = {
     "/api/v1/loops/plan",
     z.strictObject(written),
     z.object({ plan: LoopPlan, digest: z.string() }),
+  ),
+  /** The text of `PLAN.md` in that folder, to be edited: what a model drafted there, or a person. */
+  readDraft: postRoute(
+    "/api/v1/loops/draft",
+    z.strictObject({ workspace: WorkspacePath }),
+    z.object({ text: z.string() }),
   ),
   startLoop: postRoute(
     "/api/v1/loops",

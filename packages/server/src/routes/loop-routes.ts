@@ -24,6 +24,10 @@ export function loopRoutes(app: FastifyInstance, application: Application): void
 
   route(app, "readPlan", 200, async ({ body }) => application.loops().plan(body.text));
 
+  route(app, "readDraft", 200, async ({ body }) => ({
+    text: await application.readDraft(body.workspace),
+  }));
+
   route(app, "startLoop", 201, async ({ body }) => ({ loop: await application.startLoop(body) }));
 
   route(app, "listLoops", 200, async () => ({ loops: await application.loops().list() }));
