@@ -57,7 +57,7 @@ it.skipIf(missing)(
 
     await page.getByRole("textbox", { name: "A fact to remember" }).fill("password: correct-horse-battery");
     await page.getByRole("button", { name: "Remember" }).click();
-    await page.getByText("it looks like a password or a key").waitFor();
+    await page.getByText("it looks like a password, a key").waitFor();
 
     await corrected.getByRole("button", { name: "Delete" }).click();
     await shot("memory-delete");

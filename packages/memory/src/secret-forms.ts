@@ -1,0 +1,62 @@
+/** What names a secret of words or signs. */
+const name = String.raw`(?:pass(?:word|wd|phrase|code)?|pwd?|kennwort|passwort|(?:seed|recovery) (?:phrase|words)|wi-?fi key)`;
+/** What names a secret of digits. `PIN` in capitals, for people pin versions and boards have pins. */
+const code = String.raw`(?:(?:cvv|cvc)2?|otp|ssn|social security number|passcode|(?:security|unlock|door|gate|alarm|access|safe|bank|card|phone|sim)[- ](?:code|pin)|pin[- ](?:code|number))`;
+const is = String.raw`\s*(?:(?:is|was|are|ist|lautet)\s*[:=]?|[:=]|->|→)\s*`;
+/** Whose or what for, between a name and what it is: "for the router", "of my laptop". */
+const gap = String.raw`(?:\s+(?:for|of|to|on|at|from|in)(?:\s+[\w'’.-]{1,30}){1,4}?)?`;
+/** Words that say something about a password, and none of it. */
+const about = String.raw`(?:[\w-]+ed|\w+able|required|optional|needed|mandatory|empty|secret|hidden|kept|set|unset|reset|wrong|correct|weak|strong|short|long|safe|secure|unknown|public|private|personal|valid|invalid|missing|random|here|there|ours?|mine|yours?|the|an?|in|on|at|by|for|from|with|not|never|only|always|also|too|see|ask|stored|plain|case-sensitive|unique|fine|ok)`;
+const end = String.raw`\s*(?:[.,;!。，；！]|$)`;
+
+const chinese = "(?:密码|口令|密钥|暗号|验证码|PIN\\s*码|锁屏码)";
+const chineseIs = String.raw`\s*(?:[是为][:：]?|[:：=])\s*`;
+/** What is said about a password in Chinese. */
+const chineseAbout =
+  "(?!.*(?:的|存|用|由|在|经|需|必|可|不|加密|管理|随机|自动|默认|明文|相同|一样|保密|多少|什么))";
+
+/** Forms in which people say a secret; each is linear in a line of 500 characters. */
+const forms: readonly RegExp[] = [
+  // A word with a digit or sign in it, which no path, variable or name of an algorithm is.
+  new RegExp(
+    String.raw`\b${name}s?${gap}(?:${is}["'“‘\x60]?|\s+["'“‘\x60])(?!\$|[~./]|sha|md5|argon|bcrypt|scrypt|pbkdf|aes|base64|rsa)(?=\S*[\d!@#$%^&*+=_])(?!\S*[/(])\S{4,}`,
+    "i",
+  ),
+  // Something in quotes.
+  new RegExp(String.raw`\b${name}${gap}${is}["'“‘\x60][^"'”’\x60]{3,}["'”’\x60]`, "i"),
+  // One word and no more.
+  new RegExp(String.raw`\b${name}${gap}${is}(?!${about}${end})[^\s.,;]{4,}${end}`, "i"),
+  // Several words, none of them one that a sentence needs.
+  new RegExp(
+    String.raw`\b${name}${gap}${is}(?!(?!correct)${about}\b)(?:(?!(?:the|an?|in|on|at|by|for|from|with|to|of|and|or|is|are|we|you|it|its|not|before|after|via|as)\b)[\p{L}-]{2,}\s+){2,}[\p{L}-]{2,}\s*(?:…|${end})`,
+    "iu",
+  ),
+  new RegExp(String.raw`\b${code}${gap}(?:${is}|\s+)#?\d[\d -]{1,10}\d\b`, "i"),
+  new RegExp(String.raw`\bpins?${gap}${is}\d{4,8}\b(?!\.\d)`, "i"),
+  /\bPINs?\s+\d{4,8}\b(?!\.\d)/,
+  new RegExp(String.raw`${chinese}${chineseIs}["'“‘「\x60]?(?=[!-~]{4})[!-~]*[\d!@#$%^&*_+]`, "i"),
+  new RegExp(String.raw`${chinese}\s*(?:\d{4,}|(?=[!-~]*\d)[!-~]{8,})`, "i"),
+  new RegExp(String.raw`${chinese}${chineseIs}["“‘「]\S{2,}["”’」]`),
+  new RegExp(String.raw`${chinese}${chineseIs}${chineseAbout}\S{2,16}?${end}`),
+  // Any number that is called one of a card.
+  /(?:卡号|卡片号码|身份证号?码?|\bcard (?:number|no\.?|#))\D{0,12}(?:\d[ -]?){12,19}/i,
+];
+
+/** Numbers of cards by the digits that they begin with, as their issuers give them out. */
+const card =
+  /(?<![\d+.])(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:5|0|6|8|9)\d{12,14}|6\d{15,18})(?!\.?\d)/g;
+
+/** Whether a line tells a password, a PIN or the number of a card. Keys with a shape of their own are `redactSecrets`' business. */
+export function tellsSecret(line: string): boolean {
+  const plain = line.normalize("NFKC");
+  if (forms.some((form) => form.test(plain))) return true;
+  const digits = plain.replace(/(?<=\d)[ -](?=\d)/g, "");
+  return [...digits.matchAll(card)].some(([number]) => isLuhn(number));
+}
+
+function isLuhn(digits: string): boolean {
+  const sum = Array.from(digits, Number)
+    .reverse()
+    .reduce((total, digit, at) => total + (at % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2), 0);
+  return sum % 10 === 0;
+}

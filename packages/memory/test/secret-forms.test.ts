@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import { refusalOf } from "../src/index.ts";
+
+it.each([
+  "the wifi pw is hunter2hunter2",
+  "wifi password hunter2hunter2",
+  "The password for the router is hunter2hunter2.",
+  "Password of my laptop: Tr0ub4dor",
+  "my password is swordfish",
+  "my password is swordfish, do not tell",
+  "my password is 'open sesame'",
+  "passphrase: correct horse battery staple",
+  "My passphrase is correct horse battery staple.",
+  "passphrase: correct horse …",
+  "The seed phrase is ocean ladder tiger velvet amber moss.",
+  "Passwort lautet geheim123",
+  "pw = abc123",
+  "ｐａｓｓｗｏｒｄ： hunter2hunter2",
+  "my PIN is 4821",
+  "PIN 4821 opens the phone",
+  "my bank pin is 482 193",
+  "The pin code for the door is 4821",
+  "The alarm code is 4821#",
+  "cvv: 123",
+  "The security code 1234 is on the back.",
+  "My SSN is 078-05-1120",
+  "My card is 4111 1111 1111 1111.",
+  "Visa 4012888888881881",
+  "Amex 3782-822463-10005",
+  "pay with 5555555555554444",
+  "card number 1234 5678 9012 3456",
+  "密码是 hunter2",
+  "WiFi 密码是hunter2hunter2",
+  "WiFi 密码 88888888",
+  "密码：芝麻开门",
+  "口令是芝麻开门",
+  "口令：“天王盖地虎”",
+  "验证码是 482193",
+  "PIN码是4821",
+  "我的卡号是 6222 0000 1234 5678",
+  "卡号：4111111111111111",
+])("refuses %j", (content) => {
+  expect(refusalOf(content)).toBe("memory_secret");
+});
+
+it.each([
+  "We use a password manager.",
+  "The password page is in src/login.",
+  "The password is hashed with argon2id.",
+  "The password is stored in 1Password.",
+  "The password is required.",
+  "The password is optional",
+  "The password is bcrypt-hashed, the name is not.",
+  "Passwords are hashed before they are stored.",
+  "The password must have at least 12 characters.",
+  "The password is at least 12 characters long.",
+  "The password for the staging server is in the vault.",
+  "The password is in .env.local.",
+  "Its password is read from $DB_PASSWORD.",
+  "The password field is called passwd2.",
+  "I never want to be asked for a password.",
+  "My passphrase is kept on paper.",
+  "The recovery phrase is written down at home.",
+  "Tests pass in under 10 seconds.",
+  "Tests pass on Node 20.",
+  "The pass rate is 98.5%.",
+  "We pin Node to 20.19.",
+  "The LED is on pin 13.",
+  "GPIO pin 4821 does not exist.",
+  "Pin the pnpm version: 10.12.",
+  "The error code is 4821.",
+  "The exit code is 137.",
+  "The postal code is 10115.",
+  "The port is 4000 and the admin port is 4001.",
+  "My phone number is +49 170 1234567890.",
+  "The build id is 1760000000000.",
+  "The order number is 4111111111111112.",
+  "Pi is 3.14159265358979323846.",
+  "OTP is the Erlang framework, version 27.",
+  "我们用密码管理器。",
+  "密码页面在 src/login。",
+  "密码是必填项。",
+  "密码用 argon2 加密。",
+  "密码保存在 1Password 里。",
+  "密码至少 12 位。",
+  "口令由管理员保管。",
+  "登录口令是团队约定的。",
+  "验证码组件在 src/captcha。",
+  "我住在杭州，邮编是 310000。",
+])("keeps %j", (content) => {
+  expect(refusalOf(content)).toBeUndefined();
+});
+
+it.each(["password is ", "password for a b c d ", "PIN ", "密码是", "1 ", "password is ab ", "4111 "])(
+  "is quick with a line of %j",
+  (part) => {
+    const began = performance.now();
+    for (let times = 0; times < 200; times++) refusalOf(part.repeat(500).slice(0, 500));
+    expect(performance.now() - began).toBeLessThan(2_000);
+  },
+);
