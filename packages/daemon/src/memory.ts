@@ -1,5 +1,6 @@
 import { KestrelError } from "@kestrel/core";
 import type { MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } from "@kestrel/protocol/api";
+import type { ImportedMemory } from "@kestrel/protocol/memory";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 
 /** What the person asked to be remembered, as clients ask about it. Implemented by `@kestrel/memory`; folders are real paths. */
@@ -9,6 +10,8 @@ export interface FactBook {
   list(filter: { workspace?: string; all?: true }): Promise<{ state: MemoryState; rows: MemoryRow[] }>;
   find(words: string, workspace?: string): Promise<readonly { row: MemoryRow; score: number }[]>;
   store(fact: NewMemory): Promise<MemoryRow>;
+  /** Of each fact `stored`, `there`, or why it was refused. `gone`: its folder cannot be used here. */
+  import(facts: readonly (ImportedMemory & { gone?: boolean })[], how: { check?: true }): Promise<string[]>;
   change(change: MemoryChange): Promise<MemoryRow>;
   offer(workspace?: string): Promise<{ files: { file: string; facts: number }[] }>;
   forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }>;
@@ -38,6 +41,20 @@ export class FactDoor {
 
   async store(fact: NewMemory): Promise<{ row: MemoryRow }> {
     return { row: await this.#writable().store({ ...fact, workspace: await this.#folder(fact.workspace) }) };
+  }
+
+  /** A folder that is none here refuses its own facts, and no others. */
+  async import({ facts, check }: { facts: readonly ImportedMemory[]; check?: true }) {
+    const folders = new Map<string, string | undefined>();
+    for (const { workspace } of facts)
+      if (workspace !== undefined && !folders.has(workspace))
+        folders.set(workspace, await this.#folder(workspace).catch(noFolder));
+    const placed = facts.map((fact) => {
+      if (fact.workspace === undefined) return fact;
+      const real = folders.get(fact.workspace);
+      return real === undefined ? { ...fact, gone: true } : { ...fact, workspace: real };
+    });
+    return { came: await this.#writable().import(placed, { check }) };
   }
 
   async change(change: MemoryChange): Promise<{ row: MemoryRow }> {
@@ -74,4 +91,9 @@ export class FactDoor {
 
 function isOff(): KestrelError {
   return new KestrelError("memory_unavailable", "memory is off", { reason: "memory_off" });
+}
+
+/** `workspace_invalid` is expected; all else is thrown on. */
+function noFolder(error: unknown): undefined {
+  if (!(error instanceof KestrelError) || error.code !== "workspace_invalid") throw error;
 }

@@ -4,8 +4,10 @@ import { KestrelError, type Memory, type RecalledFacts, type RememberedFact } fr
 import { absent, passOver } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 import type { MemoryChange, MemoryRemains, MemoryRow, MemoryState, NewMemory } from "@kestrel/protocol/api";
+import type { ImportedMemory } from "@kestrel/protocol/memory";
 import { replaceText, textOfRows } from "./backends/jsonl-file.ts";
-import { isSeen, type MemoryBackend, type RecalledRow } from "./memory-backend.ts";
+import { isNewer, KnownRows } from "./known-rows.ts";
+import { isSeen, type MemoryBackend, mostRows, type RecalledRow } from "./memory-backend.ts";
 import { hasMemory, memoryFiles, type OpenDatabase, type OpeningNotice, openMemory } from "./memory-file.ts";
 import { factsOfOtherTools, type ReadText } from "./other-tools.ts";
 import { type NearParts, NearRows } from "./recall/near-rows.ts";
@@ -30,7 +32,11 @@ export type MemoryBookParts = {
 };
 
 /** A fact to keep, a person's or one that a model proposes. `workspace`: a real path. */
-type NewFact = Omit<NewMemory, "source"> & { source?: NewMemory["source"] | "proposed"; outside?: boolean };
+type NewFact = Omit<NewMemory, "source"> & {
+  source?: NewMemory["source"] | "proposed";
+  outside?: boolean;
+  file?: string;
+};
 
 /** Facts beside a message, at most; sessions of a row that are remembered; facts out of one session that are proposed unasked. */
 const most = { recalled: 5, sessions: 50, proposed: 3 } as const;
@@ -142,28 +148,66 @@ export class MemoryBook implements Memory {
   async store(fact: NewFact): Promise<MemoryRow> {
     const content = checked(fact.content);
     return this.#using(async (backend) => {
-      const there = (await backend.list({ workspace: fact.workspace })).filter(
-        ({ workspace }) => workspace === fact.workspace,
-      );
-      const equal = there.find((row) => row.content.toLowerCase() === content.toLowerCase());
-      const key = fact.key ?? equal?.key ?? this.#parts.digest(content.toLowerCase()).slice(0, 12);
-      const before = there.find((row) => row.key === key);
-      const at = this.#parts.now().toISOString();
-      const { source = "typed" } = fact;
-      // What a model proposes changes nothing that a person said.
-      if (source === "proposed" && before && before.source !== "proposed") return before;
-      const row: MemoryRow = {
-        ...{ id: this.#parts.newId(), createdAt: at, uses: 0, category: "core" },
-        ...before,
-        ...{ key, content, source, updatedAt: at },
-        ...(fact.category !== undefined && { category: fact.category }),
-        ...(fact.workspace !== undefined && { workspace: fact.workspace }),
-        ...(fact.session !== undefined && { session: fact.session }),
-        ...(fact.outside && { outside: true }),
-        ...(before && before.content !== content && { previous: before.content }),
-      };
-      return this.#kept(backend, withPin(row, fact.pinned));
+      const known = new KnownRows(await backend.list({ workspace: fact.workspace }));
+      return this.#keep(backend, known, { ...fact, content });
     });
+  }
+
+  /**
+   * Keeps the facts of a file that a person was shown; `check` only says what would come of each. What is there stays as it is,
+   * and of two with one key the newer holds.
+   */
+  async import(
+    facts: readonly (ImportedMemory & { gone?: boolean })[],
+    { check }: { check?: true } = {},
+  ): Promise<string[]> {
+    const kept = async (backend: MemoryBackend | undefined): Promise<string[]> => {
+      const known = new KnownRows((await backend?.list({ all: true })) ?? []);
+      const came: string[] = [];
+      for (const { at, gone, ...fact } of facts) {
+        const content = fact.content.trim();
+        const { equal, keyed } = known.like({ ...fact, content }, this.#parts.digest);
+        const isKnown = (equal ?? keyed) !== undefined;
+        const stays = equal ? equal.source !== "proposed" : isNewer(keyed, at);
+        const full = !isKnown && known.count >= mostRows && "memory_full";
+        const refused = refusalOf(content) ?? (!stays && ((gone && "memory_folder") || full));
+        came.push(refused || (stays ? "there" : "stored"));
+        if (refused || stays) continue;
+        const wanted = { ...fact, content, source: "imported" as const };
+        if (check || !backend) known.meet(this.#rowOf(known, wanted));
+        else await this.#keep(backend, known, wanted);
+      }
+      return came;
+    };
+    if (check && !(await this.#exists())) return kept(undefined);
+    return this.#using(kept);
+  }
+
+  async #keep(backend: MemoryBackend, known: KnownRows, fact: NewFact): Promise<MemoryRow> {
+    const { keyed } = known.like(fact, this.#parts.digest);
+    // What a model proposes changes nothing that a person said.
+    if (fact.source === "proposed" && keyed && keyed.source !== "proposed") return keyed;
+    const row = await this.#kept(backend, this.#rowOf(known, fact));
+    known.meet(row);
+    return row;
+  }
+
+  #rowOf(known: KnownRows, fact: NewFact): MemoryRow {
+    const { key, keyed: before } = known.like(fact, this.#parts.digest);
+    const { content, source = "typed" } = fact;
+    const at = this.#parts.now().toISOString();
+    const row: MemoryRow = {
+      ...{ id: this.#parts.newId(), createdAt: at, uses: 0, category: "core" },
+      ...before,
+      ...{ key, content, source, updatedAt: at },
+      ...(fact.category !== undefined && { category: fact.category }),
+      ...(fact.workspace !== undefined && { workspace: fact.workspace }),
+      ...(fact.session !== undefined && { session: fact.session }),
+      ...(fact.outside && { outside: true }),
+      ...(fact.file !== undefined && { file: fact.file }),
+      ...(before && before.content !== content && { previous: before.content }),
+    };
+    return withPin(row, fact.pinned);
   }
 
   readonly #propose = (lesson: Parameters<NonNullable<Memory["propose"]>>[0]): void => {
@@ -184,17 +228,24 @@ export class MemoryBook implements Memory {
     const files: { file: string; facts: number }[] = [];
     let left = mostOffered;
     const { readText, home } = this.#parts;
-    for (const { file, facts, ...scope } of await factsOfOtherTools(readText, home, workspace)) {
-      let count = 0;
-      for (const content of facts.slice(0, left)) {
-        if (refusalOf(content)) continue;
-        const row = await this.store({ content, source: "proposed", outside: true, ...scope });
-        if (row.source === "proposed") count += 1;
+    const found = await factsOfOtherTools(readText, home, workspace);
+    if (found.length === 0) return { files };
+    const before = (await readFile(join(this.#parts.folder, refusedFile), "utf8").catch(absent)) ?? "";
+    return this.#using(async (backend) => {
+      const known = new KnownRows(await backend.list({ all: true }));
+      for (const { file, facts, ...scope } of found) {
+        let count = 0;
+        for (const content of facts.slice(0, left)) {
+          if (refusalOf(content) || before.includes(this.#parts.digest(content))) continue;
+          const wanted = { content, source: "proposed", outside: true, file, ...scope } as const;
+          const row = await this.#keep(backend, known, wanted);
+          if (row.source === "proposed") count += 1;
+        }
+        left -= count;
+        if (count > 0) files.push({ file, facts: count });
       }
-      left -= count;
-      if (count > 0) files.push({ file, facts: count });
-    }
-    return { files };
+      return { files };
+    });
   }
 
   /** Changes a fact, or makes one of a proposal. Rejects with `not_found` or `memory_refused`. */

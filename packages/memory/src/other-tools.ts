@@ -2,6 +2,7 @@ import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
+import { listItems } from "@kestrel/text";
 
 /** Where other tools keep what their users asked them to remember; below the home folder, and below a workspace. */
 const places = {
@@ -39,7 +40,7 @@ export async function factsOfOtherTools(
     for (const file of await filesAt(path, scope.workspace)) {
       const real = await placeOf(file, scope.workspace);
       const text = real === undefined ? undefined : await readText(real, longestFile).catch(absent);
-      const facts = factsIn(text ?? "");
+      const facts = listItems(text ?? "").map(({ content }) => content);
       if (facts.length > 0) found.push({ file, ...scope, facts });
     }
   };
@@ -68,9 +69,4 @@ async function placeOf(path: string, within: string | undefined): Promise<string
   const real = await realpath(path).catch(absent);
   if (real === undefined || within === undefined) return real;
   return isInside({ path: real, folder: await realpath(within) }) ? real : undefined;
-}
-
-/** One fact on each line of a list. */
-function factsIn(text: string): string[] {
-  return text.split("\n").flatMap((line) => /^[-*] +(\S.*)$/.exec(line.trim())?.[1] ?? []);
 }

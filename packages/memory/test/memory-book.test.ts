@@ -237,7 +237,7 @@ it("offers what other tools remember as marked proposals, and leaves out what is
     { file: join(workspace, "MEMORY.md"), facts: 1 },
   ]);
   expect((await book.list({ all: true })).rows.slice(1)).toMatchObject([
-    { content: "I use fish.", source: "proposed", outside: true },
+    { content: "I use fish.", source: "proposed", outside: true, file: join(home, ".claude/CLAUDE.md") },
     { content: "The build needs Bazel.", source: "proposed", outside: true, workspace },
   ]);
   expect((await book.recall({ ...turn("which Bazel build?"), workspace }))?.found).toEqual([]);
@@ -300,4 +300,66 @@ it("proposes a lesson for its folder alone, and not again once a person deleted 
   expect(book.propose).toBeUndefined();
   Object.assign(rules, { on: false, learns: "on" });
   expect([book.propose, book.selects]).toEqual([undefined, false]);
+});
+
+it("imports a file whole: what is refused holds up nothing, and what is there stays", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  const facts = [
+    { content: "The cat is Pixel." },
+    { content: "password: correct-horse-battery" },
+    { content: "the cat is pixel." },
+    { content: "The port is 4000.", workspace: "/home/ada/gone", gone: true },
+    { content: "The dog is Figa." },
+  ];
+  const expected = ["stored", "memory_secret", "there", "memory_folder", "stored"];
+  expect(await book.import(facts, { check: true })).toEqual(expected);
+  expect((await book.list({ all: true })).rows).toEqual([]);
+  expect(await book.import(facts)).toEqual(expected);
+  expect((await book.list({ all: true })).rows).toMatchObject([
+    { content: "The cat is Pixel.", source: "imported" },
+    { content: "The dog is Figa.", source: "imported" },
+  ]);
+});
+
+it("changes nothing when its own export comes back", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  await book.store({ content: "The tea is oolong." });
+  const { id } = await book.store({
+    content: "The port is 4000.",
+    workspace: "/home/ada/here",
+    pinned: true,
+  });
+  const exported = (await book.list({ all: true })).rows.map(
+    ({ content, key, category, workspace, pinned, updatedAt: at }) => ({
+      ...{ content, key, category, workspace, pinned, at },
+    }),
+  );
+  await book.change({ id, content: "The port is 4001." });
+  const { rows } = await book.list({ all: true });
+  expect(await book.import(exported)).toEqual(["there", "there"]);
+  expect((await book.list({ all: true })).rows).toEqual(rows);
+  // Of two with one key the newer holds.
+  const later = { ...exported[1], content: "The port is 4002.", at: "2030-01-01T00:00:00.000Z" };
+  expect(await book.import([later])).toEqual(["stored"]);
+  expect((await book.get(id))?.previous).toBe("The port is 4001.");
+  expect((await book.get(id))?.content).toBe("The port is 4002.");
+});
+
+it("puts a proposal in force when the person imports the same words", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  const { id } = await book.store({ content: "The build needs Bazel 7.", source: "proposed" });
+  expect(await book.import([{ content: "The build needs Bazel 7." }])).toEqual(["stored"]);
+  expect((await book.list({ all: true })).rows).toMatchObject([{ id, source: "imported" }]);
+});
+
+it.runIf(withDriver)("imports thousands of facts, up to as many as it keeps", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  const facts = Array.from({ length: 10_050 }, (_, at) => ({
+    content: `Shelf ${at} holds heron book ${at}.`,
+  }));
+  const came: string[] = [];
+  for (let at = 0; at < facts.length; at += 200) came.push(...(await book.import(facts.slice(at, at + 200))));
+  expect(came.filter((one) => one === "stored")).toHaveLength(10_000);
+  expect(came.filter((one) => one === "memory_full")).toHaveLength(50);
+  expect(await book.import(facts.slice(0, 200))).toEqual(facts.slice(0, 200).map(() => "there"));
 });

@@ -21,6 +21,8 @@ export const errorFacts = {
   // requests
   invalid_request: { status: 400, retryable: false },
   too_large: { status: 413, retryable: false },
+  /** What asks first was not agreed to. `flag`: what agrees where there is no terminal. */
+  unconfirmed: { status: 409, retryable: false },
   not_found: { status: 404, retryable: false },
   session_not_found: { status: 404, retryable: false },
   session_busy: { status: 409, retryable: true },

@@ -117,6 +117,7 @@ export const errorParams = {
   invalid_request: ["where", "problem"],
   too_large: [],
   not_found: ["tool", "words"],
+  unconfirmed: ["flag"],
   session_not_found: ["sessionId"],
   session_busy: ["sessionId"],
   no_open_turn: [],

@@ -26,6 +26,8 @@ export const MemoryRow = z.object({
   session: SessionId.optional(),
   /** Proposed in a session that had read text from outside. */
   outside: z.literal(true).optional(),
+  /** The file of another tool that it was proposed out of. */
+  file: z.string().optional(),
   /** Goes with the first message of every session. */
   pinned: z.literal(true).optional(),
   createdAt: z.string(),
@@ -74,6 +76,20 @@ export const NewMemory = z.strictObject({
 });
 export type NewMemory = z.infer<typeof NewMemory>;
 
+/** Most facts of a file in one request. */
+export const mostImported = 200;
+
+/** A fact of a file. `at`: when it was changed last, of an export. */
+const ImportedMemory = z.strictObject({
+  content,
+  workspace,
+  key: MemoryRow.shape.key.optional(),
+  category: MemoryCategory.optional(),
+  pinned: z.boolean().optional(),
+  at: z.string().max(40).optional(),
+});
+export type ImportedMemory = z.infer<typeof ImportedMemory>;
+
 /** What is to be different of a fact; `accept` makes one of a proposal. */
 export const MemoryChange = z.strictObject({
   id,
@@ -100,6 +116,18 @@ export const memoryRoutes = {
   ),
   /** Keeps a fact. Rejected with `memory_refused`. */
   storeMemory: postRoute("/api/v1/memory", NewMemory, z.object({ row: MemoryRow })),
+  /**
+   * Keeps the facts of a file that a person was shown. `came`: of each `stored`, `there` where nothing changes, or the reason why it
+   * was refused. `check`: only says what would come of them.
+   */
+  importMemory: postRoute(
+    "/api/v1/memory/import",
+    z.strictObject({
+      facts: z.array(ImportedMemory).max(mostImported),
+      check: z.literal(true).optional(),
+    }),
+    z.object({ came: z.array(z.string()) }),
+  ),
   /** Changes a fact, or makes a proposal one (`accept`). Rejected with `not_found` or `memory_refused`. */
   changeMemory: postRoute("/api/v1/memory/change", MemoryChange, z.object({ row: MemoryRow })),
   /** Proposes what other tools remember of this user and of the folder; a person decides about each. */

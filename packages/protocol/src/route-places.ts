@@ -57,6 +57,7 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   listMemory: { method: "POST", path: "/api/v1/memory/list" },
   recallMemory: { method: "POST", path: "/api/v1/memory/recall" },
   storeMemory: { method: "POST", path: "/api/v1/memory" },
+  importMemory: { method: "POST", path: "/api/v1/memory/import" },
   changeMemory: { method: "POST", path: "/api/v1/memory/change" },
   offerMemory: { method: "POST", path: "/api/v1/memory/offer" },
   forgetMemory: { method: "POST", path: "/api/v1/memory/forget" },

@@ -262,6 +262,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     recallMemory: { words: "espresso" },
     storeMemory: { content: "The drink is espresso." },
     changeMemory: { id: "m0000000001", pinned: true },
+    importMemory: { facts: [{ content: "The tea is oolong." }] },
     offerMemory: {},
     forgetMemory: { id: "m0000000001" },
     openWorktree: { workspace: daemon.folder, name: "birds" },

@@ -19,7 +19,7 @@ export const memoryPage = {
   "memory.delete.sure": "Delete for good",
   "memory.session": "session",
   "memory.previous": "Before:",
-  "memory.outside": "This session had read text from outside. Check that you want this.",
+  "memory.outside": "It may come from text that you did not type. Check that you want this.",
   "memory.open": "Open Memory",
   "memory.gone": "They were deleted since.",
   "memory.use": "Private session: memory is not used. Click to use it again.",

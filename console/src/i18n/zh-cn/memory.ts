@@ -20,7 +20,7 @@ export const memoryPage: Record<keyof typeof english.memoryPage, string> = {
   "memory.delete.sure": "彻底删除",
   "memory.session": "会话",
   "memory.previous": "之前：",
-  "memory.outside": "此会话读取过外部文本。请确认你需要这条。",
+  "memory.outside": "它可能来自并非你输入的文本。请确认你需要这条。",
   "memory.open": "打开“记忆”页面",
   "memory.gone": "它们已被删除。",
   "memory.use": "私密会话：不使用记忆。点击可重新使用。",

@@ -36,6 +36,7 @@ export const errors = {
   "error.no_vision":
     "This model does not see pictures, so nothing was sent. Describe it in words, or load a model that sees.",
   "error.hook_denied": "Your hook⟨ {name}⟩ denied this⟨: {detail}⟩. Nothing was sent.",
+  "error.unconfirmed": "Nothing was changed⟨: no terminal is attached to confirm this. Add {flag}⟩.",
   "error.memory_refused": "This cannot be remembered⟨: {reason}⟩. Nothing was stored.",
   "error.memory_unavailable": "Memory cannot be used now⟨: {reason}⟩.",
   "error.mcp_unknown": "There is no MCP server ⟨{name}|of that name⟩. `kestrel mcp list` lists them.",

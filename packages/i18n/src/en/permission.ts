@@ -72,6 +72,7 @@ export const reasons = {
   "reason.EISDIR": "it is a folder",
   "reason.ENOTDIR": "a part of its path is no folder",
   "reason.EROFS": "its disk is read-only",
+  "reason.not_text": "it is not a text file",
   "reason.not_a_file": "it is no file",
   "reason.not_a_folder": "it is no folder",
   "reason.exists": "there is one of that name already",

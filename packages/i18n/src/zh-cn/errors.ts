@@ -31,6 +31,7 @@ export const errors = {
     "⟨{path} |该目录⟩不只是一个项目：其中有你的全部文件。请指定其中的某个目录，或确认就是要用它（在终端：-C 加它的路径）。",
   "error.no_vision": "当前模型看不了图片。什么都没有发送；请用文字描述，或加载能看图的模型。",
   "error.hook_denied": "你的钩子⟨ {name} ⟩拒绝了⟨：{detail}⟩。没有发送任何内容。",
+  "error.unconfirmed": "未做任何更改⟨：没有终端可供确认，请加 {flag}⟩。",
   "error.memory_refused": "无法记住这条内容⟨：{reason}⟩。没有存储任何内容。",
   "error.memory_unavailable": "现在无法使用记忆⟨：{reason}⟩。",
   "error.mcp_unknown": "没有⟨名为 {name} 的|这个⟩ MCP 服务器。`kestrel mcp list` 可列出它们。",

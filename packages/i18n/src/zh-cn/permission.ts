@@ -66,6 +66,7 @@ export const reasons: Record<keyof typeof english.reasons, string> = {
   "reason.EISDIR": "这是一个目录",
   "reason.ENOTDIR": "路径中有一部分不是目录",
   "reason.EROFS": "所在磁盘只读",
+  "reason.not_text": "这不是文本文件",
   "reason.not_a_file": "这不是文件",
   "reason.not_a_folder": "这不是目录",
   "reason.exists": "已有同名的一项",

@@ -10,6 +10,8 @@ export function memoryRoutes(app: FastifyInstance, memory: Application["memory"]
 
   route(app, "storeMemory", 201, ({ body }) => memory.store(body));
 
+  route(app, "importMemory", 200, ({ body }) => memory.import(body));
+
   route(app, "changeMemory", 200, ({ body }) => memory.change(body));
 
   route(app, "offerMemory", 200, ({ body }) => memory.offer(body));

@@ -14,6 +14,7 @@ export function oneFact(): NonNullable<ApplicationParts["memory"]> {
     list: async () => ({ state: { backend: "jsonl", on: true, healthy: true }, rows: [fact] }),
     find: async () => [{ row: fact, score: 1 }],
     store: async () => fact,
+    import: async (facts) => facts.map(() => "stored"),
     change: async () => fact,
     forget: async () => ({ forgotten: fact, remains: { sessions: [], copies: true } }),
     offer: async () => ({ files: [] }),

@@ -52,6 +52,12 @@ export function memoriesIn({ timeline, pendingNotes }: SessionState): Map<string
   return numbers;
 }
 
+/** What says where a fact is from, by its key in both clients. */
+export function sourceKey({ source, file }: Pick<MemoryRow, "source" | "file">) {
+  const isOfFile = file !== undefined && (source === "approved" || source === "proposed");
+  return isOfFile ? (`memory.source.${source}.file` as const) : (`memory.source.${source}` as const);
+}
+
 /** Characters of an id that are shown at least. Fewer may be a word. */
 export const shownId = 7;
 
