@@ -46,9 +46,103 @@ it("keeps, shows, changes and deletes facts from a shell, and asks before it del
     expect.stringMatching(/several facts[\s\S]*The dog is Figa\./i),
   ]);
   const secret = await memory("add", "password: correct-horse-battery");
-  expect([secret.code, secret.err]).toEqual([
+  expect([secret.code, secret.err]).toEqual([1, expect.stringContaining("it looks like a password, a key")]);
+});
+
+it("imports whatever can be a fact, says why the others cannot, and changes nothing the second time", async () => {
+  const home = await kestrelHome({ files: { "CLAUDE.md": "- The build needs\n  Bazel 7.\n" } });
+  const memory = (...words: string[]) => kestrel(home, ["memory", ...words]);
+  const file = join(home.workspace, "facts.md");
+  const long = "The moat is deep. ".repeat(20_000);
+  await writeFile(
+    file,
+    `- The cat is Pixel.\n- the wifi pw is hunter2hunter2\n- ${long}\n- The dog\n  is Figa.\n1. Tea is oolong.\n`,
+  );
+  const first = await memory("import", file, "--yes");
+  expect([first.code, first.out.trim().split("\n")]).toEqual([
     1,
-    expect.stringContaining("it looks like a password or a key"),
+    [
+      "Stored 3 facts.",
+      "2 facts were refused:",
+      expect.stringMatching(/^ {2}Line 2: it looks like /),
+      "  Line 3: it is longer than 500 characters",
+    ],
+  ]);
+  expect(first.out + first.err).not.toMatch(/hunter2|moat/);
+  const asked = await memory("import", file);
+  expect([asked.code, asked.err + asked.out]).toEqual([1, expect.stringContaining("Stored 0 facts.")]);
+  expect(asked.out).toContain("3 facts stay as they are");
+
+  await memory("add", "The port is 4000.", "--here", "--category", "daily");
+  const out = join(home.workspace, "facts.jsonl");
+  expect((await memory("export", "--out", out)).code).toBe(0);
+  const facts = async () => JSON.parse((await memory("list", "--json")).out).facts;
+  const before = await facts();
+  expect(before.at(-1)).toMatchObject({ source: "typed", category: "daily" });
+  const again = await memory("import", out, "--json", "--yes");
+  expect([again.code, JSON.parse(again.out)]).toEqual([
+    0,
+    { schema: 1, imported: 0, there: 4, refusedCount: 0, refused: [] },
+  ]);
+  expect(await facts()).toEqual(before);
+
+  expect((await memory("import", "--here")).out).toContain("CLAUDE.md: 1 proposal.");
+  const proposal = (await facts()).at(-1);
+  expect(proposal).toMatchObject({ content: "The build needs Bazel 7.", source: "proposed" });
+  const from = `from ${join(home.workspace, "CLAUDE.md")}, approved by you`;
+  expect((await memory("accept", proposal.id, "--yes")).out).toContain(from);
+});
+
+it("shows some of nine thousand facts before it asks", async () => {
+  const home = await kestrelHome({});
+  const file = join(home.workspace, "facts.md");
+  await writeFile(
+    file,
+    Array.from({ length: 9_000 }, (_, at) => `- Shelf ${at} holds book ${at}.\n`).join(""),
+  );
+  const asked = await kestrel(home, ["memory", "import", file]);
+  expect(asked.code).toBe(5);
+  expect(asked.err.trim().split("\n").slice(19)).toEqual([
+    "  Shelf 19 holds book 19.",
+    "  and 8980 more",
+    expect.stringContaining("Add --yes"),
+  ]);
+  const stored = await kestrel(home, ["memory", "import", file, "--yes"]);
+  expect([stored.code, stored.out]).toEqual([0, "Stored 9000 facts.\n"]);
+});
+
+it("says in one sentence why a file is not imported, and as JSON where JSON is asked for", async () => {
+  const home = await kestrelHome({});
+  const memory = (...words: string[]) => kestrel(home, ["memory", ...words]);
+  await writeFile(join(home.workspace, "binary"), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 0xff, 0xfe]));
+  await writeFile(join(home.workspace, "empty.md"), "");
+  for (const [file, code, words] of [
+    ["gone.md", 1, "there is no such file or folder"],
+    [".", 1, "it is a folder"],
+    ["binary", 1, "it is not a text file"],
+    ["/dev/zero", 1, "it is no file"],
+    ["empty.md", 2, "contains no facts"],
+  ] as const) {
+    const refused = await memory("import", file, "--yes", "--json");
+    expect([refused.code, refused.err]).toEqual([code, expect.stringContaining(words)]);
+    expect(refused.err.trim().split("\n").length).toBeLessThanOrEqual(2);
+    expect(JSON.parse(refused.out)).toMatchObject({ schema: 1, failure: {}, exitCode: code });
+  }
+  const failures: [string[], object][] = [
+    [["show", "m0000", "--json"], { failure: { code: "invalid_request" }, exitCode: 2 }],
+    [["show", "--json"], { failure: { code: "invalid_request" }, exitCode: 2 }],
+    [["add", "my PIN is 4821", "--json"], { failure: { code: "memory_refused" }, exitCode: 1 }],
+    [["export", "--json", "--out", "empty.md"], { failure: { code: "config_invalid" }, exitCode: 3 }],
+  ];
+  for (const [words, expected] of failures) {
+    const { code, out } = await memory(...words);
+    expect({ code, ...JSON.parse(out) }).toMatchObject({ ...expected, code: JSON.parse(out).exitCode });
+  }
+  const { id } = JSON.parse((await memory("add", "The tea is oolong.", "--json")).out).fact;
+  const { code, out } = await memory("forget", id, "--json");
+  expect([code, JSON.parse(out)]).toMatchObject([
+    5,
+    { failure: { code: "unconfirmed", params: { flag: "--yes" } }, exitCode: 5 },
   ]);
 });
 

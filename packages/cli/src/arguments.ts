@@ -51,6 +51,7 @@ const flags = {
   redo: { type: "boolean" },
   preview: { type: "boolean" },
   here: { type: "boolean" },
+  category: { type: "string" },
   yes: { type: "boolean" },
   estimate: { type: "boolean" },
   from: { type: "string" },
@@ -82,6 +83,7 @@ const flagValues: Partial<Record<FlagName, string>> = {
   session: "ID",
   from: "LOADOUT",
   "write-loadout": "FILE",
+  category: "NAME",
 };
 
 /** What a flag takes: nothing, or the word that stands for its value. */

@@ -3,6 +3,7 @@ import { backgroundWord } from "@kestrel/app/launch-words";
 import { programCommand } from "@kestrel/app/program-command";
 import { version } from "@kestrel/app/version";
 import { withoutSecrets } from "@kestrel/diagnostics";
+import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
 import { type CommandLine, readCommandLine, UsageError } from "./arguments.ts";
 import { commandLoaders } from "./command-loaders.ts";
 import { commandMeant } from "./command-meant.ts";
@@ -15,7 +16,8 @@ import { placesInSources } from "./machine/places-in-sources.ts";
 import { standardInput } from "./machine/standard-input.ts";
 import { mindOutput } from "./mind-output.ts";
 import { longestTask } from "./run/longest-task.ts";
-import { print, printAside, printAsideAtWords } from "./terminal/print.ts";
+import { schemaVersion } from "./run/schema-version.ts";
+import { print, printAside, printAsideAtWords, printJson } from "./terminal/print.ts";
 
 async function main(): Promise<number> {
   if (process.argv[2] === backgroundWord) return inBackground(process.argv[3] ?? "");
@@ -39,13 +41,15 @@ async function done(say: Say): Promise<number> {
   } catch (error) {
     if (error instanceof UsageError) {
       printAsideAtWords(say("usage", { problem: error.message, about: error.about }));
+      if (process.argv.includes("--json"))
+        printFailure("invalid_request", { problem: error.message }, exitCodes.usage);
       return exitCodes.usage;
     }
     const { code, params } = failureOf(error);
     printAsideAtWords(say(`error.${code}`, params));
     if (code === "internal" || process.env.KESTREL_DEBUG)
       printAside(withoutSecrets(await placesInSources(inspect(error))));
-    return error instanceof CommandFailure && error.left ? exitCodes.interrupted : exitCodeOf(code);
+    return codeOf(error, code);
   }
 }
 
@@ -80,11 +84,23 @@ async function started(name: CommandName, input: CommandInput): Promise<number> 
     return await (await commandLoaders[name]())(input);
   } catch (error) {
     // Whatever was not expected is reported here, while reports are kept.
-    failureOf(error);
+    const { code, params } = failureOf(error);
+    // A task has a result of its own.
+    if (input.flags.json && name !== "run" && !(error instanceof UsageError))
+      printFailure(code, params, codeOf(error, code));
     throw error;
   } finally {
     await diagnostics.close();
   }
+}
+
+function codeOf(error: unknown, code: ErrorCode): ExitCode {
+  return error instanceof CommandFailure && error.left ? exitCodes.interrupted : exitCodeOf(code);
+}
+
+/** What every command writes with `--json` where it failed, but for a task. */
+function printFailure(code: ErrorCode, params: ErrorParams, exitCode: ExitCode): void {
+  printJson({ schema: schemaVersion, failure: { code, params }, exitCode });
 }
 
 function printed(text: string): number {

@@ -184,7 +184,7 @@ const rows = {
       list: "",
       search: "WORDS… --here --folder",
       show: "ID",
-      add: "TEXT… --here --folder",
+      add: "TEXT… --here --folder --category",
       edit: "ID TEXT…",
       forget: "ID --yes",
       "pin|unpin": "ID",

@@ -68,6 +68,7 @@ const model: ReadonlySet<ErrorCode> = new Set([
 export function exitCodeOf(code: ErrorCode): ExitCode {
   if (configuration.has(code)) return exitCodes.configuration;
   if (model.has(code)) return exitCodes.model;
+  if (code === "unconfirmed") return exitCodes.denied;
   if (code === "context_full" || code === "context_overflow") return exitCodes.limit;
   return exitCodes.failed;
 }

@@ -33,7 +33,8 @@ export function helpOf(name: CommandName, verb: string, words: HelpWords): strin
   const typed = verb === "" ? name : `${name} ${verb}`;
   const own = row.examples.filter((line) => line.includes(`kestrel ${typed}`));
   const examples = own.length > 0 ? own : [`kestrel ${formOf(name, verb)}`];
-  const head = [...examples.map((line) => `  ${line}`), "", `${words[typed]}.`, ""];
+  const does = words[`${name}${keyOf(name, verb)}`] ?? "";
+  const head = [...examples.map((line) => `  ${line}`), "", `${does}.`, ""];
   const ends = endLines(row.ends, words);
   if (verbs.length > 0) {
     const actions = Object.entries(row.takes ?? {}).map(([each, takes]) => [
@@ -56,6 +57,14 @@ export function helpOf(name: CommandName, verb: string, words: HelpWords): strin
     ...(rest.length > 0 ? flagNamesLine(rest, words) : []),
     ...ends,
   ].join("\n");
+}
+
+/** Behind the name of a command the verbs of one sentence: of `restore` it is ` remove|restore`. */
+function keyOf(name: CommandName, verb: string): string {
+  const { takes } = commandTable[name];
+  const verbs = typeof takes === "object" ? Object.keys(takes) : [];
+  const key = verbs.find((each) => each.split("|").includes(verb));
+  return key === undefined ? "" : ` ${key}`;
 }
 
 /** `kestrel help`: what a person most likely wants, and where the rest is. */

@@ -52,6 +52,7 @@ export function commandsPage(words: HelpWords): string {
     "# Commands",
     "Made from the table of commands (`packages/cli/src/command-table.ts`); a test writes and checks this page.",
     "A line is `kestrel NOUN VERB`; a noun alone lists. One word without a blank is a command; anything else is a message to the model. `--` forces a message.",
+    'With `--json` a command that fails prints `{"schema":1,"failure":{"code":…,"params":{…}},"exitCode":…}`, and its sentence on standard error; `kestrel run` prints its result with the same fields. [Errors](reference/errors.md) has the codes.',
     `\`\`\`sh\n${commandTable.kestrel.examples.join("\n")}\n\`\`\``,
     ...sections,
     "## All flags",

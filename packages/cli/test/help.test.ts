@@ -7,7 +7,7 @@ import { commandNames, commandTable, verbsOf } from "../src/command-table.ts";
 import { completion } from "../src/commands/completion.ts";
 import { help } from "../src/commands/help.ts";
 import { exitCodes } from "../src/exit-codes.ts";
-import { helpOf, helpOfAll, helpWords, topics } from "../src/help.ts";
+import { helpOf, helpOfAll, helpWords, meaningOf, topics } from "../src/help.ts";
 import { speaker } from "../src/i18n/say.ts";
 import { widthOf } from "../src/terminal/width.ts";
 import { commandsPage, manualPage } from "./commands-page.ts";
@@ -42,6 +42,15 @@ describe.each(["en", "zh-CN"] as const)("the help (%s)", async (language) => {
         .filter((key) => !foreign.test(key))
         .sort(),
     ).toEqual([...new Set(expected)].sort());
+  });
+
+  it.each(pages)("of $name $verb has no part that is missing", ({ name, verb }) => {
+    const page = helpOf(name, verb, words);
+    expect(page).not.toMatch(/undefined|null|\[object|NaN/);
+    expect(page).toMatch(/\n\n[^\s.].*\.\n\n/);
+    for (const flag of takenBy(name, verb).flags) expect(meaningOf(flag, name, words)).toMatch(/\S/);
+    for (const [verbs] of verb === "" ? Object.entries(commandTable[name].takes ?? {}) : [])
+      if (typeof commandTable[name].takes === "object") expect(words[`${name} ${verbs}`]).toMatch(/\S/);
   });
 
   it.each(pages)("of $name $verb begins with an example and fits one screen", ({ name, verb }) => {

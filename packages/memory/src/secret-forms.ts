@@ -1,5 +1,5 @@
 /** What names a secret of words or signs. */
-const name = String.raw`(?:pass(?:word|wd|phrase|code)?|pwd?|kennwort|passwort|(?:seed|recovery) (?:phrase|words)|wi-?fi key)`;
+const name = `(?:pass(?:word|wd|phrase|code)?|pwd?|kennwort|passwort|(?:seed|recovery) (?:phrase|words)|wi-?fi key)`;
 /** What names a secret of digits. `PIN` in capitals, for people pin versions and boards have pins. */
 const code = String.raw`(?:(?:cvv|cvc)2?|otp|ssn|social security number|passcode|(?:security|unlock|door|gate|alarm|access|safe|bank|card|phone|sim)[- ](?:code|pin)|pin[- ](?:code|number))`;
 const is = String.raw`\s*(?:(?:is|was|are|ist|lautet)\s*[:=]?|[:=]|->|→)\s*`;

@@ -1,17 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { configHere } from "@kestrel/app/config";
-import { MemoryRow } from "@kestrel/protocol/api";
+import { type MemoryRow, NewMemory } from "@kestrel/protocol/api";
 import { type DaemonClient, forgotten } from "@kestrel/server/client";
 import { factsMeant, shortIdsOf } from "@kestrel/session-state/memories";
-import { jsonOrNothing, visibleName } from "@kestrel/text";
+import { visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { writeNew } from "../export/exported.ts";
 import { folderOf } from "../machine/folder-of.ts";
+import { importFacts } from "../memory/import-facts.ts";
 import { schemaVersion } from "../run/schema-version.ts";
 import { factLines, memoryLines } from "../session-lines/fact-lines.ts";
-import { agreed as agreedAtTerminal } from "../terminal/agreed.ts";
+import { confirm } from "../terminal/agreed.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 import { effectOf } from "./config.ts";
@@ -66,22 +66,24 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
     }
     case "show":
       return kept(meant());
-    case "add":
-      return kept(
-        (await client.call("storeMemory", { body: { content: text, workspace: await here() } })).row,
-      );
+    case "add": {
+      const category = NewMemory.shape.category.safeParse(flags.category);
+      if (!category.success)
+        throw new UsageError(say("memory.category", { name: visibleName(flags.category ?? "") }));
+      const body = { content: text, workspace: await here(), category: category.data };
+      return kept((await client.call("storeMemory", { body })).row);
+    }
     case "edit":
       return change({ content: text });
     case "pin":
     case "unpin":
       return change({ pinned: verb === "pin" });
     case "accept":
-      return (await agreed(input, lines(meant()), "memory.ask.accept"))
-        ? change({ accept: true })
-        : exitCodes.denied;
+      await confirm(flags, lines(meant()), say("memory.ask.accept"));
+      return change({ accept: true });
     case "forget": {
       const row = meant();
-      if (!(await agreed(input, lines(row), "memory.ask.forget"))) return exitCodes.denied;
+      await confirm(flags, lines(row), say("memory.ask.forget"));
       const answer = await forgotten(client, row.id);
       if (flags.json) printJson({ schema: schemaVersion, forgotten: row.id });
       else print(memoryLines(answer, say).join("\n"));
@@ -89,12 +91,19 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
     }
     case "export": {
       const lines = listed.rows.map((row) => JSON.stringify(row)).join("\n");
-      if (flags.out === undefined) print(lines);
-      else await writeNew(flags.out, `${lines}\n`);
+      if (flags.out === undefined) {
+        if (lines !== "") print(lines);
+        return exitCodes.done;
+      }
+      await writeNew(flags.out, `${lines}\n`);
+      if (flags.json) printJson({ schema: schemaVersion, file: flags.out, facts: listed.rows.length });
+      else printAside(say("sessions.exported", { file: flags.out }));
       return exitCodes.done;
     }
     case "import":
-      return words.length > 0 ? imported(client, input) : offered(client, await here(), input);
+      return words.length > 0
+        ? importFacts(client, words[0] ?? "", input)
+        : offered(client, await here(), input);
     case "stats": {
       const { state, rows } = listed;
       const count = (test: (row: MemoryRow) => boolean) => rows.filter(test).length;
@@ -131,19 +140,6 @@ async function learning({ words: [word], flags, say }: CommandInput): Promise<Ex
   return exitCodes.done;
 }
 
-/** Stores the facts of a file after they were shown: rows of an export, or one fact on each line of a list. */
-async function imported(client: DaemonClient, input: CommandInput): Promise<ExitCode> {
-  const { words, flags, say } = input;
-  const facts = factsIn(await readFile(words[0] ?? "", "utf8"));
-  if (facts.length === 0) throw new UsageError(say("memory.noFacts", { file: words[0] ?? "" }));
-  const lines = facts.map(({ content }) => `  ${visibleName(content)}`);
-  if (!(await agreed(input, lines, "memory.ask.imports"))) return exitCodes.denied;
-  for (const body of facts) await client.call("storeMemory", { body: { ...body, source: "imported" } });
-  if (flags.json) printJson({ schema: schemaVersion, imported: facts.length });
-  else print(say("memory.imported", { count: facts.length }));
-  return exitCodes.done;
-}
-
 /** Proposes what other tools remember. */
 async function offered(
   client: DaemonClient,
@@ -157,27 +153,4 @@ async function offered(
   if (flags.json) printJson({ schema: schemaVersion, files });
   else print(lines.length === 0 ? say("memory.offered.none") : lines.join("\n"));
   return exitCodes.done;
-}
-
-function factsIn(text: string) {
-  return text.split("\n").flatMap((line) => {
-    const row = MemoryRow.safeParse(jsonOrNothing(line));
-    if (row.success) {
-      const { content, key, category, workspace, pinned } = row.data;
-      return row.data.source === "proposed" ? [] : [{ content, key, category, workspace, pinned }];
-    }
-    const content = /^\s*[-*] +(.*\S)\s*$/.exec(line)?.[1];
-    return content === undefined ? [] : [{ content }];
-  });
-}
-
-/** Shows what will be done and asks, unless `--yes` answered before. Without a terminal it says which flag does. */
-async function agreed(
-  { flags, say }: CommandInput,
-  lines: readonly string[],
-  question: "memory.ask.forget" | "memory.ask.imports" | "memory.ask.accept",
-): Promise<boolean> {
-  if (flags.yes) return true;
-  printAside(lines.join("\n"));
-  return agreedAtTerminal(say(question), say("memory.needsYes"));
 }

@@ -11,18 +11,24 @@ const largest = 200_000_000;
 
 /** `sessions import FILE`: a session from its export as JSONL. Rejects with `import_refused`. */
 export async function imported(client: DaemonClient, file: string, say: Say): Promise<ExitCode> {
+  const bytes = await fileToImport(file, largest, "over_200_mb");
+  const { session } = await client.call("importSession", {
+    upload: { type: "application/x-ndjson", bytes: new Uint8Array(bytes) },
+  });
+  print(say("sessions.imported", { id: session.id, title: session.title }));
+  return exitCodes.done;
+}
+
+/** The bytes of an ordinary file. Rejects with `import_refused`: with `tooLarge` beyond `most` bytes. */
+export async function fileToImport(file: string, most: number, tooLarge: string): Promise<Buffer> {
   const path = resolve(file);
   const refuse = (reason: string) => new CommandFailure("import_refused", { reason, path: file });
   const unread = (cause: NodeJS.ErrnoException) => {
     throw refuse(cause.code ?? "unreadable");
   };
   const facts = await stat(path).catch(unread);
+  if (facts.isDirectory()) throw refuse("EISDIR");
   if (!facts.isFile()) throw refuse("not_a_file");
-  if (facts.size > largest) throw refuse("over_200_mb");
-  const bytes = await readFile(path).catch(unread);
-  const { session } = await client.call("importSession", {
-    upload: { type: "application/x-ndjson", bytes: new Uint8Array(bytes) },
-  });
-  print(say("sessions.imported", { id: session.id, title: session.title }));
-  return exitCodes.done;
+  if (facts.size > most) throw refuse(tooLarge);
+  return readFile(path).catch(unread);
 }

@@ -1,12 +1,23 @@
 /** `kestrel memory`. */
 export const memory = {
   "memory.noSuch": "No fact has an ID that begins with {id}. `kestrel memory list` shows the IDs.",
+  "memory.category": "{name} is not a category. Use up to 32 small letters, digits, hyphens and underscores.",
   "memory.noFacts": "{file} contains no facts. Write one fact per line, after `- `.",
-  "memory.needsYes": "Nothing was changed. No terminal is attached to confirm this; add --yes.",
   "memory.ask.forget": "Delete this fact? [y/N] ",
   "memory.ask.imports": "Store these facts? [y/N] ",
   "memory.ask.accept": "Use this proposal? [y/N] ",
   "memory.imported": { one: "Stored {count} fact.", other: "Stored {count} facts." },
+  "memory.import.there": {
+    one: "{count} fact stays as it is: it was stored before, or changed since.",
+    other: "{count} facts stay as they are: they were stored before, or changed since.",
+  },
+  "memory.import.proposals": {
+    one: "{count} proposal was left out.",
+    other: "{count} proposals were left out.",
+  },
+  "memory.import.refused": { one: "{count} fact was refused:", other: "{count} facts were refused:" },
+  "memory.import.line": "Line {line}: {reason}",
+  "memory.import.more": { one: "and {count} more", other: "and {count} more" },
   "memory.stats":
     "Facts: {facts} ({pinned} pinned). Proposals: {proposals}. Uses: {uses}. Stored in: {backend}.",
   "memory.learn.on":

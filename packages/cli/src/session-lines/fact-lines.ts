@@ -1,17 +1,17 @@
 import type { SayAny } from "@kestrel/i18n";
 import type { MemoryRow } from "@kestrel/protocol/api";
 import type { MemoryAnswer } from "@kestrel/server/client";
-import { shortIdsOf, shownId } from "@kestrel/session-state/memories";
+import { shortIdsOf, shownId, sourceKey } from "@kestrel/session-state/memories";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
 /** A fact as a line, and one with where it is from and how often it was used. */
 export function factLines(rows: readonly MemoryRow[], say: Say, shortId = shortIdsOf(rows)): string[] {
   return rows.flatMap((row) => {
-    const { id, content, createdAt, source, workspace, session, uses, pinned } = row;
+    const { id, content, createdAt, workspace, session, uses, pinned } = row;
     const facts = [
       createdAt.slice(0, 10),
-      say(`memory.source.${source}`),
+      (say as SayAny)(sourceKey(row), { file: visibleName(row.file ?? "") }),
       ...(session === undefined ? [] : [session]),
       workspace === undefined ? say("memory.everywhere") : visibleName(workspace),
       ...(pinned ? [say("memory.pinned")] : []),

@@ -1,9 +1,24 @@
+import type { Flags } from "../arguments.ts";
+import { CommandFailure } from "../failure-of.ts";
 import { printAside } from "./print.ts";
 
+/** Shows what will be done and asks, unless `--yes` answered before. Rejects with `unconfirmed`. */
+export async function confirm(
+  { yes }: Pick<Flags, "yes">,
+  lines: readonly string[],
+  question: string,
+): Promise<void> {
+  if (yes) return;
+  printAside(lines.join("\n"));
+  if (!(await agreed(question))) throw new CommandFailure("unconfirmed", canAsk() ? {} : { flag: "--yes" });
+}
+
+const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
 /** Asks a person at the terminal for a yes. False where they left, or where no terminal is attached (then `needsYes` is printed). */
-export async function agreed(question: string, needsYes: string): Promise<boolean> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
-    printAside(needsYes);
+export async function agreed(question: string, needsYes?: string): Promise<boolean> {
+  if (!canAsk()) {
+    if (needsYes !== undefined) printAside(needsYes);
     return false;
   }
   const { askLines, GivenUp } = await import("./ask-lines.ts");
