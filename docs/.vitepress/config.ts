@@ -40,6 +40,7 @@ const groups: readonly Group[] = [
       ["guides/another-device", "From another device"],
       ["guides/editors", "From your editor"],
       ["guides/channels", "Channels"],
+      ["guides/other-programs", "The model for other programs"],
     ],
   },
   {

@@ -54,7 +54,7 @@ describe("kestrel tokens", () => {
 
   it.each([
     [["add"], "`tokens add` needs NAME."],
-    [["add", "x", "--scope", "owner"], "--scope takes read | full | channel:NAME, not `owner`."],
+    [["add", "x", "--scope", "owner"], "--scope takes read | full | model | channel:NAME, not `owner`."],
     [["add", "x", "--days", "0"], "tokens add NAME"],
     [["add", "x", "--days", "soon"], "tokens add NAME"],
     [["revoke"], "`tokens revoke` needs ID."],

@@ -74,6 +74,10 @@ class EngineBackend implements ModelBackend {
     return (await this.#started()).renderPrompt?.(prompt);
   }
 
+  async lend(...[request, cancel]: Parameters<NonNullable<ModelBackend["lend"]>>) {
+    return (await this.#started(cancel)).lend?.(request, cancel);
+  }
+
   release(session: SessionId): void {
     this.#speaking?.release?.(session);
   }

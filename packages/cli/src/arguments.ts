@@ -77,7 +77,7 @@ const flagValues: Partial<Record<FlagName, string>> = {
   url: "URL",
   loadout: "LOADOUT",
   mode: "plan|ask|edits|auto",
-  scope: "read|full|channel:NAME",
+  scope: "read|full|model|channel:NAME",
   format: "jsonl|markdown|html",
   out: "FILE",
   session: "ID",

@@ -74,6 +74,7 @@ export type { DigestedLoadout, FoundLoadout, LoadoutBook, OpeningLoadout } from 
 export type { LoopArchive, LoopLog, StampedLoopEvent } from "./ports/loop-archive.ts";
 export type { Memory, RecalledFacts, RememberedFact } from "./ports/memory.ts";
 export type {
+  LentAnswer,
   ModelBackend,
   Prefilled,
   PrefillRequest,

@@ -73,6 +73,13 @@ export class ScriptedBackend implements ModelBackend {
     };
   }
 
+  /** Plays a reply to another program: one piece of text, as a server without streams answers. */
+  async lend(): ReturnType<NonNullable<ModelBackend["lend"]>> {
+    const answer = { choices: [{ message: { role: "assistant", content: "A bird." } }] };
+    const bytes = new TextEncoder().encode(JSON.stringify(answer));
+    return { status: 200, contentType: "application/json", bytes: inOnePiece(bytes) };
+  }
+
   async countTokens(prompt: Prompt): Promise<number> {
     return estimatePrompt(prompt);
   }
@@ -107,4 +114,8 @@ export class ScriptedBackend implements ModelBackend {
 
 function aborted(cancel: CancelSignal): Promise<void> {
   return new Promise((resolve) => cancel.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

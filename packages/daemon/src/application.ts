@@ -32,6 +32,7 @@ import type { ChannelAccess } from "./channel-access.ts";
 import type { HelperRuns } from "./delegation/helper-runs.ts";
 import type { Downloads } from "./downloads.ts";
 import { type ForeignServers, noServers } from "./foreign-servers.ts";
+import { LentModel } from "./lent-model.ts";
 import { Loadouts } from "./loadouts.ts";
 import type { LoopRuns } from "./loop/loop-runs.ts";
 import { type FactBook, FactDoor } from "./memory.ts";
@@ -132,6 +133,8 @@ export class Application {
   readonly reach: Reach;
   readonly memory: FactDoor;
   readonly loadouts: Loadouts;
+  /** The model for other programs of this machine. */
+  readonly lent: LentModel;
   /** Those that a new session is offered, in their fixed order. */
   readonly tools: AgentParts["tools"];
   /** Resolves when a client asked the daemon to end. */
@@ -169,6 +172,7 @@ export class Application {
       { ...parts, agent, trust: this.trust, metrics: this.#metrics },
       this.#ahead,
     );
+    this.lent = new LentModel({ backend: parts.agent.backend, working: () => this.sessions.working() });
     parts.helpers?.runs.serve({ sessions: this.sessions, agent });
     parts.loops?.serve(this.sessions);
     this.stopAsked = new Promise((resolve) => {
@@ -346,7 +350,11 @@ export class Application {
 
   /** What it is busy with, by name; empty where it could end and nobody would miss anything. Who is attached is not counted. */
   usedBy(): string[] {
-    const uses = { turn: () => this.sessions.working(), ...this.#parts.holds };
+    const uses = {
+      turn: () => this.sessions.working(),
+      model: () => this.lent.inUse(),
+      ...this.#parts.holds,
+    };
     return Object.entries(uses).flatMap(([name, holds]) => (holds() ? [name] : []));
   }
 

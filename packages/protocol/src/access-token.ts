@@ -15,6 +15,14 @@ export const AccessToken = z.object({
   /** To the minute. */
   lastUsedAt: z.string().optional(),
   expiresAt: z.string().optional(),
+  /** What a program asked of the model with it. Tokens as the server counted them; an answer that was left before its end counts none. */
+  used: z
+    .object({
+      requests: z.int().nonnegative(),
+      prompt: z.int().nonnegative(),
+      generated: z.int().nonnegative(),
+    })
+    .optional(),
 });
 export type AccessToken = z.infer<typeof AccessToken>;
 

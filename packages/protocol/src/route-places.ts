@@ -118,6 +118,8 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   dropDownload: { method: "POST", path: "/api/v1/downloads/drop" },
   listChoices: { method: "GET", path: "/api/v1/models/choices" },
   listFolder: { method: "POST", path: "/api/v1/folders" },
+  lendModel: { method: "POST", path: "/v1/chat/completions" },
+  lentModels: { method: "GET", path: "/v1/models" },
   loadModel: { method: "POST", path: "/api/v1/models/load" },
   unloadModel: { method: "POST", path: "/api/v1/models/unload" },
   probeModel: { method: "POST", path: "/api/v1/models/probe" },

@@ -13,6 +13,7 @@ import { historyRoutes } from "./history/history-routes.ts";
 import { SessionId } from "./ids.ts";
 import { ImageType } from "./image.ts";
 import { JobOutput } from "./job.ts";
+import { lentModelRoutes } from "./lent-model.ts";
 import { engineRoutes } from "./listed-engine.ts";
 import { loadoutRoutes } from "./loadout-routes.ts";
 import { loopRoutes } from "./loop/loop.ts";
@@ -101,6 +102,7 @@ export const routes = {
   ...worktreeRoutes,
   ...loopRoutes,
   ...channelRoutes,
+  ...lentModelRoutes,
   listSessions: getRoute("/api/v1/sessions", z.object({ sessions: z.array(SessionSummary) })),
   /** The sessions that `restoreSession` brings back, those put aside last first; at most a hundred. */
   listRemovedSessions: getRoute("/api/v1/removed-sessions", z.object({ removed: z.array(RemovedSession) })),

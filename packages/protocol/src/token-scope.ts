@@ -3,9 +3,12 @@ import { ChannelName } from "./origin.ts";
 
 /**
  * What an access token allows: `read` looks at everything and changes nothing; `full` does what the console can, but for access itself;
- * `channel:NAME` opens sessions of its own, speaks in those, and sees nothing else.
+ * `channel:NAME` opens sessions of its own, speaks in those, and sees nothing else; `model` asks the loaded model and sees nothing else.
  */
-export const TokenScope = z.union([z.enum(["read", "full"]), z.templateLiteral(["channel:", ChannelName])]);
+export const TokenScope = z.union([
+  z.enum(["read", "full", "model"]),
+  z.templateLiteral(["channel:", ChannelName]),
+]);
 export type TokenScope = z.infer<typeof TokenScope>;
 
 type KindOf<Scope> = Scope extends `${infer Kind}:${string}` ? Kind : Scope;

@@ -18,6 +18,7 @@ import { downloadRoutes } from "./routes/download-routes.ts";
 import { eventRoutes } from "./routes/event-routes.ts";
 import { helperRoutes } from "./routes/helper-routes.ts";
 import { hookRoutes } from "./routes/hook-routes.ts";
+import { lentModelRoutes } from "./routes/lent-model-routes.ts";
 import { loadoutRoutes } from "./routes/loadout-routes.ts";
 import { loginRoutes } from "./routes/login-routes.ts";
 import { loopRoutes } from "./routes/loop-routes.ts";
@@ -123,6 +124,7 @@ export async function createServer(parts: ServerParts): Promise<RunningServer> {
   memoryRoutes(app, parts.application.memory);
   loopRoutes(app, parts.application);
   channelRoutes(app, parts.application);
+  lentModelRoutes(app, parts.application, tokens);
   webRoutes(app, parts.application);
   helperRoutes(app, parts.application);
   hookRoutes(app, parts.application);

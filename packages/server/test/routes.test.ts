@@ -189,10 +189,11 @@ function wantedAccess(name: RouteName): ApiRoute["access"] {
   if (owners.includes(name)) return "owner";
   if (name === "events") return ["read", "full", "channel"];
   if (name === "openSession" || name === "sendOp") return ["full", "channel"];
+  if (name === "lentModels" || name === "lendModel") return ["model"];
   return lookers.includes(name) ? ["read", "full"] : ["full"];
 }
 
-const scopes: readonly TokenScope[] = ["read", "full", "channel:phone"];
+const scopes: readonly TokenScope[] = ["read", "full", "model", "channel:phone"];
 
 /** Nothing here is a session of the channel's own: its key opens no more than anybody may. */
 function lets(access: ApiRoute["access"], scope: TokenScope): number {
@@ -285,6 +286,7 @@ function bodies(daemon: GivenDaemon): Partial<Record<RouteName, unknown>> {
     testChannel: { name: "phone" },
     switchChannel: { name: "phone", on: true },
     reloadChannels: {},
+    lendModel: { messages: [{ role: "user", content: "Which bird?" }] },
     loginMcp: { server: "birds" },
     logoutMcp: { server: "birds" },
     switchMcp: { server: "birds", on: true, digest: "seen" },

@@ -14,6 +14,7 @@ import { EngineFacts } from "./engine-facts.tsx";
 import { EngineState } from "./engine-state.tsx";
 import { EnginesBeside } from "./engines-beside.tsx";
 import { GetModels } from "./get-models.tsx";
+import { LentModel } from "./lent-model.tsx";
 import { ModelList } from "./model-list.tsx";
 import { ModelProfile } from "./model-profile.tsx";
 import { startsAgain } from "./starts-again.ts";
@@ -122,6 +123,8 @@ export function EnginePage(props: EnginePageProps) {
         {engine && (engine.state === "ready" || engine.state === "busy") && <ModelProfile engine={engine} />}
 
         <EnginesBeside engine={engine} />
+
+        <LentModel />
 
         <InternalFailures />
 

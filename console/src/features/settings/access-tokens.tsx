@@ -14,7 +14,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-const scopes = ["read", "full", "channel"] as const satisfies readonly (TokenScope | "channel")[];
+const scopes = ["read", "full", "model", "channel"] as const satisfies readonly (TokenScope | "channel")[];
 type ScopeKind = (typeof scopes)[number];
 const lifetimes = ["7", "30", "365", "never"] as const;
 type Lifetime = (typeof lifetimes)[number];
@@ -70,11 +70,12 @@ export function AccessTokens() {
       .call("revokeToken", { params: { id }, body: {} })
       .then(() => set((value ?? []).filter((one) => one.id !== id)), refuse);
   };
-  const when = ({ createdAt, lastUsedAt, expiresAt }: AccessToken): string =>
+  const when = ({ createdAt, lastUsedAt, expiresAt, used }: AccessToken): string =>
     [
       t("tokens.created", { time: numbers.time(createdAt, Date.now()) }),
       lastUsedAt ? t("tokens.used", { time: numbers.age(lastUsedAt, Date.now()) }) : t("tokens.unused"),
       expiresAt ? t("tokens.expires", { time: numbers.time(expiresAt, Date.now()) }) : t("tokens.endless"),
+      ...(used ? [t("engine.lent.used", used)] : []),
     ].join(" · ");
   // Another device lists and changes no access, its own neither.
   if (failure?.code === "forbidden")
@@ -88,7 +89,9 @@ export function AccessTokens() {
             key={token.id}
             mark={token.scopes.map((scope) => (
               <Chip key={scope} tone={scope === "full" ? "warn" : "plain"}>
-                {scope === "read" || scope === "full" ? t(`tokens.scope.${scope}`) : scope}
+                {scope === "read" || scope === "full" || scope === "model"
+                  ? t(`tokens.scope.${scope}`)
+                  : scope}
               </Chip>
             ))}
             buttons={

@@ -1,5 +1,8 @@
 /** Models on this machine, and what is known about the one in use. */
 export const engine = {
+  "engine.lent.title": "Other programs",
+  "engine.lent.text":
+    "Programs of this machine use the loaded model at {url} with a key of the scope model. Your own turns go first.",
   "engine.unloads": "Unloads in {duration} unless it is used",
   "engine.unloads.soon": "Unloads in a few seconds unless it is used",
   "engine.stopped.text": "It starts with your next message.",

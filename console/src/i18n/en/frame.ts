@@ -64,6 +64,8 @@ export const frame = {
   "tokens.scope.channel": "channel",
   "tokens.scope.channel.hint": "Opens sessions of its own, writes in those, and sees nothing else.",
   "tokens.channel": "Channel name",
+  "tokens.scope.model": "model",
+  "tokens.scope.model.hint": "Asks the loaded model at /v1, after your own turns. Sees nothing else.",
   "tokens.scope.full": "full",
   "tokens.scope.full.hint": "Does what you can do here, but makes no tokens and no links to log in.",
   "tokens.lifetime": "Expires",

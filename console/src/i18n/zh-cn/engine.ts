@@ -1,4 +1,7 @@
 export const engine = {
+  "engine.lent.title": "其他程序",
+  "engine.lent.text":
+    "这台电脑上的程序可以用权限为“模型”的令牌，通过 {url} 使用已加载的模型。你自己的会话优先。",
   "engine.unloads": "若不使用，将在 {duration} 后卸载",
   "engine.unloads.soon": "若不使用，几秒后卸载",
   "engine.stopped.text": "发送下一条消息时会启动。",

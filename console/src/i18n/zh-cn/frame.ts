@@ -63,6 +63,8 @@ export const frame = {
   "tokens.scope.channel": "频道",
   "tokens.scope.channel.hint": "只能新建自己的会话并在其中发言，看不到其他内容。",
   "tokens.channel": "频道名称",
+  "tokens.scope.model": "模型",
+  "tokens.scope.model.hint": "通过 /v1 使用已加载的模型，排在你的会话之后，看不到其他内容。",
   "tokens.scope.full": "全部",
   "tokens.scope.full.hint": "与你在这里的权限相同，但不能新建令牌或登录链接。",
   "tokens.lifetime": "有效期",

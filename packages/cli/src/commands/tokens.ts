@@ -50,11 +50,12 @@ export async function tokens({ verb, words, flags, say }: CommandInput): Promise
 }
 
 function tokenLines(listed: readonly AccessToken[], say: Say): string[] {
-  const rows = listed.map(({ id, name, scopes, createdAt, lastUsedAt, expiresAt }) => [
+  const rows = listed.map(({ id, name, scopes, createdAt, lastUsedAt, expiresAt, used }) => [
     ...[id, oneLine(name), scopes.join(" ")],
     say("tokens.created", { time: localTime(createdAt) }),
     lastUsedAt === undefined ? say("tokens.unused") : say("tokens.used", { time: localTime(lastUsedAt) }),
     expiresAt === undefined ? say("tokens.endless") : say("tokens.expires", { time: localTime(expiresAt) }),
+    used ? say("engine.lent.used", used) : "",
   ]);
   return alignColumns(rows);
 }

@@ -197,7 +197,7 @@ export const session = {
   "sessions.imported":
     "Imported {id}: {title}. It begins in ask mode; nothing that was allowed in it is allowed here.",
   "tokens.how":
-    "kestrel tokens, kestrel tokens add NAME [--scope read|full|channel:NAME] [--days N], kestrel tokens pair NAME [--scope read|full|channel:NAME] [--days N], or kestrel tokens revoke ID.",
+    "kestrel tokens, kestrel tokens add NAME [--scope read|full|model|channel:NAME] [--days N], kestrel tokens pair NAME [--scope read|full|model|channel:NAME] [--days N], or kestrel tokens revoke ID.",
   "tokens.pair":
     "On the other device, open {url} and type this code within {minutes} minutes. It works once.",
   "tokens.pairLink": "Or open this link there: {link}",

@@ -179,7 +179,7 @@ export const session: Record<keyof typeof english, string> = {
   "sessions.exported": "已写入 {file}。",
   "sessions.imported": "已导入 {id}：{title}。它以 ask 模式开始；其中曾允许的操作在这里都不算允许。",
   "tokens.how":
-    "kestrel tokens、kestrel tokens add 名称 [--scope read|full|channel:名称] [--days N]、kestrel tokens pair 名称 [--scope read|full|channel:名称] [--days N]，或 kestrel tokens revoke ID。",
+    "kestrel tokens、kestrel tokens add 名称 [--scope read|full|model|channel:名称] [--days N]、kestrel tokens pair 名称 [--scope read|full|model|channel:名称] [--days N]，或 kestrel tokens revoke ID。",
   "tokens.pair": "请在另一台设备上打开 {url}，并在 {minutes} 分钟内输入此代码。代码只能用一次。",
   "tokens.pairLink": "或在那里打开此链接：{link}",
   "tokens.pairPin": "浏览器可能会对证书发出警告。只有 SHA-256 指纹如下时才继续：\n{fingerprint}",

@@ -53,6 +53,9 @@ export type ReplyChunk =
   | { kind: "done"; finish: "stop" | "length" | "tool_calls"; usage?: Usage }
   | { kind: "failed"; failure: Failure; detail: string };
 
+/** The answer of a model's server as it came. */
+export type LentAnswer = { status: number; contentType: string; bytes: AsyncIterable<Uint8Array> };
+
 /**
  * A model that can speak. Implemented by `@kestrel/backends`; scripted in tests by `scriptedBackend`.
  *
@@ -82,6 +85,11 @@ export interface ModelBackend {
   countTexts?(texts: readonly string[]): Promise<readonly number[] | undefined>;
   /** The text the model's template makes of a prompt, without its cue for a reply; undefined where the server cannot show it. */
   renderPrompt?(prompt: Prompt): Promise<string | undefined>;
+  /**
+   * Passes a request of another program to the chat route of the model's server, while no reply is spoken: undefined where one is.
+   * A reply that begins ends it: its bytes end with the error `busy` then.
+   */
+  lend?(request: Readonly<Record<string, unknown>>, cancel: CancelSignal): Promise<LentAnswer | undefined>;
   /** Ends the thinking of the reply being spoken, where the server offers it; resolves whether it did. Never rejects. */
   endReasoning?(): Promise<boolean>;
 }

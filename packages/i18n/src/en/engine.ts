@@ -6,6 +6,7 @@ export const engineState = {
   "engine.state.ready": "ready",
   "engine.state.crashed": "crashed",
   "engine.state.failed": "failed",
+  "engine.lent.used": "model: requests {requests}, tokens read {prompt}, written {generated}",
   "engine.state.stopping": "stopping",
   "engine.state.down": "down",
 } as const;

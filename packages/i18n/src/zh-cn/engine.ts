@@ -6,6 +6,7 @@ export const engineState: Record<keyof typeof english.engineState, string> = {
   "engine.state.ready": "就绪",
   "engine.state.crashed": "已崩溃",
   "engine.state.failed": "失败",
+  "engine.lent.used": "向模型请求 {requests} 次，读取 {prompt} 个 token，生成 {generated} 个",
   "engine.state.stopping": "停止中",
   "engine.state.down": "连接不上",
 };

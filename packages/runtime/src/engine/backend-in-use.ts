@@ -1,4 +1,10 @@
-import type { CancelSignal, ModelBackend, ReplyChunk, ReplyRequest } from "@kestrel/core";
+import {
+  type CancelSignal,
+  KestrelError,
+  type ModelBackend,
+  type ReplyChunk,
+  type ReplyRequest,
+} from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { ErrorCode, Prompt, Usage } from "@kestrel/protocol";
 import type { SlotKeeper } from "../slots/slot-keeper.ts";
@@ -64,6 +70,29 @@ export function backendInUse(
         leave({ lost, usage });
       }
     },
+    lend: async (request, asked) => {
+      const lease = await schedule.yielding(asked);
+      if (!lease) return undefined;
+      const leave = engine.occupy();
+      let ended = false;
+      const end = () => {
+        if (ended) return;
+        ended = true;
+        lease.over();
+        leave({ lost: false });
+      };
+      try {
+        // What the slot held is no session's any more.
+        if (slots) await slots.before(await engine.ready(lease.letGo), undefined);
+        const answer = await backend.lend?.(request, lease.letGo);
+        if (answer) return { ...answer, bytes: lentBytes(answer.bytes, { asked, lease, end }) };
+      } catch (error) {
+        end();
+        if (!lease.letGo.aborted || asked.aborted) throw error;
+      }
+      end();
+      return undefined;
+    },
     prefill: (prompt, request, cancel) =>
       schedule.ahead(cancel, async (letGo) => {
         const { state, source } = engine.status();
@@ -75,6 +104,21 @@ export function backendInUse(
         return letGo.aborted ? undefined : backend.prefill?.(prompt, request, letGo);
       }),
   };
+}
+
+/** Ends with `busy` where a reply took the engine. */
+async function* lentBytes(
+  pieces: AsyncIterable<Uint8Array>,
+  { asked, lease, end }: { asked: CancelSignal; lease: { letGo: CancelSignal }; end(): void },
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    if (!lease.letGo.aborted || asked.aborted) throw error;
+    throw new KestrelError("busy", "a reply took the engine");
+  } finally {
+    end();
+  }
 }
 
 async function* replied(

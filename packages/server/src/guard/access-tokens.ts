@@ -74,6 +74,21 @@ export class AccessTokens {
     return { id, name, scopes, ...(endsInMs !== undefined && { endsInMs }) };
   }
 
+  /** Adds what a program used of the model with it. */
+  count(id: string, used: NonNullable<AccessToken["used"]>): void {
+    const found = this.#rows.find((row) => row.id === id);
+    if (!found) return;
+    const before = found.used ?? { requests: 0, prompt: 0, generated: 0 };
+    const sum = {
+      requests: before.requests + used.requests,
+      prompt: before.prompt + used.prompt,
+      generated: before.generated + used.generated,
+    };
+    this.#keep(this.#rows.map((row) => (row === found ? { ...row, used: sum } : row))).catch(
+      passOver("keeping a use"),
+    );
+  }
+
   /** A token for a part of this process: it is written nowhere, listed nowhere, and ends with the process or once it is taken back. */
   lend(name: string, scopes: AccessToken["scopes"]): string {
     const secret = `kestrel_${randomBytes(32).toString("hex")}`;

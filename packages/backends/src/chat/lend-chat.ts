@@ -1,0 +1,43 @@
+import type { CancelSignal, Endpoint, LentAnswer } from "@kestrel/core";
+import { type BackendSettings, waitsOf } from "../backend-settings.ts";
+import { asHouseError } from "../errors/as-house-error.ts";
+import { openStream } from "../http/open-stream.ts";
+import { type ServerAddress, serverAddress } from "../http/server-address.ts";
+
+/** Milliseconds. */
+const connectMs = 5_000;
+
+/** Asks OpenAI's chat route of a server as another program asked, and gives its answer unread. Rejects with KestrelError. */
+export async function lendChat(
+  endpoint: Endpoint,
+  settings: BackendSettings,
+  request: Readonly<Record<string, unknown>>,
+  cancel: CancelSignal,
+): Promise<LentAnswer> {
+  const address = serverAddress(endpoint);
+  const { model } = endpoint;
+  const question = {
+    ...{ method: "POST" as const, url: `${address.api}/chat/completions` },
+    headers: { ...address.headers, "content-type": "application/json" },
+    body: JSON.stringify(model === undefined ? request : { ...request, model }),
+  };
+  const patience = { connect: connectMs, silence: waitsOf(settings).silenceLimit };
+  const answer = await asHouseError(address, () => openStream(question, patience, cancel));
+  return { ...answer, bytes: withHouseErrors(address, answer.bytes) };
+}
+
+async function* withHouseErrors(
+  address: ServerAddress,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await asHouseError(address, () => pieces.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await pieces.return?.();
+  }
+}
