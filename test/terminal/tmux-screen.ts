@@ -25,6 +25,10 @@ export type TmuxScreen = {
   tell(line: string, wanted: string | RegExp): Promise<string>;
   /** What was shown so far, scrollback included; wrapped lines are joined. */
   text(): Promise<string>;
+  /** The same with the colours of its text, as escape sequences. */
+  colours(): Promise<string>;
+  /** What the terminal is titled. */
+  title(): Promise<string>;
   /** Resolves with the screen when it shows this; rejects with what it shows instead. */
   shows(wanted: string | RegExp): Promise<string>;
   /** The prompt's line, or lines, at the bottom. */
@@ -75,6 +79,8 @@ export async function tmuxScreen(
   };
   return {
     text,
+    colours: () => tmux("capture-pane", "-p", "-e", "-S", "-2000"),
+    title: async () => (await tmux("display-message", "-p", "#{pane_title}")).trimEnd(),
     press,
     type,
     enter,

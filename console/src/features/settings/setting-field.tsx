@@ -233,11 +233,12 @@ function valueFrom(typed: string, expected: string): Value {
     case "word_or_number":
       return Number.isFinite(Number(text)) ? Number(text) : text;
     case "word_or_list":
-      return ["auto", "on", "off"].includes(text) ? text : lines(/[\n,]/);
+      return ["auto", "on", "off", "all"].includes(text) ? text : lines(/[\n,]/);
     case "folders":
     case "roots":
     case "hosts":
     case "rules":
+    case "key_bindings":
     case "texts":
       return lines(/\n/);
     default:

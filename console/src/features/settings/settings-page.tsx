@@ -62,6 +62,7 @@ const areas = {
   web: { keys: /^web\./, parts: () => <WebTools /> },
   helpers: { keys: /^helpers\./, parts: () => <Helpers /> },
   memory: { keys: /^memory\./ },
+  terminal: { keys: /^terminal\./ },
   turns: { keys: /^(limits|instructions|undo)\.|^ahead$/ },
   storage: {
     keys: /^cache\./,

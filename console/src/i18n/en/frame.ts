@@ -225,6 +225,7 @@ export const frame = {
   "settings.area.web": "Web",
   "settings.area.helpers": "Subagents",
   "settings.area.memory": "Memory",
+  "settings.area.terminal": "Terminal",
   "settings.area.turns": "Turns and undo",
   "settings.area.storage": "Storage",
   "settings.area.logs": "Logs",

@@ -211,6 +211,7 @@ export const frame = {
   "settings.area.web": "网络访问",
   "settings.area.helpers": "子代理",
   "settings.area.memory": "记忆",
+  "settings.area.terminal": "终端",
   "settings.area.turns": "轮次与撤销",
   "settings.area.storage": "存储",
   "settings.area.logs": "日志",

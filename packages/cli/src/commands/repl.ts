@@ -27,6 +27,7 @@ import { OwnCommands, ownCommandIn } from "../repl/own-command.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
 import type { SlashContext } from "../repl/slash-context.ts";
 import type { Surface } from "../repl/surface.ts";
+import { terminalSettings } from "../repl/terminal-settings.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
 import { TrustTalk } from "../repl/trust-talk.ts";
 import { failureLine } from "../session-lines/failure-line.ts";
@@ -80,6 +81,9 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
       connection.client.call("settings").then(
         (answer) => {
           goOn = flagsToGoOn(answer.settings);
+          const wanted = terminalSettings(answer.settings);
+          surface.configure?.(wanted);
+          dialogue.statusParts = wanted.status;
         },
         () => undefined, // expected: the daemon is gone, and that is told where its session is followed
       );

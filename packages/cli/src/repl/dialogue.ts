@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Mode, OpId, SessionEvent, SessionSummary } from "@kestrel/protocol";
+import type { StatusPart } from "@kestrel/protocol/terminal";
 import { asOneMessage, type SessionState, type ToolEntry } from "@kestrel/session-state";
 import { FollowedSession, type SessionWatcher } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
@@ -53,6 +54,8 @@ export class Dialogue {
   #after: string[] = [];
   /** The person has stopped the turn that runs: nothing of theirs begins another when it ends. */
   #stops = false;
+  /** The parts of the line under a turn; all where it is not known yet. */
+  statusParts: ReadonlySet<StatusPart> | undefined;
   /** Called when words were refused because another model answers than the session was held with. */
   onModelChanged: () => void = () => {};
   /** Called when following ends by itself, with the words that never left. */
@@ -282,12 +285,14 @@ export class Dialogue {
       ...open.outbox.joining.map((text) => say("view.joining", { text })),
       ...this.#after.map((text) => say("view.after", { text })),
     ];
-    const view = new SessionView({ surface, say, paint, typedHere, waiting, queued });
+    const status = () => this.statusParts;
+    const view = new SessionView({ surface, say, paint, typedHere, waiting, queued, status });
     const watcher: SessionWatcher = {
       ready: (state) => resumed && replayLastTurn(state, surface, say, paint),
       event: (event, state) => {
         view.event(event, state);
         this.#event(event, state, open, view);
+        this.#stands(state);
       },
       frame: (frame) => {
         if (frame.type === "session-removed" && frame.sessionId === summary.id) this.#removed(open);
@@ -306,6 +311,7 @@ export class Dialogue {
     this.#current = open;
     this.marked();
     this.#askNext(session.state, view);
+    this.#stands(session.state);
     if (how !== "new" && session.state.openTurn === undefined) await this.#putBack(open.outbox.takeBackAll());
     return open;
   }
@@ -353,6 +359,13 @@ export class Dialogue {
     } catch (error) {
       this.#show(error);
     }
+  }
+
+  /** Tells a person who looks elsewhere what goes on. */
+  #stands({ openTurn, title }: SessionState): void {
+    const { surface, say } = this.#parts;
+    const standing = this.#asking ? "asks" : openTurn ? "works" : "rests";
+    surface.stands?.(standing, title === "" ? "Kestrel" : title, say(`alert.${standing}`));
   }
 
   #askNext(state: SessionState, view: SessionView): void {

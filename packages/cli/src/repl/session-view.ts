@@ -10,6 +10,7 @@ import type {
   SessionEvent,
 } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
+import { type StatusPart, statusParts } from "@kestrel/protocol/terminal";
 import { openCalls, type SessionState, type ToolEntry, turnCost, turnUsage } from "@kestrel/session-state";
 import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { estimateShare, visibleName } from "@kestrel/text";
@@ -49,6 +50,8 @@ type Parts = {
   waiting(): number;
   /** Words for the next step and for after the turn, as they are shown. */
   queued?(): readonly string[];
+  /** The parts of the line under a turn that are wanted; all of them by default. */
+  status?(): ReadonlySet<StatusPart> | undefined;
   /** Whether these words were typed here; then they stand on the screen. */
   typedHere(opId: OpId | undefined): boolean;
 };
@@ -303,12 +306,17 @@ export class SessionView {
     const label = modelThatAnswered(state);
     const facts = memoriesOfTurn(state, end.turnId).length;
     if (facts > 0) surface.tell(paint("dim", `${say("memory.used", { count: facts })} · /memory used`));
-    const took = this.#began === undefined ? [] : [durationText(performance.now() - this.#began, say)];
+    const parts = this.#parts.status?.() ?? new Set(statusParts);
+    const took =
+      this.#began === undefined || !parts.has("time")
+        ? []
+        : [durationText(performance.now() - this.#began, say)];
     const asked = wishToRemember(state, end.turnId);
     if (asked !== undefined)
       surface.tell(paint("dim", `${say("memory.asked", { content: visibleName(asked) })} · /remember`));
     this.#began = undefined;
-    surface.tell(`${paint("dim", [statusLine(state, label, say), ...took].join(" · "))}\n`);
+    const figures = [statusLine(state, label, say, parts), ...took].filter((part) => part !== "");
+    surface.tell(`${paint("dim", figures.join(" · "))}\n`);
     surface.hint("");
   }
 

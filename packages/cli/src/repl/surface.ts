@@ -1,7 +1,9 @@
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { PaintedLine } from "../terminal/painted-line.ts";
 import type { Working } from "../terminal/working-row.ts";
+import type { Standing } from "./alerts.ts";
 import type { MenuItem } from "./line-menu.ts";
+import type { TerminalSettings } from "./terminal-settings.ts";
 
 /** What a key was for: the line, a question, one that takes the line with it, or one that puts other words there. */
 export type PressedFor = "line" | "question" | "question-and-line" | { line: string };
@@ -65,6 +67,10 @@ export type Surface = {
    * line is not empty.
    */
   question(how: { text: string; typing?: string } | undefined): void;
+  /** What the session does, for a person who looks elsewhere; `words` say it. */
+  stands?(standing: Standing, title: string, words: string): void;
+  /** How the person wants it, once that is known. */
+  configure?(settings: TerminalSettings): void;
   /** The mark before what is typed. */
   mark(text: string): void;
   /** What stands in the line, unsent. */

@@ -9,13 +9,16 @@ import { isBlock, LineEditor } from "../terminal/line-editor.ts";
 import { type PaintedLine, paintLine } from "../terminal/painted-line.ts";
 import { Screen } from "../terminal/screen.ts";
 import type { Paint } from "../terminal/style.ts";
+import { setTheme } from "../terminal/to-terminal.ts";
 import { charactersOf, widthOf } from "../terminal/width.ts";
 import { type Working, workingRow } from "../terminal/working-row.ts";
+import { Alerts, type Standing } from "./alerts.ts";
 import type { InputHistory } from "./input-history.ts";
 import { LineChoices } from "./line-choices.ts";
 import type { MenuItem } from "./line-menu.ts";
 import { inEditor, suspend } from "./outside-line.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
+import type { TerminalSettings } from "./terminal-settings.ts";
 
 type Parts = {
   say: Say;
@@ -55,6 +58,8 @@ export class TerminalSurface implements Surface {
   /** The key before was an Esc that stopped nothing. */
   #escaped = false;
   readonly #choices: LineChoices;
+  readonly #alerts = new Alerts((text) => process.stdout.write(text));
+  #keys: TerminalSettings["keys"] = new Map();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -150,6 +155,17 @@ export class TerminalSurface implements Surface {
     this.#show();
   }
 
+  stands(standing: Standing, title: string, words: string): void {
+    this.#alerts.stands(standing, title, words);
+  }
+
+  configure(settings: TerminalSettings): void {
+    setTheme(settings.theme);
+    this.#keys = settings.keys;
+    this.#alerts.configure(settings);
+    this.#show();
+  }
+
   mark(text: string): void {
     this.#mark = `${text} `;
     this.#show();
@@ -170,6 +186,7 @@ export class TerminalSurface implements Surface {
   close(): void {
     this.#parts.history.add(this.draft);
     this.#stopListening();
+    this.#alerts.close();
     clearInterval(this.#ticking);
     this.#screen.close();
   }
@@ -185,8 +202,9 @@ export class TerminalSurface implements Surface {
     if (typeof pressedFor === "object") this.#editor.set(pressedFor.line);
     if (pressedFor === "line") {
       const before = this.#editor.text;
+      const name = stroke.kind === "key" ? (this.#keys.get(stroke.name) ?? stroke.name) : "";
       if (stroke.kind === "text") this.#insert(stroke.text);
-      else if (!this.#choices.key(stroke.name)) this.#key(stroke.name, wasLeaving, wasEscape);
+      else if (!this.#choices.key(name)) this.#key(name, wasLeaving, wasEscape);
       const now = this.#editor.text;
       if (now !== before && this.#choices.mark === undefined)
         this.#events?.typed(now, stroke.kind === "text" && stroke.text.length >= pasted);

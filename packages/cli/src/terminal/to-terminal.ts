@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { TerminalTheme } from "@kestrel/protocol/terminal";
 import { visibleText } from "@kestrel/text";
 
 /** The looks Kestrel paints with, by the terminal's own palette: what each is switched on and off by. */
@@ -19,9 +20,24 @@ export type Ink = keyof typeof inks;
 /** Stands for Esc in colours of ours until they reach the terminal: no model, file or server can know it. */
 const ourEscape = `\u{10fffd}${randomBytes(12).toString("hex")}`;
 
+/** Where the background is light, yellow and cyan are hard to read; without colours, bold and its like are kept. */
+const themes: Record<TerminalTheme, Partial<Record<Ink, readonly [number, number] | undefined>>> = {
+  dark: {},
+  light: { cyan: [34, 39], yellow: [35, 39] },
+  none: { red: undefined, green: undefined, yellow: undefined, magenta: undefined, cyan: undefined },
+};
+let inForce: Partial<Record<Ink, readonly [number, number] | undefined>> = inks;
+
+/** The colours of this process's terminal from now on. */
+export function setTheme(theme: TerminalTheme): void {
+  inForce = { ...inks, ...themes[theme] };
+}
+
 /** The text in this colour, once it is written through `toTerminal`. */
 export function inked(ink: Ink, text: string): string {
-  const [on, off] = inks[ink];
+  const codes = inForce[ink];
+  if (!codes) return text;
+  const [on, off] = codes;
   return `${ourEscape}[${on}m${text}${ourEscape}[${off}m`;
 }
 

@@ -84,6 +84,15 @@ export const settings = {
   "setting.undo.snapshots": "Snapshots\nCopies the folder before each command, so that undo covers it.",
   "setting.limits.max_steps": "Steps per turn\nModel calls before a turn stops by itself.",
   "setting.limits.reasoning_tokens": "Thinking limit\nTokens of thinking before the model is told to answer.",
+  "setting.terminal.bell": "Bell\nRings when a question waits for you, and when a turn of 10 s or more ends.",
+  "setting.terminal.notify":
+    "Notifications\nShows a desktop notification for the same, where your terminal supports OSC 9.",
+  "setting.terminal.title": "Title\nShows in the terminal's title what the session is about and does.",
+  "setting.terminal.theme": "Colours\nColours for a dark or a light background, or none.",
+  "setting.terminal.status":
+    "Line under a turn\nParts to show: model, context, reused, speed and time, or all.",
+  "setting.terminal.keys":
+    "Keys\nMore keys for actions, such as mode=ctrl+t, one per line. The usual keys stay.",
   "setting.languages.typescript":
     "TypeScript server\nA language server that names the errors a change brought.",
   "setting.languages.python": "Python server\nA language server that names the errors a change brought.",

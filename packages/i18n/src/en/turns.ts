@@ -56,6 +56,8 @@ export const expectations = {
   "expected.yes_or_no": "true or false",
   "expected.folders": "a list of absolute paths",
   "expected.model_options": 'a list of texts like "NAME window=16384 gpu_layers=20 kv=q8_0 flash=on"',
+  "expected.key_bindings":
+    'a list of texts like "mode=ctrl+t"; before = stands one of {names}, behind it a key with ctrl or alt',
   "expected.texts": "a list of texts",
   "expected.rules":
     'a list of rules, such as "command: npm test *", "path: src/**", "host: example.org" or the name of a tool',

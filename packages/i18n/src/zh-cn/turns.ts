@@ -50,6 +50,7 @@ export const expectations: Record<keyof typeof english.expectations, string> = {
   "expected.yes_or_no": "true 或 false",
   "expected.folders": "完整路径的列表",
   "expected.model_options": '形如 "NAME window=16384 gpu_layers=20 kv=q8_0 flash=on" 的列表',
+  "expected.key_bindings": '形如 "mode=ctrl+t" 的列表；= 前是 {names} 之一，后面是带 ctrl 或 alt 的键',
   "expected.texts": "文字的列表",
   "expected.rules": '规则的列表，例如 "command: npm test *"、"path: src/**"、"host: example.org" 或工具名',
   "expected.hosts": '主机列表，例如 "wiki.lan" 或 "127.0.0.1:8080"',

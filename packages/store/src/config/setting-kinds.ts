@@ -3,6 +3,7 @@ import { isAbsolute } from "node:path";
 import { Mode, RuleText } from "@kestrel/protocol";
 import { Guidance, ModelSource, ToolsDialect } from "@kestrel/protocol/api";
 import { readModelOptions } from "@kestrel/protocol/downloads";
+import { keyActions, readKeyBinding, statusParts, terminalThemes } from "@kestrel/protocol/terminal";
 import { z } from "zod";
 
 /** What a value should have been: a code, and the facts its sentence needs. Clients say it. */
@@ -110,6 +111,15 @@ export const kinds = {
   commandLine: expecting({ expected: "command_line" }, text),
   yesOrNo: expecting({ expected: "yes_or_no" }, z.boolean()),
   onOrOff: oneOf(["on", "off"]),
+  theme: oneOf(terminalThemes),
+  statusParts: expecting(
+    { expected: "word_or_list", words: quoted(["all"]), names: quoted(statusParts) },
+    z.union([z.literal("all"), z.array(z.enum(statusParts)).max(statusParts.length)]),
+  ),
+  keyBindings: expecting(
+    { expected: "key_bindings", names: quoted(Object.keys(keyActions)) },
+    z.array(text.refine((one) => readKeyBinding(one) !== undefined)).max(50),
+  ),
   learning: oneOf(["off", "lessons", "on"]),
   /** `auto`: in the mode `auto`. */
   snapshots: oneOf(["on", "off", "auto"]),
