@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { startWordServer } from "../bench/word-server.ts";
@@ -37,7 +37,11 @@ it("keeps, shows, changes and deletes facts from a shell, and asks before it del
     [expect.stringContaining(`--out, got ${out}`)],
   ]);
 
-  expect((await memory("forget", added.id, "--yes")).out).toContain("Deleted: The tea is sencha.");
+  const forgotten = await memory("forget", added.id, "--yes", "--json");
+  expect(JSON.parse(forgotten.out)).toMatchObject({
+    forgotten: added.id,
+    remains: { sessions: [], files: [] },
+  });
   expect(JSON.parse((await memory("stats", "--json")).out)).toMatchObject({ facts: 3, pinned: 0 });
   expect((await memory("show", "m0000")).code).toBe(2);
   const several = await memory("show", "m");
@@ -206,5 +210,35 @@ it.skipIf(testTmux === undefined)(
     await screen.tell("and which oolong tea now?", /Used 1 memory · \/memory used/);
     expect(asked.at(-1)).toContain("M1: The tea is oolong.");
     await screen.tell("/memory used", /The tea is oolong\.[\s\S]*used 1 time[\s\S]*`?\/forget ID`? deletes/);
+  },
+);
+
+it.skipIf(testTmux === undefined)(
+  "erases a deleted fact and a refused secret from the typed lines, and names what still has the fact",
+  async () => {
+    const server = await startWordServer(async (say) => say("Ordered."));
+    onTestFinished(() => server.close());
+    const home = await kestrelHome({});
+    const history = async () => {
+      const folder = join(home.dataFolder, "history");
+      const texts = (await readdir(folder)).map((name) => readFile(join(folder, name), "utf8"));
+      return (await Promise.all(texts)).join("");
+    };
+    const screen = await tmuxScreen(home, ["--url", server.url]);
+    await screen.tell("/remember my password is Zx9-Quixotl-77", /looks like a password/);
+    await screen.tell("/remember The tea is Quixotania.", /Remembered: The tea is Quixotania\./);
+    expect(await history()).toContain("Quixotania");
+    expect(await history()).not.toContain("Quixotl");
+    await screen.tell("which tea is Quixotania?", /^Ordered\.$/m);
+    const [fact] = JSON.parse((await kestrel(home, ["memory", "list", "--json"])).out).facts;
+    await screen.tell(`/forget ${fact.id}`, /Deleted: The tea is Quixotania\./);
+    await screen.shows(/1 line with the text was erased/);
+    expect(await history()).not.toContain("The tea is");
+    const [session] = (await readdir(join(home.dataFolder, "sessions"))).map((name) => name.split(".")[0]);
+    expect((await screen.text()).replaceAll(/\s+/g, "")).toContain(session);
+    // Neither does the arrow bring it back in the terminal that typed it.
+    await screen.press("Up");
+    await screen.press("Up");
+    await screen.shows(/which tea is Quixotania\?\s*$/m);
   },
 );

@@ -77,7 +77,8 @@ it("tells a newcomer's week: told on Monday, used on Tuesday elsewhere, correcte
   });
   expect((await types("forget", id.slice(0, 11), there)).said).toEqual([
     { key: "memory.forgotten", values: { content: "My favourite drink is cocoa." } },
-    { key: "memory.remains", values: { count: 2 } },
+    { key: "memory.remains", values: { count: 2, list: [monday, tuesday].join(", ") } },
+    { key: "memory.remains.copies" },
   ]);
   expect(await asked(tuesday, "and now?")).toContain("M1 no longer holds: the user deleted it.");
   for (const name of await readdir(join(root, "memory"))) {

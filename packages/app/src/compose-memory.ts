@@ -7,7 +7,14 @@ import type { Notices } from "@kestrel/daemon";
 import { absent } from "@kestrel/diagnostics";
 import { MemoryBook } from "@kestrel/memory";
 import type { SessionId } from "@kestrel/protocol";
-import { type Config, type DataPaths, openDatabase, readBounded } from "@kestrel/store";
+import {
+  type Config,
+  type DataPaths,
+  eraseTypedLines,
+  openDatabase,
+  readBounded,
+  tracesOfWords,
+} from "@kestrel/store";
 import { composeEmbedder } from "./engine/compose-embedder.ts";
 import { thisHost } from "./machine/this-host.ts";
 
@@ -28,6 +35,8 @@ export function composeMemory(config: Config, paths: DataPaths, notices: Notices
     readText: readBounded,
     rules: () => ({ on: values["memory.enabled"] === "on", learns: values["memory.learn"] }),
     ...(near && { near: { embedder: near.embedder, model: `${near.url} ${near.model ?? ""}` } }),
+    traces: (texts) => tracesOfWords(paths, texts),
+    eraseTyped: (texts) => eraseTypedLines(paths, texts),
     notice: (notice) =>
       notices.add(
         notice.code === "memory_plain"

@@ -28,6 +28,10 @@ export type MemoryBookParts = {
   rules(): { on: boolean; learns: "off" | "lessons" | "on" };
   /** The person's own embedder, where the settings name one. */
   near?: Pick<NearParts, "embedder" | "model">;
+  /** What else in the data folder has a text; without it the sessions are named that a fact knows of. */
+  traces?(texts: readonly string[]): Promise<Pick<MemoryRemains, "sessions" | "removed" | "files">>;
+  /** Erases lines with a text from what terminals keep of typed lines. Returns how many. */
+  eraseTyped?(texts: readonly string[]): Promise<number>;
   notice(notice: OpeningNotice): void;
 };
 
@@ -146,7 +150,7 @@ export class MemoryBook implements Memory {
 
   /** Keeps a fact. One with the same words, or the same key, is not kept twice. Rejects with `memory_refused`. */
   async store(fact: NewFact): Promise<MemoryRow> {
-    const content = checked(fact.content);
+    const content = await this.#checked(fact.content, fact.source);
     return this.#using(async (backend) => {
       const known = new KnownRows(await backend.list({ workspace: fact.workspace }));
       return this.#keep(backend, known, { ...fact, content });
@@ -250,7 +254,7 @@ export class MemoryBook implements Memory {
 
   /** Changes a fact, or makes one of a proposal. Rejects with `not_found` or `memory_refused`. */
   async change({ id, content, category, pinned, accept }: MemoryChange): Promise<MemoryRow> {
-    const words = content === undefined ? undefined : checked(content);
+    const words = content === undefined ? undefined : await this.#checked(content);
     return this.#using(async (backend) => {
       const before = await backend.get(id);
       if (!before) throw missing(id);
@@ -271,7 +275,7 @@ export class MemoryBook implements Memory {
   /** Erases a fact and says what still has its words. Rejects with `not_found`. */
   async forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }> {
     if (!(await this.#exists())) throw missing(id);
-    return this.#using(async (backend) => {
+    const forgotten = await this.#using(async (backend) => {
       const row = await backend.get(id);
       if (!row || !(await backend.forget(id))) throw missing(id);
       for (const words of [row.content, row.previous ?? ""]) backend.vectors?.drop(this.#parts.digest(words));
@@ -282,9 +286,15 @@ export class MemoryBook implements Memory {
         });
       // Not when idle: until then the snapshot has the words.
       await this.#snapshot(backend);
-      const sessions = new Set([...(row.session ? [row.session] : []), ...(row.sessions ?? [])]);
-      return { forgotten: row, remains: { sessions: [...sessions], copies: true } };
+      return row;
     });
+    const { content, previous, session, sessions = [] } = forgotten;
+    const texts = [content, ...(previous === undefined ? [] : [previous])];
+    // Behind the file: no turn waits for it.
+    const erasedLines = (await this.#parts.eraseTyped?.(texts)) ?? 0;
+    const known = [...new Set([...(session ? [session] : []), ...sessions])];
+    const traces = (await this.#parts.traces?.(texts)) ?? { sessions: known, removed: [], files: [] };
+    return { forgotten, remains: { ...traces, erasedLines, copies: true } };
   }
 
   /** Writes what is not in the snapshot yet, and lets go of the file. */
@@ -295,6 +305,14 @@ export class MemoryBook implements Memory {
       await this.#snapshot(backend).catch(passOver("writing the snapshot of memory"));
     this.#opening = undefined;
     await backend?.close();
+  }
+
+  /** As `checked`. What a person typed and is refused as a secret goes from the lines that terminals keep, too. */
+  async #checked(content: string, source?: NewFact["source"]): Promise<string> {
+    const words = content.trim();
+    if (source !== "proposed" && refusalOf(words) === "memory_secret")
+      await this.#parts.eraseTyped?.([words]);
+    return checked(content);
   }
 
   #factOf = ({ id, content, updatedAt }: MemoryRow): RememberedFact => ({

@@ -52,8 +52,14 @@ export type MemoryState = z.infer<typeof MemoryState>;
 
 /** What still holds the words of a fact that was forgotten. */
 export const MemoryRemains = z.object({
-  /** Logs of the sessions in which it was said or used. */
+  /** Logs of sessions; the index has them as long as their logs do. */
   sessions: z.array(SessionId),
+  /** Logs of deleted sessions, in the trash. */
+  removed: z.array(SessionId),
+  /** Other files of the data folder. */
+  files: z.array(z.string()),
+  /** So many lines with the words were erased from what terminals keep of typed lines. */
+  erasedLines: z.int().nonnegative(),
   /** Exports and backups are not known to Kestrel. */
   copies: z.literal(true),
 });

@@ -85,7 +85,7 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
       const row = meant();
       await confirm(flags, lines(row), say("memory.ask.forget"));
       const answer = await forgotten(client, row.id);
-      if (flags.json) printJson({ schema: schemaVersion, forgotten: row.id });
+      if (flags.json) printJson({ schema: schemaVersion, forgotten: row.id, remains: answer.remains });
       else print(memoryLines(answer, say).join("\n"));
       return exitCodes.done;
     }

@@ -8,7 +8,7 @@ const most = 500;
 /** What was typed in one folder, in a file that only its owner reads. A file that cannot be read or written is no failure. */
 export class InputHistory {
   readonly #file: string;
-  readonly #lines: string[];
+  #lines: string[];
   #at: number;
   /** What stood in the line before going back. */
   #draft = "";
@@ -27,6 +27,12 @@ export class InputHistory {
     }
     this.#at = this.#lines.length;
     this.#draft = "";
+  }
+
+  /** Takes the lines from the file again, where some were erased. */
+  reread(): void {
+    this.#lines = storedIn(this.#file);
+    this.#at = this.#lines.length;
   }
 
   /** The line before; undefined when there is none. `current` comes back at the end. */
@@ -53,7 +59,8 @@ export class InputHistory {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       const text = `${JSON.stringify(line)}\n`;
       if (this.#lines.length > most * 2) {
-        this.#lines.splice(0, this.#lines.length - most);
+        // From the file: lines may have been erased there.
+        this.#lines = [...storedIn(this.#file), line].slice(-most);
         const kept = this.#lines.map((one) => `${JSON.stringify(one)}\n`);
         writeFileSync(this.#file, kept.join(""), { mode: 0o600 });
       } else appendFileSync(this.#file, text, { mode: 0o600 });

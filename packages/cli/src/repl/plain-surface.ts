@@ -95,6 +95,8 @@ export class PlainSurface implements Surface {
 
   clearLine(): void {}
 
+  rereadHistory(): void {}
+
   async pick(): Promise<undefined> {}
 
   async outside(run: () => Promise<unknown>): Promise<void> {

@@ -19,7 +19,10 @@ export function showMemory(command: MemoryCommand) {
       used,
       asked: state && wishToRemember(state),
     };
-    const answer = await doMemoryCommand(connection.client, command, argument, place);
+    const answer = await doMemoryCommand(connection.client, command, argument, place).finally(() => {
+      // What was deleted, and a secret that was refused, is erased from its file.
+      if (argument !== "") surface.rereadHistory();
+    });
     const lines = memoryLines(answer, say);
     if (command === "memory" && dialogue.wished.memory === false) lines.push(say("memory.private"));
     surface.tell(lines.join("\n"));

@@ -79,6 +79,8 @@ export type Surface = {
   putBack(text: string): void;
   /** Takes away what stands in the line; history keeps it. */
   clearLine(): void;
+  /** Lines were erased from the history's file: the surface forgets them too. */
+  rereadHistory(): void;
   /** A list to choose from, which the line searches. Resolves with undefined where the person left it, or there are no keys. */
   pick(mark: string, items: readonly MenuItem[]): Promise<MenuItem | undefined>;
   /** Has another program use the terminal until it ends. */

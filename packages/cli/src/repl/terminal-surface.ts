@@ -182,6 +182,10 @@ export class TerminalSurface implements Surface {
     this.#show();
   }
 
+  rereadHistory(): void {
+    this.#parts.history.reread();
+  }
+
   /** What stands in the line unsent is in the history then. */
   close(): void {
     this.#parts.history.add(this.draft);

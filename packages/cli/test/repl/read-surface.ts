@@ -42,6 +42,7 @@ export function readSurface(): ReadSurface {
     mark() {},
     putBack() {},
     clearLine() {},
+    rereadHistory() {},
     pick: async () => undefined,
     outside: async (run) => void (await run()),
     close() {},

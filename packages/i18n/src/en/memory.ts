@@ -12,9 +12,21 @@ export const memory = {
   "memory.forget.which": "To delete one, type `/forget` and its ID:",
   "memory.forgotten": "Deleted: {content}",
   "memory.remains": {
-    one: "The text is still in the log of {count} session (`kestrel sessions remove`), and in exports and backups you made.",
+    one: "The log of {count} session still contains the text, and the index as long as the log does: {list}. `kestrel sessions remove ID` deletes a session.",
     other:
-      "The text is still in the logs of {count} sessions (`kestrel sessions remove`), and in exports and backups you made.",
+      "The logs of {count} sessions still contain the text, and the index as long as the logs do: {list}. `kestrel sessions remove ID` deletes a session.",
+  },
+  "memory.remains.removed": {
+    one: "{count} deleted session in the trash still contains it, for 30 days after its deletion: {list}",
+    other: "{count} deleted sessions in the trash still contain it, for 30 days after their deletion: {list}",
+  },
+  "memory.remains.files": {
+    one: "{count} more file contains it: {list}",
+    other: "{count} more files contain it: {list}",
+  },
+  "memory.remains.lines": {
+    one: "{count} line with the text was erased from the terminal's history too.",
+    other: "{count} lines with the text were erased from the terminal's history too.",
   },
   "memory.remains.copies": "Exports and backups you made may still contain the text.",
   "memory.none": "Nothing is stored. `/remember TEXT` stores a fact.",

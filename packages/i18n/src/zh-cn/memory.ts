@@ -13,7 +13,10 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.forget.which": "要删除某一条，请输入 `/forget` 加它的 ID：",
   "memory.forgotten": "已删除：{content}",
   "memory.remains":
-    "原文仍在 {count} 个会话的日志中（`kestrel sessions remove`），也可能在你的导出和备份中。",
+    "原文仍在 {count} 个会话的日志中（索引随日志保留）：{list}。`kestrel sessions remove ID` 可删除会话。",
+  "memory.remains.removed": "回收站中 {count} 个已删除的会话仍有原文，删除后保留 30 天：{list}",
+  "memory.remains.files": "另有 {count} 个文件含有原文：{list}",
+  "memory.remains.lines": "终端输入历史中的 {count} 行也已清除。",
   "memory.remains.copies": "你的导出和备份中可能仍有原文。",
   "memory.none": "没有存储任何内容。`/remember 内容` 可存储一条。",
   "memory.ambiguous": "有多条记忆的 ID 以 {id} 开头。请多输入几位：",

@@ -1,5 +1,5 @@
 import type { SessionId } from "@kestrel/protocol";
-import type { MemoryRow } from "@kestrel/protocol/api";
+import type { MemoryRemains, MemoryRow } from "@kestrel/protocol/api";
 import { factsMeant, shortIdsOf, shownId } from "@kestrel/session-state/memories";
 import type { DaemonClient } from "./daemon-client.ts";
 
@@ -11,12 +11,13 @@ type MemorySentence = {
     | "memory.remember.how"
     | `memory.forget.${"how" | "none" | "which"}`
     | `memory.used.${"how" | "none"}`
-    | "memory.remains.copies";
+    | `memory.remains.${"removed" | "files" | "lines" | "copies"}`;
   values?: Readonly<Record<string, string | number>>;
 };
 
 /** What a command came to: sentences, then rows, then what else is to be said. `shortId`: how the id of a row is shown. */
 export type MemoryAnswer = {
+  remains?: MemoryRemains;
   said: MemorySentence[];
   rows: readonly MemoryRow[];
   after?: MemorySentence[];
@@ -108,9 +109,16 @@ export async function doMemoryCommand(
 /** Deletes a fact, and says what still has its words. */
 export async function forgotten(client: DaemonClient, id: string): Promise<MemoryAnswer> {
   const { forgotten: row, remains } = await client.call("forgetMemory", { body: { id } });
-  const count = remains.sessions.length;
-  return say(
+  const { sessions, removed, files, erasedLines } = remains;
+  const list = (key: MemorySentence["key"], all: readonly string[]): MemorySentence[] =>
+    all.length === 0 ? [] : [{ key, values: { count: all.length, list: all.join(", ") } }];
+  const said = say(
     { key: "memory.forgotten", values: { content: row.content } },
-    count > 0 ? { key: "memory.remains", values: { count } } : { key: "memory.remains.copies" },
+    ...(erasedLines > 0 ? [{ key: "memory.remains.lines" as const, values: { count: erasedLines } }] : []),
+    ...list("memory.remains", sessions),
+    ...list("memory.remains.removed", removed),
+    ...list("memory.remains.files", files),
+    { key: "memory.remains.copies" },
   );
+  return { ...said, remains };
 }

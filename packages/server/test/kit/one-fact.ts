@@ -16,7 +16,10 @@ export function oneFact(): NonNullable<ApplicationParts["memory"]> {
     store: async () => fact,
     import: async (facts) => facts.map(() => "stored"),
     change: async () => fact,
-    forget: async () => ({ forgotten: fact, remains: { sessions: [], copies: true } }),
+    forget: async () => ({
+      forgotten: fact,
+      remains: { sessions: [], removed: [], files: [], erasedLines: 0, copies: true },
+    }),
     offer: async () => ({ files: [] }),
     close: async () => {},
   };

@@ -29,6 +29,8 @@ async function openSummaries(file: string, load: LoadDriver | undefined): Promis
     database.close();
     throw new Error("the database is damaged");
   }
+  // A title is words of its session: they go with it.
+  database.pragma("secure_delete = ON");
   database.exec(
     "CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, mark TEXT, summary TEXT, seal INTEGER) WITHOUT ROWID",
   );
@@ -50,7 +52,10 @@ async function openSummaries(file: string, load: LoadDriver | undefined): Promis
       const text = summary ? JSON.stringify(summary) : "";
       upsert.run(id, mark, text, sealOf(id, mark, text));
     },
-    drop: (id) => void remove.run(id),
+    drop(id) {
+      remove.run(id);
+      database.pragma("wal_checkpoint(TRUNCATE)");
+    },
     close: () => void database.close(),
   };
 }

@@ -1,0 +1,38 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { eraseTypedLines, tracesOfWords } from "../../src/index.ts";
+import { temporaryData } from "../temporary-data.ts";
+
+const fact = 'The "heron" key is under Quixotania.';
+
+it("names the logs, the trash and the files that have a text, also over the end of a piece that is read", async () => {
+  const paths = await temporaryData();
+  const logged = JSON.stringify({ text: `note: ${fact.toUpperCase()}` });
+  const log = (folder: string, name: string, text: string) => writeFile(join(folder, name), text);
+  await log(paths.sessions, "s0000000001.jsonl", "{}\n".repeat(5));
+  await log(paths.sessions, "s0000000002.jsonl", `${"x".repeat((1 << 18) - 20)}${logged}`);
+  await log(paths.sessions, "s0000000003.jsonl.torn-1", logged);
+  await log(paths.removed, "s0000000004.1760000000000.jsonl", logged);
+  await mkdir(join(paths.data, "memory"));
+  const damaged = join(paths.data, "memory", "memory.db.damaged-1");
+  await writeFile(damaged, `\0\0${fact}\0`);
+  expect(await tracesOfWords(paths, ["no such words", fact])).toEqual({
+    sessions: ["s0000000002", "s0000000003"],
+    removed: ["s0000000004"],
+    files: [damaged],
+  });
+});
+
+it("erases typed lines with a text, and leaves the others as they are", async () => {
+  const paths = await temporaryData();
+  expect(await eraseTypedLines(paths, [fact])).toBe(0);
+  const folder = join(paths.data, "history");
+  await mkdir(folder);
+  const lines = ["hello", `/remember ${fact}`, "two\nlines", `remember that ${fact.toLowerCase()}`];
+  await writeFile(join(folder, "a.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await writeFile(join(folder, "b.jsonl"), `${JSON.stringify("bye")}\n`);
+  expect(await eraseTypedLines(paths, [fact])).toBe(2);
+  expect(await readFile(join(folder, "a.jsonl"), "utf8")).toBe('"hello"\n"two\\nlines"\n');
+  expect(await readdir(folder)).toEqual(["a.jsonl", "b.jsonl"]);
+});
