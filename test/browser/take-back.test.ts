@@ -129,7 +129,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     expect(await field.inputValue()).toBe("a draft of mine");
 
     await conversation(page).getByRole("button", { name: "Answer again" }).press("Enter");
-    await conversation(page).getByText("The answer is asked for once more", { exact: false }).waitFor();
+    await conversation(page).getByText("3/3").waitFor();
     await turnsEnded(page, 1);
     const rewound = (await logOf(daemon, id)).flatMap(({ body }) =>
       body.type === "history.rewound" ? [body.why] : [],
@@ -193,7 +193,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await conversation(page).getByRole("button", { name: "Answer again" }).press("Enter");
     await page.getByText("The answer leaves the conversation").waitFor();
     await page.getByRole("button", { name: "Answer again" }).last().click();
-    await conversation(page).getByText("The answer is asked for once more", { exact: false }).waitFor();
+    await conversation(page).getByText("2/2").waitFor();
     await turnsEnded(page, 1);
     await page.getByRole("button", { name: "Open the inspector" }).click();
     await page.getByRole("tab", { name: "Changes" }).click();

@@ -3,6 +3,7 @@ import { useWords } from "../i18n/language.tsx";
 import { type HistoryActions, useSessionActions } from "../session/session-actions.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { useVersions, VersionControl } from "./versions.tsx";
 
 /** Seen while the message is pointed at or has the focus, and always where nothing can point. */
 const onDemand =
@@ -20,6 +21,7 @@ type MessageActionsProps = {
 export function MessageActions({ at, text, turn, of }: MessageActionsProps) {
   const { numbers } = useWords();
   const history = useSessionActions()?.history;
+  const versions = useVersions(of === "model" ? turn : undefined);
   return (
     <div
       className={`flex h-8 flex-none items-center gap-0.5 text-fine text-faint ${of === "model" ? "" : onDemand}`}
@@ -30,6 +32,7 @@ export function MessageActions({ at, text, turn, of }: MessageActionsProps) {
       >
         {numbers.time(at, Date.now())}
       </time>
+      {versions && <VersionControl {...versions} />}
       <CopyButton text={text} className="size-8" />
       {history && turn && of !== "model-midway" && <WaysBack history={history} turn={turn} of={of} />}
     </div>

@@ -1,7 +1,9 @@
+import type { TurnId } from "@kestrel/protocol";
 import {
   canContinue,
   type Entry,
   type Live,
+  nothingLive,
   phaseOf,
   type ReplyEntry,
   type SessionState,
@@ -10,10 +12,12 @@ import {
 } from "@kestrel/session-state";
 import { answeredTogether } from "@kestrel/session-state/answer-together";
 import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Together } from "../approval/together.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { passOver } from "../session/failure.ts";
+import type { PastVersion } from "../session/past-version.ts";
+import { SessionActionsContext } from "../session/session-actions.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { CallDraft } from "./call-draft.tsx";
@@ -22,6 +26,14 @@ import { FindBar } from "./find-bar.tsx";
 import { Compaction, Note, Reply, UserMessage } from "./messages.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { TurnEnd } from "./turn-end.tsx";
+import {
+  useChosenVersion,
+  VersionControl,
+  type VersionControlProps,
+  type Versions,
+  VersionsContext,
+  versionsAt,
+} from "./versions.tsx";
 
 const Restored = lazyPart(() => import("./history-marks.tsx").then(({ Restored: mark }) => mark));
 const Rewound = lazyPart(() => import("./history-marks.tsx").then(({ Rewound: mark }) => mark));
@@ -42,10 +54,12 @@ type TranscriptProps = {
   onEarlier?: () => Promise<void>;
   /** Brings all of them. */
   onWhole?: () => void;
+  /** Reads the turn that an event took out of the conversation; absent where the past is shown. */
+  readVersion?: (rewound: number) => Promise<PastVersion | undefined>;
 };
 
 /** The conversation, oldest first; opened at the event of a number, or at its end. Long ones begin with their last part; finding words brings the part where they stand. */
-export function Transcript({ state, live, at, onEarlier, onWhole }: TranscriptProps) {
+export function Transcript({ state, live, at, onEarlier, onWhole, readVersion }: TranscriptProps) {
   const { t } = useWords();
   const { timeline } = state;
   const { first } = timeline;
@@ -76,10 +90,41 @@ export function Transcript({ state, live, at, onEarlier, onWhole }: TranscriptPr
     if (index !== undefined) goTo(index);
     setShown(index);
   };
+  const { chosen, choose } = useChosenVersion(readVersion);
+  const versions = useMemo(() => {
+    const all: Versions[] = [];
+    for (let index = start; readVersion && index < stop; index++) {
+      const found = versionsAt({ timeline }, index);
+      if (found) all.push(found);
+    }
+    return all;
+  }, [timeline, start, stop, readVersion]);
+  const controls = useMemo(
+    () =>
+      new Map(
+        versions.map((one): [TurnId, VersionControlProps] => {
+          const of = one.earlier.length + 1;
+          return [one.turn, { at: of - 1, of, onChoose: (to) => choose(one, to) }];
+        }),
+      ),
+    [versions, choose],
+  );
   const rows = [];
   for (let index = start; index < stop; index++) {
     const entry = timeline.at(index);
     if (!entry) continue;
+    // Its place is told where its turn ends.
+    if (entry.kind === "rewound" && versions.some(({ earlier }) => earlier.includes(entry.seq))) continue;
+    const past = versions.find(({ turn, begin }) => begin === index && chosen?.turn === turn);
+    if (past && chosen) {
+      rows.push(
+        <div key={entry.seq} data-row={index}>
+          <Past {...chosen} of={past.earlier.length + 1} onChoose={(to) => choose(past, to)} />
+        </div>,
+      );
+      index = past.end;
+      continue;
+    }
     rows.push(
       <div
         key={entry.seq}
@@ -142,7 +187,7 @@ export function Transcript({ state, live, at, onEarlier, onWhole }: TranscriptPr
       )}
       <div ref={rowsBox} className="stack gap-4">
         {start > 0 && <Earlier count={start} busy={reading === "now"} onEarlier={earlier} />}
-        {rows}
+        <VersionsContext value={controls}>{rows}</VersionsContext>
         {stop < timeline.length && (
           <div className="flex justify-center gap-2">
             <button
@@ -168,6 +213,30 @@ export function Transcript({ state, live, at, onEarlier, onWhole }: TranscriptPr
         {together.length > 0 && <Together calls={together} />}
       </div>
     </>
+  );
+}
+
+type PastProps = { at: number; of: number; past: PastVersion; onChoose: (at: number) => void };
+
+/** An earlier version of a turn. Nothing can be asked of it. */
+function Past({ at, of, past, onChoose }: PastProps) {
+  const { t } = useWords();
+  const rows = [];
+  for (let index = past.from; index < past.to; index++) {
+    const entry = past.state.timeline.at(index);
+    if (entry)
+      rows.push(<Row key={entry.seq} entry={entry} index={index} state={past.state} live={nothingLive} />);
+  }
+  return (
+    <SessionActionsContext value={undefined}>
+      <section aria-label={t("versions.past")} className="-ml-4 stack gap-4 border-l-2 border-cold pl-4">
+        <div className="flex flex-wrap items-center gap-x-3 text-fine text-dim">
+          <VersionControl at={at} of={of} onChoose={onChoose} />
+          <p className="min-w-0 flex-1">{t("versions.text")}</p>
+        </div>
+        {rows}
+      </section>
+    </SessionActionsContext>
   );
 }
 

@@ -101,6 +101,14 @@ export function ChatPage(props: ChatPageProps) {
   );
   const readEarlier = useCallback(() => store.readEarlier(), [store]);
   const readWhole = useCallback(() => void store.readWhole().catch(passOver), [store]);
+  const readVersion = useCallback(
+    async (rewound: number) => {
+      await store.readWhole();
+      const { pastVersion } = await import("../../session/past-version.ts");
+      return pastVersion(store.state().open?.events ?? [], rewound);
+    },
+    [store],
+  );
   const fork = async (turn?: TurnId) => {
     const forked = await store.forkSession(id, turn);
     if (forked.text !== undefined) keepDraft(forked.id, forked.text);
@@ -163,6 +171,7 @@ export function ChatPage(props: ChatPageProps) {
             at={at}
             onEarlier={readEarlier}
             onWhole={readWhole}
+            readVersion={readVersion}
           />
         ) : (
           <p className="text-ui text-faint">{t("chat.loading")}</p>
