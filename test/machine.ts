@@ -13,7 +13,8 @@ export const testTmux = partOfMachine("KESTREL_TEST_TMUX");
 export const testBubblewrap =
   process.platform === "linux" ? partOfMachine("KESTREL_TEST_BUBBLEWRAP") : undefined;
 
-function partOfMachine(name: string): string | undefined {
+/** A part that only a few tests want: they ask for it themselves. */
+export function partOfMachine(name: string): string | undefined {
   const path = process.env[name] ?? lastSetUp()[name];
   if (path !== undefined && existsSync(path)) return path;
   const strict = process.env.CI !== undefined && process.env.CI !== "" && process.env.CI !== "false";

@@ -234,7 +234,7 @@ const rows = {
   channels: {
     takes: {
       list: "",
-      add: "NAME [COMMAND…]",
+      add: "NAME [KEY=VALUE…]",
       pair: "NAME",
       unpair: "NAME SENDER",
       test: "NAME",
@@ -245,6 +245,7 @@ const rows = {
     ends: plainly,
     examples: [
       "kestrel channels add telegram",
+      "kestrel channels add irc url=ircs://irc.example nick=kes",
       "kestrel channels pair telegram",
       "kestrel channels test telegram",
     ],

@@ -7,7 +7,7 @@ const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
 const ids = z.array(SenderId).max(1_000);
 
 /** The services that are spoken with here; `program`: one of the user's own that speaks the port as JSON lines. */
-export const ChannelKind = z.enum(["telegram", "program"]);
+export const ChannelKind = z.enum(["telegram", "irc", "program"]);
 export type ChannelKind = z.infer<typeof ChannelKind>;
 
 /** A channel as the user's file names it, under `[channels.NAME]`. The secret stands in a variable or in a file, never here. */
@@ -21,7 +21,25 @@ export const ChannelEntry = z
     url: z
       .string()
       .max(2_048)
-      .regex(/^(?:https?|ircs?):\/\/[^\s@/?#]+(?:\/\S*)?$/i)
+      .regex(/^(?:https?|ircs?|imaps?):\/\/[^\s@/?#]+(?:\/\S*)?$/i)
+      .optional(),
+    /** `irc`: the nick, and the account of a password. */
+    nick: z
+      .string()
+      .regex(/^[A-Za-z[\]\\`_^{|}][\w[\]\\`^{|}-]{0,29}$/)
+      .optional(),
+    /** `mail`: the name that logs in, where it is not `address`; what is read; where answers leave; whose word on a sender counts. */
+    user: z.string().min(1).max(320).optional(),
+    address: z.email().max(320).optional(),
+    mailbox: z.string().min(1).max(200).optional(),
+    smtp: z
+      .string()
+      .max(2_048)
+      .regex(/^smtps?:\/\/[^\s@/?#]+\/?$/i)
+      .optional(),
+    authserv: z
+      .string()
+      .regex(/^[A-Za-z0-9.-]{1,253}$/)
       .optional(),
     /** `program`: what is started, without a shell. */
     command: z.array(z.string().max(4_096)).min(1).max(64).optional(),

@@ -55,6 +55,7 @@ export class Outbox {
             ? [...journal.outbox.values()].filter(({ target }) => target.chat === piece.target.chat)
             : [piece];
           for (const { key } of lost) await journal.sent(key);
+          this.#parts.onSent();
           continue;
         }
         if (signal.aborted) return;

@@ -2,7 +2,13 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { passOver, reportUnexpected } from "@kestrel/diagnostics";
-import type { ChannelEntry, ChannelState, ChannelTrouble, GatewayEntry } from "@kestrel/protocol/channel";
+import type {
+  ChannelEntry,
+  ChannelKind,
+  ChannelState,
+  ChannelTrouble,
+  GatewayEntry,
+} from "@kestrel/protocol/channel";
 import { readPaired, writePaired } from "../bridge/paired-senders.ts";
 import { Pauses } from "../pauses.ts";
 import type { Language } from "../words.ts";
@@ -169,7 +175,7 @@ export class ChannelHost {
         this.#states.set(name, { name, kind, state: "off" });
         continue;
       }
-      const secret = kind === "program" ? { secret: undefined } : await readSecret(entry, environment);
+      const secret = needsSecret(kind, entry) ? await readSecret(entry, environment) : { secret: undefined };
       if ("why" in secret) {
         this.#states.set(name, { name, kind, state: "parked", ...secret });
         continue;
@@ -309,6 +315,12 @@ export class ChannelHost {
     });
     await worker.terminate();
   }
+}
+
+/** A program reads its own; IRC has servers that want none. */
+function needsSecret(kind: ChannelKind, { token_env, token_file }: ChannelEntry): boolean {
+  if (kind === "program") return false;
+  return kind !== "irc" || token_env !== undefined || token_file !== undefined;
 }
 
 function environmentFor(

@@ -1,3 +1,4 @@
+import { IrcAdapter } from "../adapters/irc.ts";
 import { ProgramAdapter } from "../adapters/program.ts";
 import { TelegramAdapter } from "../adapters/telegram.ts";
 import type { ChannelAdapter } from "../port.ts";
@@ -9,6 +10,10 @@ export function adapterOf(channel: ThreadStart["channels"][number]): ChannelAdap
   switch (kind) {
     case "telegram":
       return new TelegramAdapter({ token: secret, url: entry.url });
+    case "irc": {
+      const { url = "", nick = "", groups = [] } = entry;
+      return new IrcAdapter({ url, nick, groups, secret: channel.secret });
+    }
     case "program":
       return new ProgramAdapter(entry.command ?? [], environment);
     default:

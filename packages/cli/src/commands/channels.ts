@@ -1,6 +1,6 @@
 import { channelsHere } from "@kestrel/app/channels";
 import { ChannelName } from "@kestrel/protocol/access";
-import { ChannelEntry } from "@kestrel/protocol/channel";
+import { ChannelEntry, ChannelKind } from "@kestrel/protocol/channel";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -15,7 +15,9 @@ export async function channels({ verb, words, flags, say }: CommandInput): Promi
   if (verb === "add" || verb === "remove") {
     if (!ChannelName.safeParse(name).success) throw new UsageError(say("channels.how"));
     const here = await channelsHere();
-    const edited = verb === "add" ? await here.add(name, entryFor(name, rest)) : await here.remove(name);
+    const entry = verb === "add" ? entryFor(name, rest) : undefined;
+    if (verb === "add" && !entry) throw new UsageError(say("channels.how"));
+    const edited = entry ? await here.add(name, entry) : await here.remove(name);
     if (edited !== "done") {
       printAside(say(`channels.${edited}`, { name, file: here.file }));
       return exitCodes.failed;
@@ -53,9 +55,23 @@ export async function channels({ verb, words, flags, say }: CommandInput): Promi
   }
 }
 
-/** What stands in the file of a channel that was just added: the variable that holds its token, or the program that is started. */
-function entryFor(name: string, command: readonly string[]): ChannelEntry {
-  if (command.length > 0) return ChannelEntry.parse({ kind: "program", command: [...command] });
+/** What stands in the file of a channel that was just added: its settings, the variable of its token, or the program that is started. */
+function entryFor(name: string, rest: readonly string[]): ChannelEntry | undefined {
   const token_env = `KESTREL_${name.toUpperCase().replaceAll("-", "_")}_TOKEN`;
-  return ChannelEntry.parse({ ...(name === "telegram" ? {} : { kind: "telegram" }), token_env });
+  const pairs = rest.map((word) => /^([a-z_]+)=(.*)$/s.exec(word));
+  const settings = pairs.flatMap((pair) => (pair ? [[pair[1] ?? "", pair[2] ?? ""] as const] : []));
+  if (rest.length > 0 && settings.length === 0)
+    return ChannelEntry.parse({ kind: "program", command: [...rest] });
+  if (settings.length < rest.length) return undefined;
+  const { allow, groups, ...others } = Object.fromEntries(settings);
+  const listed = (value: string | undefined) => value?.split(",");
+  const isKind = ChannelKind.safeParse(name).success;
+  const entry = {
+    ...(!isKind && { kind: "telegram" }),
+    ...(name !== "irc" && others.kind !== "irc" && { token_env }),
+    ...others,
+    ...(allow && { allow: listed(allow) }),
+    ...(groups && { groups: listed(groups) }),
+  };
+  return ChannelEntry.safeParse(entry).data;
 }

@@ -11,6 +11,13 @@ export type FoundChannels = {
   problems: readonly Problem[];
 };
 
+/** What an entry of each kind cannot do without. */
+const wanted: Readonly<Record<ChannelKind, readonly (keyof ChannelEntry)[]>> = {
+  telegram: [],
+  irc: ["url", "nick"],
+  program: ["command"],
+};
+
 /** The channels in the user's file as it stands now. What is none is named and left out. Rejects with `config_invalid`. */
 export async function readChannelEntries(file: string): Promise<FoundChannels> {
   const { values = {} } = (await readTomlFile(file, "config_invalid")) ?? {};
@@ -24,9 +31,9 @@ export async function readChannelEntries(file: string): Promise<FoundChannels> {
     else if (!entry.success) problems.push({ name, why: "entry", detail: firstOf(entry.error) });
     else {
       const kind = ChannelKind.safeParse(entry.data.kind ?? name);
+      const missing = kind.success && wanted[kind.data].find((key) => entry.data[key] === undefined);
       if (!kind.success) problems.push({ name, why: "entry", detail: "kind" });
-      else if (kind.data === "program" && !entry.data.command)
-        problems.push({ name, why: "entry", detail: "command" });
+      else if (missing) problems.push({ name, why: "entry", detail: missing });
       else channels.push({ name: known.data, kind: kind.data, entry: entry.data });
     }
   }
