@@ -35,9 +35,8 @@ function replaceBlank(content: string, edit: Edit): EditResult {
   if (edit.old !== "" && content !== "")
     return replaceExact(content, edit) ?? invalidEdit("`old` is blank. Give the lines to replace.");
   if (content.trim() === "") return changedTo(content, edit.new);
-  return invalidEdit(
-    "`old` is empty, but the file is not. Give the lines to replace, or write the whole file.",
-  );
+  const message = "`old` is empty, but the file is not. Give the lines to replace, or write the whole file.";
+  return invalidEdit(message);
 }
 
 /** Literally, with the line breaks as given, as the file mostly has them, or as it has them elsewhere. */
@@ -59,10 +58,8 @@ function replaceAtEnd(content: string, edit: Edit): EditResult | undefined {
   const longer = content + breaks(edit.old);
   const result = replaceTolerant(longer, splitLines(longer), edit);
   if (!result?.ok) return result;
-  return changedTo(
-    content,
-    result.content.slice(0, -breaks(result.content).length || undefined) + breaks(content),
-  );
+  const kept = result.content.slice(0, -breaks(result.content).length || undefined);
+  return changedTo(content, kept + breaks(content));
 }
 
 function edited(content: string, edit: Edit): EditResult {

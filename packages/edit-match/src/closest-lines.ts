@@ -41,14 +41,10 @@ function candidates(file: Line[], given: string[]): number[] {
 }
 
 /** The lines of the file most like `old`, if they are at least 0.6 alike; at most `most` of them. */
-export function closestLines(
-  file: Line[],
-  old: string,
-  most: number,
-): { line: number; lines: string[] } | undefined {
+export function closestLines(file: Line[], old: string, most: number) {
   const given = linesOf(old)
-    .map((line) => line.trim())
-    .slice(0, maximumLines);
+    .slice(0, maximumLines)
+    .map((line) => line.trim());
   const weight = (line: string) => Math.max(line.length, 1);
   const total = given.reduce((sum, line) => sum + weight(line), 0);
   let best = { start: -1, value: 0 };

@@ -11,13 +11,10 @@ const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "
 const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
 
 /** What stands in a fence; half a fence is taken off too. */
-function unfenced(text: string): string {
-  return fenced.exec(text)?.[2] ?? text.replace(openedFence, "").replace(closedFence, "");
-}
+const unfenced = (text: string): string =>
+  fenced.exec(text)?.[2] ?? text.replace(openedFence, "").replace(closedFence, "");
 
-function filled(lines: readonly string[]): string[] {
-  return lines.filter((line) => line.trim() !== "");
-}
+const filled = (lines: readonly string[]): string[] => lines.filter((line) => line.trim() !== "");
 
 /** True if every line has a number, each higher than the one before. */
 function hasNumbers(text: string): boolean {
@@ -41,14 +38,11 @@ function unescaped(text: string): string {
   );
 }
 
-function withoutEntities(text: string): string {
-  return text.replace(/&(lt|gt|quot|#39|apos|amp);/g, (found, name: string) => entities[name] ?? found);
-}
+const withoutEntities = (text: string): string =>
+  text.replace(/&(lt|gt|quot|#39|apos|amp);/g, (found, name: string) => entities[name] ?? found);
 
 /** Without the line breaks that a model puts between a tag or quote and its text: what is left could decide between places. */
-function withoutFirstBreaks(text: string): string {
-  return text.replace(/^(?:[ \t]*\r?\n)+/, "");
-}
+const withoutFirstBreaks = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, "");
 
 /** One side of a diff without its signs, if every line has one. */
 function sideOf(text: string, sign: "-" | "+"): string | undefined {

@@ -22,10 +22,7 @@ export type EditResult = { ok: true; content: string } | EditProblem;
 
 const shownLines = 8;
 const listedLines = 20;
-
-export function invalidEdit(message: string): EditProblem {
-  return { ok: false, error: "invalid", message };
-}
+export const invalidEdit = (message: string): EditProblem => ({ ok: false, error: "invalid", message });
 
 export function changedTo(before: string, content: string): EditResult {
   if (before !== content) return { ok: true, content };

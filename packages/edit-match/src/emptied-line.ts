@@ -1,7 +1,4 @@
-/**
- * The number, from 1, of the line that an edit left empty: it took out the text of whole lines without their last line
- * break. `undefined` if it left none, or changed more than one place.
- */
+/** The number of the line that an edit left empty: it took the text of whole lines without their last line break, in one place. */
 export function emptiedLine(before: string, after: string): number | undefined {
   let same = 0;
   while (same < after.length && before.charCodeAt(same) === after.charCodeAt(same)) same += 1;

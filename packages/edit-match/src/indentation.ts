@@ -10,9 +10,7 @@ function width(indent: string): number {
   return total;
 }
 
-function filled(lines: string[]): string[] {
-  return lines.filter((line) => line.trim() !== "");
-}
+const filled = (lines: string[]): string[] => lines.filter((line) => line.trim() !== "");
 
 /** True if the file's widths are one straight line over the edit's: a shift, another unit, tabs for blanks. */
 function isScaled(pairs: [string, string][]): boolean {
@@ -22,9 +20,8 @@ function isScaled(pairs: [string, string][]): boolean {
   if (!first) return true;
   if (!other) return points.every((point) => point.y === first.y);
   const slope = (other.y - first.y) / (other.x - first.x);
-  return (
-    slope > 0 && points.every((point) => Math.abs(first.y + slope * (point.x - first.x) - point.y) < 1e-9)
-  );
+  const isOnLine = ({ x, y }: typeof first) => Math.abs(first.y + slope * (x - first.x) - y) < 1e-9;
+  return slope > 0 && points.every(isOnLine);
 }
 
 /** The map between two runs of lines that are the same but for indentation; `undefined` if it is not uniform. */
@@ -51,9 +48,8 @@ export function mapIndentation(given: string[], file: string[]): IndentMap | und
 
 /** The smallest step between indentations, as far as `lines` show it. */
 function stepOf(lines: string[]): number {
-  const widths = [...new Set([0, ...filled(lines).map((line) => width(indentOf(line)))])].sort(
-    (a, b) => a - b,
-  );
+  const indents = filled(lines).map((line) => width(indentOf(line)));
+  const widths = [...new Set([0, ...indents])].sort((a, b) => a - b);
   const steps = widths.slice(1).map((value, index) => value - (widths[index] ?? 0));
   const step = Math.min(...steps.filter((value) => value > 1));
   return Number.isFinite(step) ? step : tabWidth;

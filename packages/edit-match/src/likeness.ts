@@ -25,7 +25,6 @@ function plainLine(line: string): string {
   return punctuation.reduce(plain, line.normalize("NFC")).trimEnd();
 }
 
-/** The same with half-width punctuation. */
 function narrowLine(line: string): string {
   return plainLine(line).replace(
     wide,
@@ -50,6 +49,4 @@ export const likenesses: ((line: string) => string)[] = [
 ];
 
 /** A line without indentation too: whatever is alike in another way is alike in this one. */
-export function loosest(line: string): string {
-  return spacedLine(line).trimStart();
-}
+export const loosest = (line: string): string => spacedLine(line).trimStart();

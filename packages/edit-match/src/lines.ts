@@ -40,9 +40,8 @@ export function soleLineBreak(text: string): LineBreak {
   return kinds.size === 1 ? lineBreakOf(text) : undefined;
 }
 
-export function withLineBreak(text: string, eol: LineBreak): string {
-  return eol === undefined ? text : text.replace(/\r?\n/g, eol);
-}
+export const withLineBreak = (text: string, eol: LineBreak): string =>
+  eol === undefined ? text : text.replace(/\r?\n/g, eol);
 
 /** The number, from 1, of the line that holds `offset`. */
 export function lineNumberAt(content: string, offset: number): number {
@@ -51,6 +50,4 @@ export function lineNumberAt(content: string, offset: number): number {
   return line;
 }
 
-export function indentOf(line: string): string {
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
-}
+export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? "";

@@ -61,17 +61,12 @@ function matchIndented(file: Line[], starts: number[], given: string[], replacem
 }
 
 /** Finds whole lines that are the same as `old` but for trailing blanks, typography or uniform indentation. The first likeness that has a match decides. */
-export function matchLines(
-  file: Line[],
-  old: string,
-  replacement: string,
-  maximum = maximumRuns,
-): LineMatch[] {
+export function matchLines(file: Line[], old: string, by: string, maximum = maximumRuns): LineMatch[] {
   const given = linesOf(old);
   if (given.length > file.length || given.every((line) => line.trim() === "")) return [];
   const possible = findRuns(loosestKeys(file), given.map(loosest), maximum);
   if (possible.length === 0) return [];
-  const lines = replacementLines(old, replacement);
+  const lines = replacementLines(old, by);
   for (const likeness of likenesses) {
     const haystack = file.map((line) => likeness(line.text));
     const starts = findRuns(haystack, given.map(likeness), maximum);
@@ -91,10 +86,7 @@ function segmentsOf(text: string): string[] {
   return segments.map((segment) => segment.join("\n"));
 }
 
-/**
- * Matches an edit whose `old` and `new` leave out the same stretches; each stretch stays as the file has it. None if the
- * elisions are not paired; several chains of matches if it is not unique.
- */
+/** Chains of matches for an edit whose `old` and `new` leave out the same stretches, which stay; none if they are not paired, several if not unique. */
 export function matchElided(file: Line[], old: string, replacement: string): LineMatch[][] {
   const segments = segmentsOf(old);
   const replacements = segmentsOf(replacement);
@@ -107,9 +99,7 @@ export function matchElided(file: Line[], old: string, replacement: string): Lin
   let chains: LineMatch[][] = [[]];
   for (const matches of options.toReversed()) {
     const follows = (match: LineMatch) => (chain: LineMatch[]) => (chain[0]?.from ?? Infinity) >= match.to;
-    const longer = matches.flatMap((match) =>
-      chains.filter(follows(match)).map((chain) => [match, ...chain]),
-    );
+    const longer = matches.flatMap((one) => chains.filter(follows(one)).map((chain) => [one, ...chain]));
     // Matches are in the order of the file: what stands before the last two stands before any.
     chains = longer.slice(-2);
   }

@@ -15,10 +15,7 @@ function placesOf(content: string, old: string): number[] {
   return overlapping < 0 ? places : [...places, overlapping];
 }
 
-/**
- * Says how to write `text` in place of a match. The bytes of the match decide its line breaks; a match inside a line
- * takes that line's own, whatever the rest of the file has. Asked for places from front to back.
- */
+/** How to write `text` at a match: its bytes decide the line breaks, or inside a line that line's own. Asked for places from front to back. */
 function replacementAt(content: string, old: string, text: string): (place: number) => string {
   if (!text.includes("\n")) return () => text;
   if (old.includes("\n")) {
