@@ -1,6 +1,6 @@
 import type { Grammar } from "./grammar.ts";
 import { grammars } from "./table.ts";
-import { anyOf, escaped, literals, sourceOf, sourceWithKey, spellings } from "./template.ts";
+import { anyOf, escaped, literals, sourceOf, spellings, typePattern } from "./template.ts";
 
 export type Marks = ReturnType<typeof compile>;
 /** One way to write parameters in tags: what opens a call, a parameter's value, and what closes them. */
@@ -20,12 +20,9 @@ function tagForm(row: Grammar, head: string, [open, close]: readonly [string, st
     bareHead,
     alone: row.alone ?? false,
     parameter: new RegExp(sourceOf(open), "iuy"),
-    /** The opening tag of a parameter and the closing one for a key, as sources. */
-    opens: sourceWithKey(open),
+    opens: sourceOf(open, { type: typePattern }),
     closes: (key: string) => sourceOf(close, { key: escaped(key) }),
-    /** True if the closing tag carries the parameter's name. */
     ownCloser: close.includes("{key}"),
-    /** True if no text holds its tags by chance, so that the next parameter may open in the same line. */
     strict: row.strict ?? false,
     /** What a parameter's opening begins with, up to its name; and what stands before every tag of the family. */
     begins: new RegExp(sourceOf(open.split("{key}")[0] ?? ""), "iuy"),
@@ -86,6 +83,7 @@ function compile(families: readonly Grammar[]) {
     ...nameless(alone),
   ];
 
+  const gemma = families.filter(({ form }) => form === "gemma");
   const fences = (kind: "json" | "python" | "results") => anyOf(of((row) => row.fences?.[kind]));
   const resultLines = anyOf(of((row) => row.resultLines));
   const resultLine = `^[ \\t*]*(?:${resultLines})\\**:`;
@@ -135,10 +133,12 @@ function compile(families: readonly Grammar[]) {
           }))
         : [],
     ),
-    gemma: gemmaForms(families.filter(({ form }) => form === "gemma")),
+    gemma: [...new Set(gemma.flatMap((row) => row.heads ?? []))].map((head) => ({
+      head: new RegExp(`${sourceOf(head)}(?=\\{)`, "iuy"),
+      quotes: gemma.flatMap((row) => row.literal?.slice(0, 1) ?? []),
+    })),
     lines: of(({ lines, resultLines: own = [] }) => (lines ? [linesForm(lines, own)] : [])),
     interesting: new RegExp(`${firsts(marks)}|\`|~~~|${resultLine}`, "gimu"),
-    /** A line that begins an invented result, and a fence or a line that does. */
     resultLine: new RegExp(resultLine, "imu"),
     inventedFence: new RegExp(`^\`\`\`(?:${fences("results")})|^(?:${resultLines}):`, "imu"),
     fences: {
@@ -178,24 +178,11 @@ function firsts(marks: readonly string[]): string {
 }
 
 /** The names of tags, tokens and words in brackets in a template, in lower case; of one that offers several, each. */
-function namesIn(template: string): string[] {
-  return (template.toLowerCase().match(/[\p{L}_▁][\p{L}\d_▁-]*/gu) ?? []).map(plainName);
-}
+const namesIn = (template: string): string[] =>
+  (template.toLowerCase().match(/[\p{L}_▁][\p{L}\d_▁-]*/gu) ?? []).map(plainName);
 
 /** The name of a token as it is compared: one sign for all that stand for a blank in it. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/\\?[▁ ]/g, "_");
-}
-
-function gemmaForms(rows: readonly Grammar[]) {
-  const heads = [...new Set(rows.flatMap((row) => row.heads ?? []))];
-  const quotes = rows.flatMap((row) => row.literal?.slice(0, 1) ?? []);
-  return heads.map((head) => ({
-    head: new RegExp(`${sourceOf(head)}(?=\\{)`, "iuy"),
-    quotes,
-  }));
-}
-
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/\\?[▁ ]/g, "_");
 const known = new Map<string, Marks>();
 
 /** What `family` writes; of every family, in the order of the table, where none is known. */

@@ -16,23 +16,16 @@ export const thinkingMarks: readonly { open: string; close: string; prompted: bo
   })
   .filter(({ open }, index, all) => all.findIndex((other) => other.open === open) === index);
 
-export const channels: NonNullable<Grammar["channels"]> = grammars.find((row) => row.channels)?.channels ?? {
-  opens: [],
-  tokens: [],
-  reasoning: "",
-};
+type Channels = NonNullable<Grammar["channels"]>;
+const without: Channels = { opens: [], tokens: [], reasoning: "" };
+export const channels: Channels = grammars.find((row) => row.channels)?.channels ?? without;
 
 const tagged = grammars.find(({ family }) => family === "hermes");
 const fenced = grammars.find(({ fences }) => fences)?.fences;
 
 /** The marks in which a model is asked to write calls and sees results, where its server takes no tools. */
-export const askedMarks: {
-  call: readonly [string, string];
-  result: string;
-  callFence: string;
-  resultFence: string;
-} = {
-  call: [tagged?.wraps?.[0]?.[0] ?? "", tagged?.wraps?.[0]?.[1] ?? ""],
+export const askedMarks = {
+  call: [tagged?.wraps?.[0]?.[0] ?? "", tagged?.wraps?.[0]?.[1] ?? ""] as const,
   result: spellings(tagged?.results?.[0] ?? "")[0] ?? "",
   callFence: fenced?.asked.call ?? "",
   resultFence: fenced?.asked.result ?? "",

@@ -3,33 +3,41 @@ import type { Grammar } from "./grammar.ts";
 const llama = "llama.cpp common/chat";
 const vllm = "vLLM tool_parsers";
 
-/** A row. Unless it says otherwise, a chat template is the family's if it holds what opens its first wrap. */
+type Pairs = { wraps?: readonly string[]; thinking?: readonly string[] };
+
+const parted = <T>(texts: readonly string[]) => texts.map((text) => text.split("…") as T);
+
+/** A row; a pair of marks is what opens, `…`, what closes. A chat template is the family's if it holds what opens its first wrap, unless the row says otherwise. */
 function row(
   family: string,
   form: Grammar["form"],
   since: string,
   described: string,
-  marks: Partial<Grammar>,
+  { wraps, thinking, ...marks }: Omit<Partial<Grammar>, keyof Pairs> & Pairs,
 ): Grammar {
-  const template = marks.weak ? undefined : marks.wraps?.slice(0, 1).map(([open]) => open);
-  return { family, form, since, described, ...(template && { template }), ...marks };
+  const pairs = {
+    ...(wraps && { wraps: parted<[string, string?]>(wraps) }),
+    ...(thinking && { thinking: parted<[string, string]>(thinking) }),
+  };
+  const template = marks.weak ? undefined : pairs.wraps?.slice(0, 1).map(([open]) => open);
+  return { family, form, since, described, ...(template && { template }), ...pairs, ...marks };
 }
 
 /** Wraps that are elements of these names. */
-function elements(names: string): [string, string][] {
-  return names.split(" ").map((name) => [`<${name}>`, `</${name}>`]);
+function elements(names: string): string[] {
+  return names.split(" ").map((name) => `<${name}>…</${name}>`);
 }
 
 /** Every family, one row each: the only place where marks stand. The order is that in which forms are tried where the model's family is not known. */
 export const grammars: readonly Grammar[] = [
   row("kimi-k3", "tags", "2026-07", vllm, {
-    wraps: [["<|open|>tools<|sep|>", "<|close|>tools<|sep|>"]],
+    wraps: ["<|open|>tools<|sep|>…<|close|>tools<|sep|>"],
     heads: ['<|open|>call tool="{name}"{attributes}<|sep|>⟨<|open|>json{attributes}<|sep|>⟩'],
     alone: true,
     asItIs: true,
     parameter: ['<|open|>argument key="{key}"⟨ type="{type}"⟩<|sep|>', "<|close|>argument<|sep|>"],
     end: "⟨<|close|>json<|sep|>⟩<|close|>call<|sep|>",
-    thinking: [["<|open|>think<|sep|>", "<|close|>think<|sep|>"]],
+    thinking: ["<|open|>think<|sep|>…<|close|>think<|sep|>"],
     stops: [
       "<|open|>⟨response¦message¦tools¦json⟩{attributes}<|sep|>",
       "<|close|>⟨response¦message¦tools¦json⟩<|sep|>",
@@ -43,26 +51,23 @@ export const grammars: readonly Grammar[] = [
     ],
     alone: true,
     end: "<|end_message|>",
-    thinking: [["<|content_thinking|>", "<|end_message|>", "turn"]],
+    thinking: ["<|content_thinking|>…<|end_message|>…turn"],
     stops: ["<|message_model|>", "<|content_text|>"],
     template: ["<|content_invoke_tool_json|>"],
   }),
   row("plamo-3", "named", "2026-02", vllm, {
     wraps: [
-      ["<|plamo:begin_tool_requests:plamo|>", "<|plamo:end_tool_requests:plamo|>"],
-      [
-        "<|plamo:begin_tool_request:plamo|>",
-        "⟨<|plamo:end_tool_arguments:plamo|> ⟩<|plamo:end_tool_request:plamo|>",
-      ],
+      "<|plamo:begin_tool_requests:plamo|>…<|plamo:end_tool_requests:plamo|>",
+      "<|plamo:begin_tool_request:plamo|>…⟨<|plamo:end_tool_arguments:plamo|> ⟩<|plamo:end_tool_request:plamo|>",
     ],
     heads: [
       "<|plamo:begin_tool_name:plamo|> {name} <|plamo:end_tool_name:plamo|> <|plamo:begin_tool_arguments:plamo|>⟨ <|plamo:constrain|>json<|plamo:msg|>⟩",
     ],
-    thinking: [["<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>"]],
+    thinking: ["<|plamo:begin_think:plamo|>…<|plamo:end_think:plamo|>"],
     template: ["<|plamo:begin_tool_name:plamo|>"],
   }),
   row("minimax-m3", "tags", "2026-06", vllm, {
-    wraps: [["]<]minimax[>[<tool_call>", "]<]minimax[>[</tool_call>"]],
+    wraps: ["]<]minimax[>[<tool_call>…]<]minimax[>[</tool_call>"],
     heads: [']<]minimax[>[<invoke name="{name}">'],
     alone: true,
     parameter: ["]<]minimax[>[<{key}>", "]<]minimax[>[</{key}>"],
@@ -70,39 +75,30 @@ export const grammars: readonly Grammar[] = [
     template: ["]<]minimax[>["],
   }),
   row("qwen3-coder", "tags", "2025-07", `${llama}; also Qwen 3.5, Nemotron 3, Step 3.5, Seed-OSS`, {
-    wraps: [["<tool_call>", "</tool_call>"]],
+    wraps: ["<tool_call>…</tool_call>"],
     heads: ['<function="{name}">'],
     alone: true,
     parameter: ['<parameter="{key}">', "</parameter>"],
     end: "</function>",
-    thinking: [
-      ["<think>", "</think>", "prompted"],
-      ["<seed:think>", "</seed:think>", "prompted"],
-    ],
+    thinking: ["<think>…</think>…prompted", "<seed:think>…</seed:think>…prompted"],
     results: ["<tool_response>"],
     stops: ["<seed:eos>"],
     template: ["<tool_call>", "<function=", "<parameter="],
   }),
-  row(
-    "minimax-m2",
-    "tags",
-    "2025-10",
-    `${vllm}; DeepSeek V3.2 and V4 and GigaChat 3.5 with a vendor's bars, Glimmer and Anthropic's style`,
-    {
-      wraps: [
-        ["<function_calls>", "</function_calls>"],
-        ["<tool_calls>", "</tool_calls>"],
-        ["<｜DSML｜calls>", "</｜DSML｜calls>"],
-        ["<dsml_function_calls>"],
-      ],
-      heads: ['<invoke name="{name}">'],
-      alone: true,
-      parameter: ['<parameter name="{key}"⟨ string="{type}"⟩>', "</parameter>"],
-      end: "</invoke>",
-      results: ["<function_results>", "<｜DSML｜function_results>"],
-      template: ["invoke name=", "parameter name="],
-    },
-  ),
+  row("minimax-m2", "tags", "2025-10", `${vllm}; DeepSeek V3.2 and V4, GigaChat 3.5, Glimmer, Anthropic`, {
+    wraps: [
+      "<function_calls>…</function_calls>",
+      "<tool_calls>…</tool_calls>",
+      "<｜DSML｜calls>…</｜DSML｜calls>",
+      "<dsml_function_calls>",
+    ],
+    heads: ['<invoke name="{name}">'],
+    alone: true,
+    parameter: ['<parameter name="{key}"⟨ string="{type}"⟩>', "</parameter>"],
+    end: "</invoke>",
+    results: ["<function_results>", "<｜DSML｜function_results>"],
+    template: ["invoke name=", "parameter name="],
+  }),
   row("minicpm-5", "tags", "2026-04", vllm, {
     heads: ['<function name="{name}">'],
     alone: true,
@@ -111,67 +107,52 @@ export const grammars: readonly Grammar[] = [
     literal: ["<![CDATA[", "]]>"],
     template: ["<function name=", "<param name="],
   }),
-  row(
-    "glm-4.5",
-    "tags",
-    "2025-07",
-    `${vllm}; LongCat, iQuest, K2 Horizon, Hunyuan 3, Spark 3 and Laguna with a vendor or a suffix of their own`,
-    {
-      wraps: elements("tool_call longcat_tool_call iquest_tool_call iquestcoder_tool_call"),
-      heads: ["{name}⟨ <tool_sep>⟩"],
-      parameter: [
-        "<⟨longcat_⟩arg_key> {key} </⟨longcat_⟩arg_key>⟨ <arg_type>{type}</arg_type>⟩ <⟨longcat_⟩arg_value>",
-        "</⟨longcat_⟩arg_value>",
-      ],
-      strict: true,
-      results: ["<|observation|>"],
-      template: ["<arg_key>", "<arg_value>"],
-    },
-  ),
+  row("glm-4.5", "tags", "2025-07", `${vllm}; LongCat, iQuest, K2 Horizon, Hunyuan 3, Spark 3, Laguna`, {
+    wraps: elements("tool_call longcat_tool_call iquest_tool_call iquestcoder_tool_call"),
+    heads: ["{name}⟨ <tool_sep>⟩"],
+    parameter: [
+      "<⟨longcat_⟩arg_key> {key} </⟨longcat_⟩arg_key>⟨ <arg_type>{type}</arg_type>⟩ <⟨longcat_⟩arg_value>",
+      "</⟨longcat_⟩arg_value>",
+    ],
+    strict: true,
+    results: ["<|observation|>"],
+    template: ["<arg_key>", "<arg_value>"],
+  }),
   row("solar-open-2", "tags", "2026-03", vllm, {
-    wraps: [["<|tool_call:start|>", "<|tool_call:end|>"]],
+    wraps: ["<|tool_call:start|>…<|tool_call:end|>"],
     heads: ["{name}"],
     asItIs: true,
     parameter: ["<|tool_arg:start|>{key}<|tool_arg:value|>", "<|tool_arg:end|>"],
-    thinking: [["<|think:start|>", "<|think:end|>"]],
+    thinking: ["<|think:start|>…<|think:end|>"],
     template: ["<|tool_arg:start|>"],
   }),
   row("solar-open", "named", "2026-01", vllm, {
-    wraps: [
-      ["<|tool_calls|>", "<|calls|>"],
-      ["<|tool_call:begin|>", "<|tool_call:end|>"],
-    ],
+    wraps: ["<|tool_calls|>…<|calls|>", "<|tool_call:begin|>…<|tool_call:end|>"],
     heads: ["{index} <|tool_call:name|> {name} <|tool_call:args|>"],
-    thinking: [["<|think|>", "<|end|>", "turn"]],
+    thinking: ["<|think|>…<|end|>…turn"],
     stops: ["<|flush|>"],
     template: ["<|tool_call:args|>"],
   }),
   row("kimi-k2", "named", "2025-07", vllm, {
     wraps: [
-      ["<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"],
-      ["<|tool_call_section_begin|>", "<|tool_call_section_end|>"],
-      ["<|tool_call_begin|>", "<|tool_call_end|>"],
+      "<|tool_calls_section_begin|>…<|tool_calls_section_end|>",
+      "<|tool_call_section_begin|>…<|tool_call_section_end|>",
+      "<|tool_call_begin|>…<|tool_call_end|>",
     ],
     heads: ["{name}⟨:{index}⟩ <|tool_call_argument_begin|>"],
     results: ["<|im_system|>"],
     template: ["<|tool_call_argument_begin|>"],
   }),
   row("deepseek-v3", "named", "2024-12", `${llama}; R1, V3, V3.1`, {
-    wraps: [
-      ["<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"],
-      ["<｜tool▁call▁begin｜>", "<｜tool▁call▁end｜>"],
-    ],
+    wraps: ["<｜tool▁calls▁begin｜>…<｜tool▁calls▁end｜>", "<｜tool▁call▁begin｜>…<｜tool▁call▁end｜>"],
     heads: ["function <｜tool▁sep｜> {name} ⟨```json¦```⟩", "{name} <｜tool▁sep｜>"],
     results: ["<｜tool▁outputs▁begin｜>", "<｜tool▁output▁begin｜>"],
     template: ["<｜tool▁sep｜>"],
   }),
   row("mistral", "named", "2024-02", llama, {
-    wraps: [
-      ["[TOOL_CALLS]", "[/TOOL_CALLS]"],
-      ["[TOOL_CALL]", "[/TOOL_CALL]"],
-    ],
+    wraps: ["[TOOL_CALLS]…[/TOOL_CALLS]", "[TOOL_CALL]…[/TOOL_CALL]"],
     heads: ["{name}⟨ [CALL_ID] {index}⟩ [ARGS]"],
-    thinking: [["[THINK]", "[/THINK]", "prompted"]],
+    thinking: ["[THINK]…[/THINK]…prompted"],
     results: ["[TOOL_RESULTS]", "[TOOL_RESULT]"],
   }),
   row("gpt-oss", "named", "2025-08", "openai/harmony", {
@@ -182,13 +163,9 @@ export const grammars: readonly Grammar[] = [
     alone: true,
     end: "<|call|>",
     thinking: [
-      [
-        "⟨<|start|>assistant⟩<|channel|>analysis<|message|>",
-        "⟦<|end|>¦<|start|>assistant¦<|return|>⟧",
-        "turn",
-      ],
-      ["⟨<|start|>assistant⟩ to=self<|message|>", "⟦<|eom|>¦<|eot|>⟧", "turn"],
-      ["^analysis", "assistant⟦final¦commentary⟧"],
+      "⟨<|start|>assistant⟩<|channel|>analysis<|message|>…⟦<|end|>¦<|start|>assistant¦<|return|>⟧…turn",
+      "⟨<|start|>assistant⟩ to=self<|message|>…⟦<|eom|>¦<|eot|>⟧…turn",
+      "^analysis…assistant⟦final¦commentary⟧",
     ],
     results: ["<|start|>⟦user¦system¦developer¦tool¦functions.{name} to=assistant⟧"],
     stops: [
@@ -216,80 +193,67 @@ export const grammars: readonly Grammar[] = [
     end: "</tool>",
     template: ["<tool: "],
   }),
-  row(
-    "hermes",
-    "json",
-    "2024-01",
-    `${llama}; Qwen 2.5 and 3, Granite 4, ERNIE, Jamba, MiniMax M1, Hunyuan A13B and many more`,
-    {
-      wraps: elements(
-        "tool_call tool_calls toolcall toolcalls tool-call tool-calls function_call function-call functioncall tools tool_use dots_function_call",
-      ),
-      thinking: [["<think>", "</think>"]],
-      results: ["<⟦tool_response¦tool_result¦tool_results¦tool_output¦function_response¦observation⟧>"],
-    },
-  ),
+  row("hermes", "json", "2024-01", `${llama}; Qwen 2.5 and 3, Granite 4, ERNIE, Jamba and many more`, {
+    wraps: elements(
+      "tool_call tool_calls toolcall toolcalls tool-call tool-calls function_call function-call functioncall tools tool_use dots_function_call",
+    ),
+    thinking: ["<think>…</think>"],
+    results: ["<⟦tool_response¦tool_result¦tool_results¦tool_output¦function_response¦observation⟧>"],
+  }),
   row("phi-4-mini", "json", "2025-02", `${vllm}; Granite 3`, {
     wraps: [
-      ["<|tool_call|>", "<|/tool_call|>"],
-      ["<|tool_calls|>", "<|/tool_calls|>"],
-      ["<|function_call|>"],
-      ["functools"],
+      "<|tool_call|>…<|/tool_call|>",
+      "<|tool_calls|>…<|/tool_calls|>",
+      "<|function_call|>",
+      "functools",
     ],
     results: ["<|tool_response|>"],
   }),
   row("lfm2", "python", "2025-07", vllm, {
-    wraps: [["<|tool_call_start|>", "<|tool_call_end|>"]],
+    wraps: ["<|tool_call_start|>…<|tool_call_end|>"],
     results: ["<|tool_response_start|>"],
   }),
   row("openpangu", "json", "2025-09", vllm, {
-    wraps: [["[unused11]", "[unused12]"]],
-    thinking: [["[unused16]", "[unused17]"]],
+    wraps: ["[unused11]…[unused12]"],
+    thinking: ["[unused16]…[unused17]"],
     stops: ["[unused9]", "[unused10]"],
   }),
-  row("rwkv", "json", "2026-07", vllm, {
-    wraps: [["**Tool Call:**"]],
-  }),
-  row("nemotron", "json", "2025-03", vllm, {
-    wraps: [["<TOOLCALL>", "</TOOLCALL>"]],
-  }),
+  row("rwkv", "json", "2026-07", vllm, { wraps: ["**Tool Call:**"] }),
+  row("nemotron", "json", "2025-03", vllm, { wraps: ["<TOOLCALL>…</TOOLCALL>"] }),
   row("apertus", "json", "2025-09", llama, {
-    wraps: [["<|tools_prefix|>", "<|tools_suffix|>"]],
-    thinking: [["<|inner_prefix|>", "<|inner_suffix|>"]],
+    wraps: ["<|tools_prefix|>…<|tools_suffix|>"],
+    thinking: ["<|inner_prefix|>…<|inner_suffix|>"],
   }),
   row("internlm-2", "json", "2024-01", vllm, {
-    wraps: [["<|action_start|>⟨ <|plugin|>¦ <|interpreter|>⟩", "<|action_end|>"]],
+    wraps: ["<|action_start|>⟨ <|plugin|>¦ <|interpreter|>⟩…<|action_end|>"],
     results: ["<|observation|>"],
     template: ["<|action_start|>"],
   }),
   row("gigachat-3", "json", "2025-11", vllm, {
-    wraps: [["function call⟨<|role_sep|>⟩"]],
+    wraps: ["function call⟨<|role_sep|>⟩"],
     stops: ["<|role_sep|>", "<|message_sep|>"],
     template: ["function call", "<|role_sep|>"],
   }),
   row("hyperclova-x", "json", "2025-07", vllm, {
-    wraps: [["-> tool/function_call"]],
-    thinking: [
-      ["<|im_start|>assistant/think", "<|im_end|>", "turn"],
-      ["^/think\n", "<|im_end|>", "turn"],
-    ],
+    wraps: ["-> tool/function_call"],
+    thinking: ["<|im_start|>assistant/think…<|im_end|>…turn", "^/think\n…<|im_end|>…turn"],
     template: ["tool/function_call"],
   }),
   row("command-r7b", "json", "2024-12", `${llama}; Command A`, {
-    wraps: [["<|START_ACTION|>", "<|END_ACTION|>"]],
-    thinking: [["<|START_THINKING|>", "<|END_THINKING|>"]],
+    wraps: ["<|START_ACTION|>…<|END_ACTION|>"],
+    thinking: ["<|START_THINKING|>…<|END_THINKING|>"],
     results: ["<|START_TOOL_RESULT|>", "<|BEGIN_TOOL_RESULT|>"],
     stops: ["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|START_TEXT|>", "<|END_TEXT|>"],
   }),
   row("lm-studio", "json", "2024-11", "lmstudio.ai/docs: default tool use", {
     wraps: [
-      ["[TOOL_REQUEST]", "[END_TOOL_REQUEST]"],
-      ["[FUNCTION_CALL]", "[/FUNCTION_CALL]"],
-      ["[FUNCTION_CALLS]", "[/FUNCTION_CALLS]"],
+      "[TOOL_REQUEST]…[END_TOOL_REQUEST]",
+      "[FUNCTION_CALL]…[/FUNCTION_CALL]",
+      "[FUNCTION_CALLS]…[/FUNCTION_CALLS]",
     ],
   }),
   row("functiongemma", "gemma", "2025-12", vllm, {
-    wraps: [["<start_function_call>", "<end_function_call>"]],
+    wraps: ["<start_function_call>…<end_function_call>"],
     heads: ["call: {name} "],
     alone: true,
     literal: ["<escape>", "<escape>"],
@@ -297,20 +261,20 @@ export const grammars: readonly Grammar[] = [
     stops: ["<start_of_turn>⟨model\n⟩", "<end_of_turn>⟨model\n⟩"],
   }),
   row("gemma-4", "gemma", "2026-04", vllm, {
-    wraps: [["<|tool_call>", "<tool_call|>"]],
+    wraps: ["<|tool_call>…<tool_call|>"],
     heads: ["call: {name} "],
     alone: true,
     literal: ['<|"|>', '<|"|>'],
-    thinking: [["<|channel>⟨ thought⟩", "<channel|>"]],
+    thinking: ["<|channel>⟨ thought⟩…<channel|>"],
     results: ["<|tool_response>"],
     stops: ["<turn|>"],
   }),
   row("llama-3", "json", "2024-07", llama, {
-    wraps: [["<|python_tag|>", "<|eom_id|>"]],
+    wraps: ["<|python_tag|>…<|eom_id|>"],
     results: ["<|ipython|>"],
   }),
   row("llama-4", "python", "2025-04", `${vllm}; Olmo 3 and other lists of Python`, {
-    wraps: [["<|python_start|>", "<|python_end|>"]],
+    wraps: ["<|python_start|>…<|python_end|>"],
   }),
   row("fenced", "json", "2023", "replies of Qwen2.5-Coder, Llama 3, Phi; Gemma's guide", {
     common: true,
@@ -336,15 +300,12 @@ export const grammars: readonly Grammar[] = [
   row("signs-of-a-turn", "json", "2023", "chat templates of ChatML, Llama 3 and others", {
     common: true,
     thinking: [
-      ["<think⟨ing⟩>", "</think⟨ing⟩>", "prompted"],
-      [
-        "<⟦thought¦reasoning¦think_fast¦think_faster¦longcat_think⟧>",
-        "</⟦thought¦reasoning¦think_fast¦think_faster¦longcat_think⟧>",
-      ],
-      ["[THINK]", "[/THINK]", "prompted"],
-      ["◁think▷", "◁/think▷", "prompted"],
-      ["<|begin_of_thought|>", "<|end_of_thought|>"],
-      ["Here are my reasoning steps:", "[BEGIN FINAL RESPONSE]"],
+      "<think⟨ing⟩>…</think⟨ing⟩>…prompted",
+      "<⟦thought¦reasoning¦think_fast¦think_faster¦longcat_think⟧>…</⟦thought¦reasoning¦think_fast¦think_faster¦longcat_think⟧>",
+      "[THINK]…[/THINK]…prompted",
+      "◁think▷…◁/think▷…prompted",
+      "<|begin_of_thought|>…<|end_of_thought|>",
+      "Here are my reasoning steps:…[BEGIN FINAL RESPONSE]",
     ],
     results: [
       "<⟦tool_response¦tool_result¦tool_results¦tool_output¦function_result¦function_results¦function_response¦observation⟧>",

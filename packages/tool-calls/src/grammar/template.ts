@@ -1,7 +1,7 @@
 export const namePattern = "[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]{0,119}";
 const keyPattern = "[^<>\"'=\\n/][^<>\"'=\\n]{0,119}?";
 const tagPattern = "[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]{0,80}";
-const typePattern = '[^<>"\\n]{0,80}?';
+export const typePattern = '[^<>"\\n]{0,80}?';
 
 /** A vendor before the name of a tag: `seed:`, `ifm|`, DSML's bars. */
 const vendor = "(?:[|｜]\\s?[A-Z]{2,8}\\s?[|｜]\\s?|[a-z_]{2,12}[:|])?";
@@ -46,11 +46,6 @@ export function sourceOf(template: string, bind: Record<string, string> = {}): s
   });
 }
 
-/** The same, with a name only for the key it finds. */
-export function sourceWithKey(template: string): string {
-  return sourceOf(template, { type: typePattern });
-}
-
 /** The same for any of several, without names for what it finds; without one it matches nothing. */
 export function anyOf(templates: readonly string[]): string {
   const silent = { name: namePattern, tool: tagPattern, key: keyPattern, type: typePattern };
@@ -73,6 +68,4 @@ export function literals(template: string): string[] {
 }
 
 /** A text as marks are compared: in lower case, with one sign for all bars. */
-export function comparable(text: string): string {
-  return text.replaceAll("|", "｜").toLowerCase();
-}
+export const comparable = (text: string): string => text.replaceAll("|", "｜").toLowerCase();
