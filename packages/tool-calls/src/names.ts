@@ -1,9 +1,7 @@
-/** The keys under which a call names its tool. */
+/** The keys under which a call names its tool and has its arguments, and what else stands beside them. */
 export const nameKeys = "name tool_name function_name tool function action recipient_name api".split(" ");
-/** The keys under which it has its arguments. */
 export const argumentKeys =
   "arguments parameters args input tool_input tool_args action_input params kwargs tool_arguments".split(" ");
-/** What else stands beside them. */
 export const decorations: ReadonlySet<string> = new Set(
   "type id tool_call_id call_id index description thought reasoning".split(" "),
 );
@@ -26,13 +24,9 @@ const parameters = groupsOf([
   "replaceall all global alloccurrences",
   "source src frompath from",
   "destination dest dst target topath to",
-  "message msg",
-  "description desc",
-  "recursive recurse",
-  "language lang",
+  ...["message msg", "description desc", "recursive recurse", "language lang"],
 ]);
 
-/** The same for tools. */
 const tools = groupsOf([
   "shell bash sh terminal runcommand executecommand exec runshell executebash runshellcommand runterminalcmd runterminalcommand runbash bashcommand shellcommand execcommand",
   "read readfile viewfile view openfile catfile cat getfilecontents fileread",
@@ -51,18 +45,12 @@ function groupsOf(lines: readonly string[]): ReadonlySet<string>[] {
 }
 
 /** A name without the habits of its author: `filePath`, `file-path` and `FILE_PATH` are one. */
-export function bareName(name: string): string {
-  return name.replace(/[\s_-]/g, "").toLowerCase();
-}
+export const bareName = (name: string): string => name.replace(/[\s_-]/g, "").toLowerCase();
 
-function areOne(groups: readonly ReadonlySet<string>[], one: string, other: string): boolean {
-  return groups.some((group) => group.has(one) && group.has(other));
-}
+const areOne = (groups: readonly ReadonlySet<string>[], one: string, other: string): boolean =>
+  groups.some((group) => group.has(one) && group.has(other));
 
-export function isOtherName(name: string, parameter: string): boolean {
-  return areOne(parameters, bareName(name), bareName(parameter));
-}
+export const isOtherName = (name: string, parameter: string): boolean =>
+  areOne(parameters, bareName(name), bareName(parameter));
 
-export function isOtherTool(name: string, tool: string): boolean {
-  return areOne(tools, name, tool);
-}
+export const isOtherTool = (name: string, tool: string): boolean => areOne(tools, name, tool);

@@ -45,8 +45,7 @@ export type ParseOptions = {
 /** Arguments that may be used, or the sentence that says why not. */
 export type RepairedArguments = { ok: true; value: unknown } | { ok: false; error: string };
 
-/** The same with the reason in its parts. */
-/** `fault`: what was thrown by a mistake of ours, for whoever can report it. */
+/** The same with the reason in its parts. `fault`: what was thrown by a mistake of ours, for whoever can report it. */
 export type MendedArguments =
   | { ok: true; value: unknown }
   | { ok: false; why: RejectedReason; fault?: unknown };

@@ -1,4 +1,13 @@
-import { isNull, isObject, type LooseObject, type LooseValue, Spelled, setKey } from "../json/loose-value.ts";
+import {
+  hasKey,
+  isNull,
+  isObject,
+  type LooseObject,
+  type LooseValue,
+  Spelled,
+  setKey,
+} from "../json/loose-value.ts";
+import { bareName, isOtherName } from "../names.ts";
 import { findProblem } from "../schema/find-problem.ts";
 import {
   allowedTypes,
@@ -13,11 +22,27 @@ import {
   resolved,
 } from "../schema/read-schema.ts";
 import type { JSONSchema } from "../shapes.ts";
-import { withKnownNames } from "./align-object.ts";
 import { asAllowed, asJsonText, asType, isNullText, listParts, withoutUnit } from "./convert.ts";
 
 const maximumDepth = 32;
 const wordless = new Set(["number", "integer", "boolean", "null"]);
+
+type Means = (key: string, parameter: string) => boolean;
+
+/** The object with each unknown key that must have meant a parameter of `names` that is missing under its name. */
+function renamed(value: LooseObject, names: readonly string[], known: object, means: Means): LooseObject {
+  const unknown = Object.keys(value).filter((key) => !(key in known));
+  const missing = unknown.length === 0 ? [] : names.filter((name) => !hasKey(value, name));
+  const pairs = missing.flatMap((name) => unknown.flatMap((key) => (means(key, name) ? { key, name } : [])));
+  const certain = pairs.filter(
+    ({ key, name }) => pairs.filter((pair) => pair.key === key || pair.name === name).length === 1,
+  );
+  if (certain.length === 0) return value;
+  const result: LooseObject = {};
+  for (const key of Object.keys(value))
+    setKey(result, certain.find((pair) => pair.key === key)?.name ?? key, value[key] ?? null);
+  return result;
+}
 
 /** True if `item` says that an optional parameter was left out: null, or no text where text cannot be meant. */
 function isAbsent(item: LooseValue, expected: JSONSchema, root: JSONSchema): boolean {
@@ -30,10 +55,7 @@ function isAbsent(item: LooseValue, expected: JSONSchema, root: JSONSchema): boo
   return types !== undefined && types.size > 0 && [...types].every((type) => wordless.has(type));
 }
 
-/**
- * Brings an object to the keys of its schema: other spellings and known other names onto missing parameters, null for
- * an optional one (or no text for an optional number) left out, unknown keys dropped only where the schema forbids them.
- */
+/** Other spellings and known other names onto missing parameters; null for an optional one left out; unknown keys dropped where the schema forbids them. */
 function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, depth: number): LooseObject {
   const known = propertiesOf(schema, root);
   const required = requiredOf(schema, root);
@@ -48,10 +70,13 @@ function alignObject(given: LooseObject, schema: JSONSchema, root: JSONSchema, d
     const isText = types?.has("string") && findProblem(found, expected, root) !== undefined;
     return (isText ? asJsonText(item, name) : undefined) ?? found;
   };
-  const fits = (key: string, name: string) =>
-    !findProblem(fitted(given[key] ?? null, name), schemaOf(name), root);
-  const isKnown = Object.keys(given).every((key) => key in known);
-  const value = isKnown ? given : withKnownNames(given, known, required, fits);
+  const isOther: Means = (key, name) =>
+    isOtherName(key, name) && !findProblem(fitted(given[key] ?? null, name), schemaOf(name), root);
+  const names = Object.keys(known);
+  const needed = names.filter((name) => required.includes(name));
+  // Other spellings first, then other names: for the parameters that must be there before those that may.
+  const spelled = renamed(given, names, known, (key, name) => bareName(key) === bareName(name));
+  const value = renamed(renamed(spelled, needed, known, isOther), names, known, isOther);
   const result: LooseObject = {};
   for (const [key, item] of Object.entries(value)) {
     const isDropped =
@@ -104,16 +129,14 @@ export function coerce(given: LooseValue, expected: JSONSchema, root: JSONSchema
   // As a text a flag keeps its own spelling.
   const source = (type: string) => (type === "string" && value !== null ? given : value);
   const all = (namedTypes(schema) ?? []).flatMap((type) => attempts(source(type), type, schema, root, depth));
+  const under = (one: LooseValue, way: JSONSchema) => coerce(one, way, root, depth + 1);
   const fitting =
     all.find(fits) ??
     choices(schema)
-      .map((way) => coerce(value, way, root, depth + 1))
+      .map((way) => under(value, way))
       .find(fits);
   if (fitting !== undefined) return fitting;
-  const combined = demands(schema).reduce(
-    (one, demand) => coerce(one, demand, root, depth + 1),
-    all[0] ?? value,
-  );
+  const combined = demands(schema).reduce(under, all[0] ?? value);
   if (fits(combined)) return combined;
   // What could be aligned in part is kept: the error is then about what is really wrong.
   return isObject(value) && isObject(all[0]) ? all[0] : value;

@@ -29,9 +29,7 @@ function toBoolean(text: string): boolean | undefined {
 }
 
 /** True for the text of a null: what it means where null is allowed and text is not. */
-export function isNullText(text: string): boolean {
-  return /^\s*(?:null|none)\s*$/i.test(text);
-}
+export const isNullText = (text: string): boolean => /^\s*(?:null|none)\s*$/i.test(text);
 
 /** A list or object that was written into a string; a lone bare word in brackets may be a pattern. */
 export function readInner(given: string, opener: "[" | "{"): LooseValue | undefined {
@@ -83,11 +81,8 @@ export function asType(value: LooseValue, type: string): LooseValue | undefined 
   }
   if (type === "boolean" && (value === 1 || value === 0)) return value === 1;
   if (typeof value !== "object" || value === null || Object.keys(value).length > 0) return undefined;
-  return type === "object" && Array.isArray(value)
-    ? {}
-    : type === "array" && isObject(value)
-      ? []
-      : undefined;
+  if (type === "object" && Array.isArray(value)) return {};
+  return type === "array" && isObject(value) ? [] : undefined;
 }
 
 /** The spellings of a unit, one unit a line. */
@@ -102,20 +97,15 @@ const units = [
 export function withoutUnit(text: string, name: string): string | undefined {
   const [, number, unit = ""] = /^\s*([+-]?\d{1,30}(?:\.\d{1,30})?)\s*(\p{L}{1,20})\s*$/u.exec(text) ?? [];
   const spellings = units.find((all) => all.includes(unit.toLowerCase())) ?? [unit.toLowerCase()];
-  const words = name
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  return words.some((word) => spellings.includes(word)) ? number : undefined;
+  const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").split(/[^a-zA-Z]+/);
+  return words.some((word) => spellings.includes(word.toLowerCase())) ? number : undefined;
 }
 
-function separatorless(value: unknown): string {
-  return String(value)
+const separatorless = (value: unknown): string =>
+  String(value)
     .trim()
-    .toLowerCase()
-    .replace(/^["'`]|["'`]$/g, "")
-    .replace(/[\s_-]/g, "");
-}
+    .replace(/^["'`]|["'`]$|[\s_-]/g, "")
+    .toLowerCase();
 
 /** The allowed value that differs only in case, separators or quoting; `undefined` unless exactly one does. */
 export function asAllowed(value: LooseValue, allowed: readonly unknown[]): LooseValue | undefined {
@@ -149,14 +139,9 @@ function wordsOf(text: string, types: ReadonlySet<string>): string[] {
   return isOne || parts.includes("") ? [] : parts;
 }
 
-function unquoted(part: string): string {
-  return part.trim().replace(/^(["'])(.*)\1$/, "$2");
-}
+const unquoted = (part: string): string => part.trim().replace(/^(["'])(.*)\1$/, "$2");
 
-/**
- * The parts of a text that stands where a list of scalars belongs: its lines, else what its commas part. `types` are
- * those of the items; `undefined` if the text is one item, or could be.
- */
+/** The lines of a text, else what its commas part, where a list of scalars of these types belongs; `undefined` if it is one item, or could be. */
 export function listParts(text: string, types: ReadonlySet<string> | undefined): string[] | undefined {
   if (!types || text.length > 100_000 || [...types].some((type) => !scalars.has(type))) return undefined;
   const parts = text.trim().includes("\n") ? linesOf(text).map(unquoted) : wordsOf(text, types);

@@ -25,9 +25,7 @@ function hint({ reason, path, expected }: Problem): string {
     : `call again with "${name}" as expected`;
 }
 
-const asExpected: (schema: JSONSchema) => string = remembering((schema) =>
-  shortened(JSON.stringify(schema), 400),
-);
+const asExpected = remembering((schema) => shortened(JSON.stringify(schema), 400));
 
 /** The four parts a model needs: what was rejected, what was expected, what came, what to try. */
 export function explained(problem: Problem): RejectedReason {

@@ -115,12 +115,10 @@ export function mendArguments(text: string, schema?: JSONSchema): MendedArgument
 
 /** A rejection as text, for those who ask landing directly; a turn renders its own from the same parts. */
 export function describeRejection({ reason, expected, got, hint }: RejectedReason): string {
-  return [
-    `Rejected: ${reason}.`,
-    ...(expected === undefined ? [] : [`Expected: ${expected}`]),
-    `Got: ${got}`,
-    ...(hint === undefined ? [] : [`Try: ${hint}`]),
-  ].join("\n");
+  const parts = { Rejected: `${reason}.`, Expected: expected, Got: got, Try: hint };
+  return Object.entries(parts)
+    .flatMap(([label, part]) => (part === undefined ? [] : `${label}: ${part}`))
+    .join("\n");
 }
 
 /** The same, with the refusal as text. */

@@ -6,12 +6,10 @@ const opener = /<([\p{L}_][\p{L}\p{M}\p{N}_.-]{0,80})>/uy;
 const maximumDepth = 20;
 const maximumSize = 200_000;
 
+type Tree = { value: LooseValue; end: number };
+
 /** Elements next to each other: a list if all are called `item`, else an object; what repeats becomes a list. */
-function readElements(
-  text: string,
-  from: number,
-  depth: number,
-): { value: LooseValue; end: number } | undefined {
+function readElements(text: string, from: number, depth: number): Tree | undefined {
   const found = new Map<string, LooseValue[]>();
   let at = skipBlanks(text, from);
   for (let open = matchAt(opener, text, at); open && depth < maximumDepth; open = matchAt(opener, text, at)) {

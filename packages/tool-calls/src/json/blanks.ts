@@ -1,10 +1,7 @@
 /** Bounds the work of all readers together, so that hostile text costs linear time. */
 export type Fuel = { left: number };
 
-export function fuelFor(text: string): Fuel {
-  return { left: 4 * text.length + 20_000 };
-}
-
+export const fuelFor = (text: string): Fuel => ({ left: 4 * text.length + 20_000 });
 const blank = /[\s\u200b]*/y;
 
 export function skipBlanks(text: string, at: number, limit = text.length): number {
@@ -37,6 +34,5 @@ const wideMarks = "｛｝［］【】（）：，、；＝＂＇";
 const narrowMarks = "{}[][]():,,;=\"'";
 
 /** The mark of JSON that a character outside strings stands for; itself if it stands for none. */
-export function structural(char: string): string {
-  return char < "\u3000" ? char : (narrowMarks[wideMarks.indexOf(char)] ?? char);
-}
+export const structural = (char: string): string =>
+  char < "\u3000" ? char : (narrowMarks[wideMarks.indexOf(char)] ?? char);

@@ -12,27 +12,20 @@ export class Spelled {
 export type LooseValue = null | boolean | number | string | Spelled | LooseValue[] | LooseObject;
 export type LooseObject = { [key: string]: LooseValue };
 
-export function isObject(value: unknown): value is LooseObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Spelled);
-}
+export const isObject = (value: unknown): value is LooseObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Spelled);
 
 /** `null`, also spelled `None` or `undefined`. */
-export function isNull(value: unknown): boolean {
-  return value === null || (value instanceof Spelled && value.value === null);
-}
+export const isNull = (value: unknown): boolean =>
+  value === null || (value instanceof Spelled && value.value === null);
 
 /** Sets an own property, even one called `__proto__`. */
 export function setKey(target: LooseObject, key: string, value: LooseValue): void {
-  if (key === "__proto__") {
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  } else {
-    target[key] = value;
-  }
+  if (key !== "__proto__") target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-export function hasKey(target: object, key: string): boolean {
-  return Object.hasOwn(target, key);
-}
+export const hasKey = (target: object, key: string): boolean => Object.hasOwn(target, key);
 
 export function plain(value: LooseValue): unknown {
   if (value instanceof Spelled) return value.value;
@@ -45,12 +38,9 @@ export function plain(value: LooseValue): unknown {
 
 export function sameValue(left: unknown, right: unknown): boolean {
   if (left === right) return true;
-  if (left instanceof Spelled || right instanceof Spelled) {
-    return left instanceof Spelled && right instanceof Spelled && left.spelling === right.spelling;
-  }
-  if (Array.isArray(left) && Array.isArray(right)) {
+  if (left instanceof Spelled) return right instanceof Spelled && left.spelling === right.spelling;
+  if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((item, index) => sameValue(item, right[index]));
-  }
   if (!isObject(left) || !isObject(right)) return false;
   const keys = Object.keys(left);
   return (

@@ -4,10 +4,7 @@ import { hasKey, type LooseObject, type LooseValue, sameValue, setKey } from "./
 import { keyFollows, readLooseScalar, readStrictScalar, readUnquoted } from "./read-scalar.ts";
 import { looseQuotes, readLooseString, readStrictString, type StringPlace } from "./read-string.ts";
 
-/**
- * How a reading ended: `complete`; `open` if only closing brackets are missing; `cut` if the input ran out inside a
- * string, a key, a word or before a value; `broken` if it is no JSON even with goodwill.
- */
+/** `open` if only closing brackets are missing; `cut` inside a string, a key, a word or before a value; `broken` if it is no JSON even with goodwill. */
 type Ending = "complete" | "open" | "cut" | "broken";
 
 /** What stood last in an `open` reading: a value, a comma after it, a number that may have had more digits, or a word without quotes. */
@@ -132,7 +129,7 @@ class JsonReader {
     const limit = place === "key" ? Math.min(this.limit, this.at + maximumKey) : this.limit;
     for (let joined = ""; ; ) {
       const reading = this.loose
-        ? readLooseString(this.text, this.at, limit, place, depth)
+        ? readLooseString(this.at, { text: this.text, limit, place, depth })
         : readStrictString(this.text, this.at, limit);
       if (!reading) return this.stop("broken");
       this.spend(reading.end);

@@ -2,7 +2,7 @@ import { matchAt } from "../match-at.ts";
 import { skipBlanks, structural } from "./blanks.ts";
 import { type LooseValue, Spelled } from "./loose-value.ts";
 
-export type ScalarReading = { value: LooseValue; end: number; partial: boolean; number: boolean };
+export type Scalar = { value: LooseValue; end: number; partial: boolean; number: boolean };
 
 const strictScalar = /(true|false|null)|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** What could be a number of any spelling; read at once, so that a long run of digits costs linear time. */
@@ -21,12 +21,11 @@ const bareText = /[A-Za-z_./~@*$][^\s,{}()[\]"'`<>|;=，；：｛｝（）［］
 const unquoted = /[^\s,{}()[\]"'`<>|;=:\\#，；：｛｝（）［］](?:[^,{}()[\]"'`<>|;\\#\n，；：｛｝（）［］])*/y;
 const keyAhead = /(?:["'“][^"'“”\n\\]{0,120}["'”]|[A-Za-z_$][\w$-]{0,80})\s{0,40}(?:[:：]|=>)/y;
 
-function sticky(pattern: RegExp, text: string, at: number, limit: number): string | undefined {
-  return matchAt(pattern, text, at)?.[0].slice(0, limit - at);
-}
+const sticky = (pattern: RegExp, text: string, at: number, limit: number): string | undefined =>
+  matchAt(pattern, text, at)?.[0].slice(0, limit - at);
 
 /** A number, which keeps its spelling where that says more: `1.10`, `007`, `0x1F`, twenty digits. */
-function numberAt(spelling: string, at: number, limit: number): ScalarReading | undefined {
+function numberAt(spelling: string, at: number, limit: number): Scalar | undefined {
   const isBased = prefixedNumber.test(spelling);
   const size = Number(isBased ? spelling.replace(/^[+-]/, "") : spelling.replaceAll("_", ""));
   if (!Number.isFinite(size) || (isBased && !Number.isSafeInteger(size))) return undefined;
@@ -37,7 +36,7 @@ function numberAt(spelling: string, at: number, limit: number): ScalarReading | 
 }
 
 /** `true`, `null`, `-1.5e3`: what JSON allows. */
-export function readStrictScalar(text: string, at: number, limit: number): ScalarReading | undefined {
+export function readStrictScalar(text: string, at: number, limit: number): Scalar | undefined {
   const found = sticky(strictScalar, text, at, limit);
   if (found === undefined) return undefined;
   if (!/^[a-z]/.test(found)) return numberAt(found, at, limit);
@@ -46,7 +45,7 @@ export function readStrictScalar(text: string, at: number, limit: number): Scala
 }
 
 /** The same with Python's words, `.5`, `+3`, `0x1F`, `1_000`, and single unquoted words. */
-export function readLooseScalar(text: string, at: number, limit: number): ScalarReading | undefined {
+export function readLooseScalar(text: string, at: number, limit: number): Scalar | undefined {
   const number = sticky(numberAhead, text, at, limit);
   if (number !== undefined && (prefixedNumber.test(number) || looseNumber.test(number)))
     return numberAt(number, at, limit);
@@ -59,9 +58,7 @@ export function readLooseScalar(text: string, at: number, limit: number): Scalar
   return { value, end, partial: false, number: false };
 }
 
-export function keyFollows(text: string, at: number): boolean {
-  return matchAt(keyAhead, text, at) !== undefined;
-}
+export const keyFollows = (text: string, at: number): boolean => matchAt(keyAhead, text, at) !== undefined;
 
 /** True if a value ends at `at`: the object or list goes on or closes there. */
 function endsValue(text: string, at: number, limit: number): boolean {
@@ -79,12 +76,7 @@ function endsWords(text: string, at: number, limit: number): boolean {
 }
 
 /** A number, a word or a text without quotes, as far as it is a whole value; in an object also several words. */
-export function readUnquoted(
-  text: string,
-  at: number,
-  limit: number,
-  inObject: boolean,
-): ScalarReading | undefined {
+export function readUnquoted(text: string, at: number, limit: number, inObject: boolean): Scalar | undefined {
   const plain = readLooseScalar(text, at, limit);
   if (plain && endsValue(text, plain.end, limit)) return plain;
   const some = sticky(unquoted, text, at, limit) ?? "";

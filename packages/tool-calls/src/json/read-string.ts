@@ -1,8 +1,10 @@
 import { matchAt } from "../match-at.ts";
 import { skipBlanks, skipComments, structural } from "./blanks.ts";
 
-/** Where a string stands; it decides what may follow its closing quote. */
+/** Where a string stands, and how many brackets are open there, decide what may follow its closing quote. */
 export type StringPlace = "key" | "object" | "assigned" | "array" | "call" | "top";
+
+type StringSite = { text: string; limit: number; place: StringPlace; depth: number };
 
 export type StringReading = { value: string; end: number; ended: boolean };
 
@@ -20,7 +22,6 @@ const closersOf: Record<string, string> = {
   "»": "«»",
 };
 const knownEscape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
-
 const keyAhead = /["'“”‘’`«»＂＇][^"'“”‘’`«»＂＇\n\\]{0,120}["'”’`«»＂＇]\s{0,40}[:：]/y;
 const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
 const bareKeyAhead = /(?:[A-Za-z_$][\w$-]{0,80}\s{0,40}(?:[:：]|=>)|\d{1,15}\s{0,40}[:：])/y;
@@ -65,13 +66,7 @@ function closersEnd(text: string, from: number, limit: number, depth: number): b
 }
 
 /** True if the quote before `after` closes its string, judged by what follows; otherwise it is part of the text. */
-function closesString(
-  text: string,
-  after: number,
-  limit: number,
-  place: StringPlace,
-  depth: number,
-): boolean {
+function closesString({ text, limit, place, depth }: StringSite, after: number): boolean {
   const next = skipComments(text, after, limit);
   // With all the rest as comment it is more likely text.
   if (next >= limit) return !/^(?:\/[/*]|#)/.test(text.slice(after, after + 2));
@@ -99,17 +94,9 @@ function readTripled(text: string, from: number, limit: number, mark: string): S
   return { value: text.slice(from + 3, ended ? found : limit), end: ended ? found + 3 : limit, ended };
 }
 
-/**
- * Reads a string as models write them: other quotes, raw line breaks, unescaped quotes in pairs, unknown escapes. `depth` is how many brackets are
- * open. `undefined` if two readings make sense.
- */
-export function readLooseString(
-  text: string,
-  from: number,
-  limit: number,
-  place: StringPlace,
-  depth: number,
-): StringReading | undefined {
+/** Reads a string as models write them: other quotes, raw line breaks, unescaped quotes in pairs, unknown escapes. `undefined` if two readings make sense. */
+export function readLooseString(from: number, site: StringSite): StringReading | undefined {
+  const { text, limit } = site;
   const quote = text[from] ?? '"';
   const tripled = quote.repeat(3);
   if (/["']/.test(quote) && text.startsWith(tripled, from)) return readTripled(text, from, limit, tripled);
@@ -130,7 +117,7 @@ export function readLooseString(
       const meant = known === undefined ? (isQuote ? escaped : `\\${escaped}`) : JSON.parse(`"${known}"`);
       value += text.slice(kept, index) + meant;
       kept = next;
-    } else if (closesString(text, next, limit, place, depth)) {
+    } else if (closesString(site, next)) {
       const raw = text.slice(from + 1, index);
       if (inner % 2 === 1 || (inner > 0 && member.test(raw))) return undefined;
       return { value: value + text.slice(kept, index), end: next, ended: next < limit || inner === 0 };

@@ -36,7 +36,7 @@ const isMultiple = (size: number, step: number) =>
 const bounds: [
   keyword: string,
   measure: (value: unknown) => number | undefined,
-  holds: (size: number, bound: number) => boolean,
+  holds: typeof atLeast,
   reason: string,
 ][] = [
   ["minimum", number, atLeast, "is below #"],
@@ -78,61 +78,48 @@ function ownTrouble(value: LooseValue, schema: JSONSchema): string | undefined {
 }
 
 /** The inner values of an object or a list that the schema says something of. */
-function* innerValues(
-  value: LooseValue,
-  schema: JSONSchema,
-  known: Readonly<Record<string, JSONSchema>>,
-): Iterable<[key: string | number, item: LooseValue, expected: JSONSchema | undefined]> {
+function* innerValues(value: LooseValue, schema: JSONSchema, known: Readonly<Record<string, JSONSchema>>) {
   if (Array.isArray(value))
-    for (const [index, item] of value.entries()) yield [index, item, itemSchema(schema, index)];
+    for (const [index, item] of value.entries()) yield [index, item, itemSchema(schema, index)] as const;
   if (!isObject(value)) return;
   const rest = asSchema(schema.additionalProperties);
-  for (const key of Object.keys(value)) yield [key, value[key] ?? null, known[key] ?? rest];
+  for (const key of Object.keys(value)) yield [key, value[key] ?? null, known[key] ?? rest] as const;
 }
 
-function problemAt(
-  value: LooseValue,
+/** The first place where `value` does not fit the schema, or `undefined` if it fits. */
+export function findProblem(
+  got: LooseValue,
   given: JSONSchema,
-  root: JSONSchema,
-  depth: number,
+  root = given,
+  depth = 0,
 ): Problem | undefined {
   if (depth > maximumDepth) return undefined;
   const schema = resolved(given, root);
-  const here = (reason: string): Problem => ({ path: "", reason, expected: schema, got: value });
-  const own = ownTrouble(value, schema);
+  const here = (reason: string): Problem => ({ path: "", reason, expected: schema, got });
+  const own = ownTrouble(got, schema);
   if (own) return here(own);
   const known = propertiesOf(schema, root);
-  if (isObject(value) && Array.isArray(schema.required))
+  if (isObject(got) && Array.isArray(schema.required))
     for (const name of schema.required)
-      if (typeof name === "string" && !hasKey(value, name))
+      if (typeof name === "string" && !hasKey(got, name))
         return { ...here("is missing"), path: `/${name}`, expected: known[name] ?? {} };
   const closed = schema.additionalProperties === false && !isObject(schema.patternProperties);
-  for (const [key, item, expected] of innerValues(value, schema, known)) {
-    const unknown = closed &&
-      !expected &&
-      isObject(value) && { ...here("is not a known parameter"), got: item };
-    const problem = unknown || (expected && problemAt(item, expected, root, depth + 1));
+  for (const [key, item, expected] of innerValues(got, schema, known)) {
+    const isUnknown = closed && !expected && isObject(got);
+    const problem = isUnknown
+      ? { ...here("is not a known parameter"), got: item }
+      : expected && findProblem(item, expected, root, depth + 1);
     // Paths grow only where there is a problem.
     if (problem) return { ...problem, path: `/${key}${problem.path}` };
   }
   for (const demand of demands(schema)) {
-    const unmet = problemAt(value, demand, root, depth + 1);
+    const unmet = findProblem(got, demand, root, depth + 1);
     if (unmet) return unmet;
   }
-  const fits = (way: JSONSchema) => !problemAt(value, way, root, depth + 1);
+  const fits = (way: JSONSchema) => !findProblem(got, way, root, depth + 1);
   const ways = choices(schema);
   if (ways.length > 0 && !ways.some(fits)) return here("fits none of the allowed forms");
   const not = asSchema(schema.not);
-  return not && Object.keys(not).length > 0 && fits(not)
-    ? here("is of a form that is not allowed")
-    : undefined;
-}
-
-/** The first place where `value` does not fit `schema`, or `undefined` if it fits. */
-export function findProblem(
-  value: LooseValue,
-  schema: JSONSchema,
-  root: JSONSchema = schema,
-): Problem | undefined {
-  return problemAt(value, schema, root, 0);
+  const isForbidden = not && Object.keys(not).length > 0 && fits(not);
+  return isForbidden ? here("is of a form that is not allowed") : undefined;
 }

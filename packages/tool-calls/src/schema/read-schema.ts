@@ -1,9 +1,7 @@
 import { hasKey, isObject, Spelled } from "../json/loose-value.ts";
 import type { JSONSchema } from "../shapes.ts";
 
-export function asSchema(value: unknown): JSONSchema | undefined {
-  return isObject(value) ? value : undefined;
-}
+export const asSchema = (value: unknown): JSONSchema | undefined => (isObject(value) ? value : undefined);
 
 function pointed(root: JSONSchema, pointer: string): unknown {
   let here: unknown = root;
@@ -62,10 +60,7 @@ const typeOf = new Map(
 /** The JSON types that a type's name means: JSON's own, Python's and their like; `undefined` if nobody knows it. */
 function typesOf(given: unknown): string[] | undefined {
   if (typeof given !== "string" || given.length > 200) return undefined;
-  const name = given
-    .trim()
-    .toLowerCase()
-    .replace(/^typing\./, "");
+  const name = given.toLowerCase().replace(/^\s*(?:typing\.)?|\s+$/g, "");
   const [, generic, inner = ""] = /^(\w+)\s*[[<](.*)[\]>]$/.exec(name) ?? [];
   // What stands inside brackets is parted with them.
   const parts = name.split(/\|(?![^[<]*[\]>])/);
@@ -82,7 +77,7 @@ function union(names: readonly unknown[]): string[] | undefined {
 }
 
 /** The JSON types a schema itself names; `undefined` if it names none, or one that nobody knows. */
-export const namedTypes: (schema: JSONSchema) => readonly string[] | undefined = remembering((schema) => {
+export const namedTypes = remembering((schema) => {
   const { type, nullable } = schema;
   if (type === undefined) return isObject(schema.properties) ? ["object"] : undefined;
   const types = union(Array.isArray(type) ? type.filter((one) => typeof one === "string") : [type]);
@@ -94,14 +89,12 @@ function subschemas(schema: JSONSchema, keyword: string): JSONSchema[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-export const choices: (schema: JSONSchema) => readonly JSONSchema[] = remembering((schema) => [
+export const demands = remembering((schema) => subschemas(schema, "allOf"));
+
+export const choices = remembering((schema) => [
   ...subschemas(schema, "anyOf"),
   ...subschemas(schema, "oneOf"),
 ]);
-
-export const demands: (schema: JSONSchema) => readonly JSONSchema[] = remembering((schema) =>
-  subschemas(schema, "allOf"),
-);
 
 /** What a value has to satisfy at once: all that `allOf` names, and the schema itself. */
 function partsOf(schema: JSONSchema, root: JSONSchema, depth = 0): JSONSchema[] {
@@ -110,19 +103,17 @@ function partsOf(schema: JSONSchema, root: JSONSchema, depth = 0): JSONSchema[] 
 }
 
 /** The parameters a schema knows, those of `allOf` included. */
-export const propertiesOf: (schema: JSONSchema, root: JSONSchema) => Readonly<Record<string, JSONSchema>> =
-  rememberingWithin((schema, root) => {
-    const found: Record<string, JSONSchema> = Object.create(null);
-    for (const { properties } of partsOf(schema, root))
-      for (const [key, one] of Object.entries(asSchema(properties) ?? {})) found[key] = asSchema(one) ?? {};
-    return found;
-  });
+export const propertiesOf = rememberingWithin((schema, root) => {
+  const found: Record<string, JSONSchema> = Object.create(null);
+  for (const { properties } of partsOf(schema, root))
+    for (const [key, one] of Object.entries(asSchema(properties) ?? {})) found[key] = asSchema(one) ?? {};
+  return found;
+});
 
-export const requiredOf: (schema: JSONSchema, root: JSONSchema) => readonly string[] = rememberingWithin(
-  (schema, root) =>
-    partsOf(schema, root).flatMap(({ required }) =>
-      Array.isArray(required) ? required.filter((name) => typeof name === "string") : [],
-    ),
+export const requiredOf = rememberingWithin((schema, root) =>
+  partsOf(schema, root).flatMap(({ required }) =>
+    Array.isArray(required) ? required.filter((name): name is string => typeof name === "string") : [],
+  ),
 );
 
 function readTypes(schema: JSONSchema, root: JSONSchema, depth = 0): ReadonlySet<string> | undefined {
@@ -137,8 +128,7 @@ function readTypes(schema: JSONSchema, root: JSONSchema, depth = 0): ReadonlySet
 }
 
 /** Every type a value may have, through all branches; `undefined` if any will do. */
-export const allowedTypes: (schema: JSONSchema, root: JSONSchema) => ReadonlySet<string> | undefined =
-  rememberingWithin((schema, root) => readTypes(schema, root));
+export const allowedTypes = rememberingWithin((schema, root) => readTypes(schema, root));
 
 export function typeName(value: unknown): string {
   if (value instanceof Spelled) return typeName(value.value);
@@ -146,9 +136,8 @@ export function typeName(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-export function listedValues(schema: JSONSchema): readonly unknown[] {
-  return Array.isArray(schema.enum) ? schema.enum : hasKey(schema, "const") ? [schema.const] : [];
-}
+export const listedValues = (schema: JSONSchema): readonly unknown[] =>
+  Array.isArray(schema.enum) ? schema.enum : hasKey(schema, "const") ? [schema.const] : [];
 
 export function itemSchema(schema: JSONSchema, index: number): JSONSchema | undefined {
   const tuple = schema.prefixItems ?? schema.items;
