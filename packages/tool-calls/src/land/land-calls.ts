@@ -12,6 +12,7 @@ const noTool = /^(?:directly[-_]answer|final[-_ ]answer|none|no_tool)$/i;
 /** No reply means more; a hostile one repeats itself. */
 const mostRejected = 100;
 
+export type Finish = ParseOptions["finishReason"];
 export type Landed = { calls: LandedCall[]; rejected: RefusedCall[]; truncated: boolean };
 
 function typesOf(name: string, tool: OfferedTool): ReadonlySet<string> | undefined {
@@ -69,6 +70,9 @@ function fromFields({ fields, behind }: Fields, tool: OfferedTool): MendedArgume
   return fitArguments(given, tool.schema);
 }
 
+const unfit = (reason: string, got: LooseValue, { schema }: OfferedTool) =>
+  explained({ path: "", reason, expected: schema, got });
+
 /** Arguments without names: one object, or what the only required parameter must mean. */
 function fromPositions(value: LooseValue, tool: OfferedTool): MendedArguments {
   const [only, ...others] = Array.isArray(value) ? value : [];
@@ -77,8 +81,7 @@ function fromPositions(value: LooseValue, tool: OfferedTool): MendedArguments {
     return fitArguments(only, tool.schema);
   if (only !== undefined && others.length === 0 && sole !== undefined && more.length === 0)
     return fitArguments({ [sole]: only }, tool.schema);
-  const reason = "are positional and cannot be matched to parameters";
-  return { ok: false, why: explained({ path: "", reason, expected: tool.schema, got: value }) };
+  return { ok: false, why: unfit("are positional and cannot be matched to parameters", value, tool) };
 }
 
 function fitted({ arguments: given }: CallCandidate, tool: OfferedTool): MendedArguments {
@@ -114,16 +117,7 @@ function unknownTool(name: string, tools: ToolIndex): RefusedCall {
   return { name, why };
 }
 
-function refusal(result: MendedArguments, { schema }: OfferedTool): RefusedCall["why"] {
-  if (!result.ok) return result.why;
-  return explained({ path: "", reason: "are no object", expected: schema, got: String(result.value) });
-}
-
-export function landAll(
-  candidates: readonly CallCandidate[],
-  tools: ToolIndex,
-  finish: ParseOptions["finishReason"],
-): Landed {
+export function landAll(candidates: readonly CallCandidate[], tools: ToolIndex, finish?: Finish): Landed {
   const landed: Landed = { calls: [], rejected: [], truncated: false };
   for (const candidate of candidates) {
     const { name, open } = candidate;
@@ -134,7 +128,11 @@ export function landAll(
       open === "comma" ? finish !== "stop" : finish === "length" && (open === "number" || open === "word");
     if (mayGoOn || (tool && open && !given)) landed.truncated = true;
     else if (tool && given) landed.calls.push({ name: tool.name, arguments: given });
-    else if (tool && result) landed.rejected.push({ name: tool.name, why: refusal(result, tool) });
+    else if (tool && result)
+      landed.rejected.push({
+        name: tool.name,
+        why: result.ok ? unfit("are no object", String(result.value), tool) : result.why,
+      });
     else if (!noTool.test(name)) landed.rejected.push(unknownTool(name, tools));
     if (landed.rejected.length >= mostRejected) break;
   }
@@ -152,9 +150,7 @@ export function reply(landed: Landed, text: string, kept = text): FoundCalls {
   };
 }
 
-export function tidied(text: string): string {
-  return text.replace(/\n{3,}/g, "\n\n").trim();
-}
+export const tidied = (text: string): string => text.replace(/\n{3,}/g, "\n\n").trim();
 
 export function brokenCall(reason: string): RefusedCall {
   const why = {

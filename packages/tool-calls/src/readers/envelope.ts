@@ -21,16 +21,15 @@ export type Envelope =
 const other: Envelope = { kind: "other" };
 
 function callOf(name: string, given: LooseValue | undefined): Envelope {
-  const isText = typeof given === "string";
-  const written = isText
-    ? ({ kind: "text", text: given, json: true } as const)
-    : ({ kind: "value", value: given ?? {} } as const);
+  const written =
+    typeof given === "string"
+      ? { kind: "text" as const, text: given, json: true as const }
+      : { kind: "value" as const, value: given ?? {} };
   return { kind: "calls", candidates: [{ name, arguments: written }] };
 }
 
-function isSchema(value: LooseValue | undefined, tool: OfferedTool | undefined): boolean {
-  return isObject(value) && isObject(value.properties) && !(tool && "properties" in tool.properties);
-}
+const isSchema = (value: LooseValue | undefined, tool: OfferedTool | undefined): boolean =>
+  isObject(value) && isObject(value.properties) && !(tool && "properties" in tool.properties);
 
 function list(values: LooseValue[], tools: ToolIndex, loose: boolean, depth: number): Envelope {
   const candidates: CallCandidate[] = [];
@@ -43,11 +42,7 @@ function list(values: LooseValue[], tools: ToolIndex, loose: boolean, depth: num
 }
 
 /** True where a parameter of the tool stands beside its arguments, `given`, and not in them: they were closed too early. */
-function closedEarly(
-  value: LooseObject,
-  given: LooseValue | undefined,
-  tool: OfferedTool | undefined,
-): Envelope | undefined {
+function closedEarly(value: LooseObject, given?: LooseValue, tool?: OfferedTool): Envelope | undefined {
   const beside = Object.keys(value).find((one) => {
     if (!tool || ofEnvelope.has(one) || !(one in tool.properties)) return false;
     if (!isObject(given) || !hasKey(given, one)) return true;

@@ -44,16 +44,12 @@ function readMembersOf({ text, fuel }: ParseContext, quotes: readonly string[], 
 }
 
 /** `call:name{key:<escape>text<escape>}`, as Gemma's function models write it; JSON behind the name will do. */
-export function readGemma(
-  context: ParseContext,
-  { head, quotes }: GemmaForm,
-  from: number,
-): ParseResult | undefined {
+export function readGemma(context: ParseContext, form: GemmaForm, from: number): ParseResult | undefined {
   const { text } = context;
-  const start = matchAt(head, text, from);
+  const start = matchAt(form.head, text, from);
   const name = start?.groups?.name;
   if (!start || name === undefined) return undefined;
-  const { ending, end, value, last } = readMembersOf(context, quotes, from + start[0].length);
+  const { ending, end, value, last } = readMembersOf(context, form.quotes, from + start[0].length);
   if (ending === "cut") return cut([], text.length);
   if (ending === "broken") {
     const closer = findCloser(context, from + start[0].length);

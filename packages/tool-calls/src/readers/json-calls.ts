@@ -18,53 +18,34 @@ const rawHead = new RegExp(
 );
 
 /** A call of `name` in JSON whose texts hold quotes and line breaks as they are, from its first member on; of its braces `depth` are open. */
-function readRaw(
-  context: ParseContext,
-  name: string,
-  at: number,
-  limit: number,
-  depth: number,
-): ParseResult | undefined {
+function readRaw(context: ParseContext, name: string, at: number, depth: number): ParseResult | undefined {
   const tool = context.tools.find(name);
-  const raw = tool && context.fuel.left >= 0 ? readRawMembers(context, tool, at, limit, depth) : undefined;
-  if (!raw || "reason" in raw) return raw && broken([], limit, raw.reason);
+  const raw = tool && context.fuel.left >= 0 ? readRawMembers(context, tool, at, depth) : undefined;
+  if (!raw || raw.reason !== undefined) return raw && broken([], context.limit, raw.reason);
   return complete([{ name, arguments: { kind: "value", value: raw.value } }], raw.end);
 }
 
-/** A member behind the end of its object; the name of the next call is none. */
+/** A member behind the end of its object, which closed too early; the name of the next call is none. */
 const member = /[\s}\]),;]{0,200}(?!["']?(?:tool_)?name["'])["'][^\s"'{}[\]:]{1,60}["']\s{0,10}[:：]/y;
 
-/** True if an object that ended at `at` closed too early: its members go on there, and the call would run without them. */
-function memberBehind(text: string, at: number): boolean {
-  return matchAt(member, text, at) !== undefined;
-}
-
-/**
- * True if a repaired reading goes over the mark of another call: then a quote is missing, and both were taken for one
- * text. Valid JSON may hold whatever it likes.
- */
+/** True if a repaired reading goes over the mark of another call: a quote is missing, and both were taken for one text. Valid JSON may hold it. */
 function crossesMark({ text, marks }: ParseContext, at: number, end: number): boolean {
   return marks.callMark.test(text.slice(at, end));
 }
 
 /** The JSON object at `at` as the arguments of a call whose name is known. */
-export function readJsonArguments(
-  context: ParseContext,
-  name: string,
-  at: number,
-  limit = context.text.length,
-): ParseResult {
-  const { text, fuel } = context;
+export function readJsonArguments(context: ParseContext, name: string, at: number): ParseResult {
+  const { text, fuel, limit } = context;
   if (at >= limit) return cut([], at);
   if (text[at] !== "{") return broken([], at, "the arguments are no JSON object");
   const reading = readJson(text, at, { fuel, limit });
   const crosses = !reading.strict && crossesMark(context, at, reading.end);
   if (reading.ending === "cut" || reading.ending === "broken" || crosses) {
-    const raw = reading.twice === undefined ? readRaw(context, name, at + 1, limit, 1) : undefined;
+    const raw = reading.twice === undefined ? readRaw(context, name, at + 1, 1) : undefined;
     if (raw) return raw;
     return reading.ending === "cut" ? cut([], limit) : broken([], at, "the arguments are not valid JSON");
   }
-  if (memberBehind(text, reading.end)) return broken([], reading.end, closedEarly);
+  if (matchAt(member, text, reading.end)) return broken([], reading.end, closedEarly);
   const candidate: CallCandidate = { name, arguments: { kind: "value", value: reading.value } };
   if (reading.ending === "open") candidate.open = reading.last;
   return complete([candidate], reading.end);
@@ -89,22 +70,15 @@ function meansCall(value: LooseValue, context: ParseContext): boolean {
 }
 
 /** The calls that the object at `at` is. `loose`: inside explicit markers; `follows`: calls stand before it, so a cut one was meant as a call too. */
-function callsOf(
-  context: ParseContext,
-  at: number,
-  limit: number,
-  loose: boolean,
-  follows: boolean,
-): JsonCalls | undefined {
-  const read = context.text[at] === "{" ? readJson : readMembers;
-  const reading = read(context.text, at, { limit, fuel: context.fuel });
+function callsOf(context: ParseContext, at: number, loose: boolean, follows: boolean): JsonCalls | undefined {
+  const { limit, fuel } = context;
+  const reading = (context.text[at] === "{" ? readJson : readMembers)(context.text, at, { limit, fuel });
   const { ending, end, value, strict } = reading;
   const refused = (reason: string) => (loose ? broken([], end, reason) : undefined);
   const isBroken = ending === "broken" || (!strict && ending !== "cut" && crossesMark(context, at, end));
   if (isBroken || ending === "cut") {
     const [head = "", name = ""] = matchAt(rawHead, context.text, at) ?? [];
-    const raw =
-      reading.twice === undefined && head ? readRaw(context, name, at + head.length, limit, 2) : undefined;
+    const raw = reading.twice === undefined && head ? readRaw(context, name, at + head.length, 2) : undefined;
     if (raw) return raw;
     if (ending === "cut") return loose || follows || meansCall(value, context) ? cut([], end) : undefined;
     if (ending === "broken" && !loose && context.tools.find(name))
@@ -118,7 +92,7 @@ function callsOf(
     return isObject(value) ? refused(envelope.reason ?? "the call names no tool") : undefined;
   }
   if (envelope.kind !== "calls") return undefined;
-  if (memberBehind(context.text, end)) return refused(closedEarly);
+  if (matchAt(member, context.text, end)) return refused(closedEarly);
   const { candidates, text } = envelope;
   const last = candidates.at(-1);
   if (ending === "open" && last) last.open = reading.last;
@@ -126,20 +100,15 @@ function callsOf(
 }
 
 /** Calls written as JSON at `at`: one object, a list, or several one after the other. `loose` inside explicit markers. */
-export function readJsonCalls(
-  context: ParseContext,
-  from: number,
-  loose: boolean,
-  limit = context.text.length,
-): JsonCalls | undefined {
-  const { text } = context;
+export function readJsonCalls(context: ParseContext, from: number, loose: boolean): JsonCalls | undefined {
+  const { text, limit } = context;
   const candidates: CallCandidate[] = [];
   let result: JsonCalls | undefined;
   for (let at = skipBlanks(text, from, limit); at < limit; ) {
     if (text[at] === "[") at = skipBlanks(text, at + 1, limit);
     const members = loose && /^["'](?:name|tool_name)["']\s*:/.test(text.slice(at, at + 20));
     if (text[at] !== "{" && !members) break;
-    const one = callsOf(context, at, limit, loose, result !== undefined);
+    const one = callsOf(context, at, loose, result !== undefined);
     if (!one) return loose ? result : undefined;
     candidates.push(...one.candidates);
     result = { ...one, candidates };
@@ -158,7 +127,7 @@ export function readJsonBody(context: ParseContext, at: number): ParseResult | u
   if (!whole || context.fuel.left < 0 || whole.ending === "complete") return whole;
   const closer = findCloser(context, Math.max(at, whole.ending === "cut" ? at : whole.end - 200));
   if (closer < 0) return whole;
-  const bounded = readJsonCalls(context, at, true, closer);
+  const bounded = readJsonCalls({ ...context, limit: closer }, at, true);
   if (bounded?.ending === "complete") return bounded;
   const behind = text.slice(closerAt(context, closer) ?? closer);
   if (memory.cutShort && whole.ending === "cut" && !marks.anyOpen.test(behind)) return whole;

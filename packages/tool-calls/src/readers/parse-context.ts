@@ -3,21 +3,39 @@ import type { Fuel } from "../json/blanks.ts";
 import { matchAt } from "../match-at.ts";
 import type { ToolIndex } from "./tool-index.ts";
 
-export type ParseContext = { text: string; tools: ToolIndex; fuel: Fuel; marks: Marks; memory: Memory };
+/** No reply means more calls. */
+export const mostCalls = 1000;
+
+/** `limit`: how far a reader may look. */
+export type ParseContext = {
+  text: string;
+  limit: number;
+  tools: ToolIndex;
+  fuel: Fuel;
+  marks: Marks;
+  memory: Memory;
+};
+
+type Given = Omit<ParseContext, "text" | "limit" | "memory"> & { memory: Pick<Memory, "cutShort"> };
 
 /** What readers remember about a text, so that hostile repetition stays cheap. */
 type Memory = {
   /** Start and answer of the last search for a closing mark. */
   closer?: { from: number; at: number } | undefined;
+  /** The same text with the marks of every family. */
+  inside?: ParseContext;
   /** True if the output hit its limit: then what ends with the text may have gone on. */
   cutShort: boolean;
   /** Positions where a mark turned out to be no call. */
   dead: Set<number>;
 };
 
-export function contextFor(text: string, context: ParseContext): ParseContext {
-  return { ...context, text, memory: { cutShort: context.memory.cutShort, dead: new Set() } };
-}
+export const contextFor = (text: string, context: Given): ParseContext => ({
+  ...context,
+  text,
+  limit: text.length,
+  memory: { cutShort: context.memory.cutShort, dead: new Set() },
+});
 
 /** Where something that closes a call at `at` ends; `undefined` if there is nothing of the kind. */
 export function closerAt({ text, marks }: ParseContext, at: number): number | undefined {

@@ -1,10 +1,7 @@
 import type { LooseValue } from "../json/loose-value.ts";
 import type { Last } from "../json/read-json.ts";
 
-/**
- * One XML parameter: its text is data; the schema types it, unless the model declared it to be JSON (`json`), or text (`json` is false). `unclear`: its
- * markup can be read in two ways. `plain`: the text with the tags in it as ordinary ones, where the family writes them otherwise.
- */
+/** A parameter in tags. `json`: what the model declared it to be. `unclear`: why it has two readings. `plain`: with the tags in it as ordinary ones. */
 export type Field = {
   name: string;
   text: string;
@@ -30,10 +27,7 @@ export type CallCandidate = {
   open?: Last;
 };
 
-/**
- * What was found at a position: candidates up to `end`. `cut`: the output ran out inside the last call. `broken`: it is
- * meant as a call but cannot be read. Readers give `undefined` where there is no call.
- */
+/** Candidates up to `end`. `cut`: the output ran out inside the last call. `broken`: it is meant as a call but cannot be read. */
 export type ParseResult = {
   candidates: CallCandidate[];
   end: number;
@@ -41,14 +35,12 @@ export type ParseResult = {
   reason?: string;
 };
 
-export function complete(candidates: CallCandidate[], end: number): ParseResult {
-  return { candidates, end, ending: "complete" };
-}
-
-export function cut(candidates: CallCandidate[], end: number): ParseResult {
-  return { candidates, end, ending: "cut" };
-}
-
-export function broken(candidates: CallCandidate[], end: number, reason: string): ParseResult {
-  return { candidates, end, ending: "broken", reason };
-}
+type Ended = (candidates: CallCandidate[], end: number, reason?: string) => ParseResult;
+export const complete: Ended = (candidates, end) => ({ candidates, end, ending: "complete" });
+export const cut: Ended = (candidates, end) => ({ candidates, end, ending: "cut" });
+export const broken: Ended = (candidates, end, reason = "it cannot be read") => ({
+  candidates,
+  end,
+  ending: "broken",
+  reason,
+});

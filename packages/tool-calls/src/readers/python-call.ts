@@ -11,13 +11,8 @@ const nameAtEnd = new RegExp(`^${namePattern}$`, "u");
 const plainStrings = /"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'/g;
 
 /** One `name(key=value, …)` at `at`; `undefined` if it names no offered tool and must. */
-function readPythonCall(
-  context: ParseContext,
-  from: number,
-  offered: boolean,
-  limit = context.text.length,
-): ParseResult | undefined {
-  const { text, tools, fuel, marks, memory } = context;
+function readPythonCall(context: ParseContext, from: number, offered: boolean): ParseResult | undefined {
+  const { text, limit, tools, fuel, marks, memory } = context;
   const [opener, print, name] = matchAt(callName, text, from) ?? [];
   if (opener === undefined || name === undefined || (offered && !tools.find(name))) return undefined;
   const start = from + opener.length;
@@ -41,9 +36,8 @@ export function readPythonCalls(
   context: ParseContext,
   from: number,
   offered: boolean,
-  limit = context.text.length,
 ): ParseResult | undefined {
-  const { text } = context;
+  const { text, limit } = context;
   let at = skipBlanks(text, from, limit);
   const bracketed = text[at] === "[";
   if (bracketed) at = skipBlanks(text, at + 1, limit);
@@ -51,7 +45,7 @@ export function readPythonCalls(
   let end = -1;
   for (;;) {
     if (bracketed && text[at] === "]" && end >= 0) return complete(candidates, at + 1);
-    const call = readPythonCall(context, at, offered, limit);
+    const call = readPythonCall(context, at, offered);
     if (!call) break;
     candidates.push(...call.candidates);
     if (call.ending !== "complete") return { ...call, candidates };
@@ -61,8 +55,7 @@ export function readPythonCalls(
   }
   if (end < 0) return undefined;
   if (!bracketed) return complete(candidates, end);
-  if (at < limit && limit === text.length && nameAtEnd.test(text.slice(at, at + 130)))
-    return cut(candidates, limit);
+  if (at < limit && nameAtEnd.test(text.slice(at, at + 130))) return cut(candidates, limit);
   return at >= limit || text[at] === "<" ? complete(candidates, at) : undefined;
 }
 

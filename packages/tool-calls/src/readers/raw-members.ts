@@ -15,20 +15,9 @@ const anotherCall = /^[\s,;]*(?:```\s*)?(?:```\w*\s*)?\{\s*"(?:name|tool_name|fu
 /** Places where a text may end, beyond which nothing is looked for. */
 const mostEnds = 2000;
 
-type RawMembers = { value: LooseObject; end: number } | { reason: string };
-
-/**
- * Members whose texts hold quotes and line breaks as they are, by their schema: a text ends at the last quote that lets the rest close. Where another end is possible it is refused,
- * and where none is it is no such call. `depth`: how many braces are open.
- */
-export function readRawMembers(
-  context: ParseContext,
-  tool: OfferedTool,
-  from: number,
-  limit: number,
-  depth: number,
-): RawMembers | undefined {
-  const { text, fuel, marks } = context;
+/** Members whose texts hold raw quotes and line breaks: a text ends at the last quote that lets the rest close, `depth` braces being open. Two ends refuse it. */
+export function readRawMembers(context: ParseContext, tool: OfferedTool, from: number, depth: number) {
+  const { text, fuel, marks, limit } = context;
   const value: LooseObject = {};
   for (let at = from; ; ) {
     const [opener, parameter] = matchAt(key, text, at) ?? [];
@@ -37,7 +26,7 @@ export function readRawMembers(
     at += opener.length;
     if (text[at] === '"') {
       const lacking = tool.required.some((one) => one !== parameter && !(one in value));
-      const [only, ...others] = endsOf(context, tool, lacking ? Infinity : depth, at + 1, limit);
+      const [only, ...others] = endsOf(context, tool, lacking ? Infinity : depth, at + 1);
       if (!only) return undefined;
       if (others.length > 0) return { reason: `the text of ${parameter} may end in two places` };
       const tripled = text.startsWith('"""', at) && text.startsWith('""', only.at - 2) && only.at - at > 4;
@@ -61,13 +50,8 @@ export function readRawMembers(
 }
 
 /** Where a text may end that begins at `from`: before another parameter, or with the call (`end`), of which `depth` braces are open. */
-function endsOf(
-  { text, fuel, marks, memory }: ParseContext,
-  tool: OfferedTool,
-  depth: number,
-  from: number,
-  limit: number,
-): { at: number; end?: number }[] {
+function endsOf(context: ParseContext, tool: OfferedTool, depth: number, from: number) {
+  const { text, fuel, marks, memory, limit } = context;
   const found: { at: number; end?: number }[] = [];
   // What hit its limit may have gone on.
   const needed = depth - (memory.cutShort ? 0 : 1);

@@ -1,11 +1,9 @@
 import type { LinesForm } from "../grammar/compile.ts";
 import { skipBlanks } from "../json/blanks.ts";
 import { readJsonArguments } from "./json-calls.ts";
-import type { ParseContext } from "./parse-context.ts";
+import { mostCalls, type ParseContext } from "./parse-context.ts";
 import { broken, type CallCandidate, complete, cut, type ParseResult } from "./parse-result.ts";
 
-/** No reply holds more. */
-const mostCalls = 1000;
 const fence = /^```[\w-]*[ \t]*\n?/;
 
 /** The input of an action: JSON, or the text of its line. */
@@ -15,7 +13,7 @@ function inputOf(context: ParseContext, from: number, limit: number, name: strin
   const fenced = fence.exec(text.slice(first, first + 40))?.[0].length ?? 0;
   const at = skipBlanks(text, first + fenced, limit);
   if (text[at] === "{") {
-    const result = readJsonArguments(context, name, at, limit);
+    const result = readJsonArguments({ ...context, limit }, name, at);
     const next = skipBlanks(text, result.end);
     return fenced > 0 && text.startsWith("```", next) ? { ...result, end: next + 3 } : result;
   }
@@ -29,10 +27,7 @@ function inputOf(context: ParseContext, from: number, limit: number, name: strin
 }
 
 /** `Action: tool` and `Action Input: {…}`, ending the message or followed by an invented result; `start` is where the first one begins. */
-export function readReact(
-  context: ParseContext,
-  { head, result, thoughts }: LinesForm,
-): (ParseResult & { start: number }) | undefined {
+export function readReact(context: ParseContext, { head, result, thoughts }: LinesForm) {
   const { text } = context;
   const invented = result.exec(text)?.index ?? text.length;
   const candidates: CallCandidate[] = [];

@@ -4,6 +4,8 @@ import type { ParseContext } from "./parse-context.ts";
 /** The text of a value and where the tags after it begin. `unclear` says why the markup allows a second reading, so that the call must be refused. */
 export type ValueReading = { text: string; end: number; unclear?: string };
 
+type Test = (name: string) => boolean;
+
 const patterns = new Map<string, RegExp>();
 const mostPatterns = 100;
 
@@ -17,10 +19,7 @@ function patternFor(form: TagForm, key: string): RegExp {
 
 const onlyClosers = /^(?:\s|<\/[^<>]{1,60}>|<[|｜][^<>]{1,60}>|```)*$/;
 
-/**
- * A value between its tags. Where a line break follows the opening tag, that one and the one before the closing tag are
- * format; where the value begins in line, every line break in it is data.
- */
+/** Where a line break follows the opening tag, that one and the one before the closing tag are format; in line, every line break is data. */
 function closedValue(written: string, end: number, form: TagForm, key: string): ValueReading {
   const framed = form.asItIs ? written : written.replace(/^\r?\n/, "");
   const text = framed === written ? written : framed.replace(/\r?\n$/, "");
@@ -46,17 +45,8 @@ function unclosedValue(written: string, end: number, key: string, { marks }: Par
   return { text, end, ...(unclear && { unclear: `the value of ${key} ${unclear}` }) };
 }
 
-/**
- * Reads the value of `key` that begins at `at`; `undefined` if the output ran out first. It ends at its closing tag, or where one was forgotten: at
- * the next parameter that the tool has and the call lacks (`isNext`), or at the end of the call. Whole calls inside a value are data.
- */
-export function readTagValue(
-  context: ParseContext,
-  at: number,
-  form: TagForm,
-  key: string,
-  isNext: (name: string) => boolean,
-): ValueReading | undefined {
+/** The value of `key` at `at`, up to its closing tag, a parameter that the call lacks (`isNext`), or the end of the call; `undefined` if the output ran out. Calls inside are data. */
+export function readTagValue(context: ParseContext, at: number, form: TagForm, key: string, isNext: Test) {
   const { text, fuel } = context;
   const pattern = patternFor(form, key);
   let nested = 0;
@@ -109,9 +99,8 @@ export function readTagValue(
   return ended;
 }
 
-function startsLine(text: string, at: number): boolean {
-  return /(?:^|\n|>)[ \t]*$/.test(text.slice(Math.max(0, at - 40), at));
-}
+const startsLine = (text: string, at: number): boolean =>
+  /(?:^|\n|>)[ \t]*$/.test(text.slice(Math.max(0, at - 40), at));
 
 /** True if the value's own closing tag still stands before the end of the call. */
 function closesBefore({ text }: ParseContext, form: TagForm, key: string, at: number): boolean {

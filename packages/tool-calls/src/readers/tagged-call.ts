@@ -4,7 +4,7 @@ import { matchAt } from "../match-at.ts";
 import { isOtherName } from "../names.ts";
 import { readJsonArguments } from "./json-calls.ts";
 import { closerAt, findCloser, type ParseContext } from "./parse-context.ts";
-import { broken, complete, cut, type Field, type Fields, type ParseResult } from "./parse-result.ts";
+import { broken, complete, cut, type Field, type ParseResult } from "./parse-result.ts";
 import { readTagValue } from "./tag-value.ts";
 
 function isJson(declared = ""): boolean | undefined {
@@ -14,38 +14,9 @@ function isJson(declared = ""): boolean | undefined {
 
 type FieldReading = { field: Field; end: number } | "cut" | undefined;
 
-/** The parameter at `at`. `isNext`: one that the tool has and the call lacks; `mayBe`: one that a tag without a word for it may be. */
-function readField(
-  context: ParseContext,
-  form: TagForm,
-  at: number,
-  isNext: (name: string) => boolean,
-  mayBe: (name: string) => boolean,
-): FieldReading {
-  const { text } = context;
-  const opener = matchAt(form.parameter, text, at);
-  if (!opener) return undefined;
-  const name = opener.groups?.key?.trim() ?? "";
-  if (name === "" || (form.byTool && !mayBe(name))) return undefined;
-  const from = at + opener[0].length;
-  const literal = form.literal && matchAt(form.literal.open, text, from);
-  if (form.literal && literal)
-    return readLiteral(context, form, name, from + literal[0].length, form.literal.marks);
-  const value = readTagValue(context, from, form, name, (key) => key !== name && isNext(key));
-  if (!value) return "cut";
-  const field: Field = { name, text: value.text, unclear: value.unclear, json: isJson(opener.groups?.type) };
-  if (form.prefix !== "") field.plain = value.text.replaceAll(form.prefix, "");
-  return { field, end: value.end };
-}
-
 /** A value in a section in which nothing is markup but its end; where that stands in a text, it is split in two. */
-function readLiteral(
-  { text }: ParseContext,
-  form: TagForm,
-  name: string,
-  from: number,
-  [open, close]: readonly [string, string],
-): FieldReading {
+function readLiteral({ text }: ParseContext, form: TagForm, name: string, from: number): FieldReading {
+  const [open = "", close = ""] = form.literal?.marks ?? [];
   const again = open + close.slice(-1);
   let end = text.indexOf(close, from);
   while (end >= 0 && text.startsWith(again, end + close.length))
@@ -61,11 +32,7 @@ function readLiteral(
 }
 
 /** What stands at `at`, behind the parameters of a call, and is neither its end nor words after a call that nothing closes. */
-function strangerAt(
-  context: ParseContext,
-  form: TagForm,
-  at: number,
-): { what: string; until: number } | undefined {
+function strangerAt(context: ParseContext, form: TagForm, at: number) {
   const { text, marks } = context;
   if (matchAt(form.ends, text, at) || closerAt(context, at) !== undefined) return undefined;
   const until = findCloser(context, at);
@@ -94,25 +61,40 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
     (key in tool.properties || Object.keys(tool.properties).some((one) => isOtherName(key, one)));
   const lacks = (key: string) => (!tool || mayBe(key)) && !fields.some((field) => field.name === key);
   const belongs = (key: string) => mayBe(key) || (fields.length > 0 && text.includes(`</${name}>`, at));
+  const readField = (): FieldReading => {
+    const open = matchAt(form.parameter, text, at);
+    const key = open?.groups?.key?.trim() ?? "";
+    if (!open || key === "" || (form.byTool && !belongs(key))) return undefined;
+    const inner = at + open[0].length;
+    const literal = form.literal && matchAt(form.literal.open, text, inner);
+    if (literal) return readLiteral(context, form, key, inner + literal[0].length);
+    const value = readTagValue(context, inner, form, key, (one) => one !== key && lacks(one));
+    if (!value) return "cut";
+    const plain = form.prefix === "" ? {} : { plain: value.text.replaceAll(form.prefix, "") };
+    const field = {
+      name: key,
+      text: value.text,
+      unclear: value.unclear,
+      json: isJson(open.groups?.type),
+      ...plain,
+    };
+    return { field, end: value.end };
+  };
   for (;;) {
-    const field = readField(context, form, at, lacks, form.byTool ? belongs : lacks);
+    const field = readField();
     if (field === "cut") return cut([], text.length);
     if (!field) break;
     fields.push(field.field);
     at = skipBlanks(text, field.end);
   }
-  const call = (behind?: string): { name: string; arguments: Fields } => ({
-    name,
-    arguments: { kind: "fields", fields, behind },
-  });
+  const call = (behind?: string) => ({ name, arguments: { kind: "fields" as const, fields, behind } });
   /** What is left, if that is the end of the text and could be the beginning of a tag. */
   const rest = text.length - at < 200 ? text.slice(at) : "";
   const begins = rest !== "" && matchAt(form.begins, text, at) !== undefined;
   if (begins && (!form.ownCloser || /^[^>]*$/.test(rest.slice(1)))) return cut([], text.length);
   const ends = matchAt(form.ends, text, at);
-  if (fields.length === 0 && (form.bareHead || (form.byTool && (!ends || tool?.required.length)))) {
+  if (fields.length === 0 && (form.bareHead || (form.byTool && (!ends || tool?.required.length))))
     return undefined;
-  }
   if (fields.length === 0 && !ends) {
     if (at >= text.length) return cut([], at);
     if (text[at] !== "<" || (form.family !== "tags-by-hand" && closerAt(context, at) === undefined))

@@ -12,9 +12,7 @@ export type OfferedTool = {
   required: readonly string[];
 };
 
-function bare(name: string): string {
-  return name.replace(/[\s_.-]/g, "").toLowerCase();
-}
+const bare = (name: string): string => name.replace(/[\s_.-]/g, "").toLowerCase();
 
 /** What a model adds to a name: quotes, a namespace, an index, leaked control tokens. */
 function trimmedName(name: string): string {

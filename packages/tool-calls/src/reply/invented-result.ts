@@ -1,9 +1,6 @@
 import { marksOf } from "../grammar/compile.ts";
 
-/**
- * Where a line of a reply, from `from` on, begins to make up the result of a call; undefined where none does. In an open fence, and in
- * the middle of JSON, it is text of a call or of a file.
- */
+/** Where a line from `from` on begins to make up the result of a call. In an open fence, and in the middle of JSON, it is text. */
 export function inventedResult(text: string, from = 0): number | undefined {
   const { results } = marksOf(undefined);
   for (let at = text.lastIndexOf("\n", Math.max(0, from - 1)) + 1; ; ) {

@@ -1,7 +1,8 @@
-import { brokenCall, landAll, reply, tidied } from "../land/land-calls.ts";
+import { brokenCall, type Finish, landAll, reply, tidied } from "../land/land-calls.ts";
 import { contextFor, type ParseContext } from "../readers/parse-context.ts";
 import type { CallCandidate } from "../readers/parse-result.ts";
 import type { FoundCalls, LandedCall, ParseOptions, RefusedCall } from "../shapes.ts";
+import { withoutCutMark } from "./cut-opening.ts";
 import type { Scan } from "./scan-reply.ts";
 import {
   linesBlock,
@@ -11,11 +12,9 @@ import {
   withoutLabel,
 } from "./unmarked-calls.ts";
 
-type Effects = { known: boolean; reads: (name: string) => boolean };
-
-function effectsOf({ reads }: ParseOptions, { tools }: ParseContext): Effects {
+function effectsOf({ reads }: ParseOptions, { tools }: ParseContext) {
   const names = new Set(Array.isArray(reads) ? reads : []);
-  return { known: Array.isArray(reads), reads: (name) => names.has(tools.find(name)?.name ?? name) };
+  return { known: Array.isArray(reads), reads: (name: string) => names.has(tools.find(name)?.name ?? name) };
 }
 
 /** What ends the words that show a call or announce it: a colon, an abbreviation, a heading, a label in bold, the sign of a list. */
@@ -31,7 +30,7 @@ function leadsInto(before: string, inLine = !/\n\s*$/.test(before)): boolean {
 }
 
 /** A call that is understood and not surely meant: asked for once. */
-export function doubtful({ name, arguments: given }: LandedCall): RefusedCall {
+function doubtful({ name, arguments: given }: LandedCall): RefusedCall {
   const why = {
     reason: "it stands among words, so it may be an example",
     kind: "doubtful" as const,
@@ -42,20 +41,11 @@ export function doubtful({ name, arguments: given }: LandedCall): RefusedCall {
   return { name, why };
 }
 
-/** Which marked calls run, which are asked for, and where the words end that stand before the last one that runs. */
-export type JudgedMarks = { run: CallCandidate[]; ask: CallCandidate[]; end?: number };
-
-/**
- * Marked calls by their effect. One that only reads runs wherever it stands. One that changes something runs where it begins the reply, or ends it behind words that
- * do not lead into it, and not where several stand with words between them. Where effects are not known marks are taken at their word.
- */
-export function judgeMarked(
-  { calls, kept: text }: Scan,
-  context: ParseContext,
-  options: ParseOptions,
-): JudgedMarks {
+/** A marked call that reads runs anywhere; one that changes something runs where it begins the reply, or ends it behind words that do not lead into it, with no words between several. Where effects are not known marks are taken at their word. */
+export function judgeMarked(scan: Scan, context: ParseContext, options: ParseOptions): FoundCalls {
+  const { calls, kept: text } = scan;
   const { known, reads } = effectsOf(options, context);
-  const judged: JudgedMarks = { run: [], ask: [] };
+  const finish = options.finishReason;
   const wordsAt = (from: number, to?: number) => text.slice(from, to).trim() !== "";
   const changing = calls.filter(({ candidate }) => !reads(candidate.name));
   const first = changing[0]?.before ?? 0;
@@ -65,34 +55,23 @@ export function judgeMarked(
   const placed =
     !wordsAt(first, last) && !leadsInto(text.slice(0, first)) && (!wordsAt(last) || !wordsAt(0, first));
   const meant = !spoken && (!known || placed);
-  for (const { candidate, before } of calls) {
-    const runs = meant || reads(candidate.name);
-    (runs ? judged.run : judged.ask).push(candidate);
-    if (runs && known) judged.end = before;
-  }
-  return judged;
+  const runs = ({ candidate }: Scan["calls"][number]) => meant || reads(candidate.name);
+  const run = calls.filter(runs);
+  const candidates = (some: Scan["calls"]) => some.map(({ candidate }) => candidate);
+  const landed = landAll(candidates(run), context.tools, finish);
+  landed.rejected.push(...scan.broken.map(brokenCall));
+  const ask = landed.calls.length > 0 ? [] : candidates(calls.filter((call) => !runs(call)));
+  landed.rejected.push(...landAll(ask, context.tools, finish).calls.map(doubtful));
+  landed.truncated ||= scan.truncated;
+  const ragged = finish !== "stop" && (landed.calls.length > 0 || landed.truncated);
+  const shown = tidied(ragged ? withoutCutMark(text.trimEnd(), context.marks) : text);
+  const end =
+    known && landed.calls.length > 0 && landed.rejected.length === 0 ? run.at(-1)?.before : undefined;
+  return reply(landed, shown, end === undefined ? shown : tidied(text.slice(0, end)));
 }
 
-/** Calls without marks that end the message and begin before any mark: what looks like one is data inside of them. */
-export function judgeBeforeMarks(context: ParseContext, options: ParseOptions): FoundCalls | undefined {
-  const mark = context.marks.anyMark.exec(context.text)?.index;
-  if (mark === undefined || !/[}\])`]\s*$/.test(context.text.slice(-200))) return undefined;
-  const { finishReason } = options;
-  const found = fromBlocks(context, finishReason ? { finishReason } : {}, mark);
-  return found && found.calls.length > 0 && !found.truncated ? found : undefined;
-}
-
-/** Calls without marks. They run where they end the reply and nothing says that they are shown; those that only read run wherever they stand. */
-export function judgeUnmarked(given: ParseContext, options: ParseOptions): FoundCalls | undefined {
-  if (given.text.trim() === "" || given.tools.tools.length === 0) return undefined;
-  const output = given.marks.inventedFence.exec(given.text)?.index ?? 0;
-  const context = output > 0 ? contextFor(given.text.slice(0, output).trimEnd(), given) : given;
-  return fromBlocks(context, options);
-}
-
-function candidatesOf(blocks: readonly UnmarkedBlock[]): CallCandidate[] {
-  return blocks.flatMap(({ reading }) => reading.candidates);
-}
+const candidatesOf = (blocks: readonly UnmarkedBlock[]): CallCandidate[] =>
+  blocks.flatMap(({ reading }) => reading.candidates);
 
 /** The blocks that end the text, first to last, with nothing but white space between and behind them. */
 function trailing(blocks: readonly UnmarkedBlock[], text: string): UnmarkedBlock[] {
@@ -105,55 +84,52 @@ function trailing(blocks: readonly UnmarkedBlock[], text: string): UnmarkedBlock
   return blocks.slice(before + 1);
 }
 
-function wordsBefore({ before, start }: UnmarkedBlock, { text, marks }: ParseContext): string {
-  return withoutLabel(before ?? text.slice(0, start), marks);
-}
-
-function spokenBefore(block: UnmarkedBlock, context: ParseContext): string {
-  return [wordsBefore(block, context), block.text ?? ""].filter(Boolean).join("\n");
-}
-
-/** `mark`: where the first mark stands, before which the calls that end the text have to begin. */
-function fromBlocks(context: ParseContext, options: ParseOptions, mark?: number): FoundCalls | undefined {
-  const { text, tools } = context;
+/** Calls without marks run where they end the reply and nothing shows them; those that only read run anywhere. `mark`: where the first mark stands, before which they have to begin. */
+export function judgeUnmarked(given: ParseContext, options: ParseOptions, mark?: number) {
+  const output = mark === undefined ? (given.marks.inventedFence.exec(given.text)?.index ?? 0) : 0;
+  const context = output > 0 ? contextFor(given.text.slice(0, output).trimEnd(), given) : given;
+  const { text, tools, marks } = context;
+  if (text.trim() === "" || tools.tools.length === 0) return undefined;
   const effects = effectsOf(options, context);
   const found = unmarkedBlocks(context, effects.known);
   const alone = found.length === 0 ? (linesBlock(context) ?? wholeMessage(context)) : undefined;
   const blocks = alone ? [alone] : found;
   const last = trailing(blocks, text);
-  const start = last[0]?.start ?? Infinity;
-  if (mark !== undefined && (start > mark || last.some(({ reading }) => reading.ending !== "complete")))
-    return undefined;
+  const [final] = last;
+  const isWhole = last.every(({ reading }) => reading.ending === "complete");
+  if (mark !== undefined && !(final && final.start <= mark && isWhole)) return undefined;
+  const wordsBefore = ({ before, start }: UnmarkedBlock) =>
+    withoutLabel(before ?? text.slice(0, start), marks);
   const isReading = ({ reading }: UnmarkedBlock) =>
     reading.candidates.length > 0 && reading.candidates.every(({ name }) => effects.reads(name));
   const several = !effects.known && last.length === 1 && candidatesOf(last).length > 1;
-  const shown = last[0] !== undefined && !several && leadsInto(wordsBefore(last[0], context), false);
+  const shown = final !== undefined && !several && leadsInto(wordsBefore(final), false);
   const apart = blocks.some(
     (block) => !last.includes(block) && block.reading.candidates.length > 0 && !isReading(block),
   );
   const runs = (block: UnmarkedBlock) =>
-    isReading(block) || (last.includes(block) && !shown && !apart && block.inLine !== true);
+    isReading(block) || (last.includes(block) && !shown && !apart && !block.inLine);
   const run = blocks.filter(runs);
   const landed = landAll(candidatesOf(run), tools, options.finishReason);
   if (run.some(({ reading }) => reading.ending === "cut")) landed.truncated = true;
   if (landed.calls.length > 0 || landed.truncated) {
     if (landed.calls.length > 0 && !last.some(runs)) landed.rejected = [];
-    return reply(landed, tidied(run[0] ? spokenBefore(run[0], context) : ""));
+    const spoken = run[0] ? [wordsBefore(run[0]), run[0].text ?? ""] : [];
+    return reply(landed, tidied(spoken.filter(Boolean).join("\n")));
   }
   if (!effects.known) return undefined;
   const ask = blocks.filter((block) => !runs(block) && block.reading.ending !== "cut");
-  const rejected = [...run, ...ask].flatMap((block) => asked(block, run.length === 1, context, options));
-  return rejected.length > 0 ? reply({ ...landed, rejected }, text.trim() === "" ? "" : text) : undefined;
+  const rejected = [...run, ...ask].flatMap((block) =>
+    asked(block, run.length === 1, context, options.finishReason),
+  );
+  return rejected.length > 0 ? reply({ ...landed, rejected }, text) : undefined;
 }
 
 /** What is asked for once: a call among words, one that cannot be read, and a reply that is nothing but a call of no tool. */
-function asked(
-  { reading, start, end }: UnmarkedBlock,
-  isOnly: boolean,
-  { text, tools }: ParseContext,
-  { finishReason }: ParseOptions,
-): RefusedCall[] {
-  const { calls, rejected } = landAll(reading.candidates, tools, finishReason);
+function asked(block: UnmarkedBlock, isOnly: boolean, context: ParseContext, finish?: Finish): RefusedCall[] {
+  const { reading, start, end } = block;
+  const { text } = context;
+  const { calls, rejected } = landAll(reading.candidates, context.tools, finish);
   const isWhole = (text.slice(0, start) + text.slice(end)).trim() === "";
   const ends = isOnly && text.slice(end).trim() === "";
   const meant = rejected.filter(({ why }) => (why.kind === "unknown_tool" ? isWhole : ends));

@@ -1,20 +1,21 @@
+import { matchAt } from "../match-at.ts";
+
 /** A fenced code block: its body between the fence lines, `end` after the closing one. */
 export type Fence = { language: string; bodyStart: number; bodyEnd: number; end: number; closed: boolean };
 
 const fenceLine = /([ \t]{0,3})(`{3,}|~{3,})([^\n`]*)(?:\n|$)/y;
+const ticks = /`+/y;
 const maximumSpan = 10_000;
 
-export function atLineStart(text: string, at: number): boolean {
-  return /(?:^|\n)[ \t]{0,3}$/.test(text.slice(Math.max(0, at - 4), at));
-}
+export const atLineStart = (text: string, at: number): boolean =>
+  /(?:^|\n)[ \t]{0,3}$/.test(text.slice(Math.max(0, at - 4), at));
 
 /** What closes a fence of that mark, for the lengths that occur. */
 const closers = new Map<string, RegExp>();
 
 /** The fence that opens at `at`, a line start or the blanks after one. */
 export function readFence(text: string, at: number): Fence | undefined {
-  fenceLine.lastIndex = at;
-  const opener = fenceLine.exec(text);
+  const opener = matchAt(fenceLine, text, at);
   const mark = opener?.[2];
   if (!opener || mark === undefined) return undefined;
   const bodyStart = at + opener[0].length;
@@ -23,35 +24,25 @@ export function readFence(text: string, at: number): Fence | undefined {
   if (mark.length < 20) closers.set(mark, closer);
   closer.lastIndex = bodyStart;
   const match = bodyStart <= text.length ? closer.exec(text) : null;
-  if (match) {
-    const { index } = match;
-    return { language, bodyStart, bodyEnd: index, end: index + match[0].length, closed: true };
-  }
+  if (match)
+    return { language, bodyStart, bodyEnd: match.index, end: match.index + match[0].length, closed: true };
   // Some models close the fence on the last line of its content.
   const inline = text.trimEnd();
   const closed = inline.endsWith(mark) && inline.length - mark.length > bodyStart;
-  return {
-    language,
-    bodyStart,
-    bodyEnd: closed ? inline.length - mark.length : text.length,
-    end: text.length,
-    closed,
-  };
+  const bodyEnd = closed ? inline.length - mark.length : text.length;
+  return { language, bodyStart, bodyEnd, end: text.length, closed };
 }
 
 /** The end of the code span that opens at `at`, or of the backticks alone if nothing closes them. */
 export function skipCodeSpan(text: string, at: number): number {
-  const run = (from: number) => {
-    let size = 0;
-    while (text[from + size] === "`") size += 1;
-    return size;
-  };
+  const run = (from: number) => (text[from + 1] === "`" ? (matchAt(ticks, text, from)?.[0].length ?? 1) : 1);
   const size = run(at);
   const limit = at + size + maximumSpan;
   const mark = "`".repeat(size);
   for (let index = text.indexOf(mark, at + size); index >= 0 && index <= limit; ) {
     const found = run(index);
-    if (found === size) return /\n[ \t]*\n/.test(text.slice(at, index)) ? at + size : index + size;
+    if (found === size)
+      return index > at + 2 && /\n[ \t]*\n/.test(text.slice(at, index)) ? at + size : index + size;
     index = text.indexOf(mark, index + found);
   }
   return at + size;

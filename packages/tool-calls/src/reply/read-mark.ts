@@ -4,7 +4,7 @@ import { matchAt } from "../match-at.ts";
 import { readGemma } from "../readers/gemma-call.ts";
 import { readJsonBody, readJsonCalls } from "../readers/json-calls.ts";
 import { readNameAlone, readNamed, readPlainNamed } from "../readers/named-call.ts";
-import { closerAt, findCloser, openerAt, type ParseContext } from "../readers/parse-context.ts";
+import { closerAt, findCloser, mostCalls, openerAt, type ParseContext } from "../readers/parse-context.ts";
 import { type CallCandidate, complete, cut, type ParseResult } from "../readers/parse-result.ts";
 import { readMarkedPython } from "../readers/python-call.ts";
 import { readTagged } from "../readers/tagged-call.ts";
@@ -14,8 +14,6 @@ const blanks = /(?:\s|\\n)*/y;
 const between = /(?:\s|```|\\n|[}\]),;])*/y;
 const nameStart = /[\p{L}_]/u;
 const deepest = 4;
-/** No mark holds more. */
-const mostCalls = 1000;
 
 /** What stands at `at` in the place of a call, read in the form of any family in use, JSON and Python's besides. */
 function* readings(context: ParseContext, at: number, depth: number): Iterable<ParseResult | undefined> {
@@ -32,8 +30,8 @@ function* readings(context: ParseContext, at: number, depth: number): Iterable<P
   if (depth < deepest) yield readMarkedCall(context, at, depth + 1);
 }
 
-function readOne(context: ParseContext, at: number, depth: number): ParseResult | undefined {
-  for (const found of readings(context, at, depth)) if (found) return found;
+function firstOf(readings: Iterable<ParseResult | undefined>): ParseResult | undefined {
+  for (const found of readings) if (found) return found;
   return undefined;
 }
 
@@ -69,7 +67,7 @@ function lateBody(context: ParseContext, at: number): ParseResult | undefined {
   const closer = findCloser(context, at);
   const brace = closer < 0 ? -1 : context.text.slice(at, Math.min(closer, at + 2000)).search(/[{<]/);
   if (brace < 0 || context.text[at + brace] !== "{") return undefined;
-  const reading = readJsonCalls(context, at + brace, true, closer);
+  const reading = readJsonCalls({ ...context, limit: closer }, at + brace, true);
   return reading?.ending === "complete" ? reading : undefined;
 }
 
@@ -83,7 +81,7 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
   let end = -1;
   while (at < text.length && context.fuel.left > 0 && candidates.length < mostCalls) {
     if (end >= 0 && text.length - at < 60 && /^[<[]\S*\s*$/.test(text.slice(at))) break;
-    const one = readOne(context, at, depth);
+    const one = firstOf(readings(context, at, depth));
     if (!one || (one.candidates.length === 0 && one.ending === "complete")) break;
     candidates.push(...one.candidates);
     const closers = skipClosers(context, one.end);
@@ -109,36 +107,32 @@ export function readMarkedBody(context: ParseContext, from: number, depth = 0): 
   return text.length - at < 200 && isBeginning(context, text.slice(at)) ? cut([], text.length) : undefined;
 }
 
-/** A call that an opening mark at `at` announces. */
 function readMarkedCall(context: ParseContext, at: number, depth = 0): ParseResult | undefined {
   const opening = openerAt(context, at);
   if (opening === undefined || context.memory.dead.has(at)) return undefined;
   // In the place of a call any family's notation will do.
-  const inside = { ...context, marks: marksOf(), memory: { ...context.memory, closer: undefined } };
-  const body = readMarkedBody(inside, opening, depth);
+  const all = marksOf();
+  const { memory } = context;
+  if (context.marks !== all)
+    memory.inside ??= { ...context, marks: all, memory: { ...memory, closer: undefined } };
+  const body = readMarkedBody(memory.inside ?? context, opening, depth);
   if (body) return body;
   context.memory.dead.add(at);
   return undefined;
 }
 
-/** A call that a mark at `at` announces, with a wrap or without; `undefined` if the text there is only text. */
-export function readMark(context: ParseContext, at: number): ParseResult | undefined {
-  const wrapped = readMarkedCall(context, at);
-  if (wrapped) return wrapped;
+function* announced(context: ParseContext, at: number): Iterable<ParseResult | undefined> {
   const { tags, named, gemma } = context.marks;
-  for (const form of tags) {
-    const found = form.alone && readTagged(context, form, at);
-    if (found) return found;
-  }
-  for (const form of named) {
-    const found = form.alone && readNamed(context, form, at);
-    if (found) return found;
-  }
+  yield readMarkedCall(context, at);
+  for (const form of tags) if (form.alone) yield readTagged(context, form, at);
+  for (const form of named) if (form.alone) yield readNamed(context, form, at);
   for (const form of gemma) {
     // Without a mark, what opens a call is an ordinary word.
     const name = matchAt(form.head, context.text, at)?.groups?.name;
     const found = name !== undefined && context.tools.find(name) ? readGemma(context, form, at) : undefined;
-    if (found && found.ending !== "broken") return found;
+    if (found?.ending !== "broken") yield found;
   }
-  return undefined;
 }
+
+/** A call that a mark at `at` announces, with a wrap or without; `undefined` if the text there is only text. */
+export const readMark = (context: ParseContext, at: number) => firstOf(announced(context, at));

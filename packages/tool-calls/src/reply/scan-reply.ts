@@ -1,15 +1,12 @@
 import { plainName } from "../grammar/compile.ts";
 import { matchAt } from "../match-at.ts";
-import { closerAt, type ParseContext } from "../readers/parse-context.ts";
+import { closerAt, mostCalls, type ParseContext } from "../readers/parse-context.ts";
 import type { CallCandidate, ParseResult } from "../readers/parse-result.ts";
 import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
 import { readMark } from "./read-mark.ts";
 
 /** A reply with its marked calls taken out. */
-export type Scan = Pick<
-  Scanner,
-  "calls" | "reasoned" | "broken" | "truncated" | "opened" | "kept" | "touched"
->;
+export type Scan = Omit<Scanner, "run">;
 
 const token = /<[|｜]\s?[^<>|｜\n"'`]{1,60}?\s?[|｜]>/y;
 /** A line that begins as a quotation does. */
@@ -18,8 +15,7 @@ const tagName = /<\/?(?:[|｜]\s?)?(?:([\p{L}_]{1,16})[:|｜]\s?)?([\p{L}_][\p{L
 const bracketName = /\[\/?()?([\p{L}_][\p{L}\d_]*)/uy;
 /** What a mark costs that turns out to be no call: a reply that repeats one says nothing else. */
 const costOfMark = 1000;
-/** No reply means more, neither calls nor marks that are none. */
-const mostCalls = 1000;
+/** No reply means more marks that are no call. */
 const mostVain = 800;
 
 function nextOf(pattern: RegExp, text: string, at: number): { index: number; end: number } | undefined {
@@ -49,7 +45,6 @@ class Scanner {
   /** True if the reply ends with an opening mark and nothing behind it. */
   opened = false;
   kept = "";
-  touched = false;
   from = 0;
   /** Tags and words in brackets that were looked at: true of what is no mark. */
   readonly strangers = new Map<string, boolean>();
@@ -75,7 +70,6 @@ class Scanner {
   take(start: number, end: number): number {
     this.keep(start);
     this.from = end;
-    this.touched = true;
     return end;
   }
 
@@ -92,7 +86,7 @@ class Scanner {
     const start = Math.max(at, this.from);
     this.keep(start);
     for (const candidate of candidates) this.calls.push({ candidate, before: this.kept.length });
-    const isOpened = !isCall && /^[^\s{]+\s*$/.test(text.slice(at));
+    const isOpened = !isCall && text.length - at < 400 && /^[^\s{]+\s*$/.test(text.slice(at));
     if (ending === "cut") this[isOpened ? "opened" : "truncated"] = true;
     if (ending === "broken") this.broken.push(reason ?? "the call cannot be read");
     return this.take(start, Math.max(ending === "cut" ? text.length : end, at + 1));
@@ -106,6 +100,7 @@ class Scanner {
       if (!opened) continue;
       const inner = at + opened[0].length;
       const closed = this.reasoning ? undefined : nextOf(closes, text, inner);
+      if (!this.reasoning) this.context.fuel.left -= (closed?.end ?? text.length) - inner;
       this.take(at, closed?.end ?? inner);
       this.reasoning ||= !closed;
       return closed?.end ?? inner;
@@ -113,6 +108,7 @@ class Scanner {
     const closer = matchAt(orphan, text, at);
     if (!closer || closer[0] === "") return undefined;
     this.kept = "";
+    this.vain += 1;
     this.reasoning = false;
     this.reasoned.push(...this.calls.splice(0).map(({ candidate }) => candidate));
     this.broken.length = 0;
@@ -224,6 +220,4 @@ class Scanner {
 }
 
 /** Walks a reply once: takes out marked calls, reasoning and signs of a turn, leaves quoted text alone. */
-export function scanReply(context: ParseContext): Scan {
-  return new Scanner(context).run();
-}
+export const scanReply = (context: ParseContext): Scan => new Scanner(context).run();

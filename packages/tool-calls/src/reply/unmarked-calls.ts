@@ -16,7 +16,7 @@ export type UnmarkedBlock = {
   start: number;
   end: number;
   /** What people are told beside them, where the whole message was one JSON object. */
-  text?: string;
+  text?: string | undefined;
   /** In the line of other words, or in a fence of a program: a call that changes something is not surely meant there. */
   inLine?: boolean;
   /** The words before calls in lines, without what only belongs to those. */
@@ -41,9 +41,8 @@ export function withoutLabel(before: string, { label }: ParseContext["marks"]): 
   return at === undefined ? spoken : spoken.slice(0, spoken.length - tail.length + at).trimEnd();
 }
 
-function consumed(text: string, reading: ParseResult | undefined): boolean {
-  return reading?.ending === "complete" && skipBlanks(text, reading.end) >= text.length;
-}
+const consumed = (text: string, reading: ParseResult | undefined): boolean =>
+  reading?.ending === "complete" && skipBlanks(text, reading.end) >= text.length;
 
 /** The calls that fill a fence. A program is none, whatever it calls; marks in a fence count where `marked`. */
 function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): ParseResult | undefined {
@@ -64,73 +63,66 @@ function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): Pa
   return whole(readMark(body, 0) ?? (/^[<[]/.test(body.text) ? readMarkedBody(body, 0) : undefined));
 }
 
+/** What stands at a place, up to `end`, and the calls that it is. */
+type Found = Partial<Omit<UnmarkedBlock, "reading">> & { end: number; reading?: ParseResult | undefined };
+
 /** Every block of calls without marks, first to last. `inline`: also behind words in a line, and marked ones in a fence. */
 export function unmarkedBlocks(context: ParseContext, inline: boolean): UnmarkedBlock[] {
   const { text, fuel, marks } = context;
-  const found: UnmarkedBlock[] = [];
+  const blocks: UnmarkedBlock[] = [];
   stops.lastIndex = 0;
   for (let match = stops.exec(text); match && fuel.left > 0; match = stops.exec(text)) {
     const at = match.index;
+    // A span of code, of which a text may hold many: what stands before it does not matter.
+    if (match[0] === "`" && !text.startsWith("```", at)) {
+      stops.lastIndex = skipCodeSpan(text, at);
+      continue;
+    }
     const isBracket = match[0] === "{" || match[0] === "[";
     if (isBracket && /[^\s:：。.!?*]/.test(text[at - 1] ?? " ")) continue;
     const near = text.slice(Math.max(0, at - 200), at);
     const line = near.slice(near.lastIndexOf("\n") + 1);
     const announced = marks.label.test(line);
-    const start = announced || line.trim() === "" ? at - line.length : undefined;
-    if (!isBracket) {
-      const code = readCode(context, at, announced, inline);
-      if (code.reading)
-        found.push({
-          reading: code.reading,
-          start: announced ? at - line.length : at,
-          end: code.end,
-          ...(code.inProgram && { inLine: true }),
-        });
-      stops.lastIndex = Math.max(at + 1, code.end);
-      continue;
-    }
-    const block = quotedLine.test(line) ? undefined : bareBlock(context, at, start !== undefined, inline);
-    if (block) found.push(start === undefined ? { ...block, inLine: true } : { ...block, start });
-    // What stands in a whole object of JSON that is no call is data.
-    const isObject = !block && inline && /^\{\s{0,20}"/.test(text.slice(at, at + 24));
-    const json = isObject ? readJson(text, at, { fuel }) : undefined;
-    stops.lastIndex = Math.max(at + 1, block?.end ?? (json?.strict ? json.end : at));
+    const ownLine = announced || line.trim() === "";
+    const { reading, ...found } = !isBracket
+      ? readCode(context, at, announced, inline)
+      : quotedLine.test(line)
+        ? { end: at }
+        : readBare(context, at, ownLine, inline);
+    const start = ownLine ? at - line.length : at;
+    if (reading) blocks.push({ reading, start, inLine: isBracket && !ownLine, ...found });
+    stops.lastIndex = Math.max(at + 1, found.end);
   }
-  return found;
+  return blocks;
 }
 
 /** Where the code at `at` ends, and the calls in a fence that holds nothing else. */
-function readCode(
-  context: ParseContext,
-  at: number,
-  announced: boolean,
-  inline: boolean,
-): { end: number; reading?: ParseResult | undefined; inProgram?: boolean } {
+function readCode(context: ParseContext, at: number, announced: boolean, inline: boolean): Found {
   const { text, marks } = context;
   const fence = atLineStart(text, at) || announced ? readFence(text, at) : undefined;
   if (!fence) return { end: text[at] === "`" ? skipCodeSpan(text, at) : at + 3 };
-  if (fence.bodyEnd - fence.bodyStart < 2) return fence;
-  const alone = text.slice(0, at).trim() === "" && text.slice(fence.end).trim() === "";
-  const { python, json } = marks.fences;
   const { language, end } = fence;
-  const inProgram = programs.test(language) && !python.test(language) && !json.test(language);
-  return { end, reading: readFenceBody(context, fence, inline || alone), inProgram };
+  if (fence.bodyEnd - fence.bodyStart < 2) return { end };
+  const alone = text.slice(0, at).trim() === "" && text.slice(end).trim() === "";
+  const { python, json } = marks.fences;
+  const inLine = programs.test(language) && !python.test(language) && !json.test(language);
+  return { end, reading: readFenceBody(context, fence, inline || alone), inLine };
 }
 
-function bareBlock(
-  context: ParseContext,
-  at: number,
-  ownLine: boolean,
-  inline: boolean,
-): UnmarkedBlock | undefined {
-  const { text } = context;
-  if (!ownLine && (!inline || !/[\s:：。.!?]/.test(text[at - 1] ?? "\n"))) return undefined;
-  const json = ownLine || matchAt(begins, text, at) ? readJsonCalls(context, at, false) : undefined;
-  if (json && !(json.ending === "complete" && isQuoted(text, at, json.end)))
-    return { reading: json, start: at, end: json.end, ...(json.text !== undefined && { text: json.text }) };
-  if (!ownLine || !matchAt(listOfPython, text, at)) return undefined;
-  const python = readPythonCalls(context, at, true);
-  return python && python.ending !== "broken" ? { reading: python, start: at, end: python.end } : undefined;
+/** The JSON or the list of Python's calls at `at`. What stands in a whole object of JSON that is no call is data. */
+function readBare(context: ParseContext, at: number, ownLine: boolean, inline: boolean): Found {
+  const { text, fuel } = context;
+  if (ownLine || (inline && /[\s:：。.!?]/.test(text[at - 1] ?? "\n"))) {
+    const json = ownLine || matchAt(begins, text, at) ? readJsonCalls(context, at, false) : undefined;
+    if (json && !(json.ending === "complete" && isQuoted(text, at, json.end)))
+      return { reading: json, end: json.end, text: json.text };
+    const isList = ownLine && matchAt(listOfPython, text, at);
+    const python = isList ? readPythonCalls(context, at, true) : undefined;
+    if (python && python.ending !== "broken") return { reading: python, end: python.end };
+  }
+  const data =
+    inline && /^\{\s{0,20}"/.test(text.slice(at, at + 24)) ? readJson(text, at, { fuel }) : undefined;
+  return { end: data?.strict ? data.end : at };
 }
 
 /** `name(key="…")` or `name` and JSON as the whole message. */
