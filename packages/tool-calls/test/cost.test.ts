@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { expectCost, parse } from "./expect-cost.ts";
+import { allowed, expectCost, parse, repeated } from "./expect-cost.ts";
 
 /** What a mebibyte of any sign or mark costs is measured in the soak, on an idle machine. */
 describe("a reply of 100 kB", () => {
@@ -15,4 +15,13 @@ describe("a reply of 100 kB", () => {
   ])("costs at most 30 ms: %s", (_what, text) => {
     expectCost(parse(text), 30);
   });
+});
+
+describe("a MiB of an opening mark and a closing one", () => {
+  it.each([
+    "<tool_call></thought>",
+    "<tool_call><|end_message|>",
+    "</tool_call><|plamo:begin_tool_request:plamo|>",
+    "</thought><|open|>think<|sep|>",
+  ])("costs at most 100 ms: %s", (pair) => expectCost(parse(repeated(pair)), allowed));
 });
