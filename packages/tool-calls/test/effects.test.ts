@@ -123,6 +123,21 @@ const illustrations: [what: string, reply: string][] = [
     `Here's the tool call you asked about:\n\n${write}\n\nLet me know if you want to run it.`,
   ],
   ["before and after", `Before:\n${write}\nAfter:\n${shell}`],
+  ["a transcript", `{"role": "assistant", "content": "", "call": ${shell}}`],
+  ["a list of what was called", `The history:\n\n[{"t": 1, "call": ${write}}, {"t": 2, "call": ${shell}}]`],
+  ["a patch with its headers", `--- a/x.json\n+++ b/x.json\n@@ -1 +1 @@\n-${write}\n+${shell}`],
+  ["a fence in a block quote", `> \`\`\`json\n> ${shell}\n> \`\`\`\n\nThat was the reply.`],
+  ["an apology", `I should not have sent:\n${shell}\n\nSorry. What now?`],
+  [
+    "Mistral's notation",
+    `Mistral prints [TOOL_CALLS]shell[ARGS]{"command": "rm -rf x"} then, and the server reads it.`,
+  ],
+  [
+    "ReAct's",
+    'The form is:\n\nAction: shell\nAction Input: {"command": "rm -rf x"}\n\nand then an observation.',
+  ],
+  ["Python in a line", 'Llama 4 would print [shell(command="rm -rf x")] as text.'],
+  ["in reasoning", `<think>I could call ${shell}, but no.</think>\nI delete nothing.`],
 ];
 
 describe("a call that changes something and is only shown", () => {
