@@ -82,8 +82,32 @@ export function factsMeant(rows: readonly MemoryRow[], words: string): MemoryRow
   return named.length > 0 ? named : rows.filter(({ content }) => content.toLowerCase().includes(wanted));
 }
 
-const wish =
-  /^(?:please\s+)?(?:remember|keep in mind|note)(?:\s+that|:|,)\s+(\S[^\n]*)$|^(?:请|帮我)?(?:记住|记一下|记着)(?:了)?[，,：:\s]*([^\n\s][^\n]*)$/iu;
+/** What people begin with before they ask for something. */
+const opening =
+  "(?:(?:(?:hi|hello|hey|thanks|thank you|ok|okay|so|and|also|btw|by the way|one more thing|你好|您好|嗨|好的|另外|还有|对了|顺便|谢谢)(?: \\w+)?[\\s,:.!，：。！]+){0,2})";
+const wish = new RegExp(
+  `^${opening}(?:please\\s+)?(?:remember|keep in mind|note)(?:\\s+that|:|,)\\s+(\\S.*)$|^${opening}(?:请你?|麻烦你?|帮我|请帮我)?(?:记住|记一下|记着)了?[，,：:\\s]*(\\S.*)$`,
+  "iu",
+);
+/** Where a sentence ends: behind its mark, and not behind a shortened word. */
+const sentenceEnds = /(?<=[。！？])|(?<=[.!?])(?<!\b(?:e\.g|i\.e|dr|mr|mrs|ms|st|vs|no|etc)\.)\s+/iu;
+
+/** The sentence of a message of one line that asks for something to be remembered, without what asks for it. */
+function wishIn(line: string): string | undefined {
+  if (line.includes("\n") || line.length > longestWish) return undefined;
+  const sentences = line.split(sentenceEnds);
+  for (const [at, sentence] of sentences.entries()) {
+    const [, english, chinese] = wish.exec(sentence.trim()) ?? [];
+    const content = (english ?? chinese)?.trim();
+    if (content !== undefined) return content;
+    if (at >= mostSentences) return undefined;
+  }
+  return undefined;
+}
+
+/** UTF-16 units and sentences of a message that is looked through. */
+const longestWish = 2_000;
+const mostSentences = 5;
 
 /** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind. */
 export function wishToRemember(
@@ -93,8 +117,7 @@ export function wishToRemember(
   if (!usesMemory(state)) return undefined;
   for (const entry of timeline.backwards()) {
     if (entry.kind !== "user" || (turnId !== undefined && entry.turnId !== turnId)) continue;
-    const [, english, chinese] = wish.exec(wordsOutsideFences(entry.text)) ?? [];
-    const content = (english ?? chinese)?.trim();
+    const content = wishIn(wordsOutsideFences(entry.text));
     return content && content.length <= longestMemory && !/[?？]$/.test(content) ? content : undefined;
   }
   return undefined;
