@@ -55,6 +55,8 @@ export const EventBody = z.discriminatedUnion("type", [
     answerSchema: z.record(z.string(), z.unknown()).optional(),
     /** What had no room beside it: `hook`, `memory/ID`, or the name of a capability. */
     leftOut: z.array(z.string()).optional(),
+    /** Some of the words were pasted: not all of them were typed. */
+    pasted: z.literal(true).optional(),
     origin,
     opId,
   }),

@@ -29,6 +29,8 @@ export const Op = z.discriminatedUnion("type", [
     images: z.array(SentImage).max(imageBounds.count).optional(),
     /** The answer is one JSON value of this schema, where the server can hold a reply to one. Only with a turn of its own. */
     answerSchema: z.record(z.string(), z.unknown()).optional(),
+    /** Some of the words were pasted. */
+    pasted: z.literal(true).optional(),
     sender,
   }),
   /** Changes words that have not reached the model yet, by the op that brought them; no words takes them back. */

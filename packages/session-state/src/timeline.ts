@@ -64,6 +64,7 @@ export type UserEntry = {
   shortened?: string;
   images?: readonly KeptImage[];
   goesOn?: true;
+  pasted?: true;
   /** Of words that came through a channel. */
   origin?: EventOf<"turn.started">["origin"];
   notes: readonly ContextNote[];

@@ -9,7 +9,7 @@ export { isLoopback } from "./loopback.ts";
 export { type FileDiff, type LineCount, netLines, netLinesByFile } from "./net-lines.ts";
 export { jsonOrNothing, parseJson } from "./parse-json.ts";
 export { plainLetters } from "./plain-letters.ts";
-export { ranByPerson, typedWords, wordsOutsideFences } from "./ran-by-person.ts";
+export { hasPaste, keptPastes, ranByPerson, typedWords, wordsOutsideFences } from "./ran-by-person.ts";
 export { redactArguments } from "./redact-arguments.ts";
 export { lineRedactor, redactSecrets } from "./redact-secrets.ts";
 export {

@@ -34,3 +34,14 @@ export function wordsOutsideFences(message: string): string {
     });
   return kept.join("\n").trim();
 }
+
+/** Whether a message has a run of pasted words in it. A single word, as a name or a path, is none. */
+export function hasPaste(message: string, pastes: readonly string[]): boolean {
+  return pastes.some((paste) => {
+    const run = paste.trim();
+    return /\s|\p{Script=Han}{4}/u.test(run) && message.includes(run);
+  });
+}
+
+/** So many of the last pastes are compared with what is sent. */
+export const keptPastes = 20;

@@ -2,7 +2,7 @@ import type { Failure, OpBody } from "@kestrel/protocol";
 import { doMemoryCommand, doWorktreeCommand } from "@kestrel/server/client";
 import { asOneMessage } from "@kestrel/session-state";
 import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
-import { visibleText } from "@kestrel/text";
+import { hasPaste, keptPastes, visibleText } from "@kestrel/text";
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -81,6 +81,7 @@ export function Composer(props: ComposerProps) {
   const [failure, setFailure] = useState<Failure>();
   const { pictures, refusal, add, remove, clear, typed } = usePictures(sees);
   const attached = useFiles();
+  const pastes = useRef<readonly string[]>([]);
   /** Pictures for a model that sees go as such; of every other file its text. */
   const attach = (files: readonly File[]) => {
     const isPicture = ({ type }: File) => type.startsWith("image/") && type !== "image/svg+xml";
@@ -156,7 +157,11 @@ export function Composer(props: ComposerProps) {
     // The daemon decides whether words start a turn or join the one that runs; pictures want a turn of their own.
     const images = busy ? [] : pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
     const text = withFiles(words, attached.files);
-    const said: OpBody = { type: "send-message", text, ...(images.length > 0 ? { images } : {}) };
+    const said: OpBody = {
+      ...{ type: "send-message", text },
+      ...(images.length > 0 && { images }),
+      ...(hasPaste(words, pastes.current) && { pasted: true }),
+    };
     const message = edit.opFor(text) ?? said;
     const sent = () => {
       if (!busy && message === said) clear();
@@ -200,7 +205,12 @@ export function Composer(props: ComposerProps) {
   };
   useStopKey(busy ? stop : undefined);
 
+  const keepPaste = (data: DataTransfer) => {
+    const text = data.getData("text/plain").replace(/\r\n?/g, "\n");
+    if (text !== "") pastes.current = [text, ...pastes.current].slice(0, keptPastes);
+  };
   const paste = (event: ClipboardEvent) => {
+    keepPaste(event.clipboardData);
     const files = [...event.clipboardData.files];
     // Programs that copy words give a picture of them beside.
     if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
@@ -208,6 +218,7 @@ export function Composer(props: ComposerProps) {
     attach(files);
   };
   const drop = (event: DragEvent) => {
+    keepPaste(event.dataTransfer);
     const files = [...event.dataTransfer.files];
     if (files.length === 0) return;
     event.preventDefault();

@@ -305,7 +305,7 @@ export class Dialogue {
       },
     };
     const session: FollowedSession = new FollowedSession(connection, summary.id, watcher, how !== "new");
-    const open: Open = { session, outbox: new Outbox(session), view };
+    const open: Open = { session, outbox: new Outbox(session, (text) => surface.wasPasted(text)), view };
     session.lost.catch((error: unknown) => this.lost(error));
     await session.caughtUp;
     this.#current = open;

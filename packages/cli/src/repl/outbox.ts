@@ -10,6 +10,7 @@ export type Edited = { turn: TurnId; files?: true };
 /** Words typed here on their way to the model. The daemon decides whether they start a turn or join the running one; none is lost. */
 export class Outbox {
   readonly #session: FollowedSession;
+  readonly #wasPasted: (text: string) => boolean;
   /** What was sent from here; `show` puts words on the screen that do not stand there yet. */
   readonly #sent = new Map<OpId, { text: string; show?: (() => void) | undefined }>();
   readonly #underWay = new Map<OpId, string>();
@@ -18,8 +19,10 @@ export class Outbox {
   #stops = 0;
   #stopped: string[] = [];
 
-  constructor(session: FollowedSession) {
+  /** `wasPasted`: whether some of the words that are sent were not typed. */
+  constructor(session: FollowedSession, wasPasted: (text: string) => boolean = () => false) {
     this.#session = session;
+    this.#wasPasted = wasPasted;
   }
 
   /** Sends words, one after the other; with `instead` in the place of that message. Rejects with what the daemon refuses; then they are not sent. */
@@ -35,7 +38,9 @@ export class Outbox {
           this.#stopped.push(text);
         } else
           await this.#session.ask(
-            instead ? { type: "rewind", ...instead, text } : { type: "send-message", text },
+            instead
+              ? { type: "rewind", ...instead, text }
+              : { type: "send-message", text, ...(this.#wasPasted(text) && { pasted: true }) },
             opId,
           );
       })

@@ -38,6 +38,12 @@ export class PlainSurface implements Surface {
   }
 
   readonly byLine = true;
+
+  /** What is piped in was not typed. */
+  wasPasted(): boolean {
+    return process.stdin.isTTY !== true;
+  }
+
   readonly draft = "";
 
   get size(): { columns: number; rows: number } {

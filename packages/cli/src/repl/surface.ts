@@ -42,6 +42,8 @@ export type SurfaceEvents = {
 
 /** Where the dialogue is shown and typed. Text only grows; nothing in it is taken back. */
 export type Surface = {
+  /** Whether words that are sent were pasted in part. */
+  wasPasted(text: string): boolean;
   /** Answers come as whole lines: there are no keys. */
   readonly byLine: boolean;
   readonly size: { columns: number; rows: number };

@@ -1,5 +1,5 @@
 import { asOneMessage } from "@kestrel/session-state";
-import { visibleText } from "@kestrel/text";
+import { hasPaste, keptPastes, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { atWords } from "../terminal/at-words.ts";
 import { cutToWidth } from "../terminal/cut-to-width.ts";
@@ -104,7 +104,12 @@ export class TerminalSurface implements Surface {
   }
 
   readonly byLine = false;
+  #pastes: readonly string[] = [];
   laidOut: Promise<void> | undefined;
+
+  wasPasted(text: string): boolean {
+    return hasPaste(text, this.#pastes);
+  }
 
   get draft(): string {
     return this.#editor.text;
@@ -207,6 +212,8 @@ export class TerminalSurface implements Surface {
     if (pressedFor === "line") {
       const before = this.#editor.text;
       const name = stroke.kind === "key" ? (this.#keys.get(stroke.name) ?? stroke.name) : "";
+      if (stroke.kind === "text" && stroke.pasted)
+        this.#pastes = [stroke.text, ...this.#pastes].slice(0, keptPastes);
       if (stroke.kind === "text") this.#insert(stroke.text);
       else if (!this.#choices.key(name)) this.#key(name, wasLeaving, wasEscape);
       const now = this.#editor.text;

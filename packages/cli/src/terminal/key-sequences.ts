@@ -1,7 +1,7 @@
 import { widthOfCharacter } from "./width.ts";
 
 /** What came from the keyboard: words (typed or pasted), or a key by its name (`enter`, `ctrl+c`, `alt+left`). */
-export type Keystroke = { kind: "text"; text: string } | { kind: "key"; name: string };
+export type Keystroke = { kind: "text"; text: string; pasted?: true } | { kind: "key"; name: string };
 
 /** One thing that a terminal sent: so many characters, and what they mean. `partial`: more may belong to it. */
 type Taken = { length: number; stroke?: Keystroke | "paste" | "paste-end"; partial?: true };

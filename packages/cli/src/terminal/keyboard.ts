@@ -51,7 +51,7 @@ export function listenToKeys(
     pasted = end < 0 ? all : undefined;
     if (end < 0) return "";
     const words = pastedWords(all.slice(0, end));
-    if (words !== "") onStroke({ kind: "text", text: words });
+    if (words !== "") onStroke({ kind: "text", text: words, pasted: true });
     return all.slice(end + pasteEnd.length);
   };
   const take = (whole: boolean) => {
@@ -77,7 +77,7 @@ export function listenToKeys(
     const { text } = burst;
     clearTimeout(burst.timer);
     burst = undefined;
-    if (/[^\r]/.test(text)) return onStroke({ kind: "text", text: pastedWords(text) });
+    if (/[^\r]/.test(text)) return onStroke({ kind: "text", text: pastedWords(text), pasted: true });
     // Nothing came behind it: it is the key.
     for (const _ of text) onStroke({ kind: "key", name: "enter" });
   };

@@ -22,6 +22,7 @@ export function readSurface(): ReadSurface {
       return live;
     },
     byLine: false,
+    wasPasted: () => false,
     size: { columns: 80, rows: 24 },
     draft: "",
     print,

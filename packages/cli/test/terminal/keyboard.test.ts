@@ -4,6 +4,7 @@ import { escapeWaitAtWork, type Keystroke, listenToKeys } from "../../src/termin
 
 const esc: Keystroke = { kind: "key", name: "escape" };
 const text = (words: string): Keystroke => ({ kind: "text", text: words });
+const paste = (words: string): Keystroke => ({ kind: "text", text: words, pasted: true });
 const key = (name: string): Keystroke => ({ kind: "key", name });
 
 /** What is heard of bytes that come at once, as from a fast typist or a slow line. */
@@ -56,7 +57,7 @@ it.each<[string, string, Keystroke[]]>([
     [key("ctrl+c"), key("ctrl+c"), key("ctrl+_")],
   ],
   ["an arrow", "\x1b[D\x1bOD", [key("left"), key("left")]],
-  ["a paste as one piece", "\x1b[200~a\r\nb\x1b[31m\x1b[201~", [text("a\nb[31m")]],
+  ["a paste as one piece", "\x1b[200~a\r\nb\x1b[31m\x1b[201~", [paste("a\nb[31m")]],
   [
     "whole lines that were typed before anybody listened",
     "one\ntwo\nthr",
@@ -114,12 +115,12 @@ describe("lines that come at once, where the terminal does not say that they wer
   };
 
   it("are one paste, in however many pieces", () => {
-    expect(all("one\rtwo\rthree\r", "four\r")).toEqual([text("one\ntwo\nthree\nfour\n")]);
-    expect(all("x", "a\r", "b\rc")).toEqual([text("x"), text("a"), text("\nb\nc")]);
+    expect(all("one\rtwo\rthree\r", "four\r")).toEqual([paste("one\ntwo\nthree\nfour\n")]);
+    expect(all("x", "a\r", "b\rc")).toEqual([text("x"), text("a"), paste("\nb\nc")]);
   });
 
   it("end where a key is pressed", () => {
-    expect(all("one\rtwo\rthree", "\x1b[A")).toEqual([text("one\ntwo\nthree"), key("up")]);
+    expect(all("one\rtwo\rthree", "\x1b[A")).toEqual([paste("one\ntwo\nthree"), key("up")]);
   });
 
   it("are no paste where nothing follows Enter", () => {

@@ -14,10 +14,19 @@ export function rewindEvents(state: SessionState, op: RewindOp, turnId: TurnId):
   const words = op.again ? message.text : op.text;
   if (words === undefined) return [{ type: "history.rewound", turn, why: "asked", opId }];
   const goesOn = op.again && message.goesOn;
+  const { pasted } = message;
   const images: KeptImage[] | undefined = message.images && [...message.images];
   return [
     { type: "history.rewound", turn, why: op.again ? "regenerated" : "edited" },
-    { type: "turn.started", turnId, text: words, images, ...(goesOn && { goesOn }), opId },
+    {
+      type: "turn.started",
+      turnId,
+      text: words,
+      images,
+      ...(goesOn && { goesOn }),
+      ...(pasted && { pasted }),
+      opId,
+    },
   ];
 }
 

@@ -126,8 +126,8 @@ function sentencesIn({ timeline, crewJobs }: SessionState) {
   const sentences: string[] = [];
   let turnId: string | undefined;
   for (const entry of timeline.backwards()) {
-    // What came through a channel was not typed here.
-    if (entry.kind !== "user" || entry.goesOn || entry.origin) continue;
+    // What came through a channel, or by the clipboard, was not typed here.
+    if (entry.kind !== "user" || entry.goesOn || entry.origin || entry.pasted) continue;
     if (entry.turnId === before) break;
     turnId ??= entry.turnId;
     sentences.unshift(...sentencesOf(entry.text));

@@ -122,7 +122,7 @@ export class SessionTurns {
   }
 
   async #start(turnId: TurnId, message: Words): Promise<OpAnswer> {
-    const { opId, text, images: sent = [], goesOn, answerSchema, origin } = message;
+    const { opId, text, images: sent = [], goesOn, answerSchema, pasted, origin } = message;
     const images = sent.length > 0 ? await keepImages(this.#agent, sent) : undefined;
     const wish = await this.#compaction.interrupt();
     const begin = async () => {
@@ -142,6 +142,7 @@ export class SessionTurns {
           ...(goesOn && { goesOn }),
           ...(answerSchema && { answerSchema }),
           ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+          ...(pasted && { pasted }),
           ...(origin && { origin }),
           opId,
         },

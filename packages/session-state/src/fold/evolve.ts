@@ -69,11 +69,12 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     case "sampling.set":
       return { ...state, sampling: body.sampling };
     case "turn.started": {
-      const { turnId, text, images, goesOn, answerSchema, origin, opId } = body;
+      const { turnId, text, images, goesOn, answerSchema, pasted, origin, opId } = body;
       const notes = [...state.pendingNotes, ...(state.pendingWords ?? []).map(asNote)];
       const entry: Entry = {
         ...{ kind: "user", turnId, opId, ...stamp, text, images, notes },
         ...(goesOn && { goesOn }),
+        ...(pasted && { pasted }),
         ...(origin && { origin }),
       };
       const title = state.title === "" ? titleFrom(text) : state.title;

@@ -109,7 +109,7 @@ function wishIn(line: string): string | undefined {
 const longestWish = 2_000;
 const mostSentences = 5;
 
-/** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind. */
+/** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind, or was not typed by the person. */
 export function wishToRemember(
   { timeline, ...state }: Pick<SessionState, "timeline" | "memory" | "parent">,
   turnId?: TurnId,
@@ -117,6 +117,7 @@ export function wishToRemember(
   if (!usesMemory(state)) return undefined;
   for (const entry of timeline.backwards()) {
     if (entry.kind !== "user" || (turnId !== undefined && entry.turnId !== turnId)) continue;
+    if (entry.pasted || entry.origin || entry.goesOn) return undefined;
     const content = wishIn(wordsOutsideFences(entry.text));
     return content && content.length <= longestMemory && !/[?？]$/.test(content) ? content : undefined;
   }

@@ -2,8 +2,20 @@ import { expect, it } from "vitest";
 import { type Entry, Sequence } from "../../src/index.ts";
 import { wishToRemember } from "../../src/select/memories.ts";
 
-function wished(text: string, state: { memory?: boolean } = {}) {
-  const entry: Entry = { kind: "user", turnId: "t1", at: "2026-11-28T00:00:00Z", seq: 3, text, notes: [] };
+function wished(
+  text: string,
+  state: { memory?: boolean } = {},
+  more: Partial<Entry & { kind: "user" }> = {},
+) {
+  const entry: Entry = {
+    ...more,
+    kind: "user",
+    turnId: "t1",
+    at: "2026-11-28T00:00:00Z",
+    seq: 3,
+    text,
+    notes: [],
+  };
   return wishToRemember({ timeline: Sequence.from([entry]), ...state });
 }
 
@@ -49,6 +61,12 @@ it("is quick with a long line", () => {
   for (const part of ["hi ", "so, ", "please ", "记住", "remember that ", "a. ", "你好，"])
     wished(part.repeat(40_000));
   expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+it("what was pasted, or came through a channel, is offered to nobody", () => {
+  expect(wished("Remember that we use pnpm.", {}, { pasted: true })).toBeUndefined();
+  const origin = { channel: "phone", sender: "7" } as never;
+  expect(wished("Remember that we use pnpm.", {}, { origin })).toBeUndefined();
 });
 
 it("a private session is offered nothing", () => {
