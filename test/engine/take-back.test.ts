@@ -2,12 +2,15 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { pauseInReply } from "../daemon/pause-engine.ts";
+import { startTestDaemon, writeFiles } from "../daemon/start-daemon.ts";
+import { followTestSession } from "../daemon/test-session.ts";
 import { testEngine, testTmux } from "../machine.ts";
 import { callsThenSays } from "../models/scripted/script.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { answer } from "../terminal/answer.ts";
-import { type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
-import { screenAlone } from "../terminal/opened-screens.ts";
+import { homeIn, type KestrelHome, kestrel, kestrelHome } from "../terminal/kestrel-home.ts";
+import { screenBeside } from "../terminal/opened-screens.ts";
 
 const scripts = {
   ...standardScripts,
@@ -79,8 +82,10 @@ describe.skipIf(testEngine === undefined)("kestrel undo", () => {
 
 describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back in a terminal", () => {
   it("undoes and redoes files, asks again, puts otherwise, and forks", async () => {
-    const home = await kestrelHome({ scripts, files: standardFiles });
-    const screen = await screenAlone(home);
+    const daemon = await startTestDaemon({ scripts });
+    await writeFiles(daemon.workspace, standardFiles);
+    const home = homeIn(daemon.folder, daemon.dataFolder, daemon.workspace);
+    const screen = await screenBeside(daemon);
     /** The figures stand after every turn. */
     const turnsEnded = (count: number) =>
       expect
@@ -125,9 +130,16 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await screen.enter("[[plain]]");
     await turnsEnded(5);
     await screen.shows("this is my plain answer");
-    await screen.tell("[[counts]]", "step 1003");
+    const [session] = (await daemon.client.call("listSessions")).sessions;
+    if (!session) throw new Error("no session");
+    // The whole reply takes a second at times: it is held where it stands, so that there is something to stop.
+    const paused = pauseInReply(daemon, followTestSession(daemon, session.id));
+    await screen.enter("[[counts]]");
+    const resume = await paused;
+    await screen.shows(/counts\]\]\n+step \d/);
     await screen.press("Escape");
     await turnsEnded(6);
+    resume();
     await screen.tell("/continue", "Then the flock slept.");
     await turnsEnded(7);
     await screen.tell("/continue", /slept\.[\s\S]*The last answer was not cut/);
