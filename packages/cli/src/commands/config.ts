@@ -16,11 +16,11 @@ export async function config({ verb, words, flags, say }: CommandInput): Promise
   const here = configHere();
   const [key = "", ...rest] = words;
   const unknown = async () => {
-    const suggestion = closestName(
-      key,
-      (await here.settings()).map((setting) => setting.key),
-    );
-    return new UsageError(say("config.unknown", { key, ...(suggestion && { suggestion }) }));
+    const keys = (await here.settings()).map((setting) => setting.key);
+    // `mode` is the end of a key more surely than the beginning of another.
+    const suggestion = keys.find((one) => one.endsWith(`.${key}`)) ?? closestName(key, keys);
+    const sentence = say("config.unknown", { key, ...(suggestion && { suggestion }) });
+    return new UsageError(sentence, { about: "config" });
   };
   const text = verb === "set" ? rest.join(" ") : undefined;
   switch (verb) {
