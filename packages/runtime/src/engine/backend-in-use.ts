@@ -81,6 +81,8 @@ export function backendInUse(
         lease.over();
         leave({ lost: false });
       };
+      // A program that stops reading its answer keeps nobody else waiting.
+      lease.letGo.addEventListener("abort", end, { once: true });
       try {
         // What the slot held is no session's any more.
         if (slots) await slots.before(await engine.ready(lease.letGo), undefined);

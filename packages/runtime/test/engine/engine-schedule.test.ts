@@ -1,4 +1,5 @@
-import { EngineSchedule } from "@kestrel/runtime";
+import { ScriptedBackend, stillEngine } from "@kestrel/core/testing";
+import { backendInUse, EngineSchedule } from "@kestrel/runtime";
 import { describe, expect, it } from "vitest";
 
 const patient = () => new AbortController().signal;
@@ -61,4 +62,17 @@ describe("who has the engine", () => {
     lease?.over();
     expect(await behind).toBe("read");
   });
+});
+
+it("is nobody's any more when a reply begins, though a program does not read on what it was lent", async () => {
+  const schedule = new EngineSchedule();
+  const backend = backendInUse(
+    new ScriptedBackend([]),
+    { ...stillEngine(), occupy: () => () => undefined },
+    { schedule },
+  );
+  const lent = await backend.lend?.({ messages: [] }, patient());
+  await lent?.bytes[Symbol.asyncIterator]().next();
+  schedule.reply()();
+  expect(await schedule.ahead(patient(), async () => "read")).toBe("read");
 });
