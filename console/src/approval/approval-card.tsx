@@ -42,7 +42,9 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
       tabIndex={-1}
       className="rounded-large border border-warn-line bg-card shadow-2"
     >
-      <header className={`flex items-center gap-2 ${docked ? "pt-1 pr-1 pl-4" : "px-5 pt-3.5"}`}>
+      <header
+        className={`flex items-center gap-2 ${docked ? "pt-1 pr-1 pl-4" : "px-5 pt-3.5 max-sm:sticky max-sm:top-0 max-sm:z-10 max-sm:rounded-t-large max-sm:bg-card max-sm:pb-2"}`}
+      >
         <StateShape state="needs_you" />
         <h2
           className={`min-w-0 flex-1 font-semibold ${docked ? "truncate text-ui" : "text-h3 [overflow-wrap:anywhere]"}`}
@@ -137,7 +139,7 @@ function Exact({ call, entry, docked, frame }: ExactProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long command must be scrollable by keyboard
       tabIndex={0}
       aria-label={call.display === "command" ? t("approval.command") : t("tool.arguments")}
-      className={`overflow-auto rounded-card bg-code px-4 inset-ring inset-ring-soft ${docked ? "py-1" : "py-2.5"} font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-14" : "max-h-question"}`}
+      className={`overflow-auto rounded-card bg-code px-4 max-sm:scroll-mt-16 inset-ring inset-ring-soft ${docked ? "py-1" : "py-2.5"} font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere] ${docked ? "max-h-14" : "max-h-question"}`}
     >
       <pre className="whitespace-pre-wrap">
         {call.display === "command" && <span className="text-faint select-none">$ </span>}

@@ -186,7 +186,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
           {t("approval.skipped", { count: skipped.lines, of: skipped.of })}
         </p>
       )}
-      <div data-answers="" className="flex flex-wrap gap-2">
+      <div data-answers="" className={`flex flex-wrap gap-2 ${brief ? "" : "max-sm:*:w-full"}`}>
         <Button
           look="primary"
           aria-keyshortcuts={byLetter ? "a" : undefined}

@@ -141,8 +141,18 @@ function scrollOutersTo(element: HTMLElement, from: number): void {
   for (let outer = element.parentElement; outer; outer = outer.parentElement) {
     if (!["auto", "scroll"].includes(getComputedStyle(outer).overflowY)) continue;
     const line = element.getBoundingClientRect().top + element.clientTop + from - element.scrollTop;
-    outer.scrollTop += Math.floor(line - outer.getBoundingClientRect().top);
+    outer.scrollTop += Math.floor(
+      line - outer.getBoundingClientRect().top - (stuckHeader(element)?.height ?? 0),
+    );
   }
+}
+
+/** The card's own heading, where it stays at the upper edge while the rest is scrolled. */
+function stuckHeader(element: HTMLElement): DOMRect | undefined {
+  const header = element.closest("[data-approval]")?.querySelector(":scope > header");
+  return header && getComputedStyle(header).position === "sticky"
+    ? header.getBoundingClientRect()
+    : undefined;
 }
 
 /** Which part of its content an element shows right now, cut by everything it scrolls in. */
@@ -157,6 +167,8 @@ function onScreen(element: HTMLElement): [from: number, to: number] | undefined 
     from = Math.max(from, edge.top);
     to = Math.min(to, edge.bottom);
   }
+  // Nothing is seen behind the question that stays in view.
+  from = Math.max(from, stuckHeader(element)?.bottom ?? from);
   if (to <= from) return undefined;
   return [element.scrollTop + from - start, element.scrollTop + to - start];
 }

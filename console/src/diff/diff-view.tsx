@@ -38,7 +38,7 @@ export function DiffView({ diff, path, size = "card", frame, onLine, below }: Di
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
       tabIndex={0}
-      className={`overflow-auto rounded-card bg-code font-mono text-mono inset-ring inset-ring-soft ${heights[size]}`}
+      className={`overflow-auto rounded-card bg-code font-mono text-mono inset-ring inset-ring-soft max-sm:scroll-mt-16 ${heights[size]}`}
     >
       <table className={`w-full border-collapse ${asks ? "" : "min-w-max"}`}>
         <tbody>

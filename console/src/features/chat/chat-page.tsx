@@ -178,8 +178,11 @@ export function ChatPage(props: ChatPageProps) {
         )}
       </Scroller>
       {/* A gutter as wide as the scrollbar above: both have the same edges. */}
-      <div className="flex-none overflow-hidden [scrollbar-gutter:stable_both-edges]">
-        <div className="column pt-1 pb-4">
+      <div
+        data-waits={waiting ? "" : undefined}
+        className="flex-none overflow-hidden [scrollbar-gutter:stable_both-edges]"
+      >
+        <div className="column pt-1 pb-4 max-sm:in-data-waits:pb-2">
           {(session.live.crew || session.state.crewJobs) && (
             <CrewLanes state={session.state} live={session.live} address={crewAddress} />
           )}

@@ -238,7 +238,7 @@ export function Composer(props: ComposerProps) {
     >
       <FailureLine failure={failure} className="mb-2 text-ui" />
       <SlashPanel id={`${name}-commands`} slash={slash} onWords={() => say(text.trim())} />
-      <div className="composer rounded-large bg-card p-1.5 inset-ring inset-ring-control shadow-2">
+      <div className="composer rounded-large bg-card p-1.5 inset-ring inset-ring-control shadow-2 max-sm:in-data-waits:flex max-sm:in-data-waits:flex-wrap max-sm:in-data-waits:items-center max-sm:in-data-waits:p-0.5">
         {edits && editing && <EditingNote {...edits} editing={editing} {...edit.note} onLeave={edit.left} />}
         <PictureStrip pictures={pictures} refusal={refusal} onRemove={remove} />
         <FileStrip {...attached} />
@@ -265,17 +265,19 @@ export function Composer(props: ComposerProps) {
           onKeyDown={press}
           onPaste={paste}
           placeholder={placeholder}
-          className={`block max-h-[40dvh] w-full resize-none bg-transparent px-3 pt-2.5 pb-1 outline-none ${isLarge ? "min-h-24 text-h3" : "min-h-11"}`}
+          className={`block max-h-[40dvh] w-full resize-none max-sm:in-data-waits:w-0 max-sm:in-data-waits:flex-1 max-sm:in-data-waits:py-2.5 bg-transparent px-3 pt-2.5 pb-1 outline-none ${isLarge ? "min-h-24 text-h3" : "min-h-11"}`}
         />
         <p id={`${name}-hint`} className="sr-only">
           {t(busy ? "chat.hint.busy" : "chat.hint")}
         </p>
         {/* On a phone what happens stands in a line of its own, above the buttons. */}
         <div className={`flex items-center gap-1 p-0.5 ${busy ? "max-sm:flex-wrap" : ""}`}>
-          <AttachButton onFiles={attach} />
-          {tools}
+          <span className="contents max-sm:in-data-waits:hidden">
+            <AttachButton onFiles={attach} />
+            {tools}
+          </span>
           <span
-            className={`min-w-0 flex-1 ${busy ? "max-sm:order-first max-sm:basis-full max-sm:pl-2.5" : ""}`}
+            className={`min-w-0 flex-1 max-sm:in-data-waits:hidden ${busy ? "max-sm:order-first max-sm:basis-full max-sm:pl-2.5" : ""}`}
           >
             {status}
           </span>
