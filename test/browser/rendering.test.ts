@@ -13,7 +13,7 @@ const missing = testEngine === undefined || testChromium === undefined;
 /** Word for word: a policy that grew a hole is not this one. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-  "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+  "connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 describe.skipIf(missing)("hostile text on the page (SEC-13)", () => {
   let canary: Canary;

@@ -18,7 +18,7 @@ describe("the console's files", () => {
       "content-length": "37",
       "content-security-policy":
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-        "connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        "connect-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
       "content-type": "text/html; charset=utf-8",
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
@@ -70,7 +70,7 @@ describe("the console's files", () => {
     expect(asset.status).toBe(200);
     expect(asset.headers.get("content-type")).toMatch(/^(text|application)\/javascript/);
     expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    expect((await fetch(`${url}/favicon.svg`)).headers.get("cache-control")).toBe("no-store");
+    expect((await fetch(`${url}/manifest.webmanifest`)).headers.get("cache-control")).toBe("no-store");
     const missing = await fetch(`${url}/assets/app-0000.js`);
     expect(missing.status).toBe(404);
     expect(await missing.json()).toEqual({ error: { code: "not_found", params: {} } });
@@ -132,7 +132,7 @@ async function givenConsole({
   await mkdir(join(built, "assets", "deep"), { recursive: true });
   await writeFile(join(folder, "secret.txt"), "SECRET");
   await writeFile(join(built, "index.html"), page);
-  await writeFile(join(built, "favicon.svg"), "<svg xmlns='http://www.w3.org/2000/svg'/>");
+  await writeFile(join(built, "manifest.webmanifest"), "{}");
   await writeFile(join(built, "assets", "app-1a2b.js"), "export {};");
   await writeFile(join(built, "assets", ".hidden"), "SECRET");
   await writeFile(join(built, "assets", "deep", "inner.js"), "SECRET");

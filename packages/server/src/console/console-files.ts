@@ -24,11 +24,13 @@ const clearedBeforeLogin = '"cache", "storage"';
 const places = {
   page: "/",
   login: "/login",
-  icon: "/favicon.svg",
   preview: "/preview",
   asset: "/assets/:name",
   manual: "/help/",
 } as const;
+
+/** What a browser reads to install the console as an app: each under its own name. */
+const appFiles = ["manifest.webmanifest", "icon-192.png", "icon-512.png"] as const;
 
 /** The manual has no inline script either; the colours of its code are attributes of style. */
 const manualPolicy = [
@@ -46,7 +48,7 @@ const manualPolicy = [
 type ConsoleParts = { folder: string | undefined; command?: string };
 
 /**
- * Serves the built console: `/`, `/login`, `/preview`, `/assets/NAME` and the manual under `/help/`, nothing else of the disk. Without a build `/` is not found.
+ * Serves the built console: `/`, `/login`, `/preview`, `/assets/NAME`, what makes it an app and the manual under `/help/`, nothing else of the disk. Without a build `/` is not found.
  * What serves files takes longer to load than a daemon takes to come up, so it is made for the first who looks.
  */
 export async function consoleFiles(
@@ -63,8 +65,8 @@ export async function consoleFiles(
     reply.hijack();
     route(request.raw, reply.raw);
   };
-  const { page, login, icon, preview, asset, manual } = places;
-  for (const open of [page, icon, preview, asset, `${manual}*`])
+  const { page, login, preview, asset, manual } = places;
+  for (const open of [page, preview, asset, `${manual}*`, ...appFiles.map((name) => `/${name}`)])
     app.get(open, { config: { access: "public" } }, handOn);
   app.get(login, { config: { access: "public", entrance: true } }, handOn);
 }
@@ -102,7 +104,7 @@ async function fileServer(
     const { page, policy } = await previewPage(folder);
     return reply.type("text/html; charset=utf-8").header("content-security-policy", policy).send(page);
   });
-  app.get(places.icon, (_request, reply) => reply.sendFile("favicon.svg"));
+  for (const name of appFiles) app.get(`/${name}`, (_request, reply) => reply.sendFile(name));
   app.get<{ Params: { name: string } }>(places.asset, (request, reply) => {
     const { name } = request.params;
     if (!plainName.test(name)) throw new KestrelError("not_found", "no such asset");
