@@ -36,6 +36,7 @@ const groups: readonly Group[] = [
       ["helpers", "Subagents"],
       ["memory", "Memory"],
       ["long-jobs", "Long jobs"],
+      ["guides/worked-night", "A worked night"],
       ["guides/automation", "Automation"],
       ["guides/another-device", "From another device"],
       ["guides/editors", "From your editor"],

@@ -37,8 +37,9 @@ const words = ({ content }: Message) => content ?? "";
 
 export type Night = { daemon: TestDaemon; server: FakeModelServer; repository: string };
 
-/** A repository of these files, and a daemon with a real sandbox whose model does what the script says. */
-export async function givenNight(files: Record<string, string>, script: NightScript): Promise<Night> {
+/** A repository of these files, or a clone of one at this path, and a daemon with a real sandbox whose model does what the script says. */
+export async function givenNight(from: Record<string, string> | string, script: NightScript): Promise<Night> {
+  const files = typeof from === "string" ? {} : from;
   const server = await startSeeingServer(false);
   server.otherwise(({ body }) => {
     const messages = JSON.parse(body).messages as Message[];
@@ -60,9 +61,12 @@ export async function givenNight(files: Record<string, string>, script: NightScr
   };
   const daemon = await startTestDaemon({ connect: server.url, accepted: true, files, environment });
   const repository = daemon.workspace;
-  git(repository, "init", "-q", "-b", "main");
-  git(repository, "add", "-A");
-  git(repository, "commit", "-qm", "begin");
+  if (typeof from === "string") git(repository, "clone", "-q", from, ".");
+  else {
+    git(repository, "init", "-q", "-b", "main");
+    git(repository, "add", "-A");
+    git(repository, "commit", "-qm", "begin");
+  }
   return { daemon, server, repository };
 }
 

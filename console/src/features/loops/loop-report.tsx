@@ -26,9 +26,10 @@ export function LoopReport({ loop, sessionAddress, children }: LoopReportProps) 
   const { t, numbers } = useWords();
   const { id, plan, items, pause, end, phase, spent, file } = loop;
   const done = items.filter(({ state }) => state === "done" || state === "already_green").length;
+  // Without the id the command is left out: its button stands below.
   const why = pause
-    ? t(`loop.pause.${pause.why}`, { id, ...(pause.detail !== undefined && { detail: pause.detail }) })
-    : end && t(`loop.end.${end}`, { id });
+    ? t(`loop.pause.${pause.why}`, { ...(pause.detail !== undefined && { detail: pause.detail }) })
+    : end && t(`loop.end.${end}`, {});
   return (
     <section className="mt-8 rounded-large border border-line bg-card px-5 py-4" aria-label={id}>
       <h2 className="flex flex-wrap items-baseline gap-x-3 text-h3 font-semibold [overflow-wrap:anywhere]">

@@ -80,7 +80,7 @@ export function LoopsPage({ menu, onSession }: { menu: ReactNode; onSession: (id
         <div className="mt-4">
           <FailureNotice failure={refused ?? failure} />
         </div>
-        <NewLoop onBegun={() => setTimes((before) => before + 1)} />
+        <NewLoop worktrees={value?.folder} onBegun={() => setTimes((before) => before + 1)} />
         {value && loops.length === 0 && <p className="mt-6 text-dim">{t("loops.none")}</p>}
         {loops.map((loop) => (
           <LoopReport key={loop.id} loop={loop} sessionAddress={onSession}>

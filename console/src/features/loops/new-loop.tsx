@@ -12,12 +12,14 @@ type Read = { plan: LoopPlan; digest: string; text: string; workspace: string };
 
 const field = "w-full rounded-control border border-control bg-paper px-2 text-ui";
 
+const isIn = (path: string, folder: string | undefined) => folder !== undefined && path.startsWith(folder);
+
 /** Takes a plan, shows it as it was read, and begins exactly that: the yes is bound to its digest. */
-export function NewLoop({ onBegun }: { onBegun: () => void }) {
+export function NewLoop({ worktrees, onBegun }: { worktrees: string | undefined; onBegun: () => void }) {
   const { t } = useWords();
   const { client } = useConsoleStore();
   const known = useConsole(({ status }) => status?.workspaces) ?? [];
-  const recent = known.find(({ kind }) => kind === "recent")?.path ?? "";
+  const recent = known.find(({ kind, path }) => kind === "recent" && !isIn(path, worktrees))?.path ?? "";
   const [text, setText] = useState("");
   const [folder, setFolder] = useState<string>();
   const [read, setRead] = useState<Read>();

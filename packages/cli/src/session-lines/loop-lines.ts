@@ -42,7 +42,9 @@ export function loopReport(loop: LoopState, say: Say): string[] {
     ];
     const red = state === "broken_later" ? last : (attempts.at(-1)?.check ?? before);
     const tail =
-      red && red.code !== 0 && state !== "open" ? visibleText(red.tail.trim()).split("\n").slice(-5) : [];
+      red && red.code !== 0 && state !== "open" && red.tail.trim() !== ""
+        ? visibleText(red.tail.trim()).split("\n").slice(-5)
+        : [];
     return [
       say("loop.item", {
         number: index + 1,

@@ -49,17 +49,18 @@ export const loops = {
   "loop.phase.ended": "ended",
   "loop.phase.dropped": "dropped",
   "loop.end.done": "Every item is done, and every check passed once more in a fresh clone.",
-  "loop.end.budget": "The budget is spent. `kestrel loop resume {id}` goes on with a new one.",
-  "loop.end.open": "It is over, and not everything is done. `kestrel loop resume {id}` tries the rest again.",
-  "loop.pause.asked": "Stopped by you. `kestrel loop resume {id}` goes on.",
+  "loop.end.budget": "The budget is spent.⟨ `kestrel loop resume {id}` goes on with a new one.⟩",
+  "loop.end.open":
+    "It is over, and not everything is done.⟨ `kestrel loop resume {id}` tries the rest again.⟩",
+  "loop.pause.asked": "Stopped by you.⟨ `kestrel loop resume {id}` goes on.⟩",
   "loop.pause.three_stuck":
-    "Paused: three items in a row did not pass. Look at them, then `kestrel loop resume {id}`.",
+    "Paused: three items in a row did not pass. Look at them, then resume⟨: `kestrel loop resume {id}`⟩.",
   "loop.pause.nothing_installed":
     "Paused: a check or the setup cannot run in the worktree. Add `bring:` or `setup:` to the plan and begin it anew.",
   "loop.pause.no_sandbox": "Paused: there is no active sandbox. `kestrel doctor` says why.",
-  "loop.pause.engine": "Paused: the model did not answer. `kestrel loop resume {id}` goes on.",
+  "loop.pause.engine": "Paused: the model did not answer.⟨ `kestrel loop resume {id}` goes on.⟩",
   "loop.pause.failed":
-    "Paused: a step failed⟨ ({detail})⟩. `kestrel loop resume {id}` tries again; see `kestrel logs`.",
+    "Paused: a step failed⟨ ({detail})⟩.⟨ `kestrel loop resume {id}` tries again.⟩ See `kestrel logs`.",
   "loop.state.open": "open",
   "loop.state.done": "done",
   "loop.state.already_green": "passed before",
