@@ -44,9 +44,10 @@ const withoutEntities = (text: string): string =>
 /** Without the line breaks that a model puts between a tag or quote and its text: what is left could decide between places. */
 const withoutFirstBreaks = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, "");
 
-/** One side of a diff without its signs, if every line has one. */
+const hunk = /^(?:--- .*\n\+\+\+ .*\n)?@@ -\d.*\n/;
+/** One side of a diff without its signs and its header, if every line has a sign. */
 function sideOf(text: string, sign: "-" | "+"): string | undefined {
-  const lines = text.split("\n");
+  const lines = text.replace(hunk, "").split("\n");
   if (!lines.every((line) => /^(?:[-+ ]|\r?$)/.test(line)) || !lines.some((line) => line.startsWith(sign)))
     return undefined;
   const other = sign === "-" ? "+" : "-";
@@ -55,11 +56,11 @@ function sideOf(text: string, sign: "-" | "+"): string | undefined {
 
 /** An edit that was copied with the signs of a diff; `old` may hold both sides, if the other is what `new` says. */
 function withoutSigns({ old, new: replacement }: EditReading): EditReading {
-  const added = sideOf(old, "+")?.trimEnd();
-  const isOther = added !== undefined && added !== replacement.trimEnd();
+  const added = sideOf(old, "+");
+  const isOther = added !== undefined && added.trimEnd() !== replacement.trimEnd();
   return {
     old: (isOther ? undefined : sideOf(old, "-")) ?? old,
-    new: sideOf(replacement, "+") ?? replacement,
+    new: (isOther ? undefined : added) ?? sideOf(replacement, "+") ?? replacement,
   };
 }
 
