@@ -81,7 +81,7 @@ export function backendInUse(
         lease.over();
         leave({ lost: false });
       };
-      // A program that stops reading its answer keeps nobody else waiting.
+      // A program that stops reading its answer keeps no other program waiting.
       lease.letGo.addEventListener("abort", end, { once: true });
       try {
         // What the slot held is no session's any more.
