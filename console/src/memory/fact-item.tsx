@@ -1,6 +1,7 @@
 import type { SayAny } from "@kestrel/i18n";
 import type { MemoryRow } from "@kestrel/protocol/api";
 import { sourceKey } from "@kestrel/session-state/memories";
+import { visibleText } from "@kestrel/text";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { Button } from "../ui/button.tsx";
@@ -72,7 +73,7 @@ export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemPr
         </form>
       )}
       <p className="tabular mt-1 text-fine text-faint">
-        {createdAt.slice(0, 10)} · {(t as SayAny)(sourceKey(row), { file: row.file ?? "" })} ·{" "}
+        {createdAt.slice(0, 10)} · {(t as SayAny)(sourceKey(row), { file: visibleText(row.file ?? "") })} ·{" "}
         {t("memory.uses", { count: uses })}
         {sessionAddress !== undefined && (
           <>

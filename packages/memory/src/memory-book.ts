@@ -151,6 +151,8 @@ export class MemoryBook implements Memory {
   /** Keeps a fact. One with the same words, or the same key, is not kept twice. Rejects with `memory_refused`. */
   async store(fact: NewFact): Promise<MemoryRow> {
     const content = await this.#checked(fact.content, fact.source);
+    if (fact.source === "proposed" && (await this.#rejected()).has(this.#parts.digest(content)))
+      throw new KestrelError("memory_refused", "the person deleted it", { reason: "memory_rejected" });
     return this.#using(async (backend) => {
       const known = new KnownRows(await backend.list({ workspace: fact.workspace }));
       return this.#keep(backend, known, { ...fact, content });
@@ -189,8 +191,8 @@ export class MemoryBook implements Memory {
 
   async #keep(backend: MemoryBackend, known: KnownRows, fact: NewFact): Promise<MemoryRow> {
     const { keyed } = known.like(fact, this.#parts.digest);
-    // What a model proposes changes nothing that a person said.
-    if (fact.source === "proposed" && keyed && keyed.source !== "proposed") return keyed;
+    // What is proposed changes nothing: neither what a person said, nor a proposal that they are looking at.
+    if (fact.source === "proposed" && keyed) return keyed;
     const row = await this.#kept(backend, this.#rowOf(known, fact));
     known.meet(row);
     return row;
@@ -214,12 +216,16 @@ export class MemoryBook implements Memory {
     return withPin(row, fact.pinned);
   }
 
+  /** Digests of the proposals that a person deleted. */
+  async #rejected(): Promise<ReadonlySet<string>> {
+    const text = await readFile(join(this.#parts.folder, refusedFile), "utf8").catch(absent);
+    return new Set(text?.split("\n"));
+  }
+
   readonly #propose = (lesson: Parameters<NonNullable<Memory["propose"]>>[0]): void => {
-    const refused = join(this.#parts.folder, refusedFile);
     const proposing = async () => {
-      if (refusalOf(lesson.content)) return;
-      const before = (await readFile(refused, "utf8").catch(absent)) ?? "";
-      if (before.includes(this.#parts.digest(lesson.content))) return;
+      if (refusalOf(lesson.content) || (await this.#rejected()).has(this.#parts.digest(lesson.content)))
+        return;
       const { rows } = await this.list({ workspace: lesson.workspace });
       if (rows.filter(({ session }) => session === lesson.session).length >= most.proposed) return;
       await this.store({ ...lesson, source: "proposed" });
@@ -234,13 +240,13 @@ export class MemoryBook implements Memory {
     const { readText, home } = this.#parts;
     const found = await factsOfOtherTools(readText, home, workspace);
     if (found.length === 0) return { files };
-    const before = (await readFile(join(this.#parts.folder, refusedFile), "utf8").catch(absent)) ?? "";
+    const rejected = await this.#rejected();
     return this.#using(async (backend) => {
       const known = new KnownRows(await backend.list({ all: true }));
       for (const { file, facts, ...scope } of found) {
         let count = 0;
         for (const content of facts.slice(0, left)) {
-          if (refusalOf(content) || before.includes(this.#parts.digest(content))) continue;
+          if (refusalOf(content) || rejected.has(this.#parts.digest(content))) continue;
           const wanted = { content, source: "proposed", outside: true, file, ...scope } as const;
           const row = await this.#keep(backend, known, wanted);
           if (row.source === "proposed") count += 1;

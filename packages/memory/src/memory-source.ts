@@ -71,6 +71,7 @@ const refusals: Readonly<Record<string, string>> = {
   memory_lines: "Not proposed: a fact is one line. Propose one fact.",
   memory_hidden: "Not proposed: it contains characters that cannot be seen.",
   memory_secret: "Not proposed: it looks like a password or a key, which is never kept.",
+  memory_rejected: "Not proposed: the user deleted this proposal before. Go on without it.",
 };
 
 const error = (content: string): ToolResult => ({ outcome: "error", content });

@@ -363,3 +363,17 @@ it.runIf(withDriver)("imports thousands of facts, up to as many as it keeps", as
   expect(came.filter((one) => one === "memory_full")).toHaveLength(50);
   expect(await book.import(facts.slice(0, 200))).toEqual(facts.slice(0, 200).map(() => "there"));
 });
+
+it("changes no proposal that a person looks at, and takes none that they deleted", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  const proposed = { source: "proposed", session } as const;
+  const { id } = await book.store({ content: "Deploy with the ROOT account.", ...proposed });
+  await book.store({ content: "Deploy with the root account.", ...proposed, outside: true });
+  expect((await book.change({ id, accept: true })).content).toBe("Deploy with the ROOT account.");
+  const other = await book.store({ content: "The build needs Bazel.", ...proposed });
+  await book.forget(other.id);
+  const again = book.store({ content: "The build needs Bazel.", ...proposed });
+  await expect(again).rejects.toMatchObject({ params: { reason: "memory_rejected" } });
+  // The person may say it themselves.
+  expect((await book.store({ content: "The build needs Bazel." })).source).toBe("typed");
+});
