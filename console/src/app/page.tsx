@@ -70,7 +70,8 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
       const gone = nowhere("session");
       const AboutSession = route.page === "replay" ? ReplayPage : CrewPage;
       const backAddress = addressOf({ page: "session", id: route.id });
-      return <AboutSession key={route.id} id={route.id} menu={menu} backAddress={backAddress} gone={gone} />;
+      const about = { id: route.id, menu, backAddress, gone, sessionAddress: draftParts.sessionAddress };
+      return <AboutSession key={route.id} {...about} />;
     }
     case "loadouts":
       return pages.loadouts.render(context);

@@ -10,11 +10,13 @@ import { saveText } from "../ui/save-text.ts";
 import { Select } from "../ui/select.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
+type ExportProps = { id: SessionId; open?: boolean; format?: ExportWish["format"] };
+
 /** The session as a file for others to read: what looks like a secret is shown first, and left out unless the person wants it. */
-export function Export({ id, open = false }: { id: SessionId; open?: boolean }) {
+export function Export({ id, open = false, format = "markdown" }: ExportProps) {
   const { t, language } = useWords();
   const { client } = useConsoleStore();
-  const [wish, setWish] = useState<ExportWish>({ format: "markdown", redact: true });
+  const [wish, setWish] = useState<ExportWish>({ format, redact: true });
   const [seen, setSeen] = useState<Exported>();
   const [failure, setFailure] = useState<Failure>();
   const change = (part: Partial<ExportWish>) => {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "@kestrel/protocol";
+import type { SessionEvent, TurnId } from "@kestrel/protocol";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 
 /** Every so many events a state is kept, so that a jump folds at most this many. */
@@ -32,6 +32,12 @@ export class ReplayLog {
       }
     }
     return state;
+  }
+
+  /** The message that comes after the first `at` events; undefined where none does. */
+  messageAfter(at: number): TurnId | undefined {
+    const next = this.events.slice(at).find(({ body }) => body.type === "turn.started");
+    return next?.body.type === "turn.started" ? next.body.turnId : undefined;
   }
 
   /** How long the playback rests before the event after `at`, in milliseconds: as it was, but no longer than `longest`. */

@@ -2,14 +2,17 @@ import type { Failure, SessionId } from "@kestrel/protocol";
 import { nothingLive } from "@kestrel/session-state";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
+import { Export } from "../../inspector/export.tsx";
 import { Inspector } from "../../inspector/inspector.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 import { Transcript } from "../../transcript/transcript.tsx";
-import { IconButton } from "../../ui/button.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Sheet } from "../../ui/sheet.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { ReplayLog } from "./replay-log.ts";
 import { Scrubber } from "./scrubber.tsx";
@@ -20,12 +23,13 @@ type ReplayPageProps = {
   id: SessionId;
   menu: ReactNode;
   backAddress: string;
+  sessionAddress: (id: SessionId) => string;
   /** Shown where there is no such session. */
   gone: ReactNode;
 };
 
 /** A session as it was, event by event. Nothing here can change it. */
-export function ReplayPage({ id, menu, backAddress, gone }: ReplayPageProps) {
+export function ReplayPage({ id, menu, backAddress, sessionAddress, gone }: ReplayPageProps) {
   const { t } = useWords();
   const store = useConsoleStore();
   const [log, setLog] = useState<ReplayLog>();
@@ -50,17 +54,31 @@ export function ReplayPage({ id, menu, backAddress, gone }: ReplayPageProps) {
   }
   if (!log) return <p className="p-6 text-ui text-faint">{t("chat.loading")}</p>;
   if (log.events.length === 0) return <p className="p-6 text-dim">{t("replay.empty")}</p>;
-  return <Replay log={log} menu={menu} backAddress={backAddress} />;
+  return <Replay id={id} log={log} menu={menu} backAddress={backAddress} sessionAddress={sessionAddress} />;
 }
 
-function Replay({ log, menu, backAddress }: { log: ReplayLog; menu: ReactNode; backAddress: string }) {
+type ReplayProps = Omit<ReplayPageProps, "gone"> & { log: ReplayLog };
+
+function Replay({ id, log, menu, backAddress, sessionAddress }: ReplayProps) {
   const { t, numbers } = useWords();
+  const store = useConsoleStore();
+  const [exporting, setExporting] = useState(false);
+  const [refused, setRefused] = useState<Failure>();
   const playback = usePlayback(log);
   const [inspector, setInspector] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const { at } = playback;
   const state = useMemo(() => log.stateAt(at), [log, at]);
   useReplayKeys(playback, log);
+  const fork = () => {
+    setRefused(undefined);
+    store.forkSession(id, log.messageAfter(at)).then(
+      (forked) => {
+        window.location.hash = sessionAddress(forked.id);
+      },
+      (thrown: unknown) => setRefused(failureOf(thrown)),
+    );
+  };
   useEffect(() => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   }, [at]);
@@ -100,8 +118,24 @@ function Replay({ log, menu, backAddress }: { log: ReplayLog; menu: ReactNode; b
         </div>
         <div className="column flex-none border-t border-line py-3">
           <Scrubber log={log} playback={playback} />
+          <div className="mt-1 flex flex-wrap gap-1">
+            <Button look="quiet" icon="fork" onClick={fork} title={t("replay.fork.text")}>
+              {t("replay.fork")}
+            </Button>
+            <Button look="quiet" icon="download" onClick={() => setExporting(true)}>
+              {t("export.title")}
+            </Button>
+          </div>
+          <FailureLine failure={refused} className="text-ui" />
         </div>
       </div>
+      {exporting && (
+        <Sheet title={t("export.title")} place="right" onClose={() => setExporting(false)}>
+          <div className="overflow-y-auto p-4">
+            <Export id={id} open format="html" />
+          </div>
+        </Sheet>
+      )}
       {inspector && (
         <Inspector
           state={state}

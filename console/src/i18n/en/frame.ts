@@ -303,6 +303,8 @@ export const frame = {
   "replay.mark.error": "error",
   "replay.mark.compaction": "folding",
   "replay.leave": "Back to now",
+  "replay.fork": "New session from here",
+  "replay.fork.text": "It has the messages up to this point. Files stay as they are now.",
   "replay.as-of": "as of {time}",
   "replay.empty": "This session has no events.",
 

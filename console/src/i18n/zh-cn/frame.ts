@@ -283,6 +283,8 @@ export const frame = {
   "replay.mark.error": "错误",
   "replay.mark.compaction": "折叠",
   "replay.leave": "回到现在",
+  "replay.fork": "从这里新建会话",
+  "replay.fork.text": "新会话包含到此为止的消息；文件保持现在的样子。",
   "replay.as-of": "截至 {time}",
   "replay.empty": "这个会话没有事件。",
 
