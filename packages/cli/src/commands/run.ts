@@ -16,6 +16,7 @@ import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
+import { memoryLines } from "../run/memory-lines.ts";
 import { askedAgain, type OutputSchema, readOutputSchema, withSchema } from "../run/output-schema.ts";
 import { readTask } from "../run/read-task.ts";
 import type { RunResult } from "../run/run-lines.ts";
@@ -276,7 +277,16 @@ async function ran(
       result = judged(resultOf(id, turn ?? "", state, result.turn), form);
     }
     const isLimited = limit !== undefined && result.reason === "cancelled";
-    return printResult(isLimited ? { ...result, limit, exitCode: exitCodes.limit } : result, state, input);
+    const exitCode = printResult(
+      isLimited ? { ...result, limit, exitCode: exitCodes.limit } : result,
+      state,
+      input,
+    );
+    if (!input.flags.quiet) {
+      const lines = await memoryLines(connection.client, result.memory, input.say);
+      for (const line of [...lines, input.say("run.session", { id: result.session })]) printAside(line);
+    }
+    return exitCode;
   } finally {
     clearTimeout(timer);
     approvals.close();
@@ -314,6 +324,5 @@ function printResult(result: RunResult, { timeline }: SessionState, { flags, say
   else if (result.answer !== "") printAnswer(result.answer);
   const unasked = flags.quiet ? undefined : unaskedLine(result.turn, timeline, say);
   if (unasked !== undefined) printAside(unasked);
-  if (!flags.quiet) printAside(say("run.session", { id: result.session }));
   return result.exitCode;
 }

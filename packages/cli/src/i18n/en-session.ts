@@ -48,6 +48,7 @@ export const session = {
   "run.onlyInConversation":
     "/{command} starts no task, so nothing was sent. ⟨Use `{instead}`.|It works in a conversation: start `kestrel`, or open the console with `kestrel open`.⟩",
   "run.unused": "Typed while a question stood, and not used: {words}",
+  "run.remember": "Keep this for other sessions: `{command}`",
   "run.session": 'session {id} (go on: `kestrel run -r {id} "…"`)',
   "phase.loading": "loading the model",
   "phase.loadingShare": "loading the model ({percent} %)",

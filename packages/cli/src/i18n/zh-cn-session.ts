@@ -44,6 +44,7 @@ export const session: Record<keyof typeof english, string> = {
   "run.onlyInConversation":
     "/{command} 不会开始任务，因此没有发送任何内容。⟨请使用 `{instead}`。|它只在对话中有效：启动 `kestrel`，或用 `kestrel open` 打开控制台。⟩",
   "run.unused": "提问期间输入、未被使用的文字：{words}",
+  "run.remember": "为其他会话保留：`{command}`",
   "run.session": '会话 {id}（继续：`kestrel run -r {id} "…"`）',
   "phase.loading": "正在加载模型",
   "phase.loadingShare": "正在加载模型（{percent} %）",

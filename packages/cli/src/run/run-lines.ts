@@ -38,6 +38,8 @@ export const RunResult = z.object({
     generated: z.number().optional(),
     generateMs: z.number().optional(),
   }),
+  /** Ids of facts that the turn was given, and what its message asks to be remembered: `kestrel memory add` stores it. */
+  memory: z.object({ used: z.array(z.string()), asked: z.string().optional() }),
   context: z
     .object({
       used: z.number(),

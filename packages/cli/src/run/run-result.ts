@@ -6,6 +6,7 @@ import {
   turnAnswer,
   turnUsage,
 } from "@kestrel/session-state";
+import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
 import { netLinesByFile } from "@kestrel/text";
 import { exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
 import type { RunResult, UnstartedResult } from "./run-lines.ts";
@@ -52,11 +53,17 @@ export function resultOf(session: SessionId, turn: TurnId, state: SessionState, 
     denied,
     files: [...netLinesByFile(changes)].map(([path, lines]) => ({ path, ...lines })),
     usage: earlier ? added(turnUsage(state, earlier), turnUsage(state, turn)) : turnUsage(state, turn),
+    memory: memoryOf(state, earlier ?? turn),
     context:
       used === undefined || source === undefined
         ? undefined
         : { used, window: window ?? state.window, source },
   };
+}
+
+function memoryOf(state: SessionState, turn: TurnId): RunResult["memory"] {
+  const asked = wishToRemember(state, turn);
+  return { used: memoriesOfTurn(state, turn), ...(asked !== undefined && { asked }) };
 }
 
 function added(one: TurnUsage, other: TurnUsage): TurnUsage {

@@ -1,0 +1,31 @@
+import { passOver } from "@kestrel/diagnostics";
+import type { DaemonClient } from "@kestrel/server/client";
+import { shortIdsOf } from "@kestrel/session-state/memories";
+import { visibleName } from "@kestrel/text";
+import type { Say } from "../i18n/say.ts";
+import { shellLine } from "../models/shell-line.ts";
+import type { RunResult } from "./run-lines.ts";
+
+/** Which facts a turn was given, and how to keep what its message asks to be remembered. */
+export async function memoryLines(
+  client: DaemonClient,
+  { used, asked }: RunResult["memory"],
+  say: Say,
+): Promise<string[]> {
+  const lines: string[] = [];
+  if (used.length > 0) {
+    const listed = await client
+      .call("listMemory", { body: { all: true } })
+      .catch(passOver("listing the facts of a turn"));
+    const rows = listed?.rows ?? [];
+    const shortId = shortIdsOf(rows);
+    lines.push(say("memory.used", { count: used.length }));
+    for (const { id, content } of rows)
+      if (used.includes(id)) lines.push(`  ${shortId(id)}  ${visibleName(content)}`);
+  }
+  if (asked !== undefined) {
+    const command = `kestrel memory add ${shellLine([visibleName(asked)])}`;
+    lines.push(say("run.remember", { command }));
+  }
+  return lines;
+}
