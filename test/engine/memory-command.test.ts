@@ -20,6 +20,11 @@ it("keeps, shows, changes and deletes facts from a shell, and asks before it del
   expect((await memory("search", "oolong tea")).out).toContain("The tea is oolong.");
   expect((await memory("edit", added.id, "The tea is sencha.")).out).toContain("The tea is sencha.");
   expect((await memory("pin", added.id, "--json")).out).toContain('"pinned":true');
+  expect((await memory("show", added.id)).out).toContain("Before its correction: The tea is oolong.");
+  const long = JSON.parse((await memory("add", "苍鹭站在芦苇里。".repeat(50), "--json")).out).fact;
+  expect((await memory("pin", long.id)).out).toContain("No room in a session's first message");
+  expect(JSON.parse((await memory("list", "--json")).out).pinnedWithoutRoom).toEqual([long.id]);
+  expect((await memory("forget", long.id, "--yes")).code).toBe(0);
 
   const refused = await memory("forget", added.id);
   expect([refused.code, refused.err]).toEqual([5, expect.stringContaining("--yes")]);
@@ -170,6 +175,13 @@ it("turns memory off and on in the daemon that runs, and says when a setting tak
     return bodies.at(-1);
   };
   expect(await asked()).toContain("M1: The tea is oolong.");
+  // A run says which facts it used, and offers to keep what its words ask for.
+  const told = await run("run", "remember that the tea is oolong, not sencha");
+  expect(told.err).toMatch(/^Used 1 memory\n {2}\w{7} {2}The tea is oolong\.$/m);
+  expect(told.err).toContain("memory add 'the tea is oolong, not sencha'");
+  expect((await run("run", "-q", "remember that the tea is oolong")).err).toBe("");
+  const result = JSON.parse((await run("run", "remember that my oolong tea is hot", "--json")).out);
+  expect(result.memory).toEqual({ used: [fact.id], asked: "my oolong tea is hot" });
 
   expect((await run("config", "set", "memory.enabled", "off")).out).toContain("It takes effect now.");
   expect(await asked()).not.toContain("oolong.");

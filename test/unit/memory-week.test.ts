@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deadlineHost, ScriptedBackend, says } from "@kestrel/core/testing";
 import type { SessionId } from "@kestrel/protocol";
 import { emptySession, evolve } from "@kestrel/session-state";
-import { memoriesOfTurn, wishToRemember } from "@kestrel/session-state/memories";
+import { memoriesOfTurn, shortIdsOf, wishToRemember } from "@kestrel/session-state/memories";
 import { expect, it } from "vitest";
 import type { MemoryBookParts } from "../../packages/memory/src/index.ts";
 import { givenBook } from "../../packages/memory/test/given-book.ts";
@@ -137,13 +137,13 @@ it("is off and on again within a session, takes nothing for deleted meanwhile, a
   expect(await asked(session, "which oolong tea?")).toContain("M1: The tea is oolong.");
   rules.on = false;
   expect(await asked(session, "and food for the cat Pixel?")).toBe("and food for the cat Pixel?");
-  const { rows, after, shortId } = await types("memory", "", here);
+  const { rows, after, all } = await types("memory", "", here);
   expect(rows.map(({ content }) => content)).toEqual(["The tea is oolong.", "The cat is Pixel."]);
   expect(after).toEqual([{ key: "memory.isOff" }]);
   await expect(types("remember", "The dog is Figa.", here)).rejects.toMatchObject({
     params: { reason: "memory_off" },
   });
-  expect((await types("forget", shortId(rows[0]?.id ?? ""), here)).said[0]).toEqual({
+  expect((await types("forget", shortIdsOf(all)(rows[0]?.id ?? ""), here)).said[0]).toEqual({
     key: "memory.forgotten",
     values: { content: "The tea is oolong." },
   });
@@ -162,8 +162,13 @@ it("shows as much of an id as tells it from others, and lists the candidates for
     "The made bed is blue.",
   ])
     await types("remember", content, here);
-  const { rows, shortId } = await types("memory", "", here);
-  expect(rows.map(({ id }) => shortId(id))).toEqual(["m123456789a", "m123456789b", "m1234567c", "m987654"]);
+  const { rows, all } = await types("memory", "", here);
+  expect(rows.map(({ id }) => shortIdsOf(all)(id))).toEqual([
+    "m123456789a",
+    "m123456789b",
+    "m1234567c",
+    "m987654",
+  ]);
   const several = await types("forget", "m12345678", here);
   expect([several.said, several.rows.map(({ id }) => id)]).toEqual([
     [{ key: "memory.forget.which" }],

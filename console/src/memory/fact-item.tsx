@@ -13,12 +13,14 @@ type FactItemProps = {
   row: MemoryRow;
   /** Of the session in which it was said. */
   sessionAddress?: string;
+  /** It is pinned, and facts pinned earlier take the room. */
+  noRoom: boolean;
   onChange: (change: { content?: string; pinned?: boolean; accept?: true }) => void;
   onForget: () => void;
 };
 
 /** One fact: where it is from, how often it was used, and what can be done with it. */
-export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemProps) {
+export function FactItem({ row, sessionAddress, noRoom, onChange, onForget }: FactItemProps) {
   const { t } = useWords();
   const [edited, setEdited] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -84,6 +86,7 @@ export function FactItem({ row, sessionAddress, onChange, onForget }: FactItemPr
           </>
         )}
       </p>
+      {noRoom && <p className="mt-1 text-fine text-warn">{t("memory.noRoom")}</p>}
       {outside && <p className="mt-1 text-fine text-warn">{t("memory.outside")}</p>}
       {previous !== undefined && (
         <p className="mt-1 text-fine text-faint [overflow-wrap:anywhere]">

@@ -2,6 +2,7 @@ import type { SayAny } from "@kestrel/i18n";
 import type { Failure } from "@kestrel/protocol";
 import type { MemoryRow, MemoryState } from "@kestrel/protocol/api";
 import { forgotten } from "@kestrel/server/client";
+import { pinsWithoutRoom } from "@kestrel/session-state/memories";
 import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";
@@ -43,5 +44,6 @@ export function useFacts() {
     });
   const change = (body: { id: string; content?: string; pinned?: boolean; accept?: true }) =>
     doing(() => client.call("changeMemory", { body }));
-  return { client, value, failure: refused ?? failure, said, doing, change, remove, offer };
+  const withoutRoom = pinsWithoutRoom(value?.rows ?? []);
+  return { client, value, withoutRoom, failure: refused ?? failure, said, doing, change, remove, offer };
 }

@@ -23,7 +23,7 @@ export function UsedMemories({ ids }: { ids: readonly string[] }) {
 function Facts({ ids }: { ids: readonly string[] }) {
   const { t } = useWords();
   const address = useSessionActions()?.sessionAddress;
-  const { value, failure, said, change, remove } = useFacts();
+  const { value, withoutRoom, failure, said, change, remove } = useFacts();
   const rows = value?.rows.filter(({ id }) => ids.includes(id));
   return (
     <div className="mt-1 rounded-card bg-card px-4 py-3 text-ui text-text inset-ring inset-ring-soft">
@@ -37,6 +37,7 @@ function Facts({ ids }: { ids: readonly string[] }) {
           <FactItem
             key={row.id}
             row={row}
+            noRoom={withoutRoom.has(row.id)}
             sessionAddress={row.session && address?.(row.session)}
             onChange={(body) => void change({ id: row.id, ...body })}
             onForget={() => void remove(row.id)}

@@ -12,7 +12,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 /** What Kestrel was asked to remember: proposals first, then the facts of each folder. */
 export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (id: SessionId) => string }) {
   const { t } = useWords();
-  const { client, value, failure, said, doing, change, remove, offer } = useFacts();
+  const { client, value, withoutRoom, failure, said, doing, change, remove, offer } = useFacts();
   const groups = groupsOf(value?.rows ?? []);
   return (
     <div className="h-full overflow-y-auto">
@@ -47,6 +47,7 @@ export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (i
                 <FactItem
                   key={row.id}
                   row={row}
+                  noRoom={withoutRoom.has(row.id)}
                   sessionAddress={row.session && onSession(row.session)}
                   onChange={(body) => void change({ id: row.id, ...body })}
                   onForget={() => void remove(row.id)}

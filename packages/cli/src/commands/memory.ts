@@ -1,7 +1,7 @@
 import { configHere } from "@kestrel/app/config";
 import { type MemoryRow, NewMemory } from "@kestrel/protocol/api";
 import { type DaemonClient, forgotten } from "@kestrel/server/client";
-import { factsMeant, shortIdsOf } from "@kestrel/session-state/memories";
+import { factsMeant, pinsWithoutRoom } from "@kestrel/session-state/memories";
 import { visibleName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { joinOrStart } from "../daemon/join-or-start.ts";
@@ -32,17 +32,28 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
   const { verb, words, flags, say } = input;
   const listed = await client.call("listMemory", { body: { all: true } });
   const { on } = listed.state;
-  const lines = (...rows: readonly MemoryRow[]) =>
-    factLines(rows, say, shortIdsOf([...listed.rows, ...rows.filter(isNew)]));
-  const isNew = ({ id }: MemoryRow) => listed.rows.every((row) => row.id !== id);
+  const allWith = (...rows: readonly MemoryRow[]) => [
+    ...new Map([...listed.rows, ...rows].map((row) => [row.id, row])).values(),
+  ];
+  const lines = (...rows: readonly MemoryRow[]) => factLines(rows, say, allWith(...rows));
   const shown = (rows: readonly MemoryRow[], empty: string): ExitCode => {
-    if (flags.json) printJson({ schema: schemaVersion, on, facts: rows });
+    if (flags.json)
+      printJson({
+        schema: schemaVersion,
+        on,
+        facts: rows,
+        pinnedWithoutRoom: [...pinsWithoutRoom(listed.rows)],
+      });
     else if (rows.length > 0 || on) print(rows.length === 0 ? empty : lines(...rows).join("\n"));
     if (!flags.json && !on) print(say("memory.isOff"));
     return exitCodes.done;
   };
   const kept = (row: MemoryRow): ExitCode => {
-    if (flags.json) printJson({ schema: schemaVersion, fact: row });
+    if (flags.json)
+      printJson({
+        ...{ schema: schemaVersion, fact: row },
+        ...(pinsWithoutRoom(allWith(row)).has(row.id) && { pinnedWithoutRoom: true }),
+      });
     else print(lines(row).join("\n"));
     return exitCodes.done;
   };

@@ -1,14 +1,17 @@
 import type { SayAny } from "@kestrel/i18n";
 import type { MemoryRow } from "@kestrel/protocol/api";
 import type { MemoryAnswer } from "@kestrel/server/client";
-import { shortIdsOf, shownId, sourceKey } from "@kestrel/session-state/memories";
+import { pinsWithoutRoom, shortIdsOf, shownId, sourceKey } from "@kestrel/session-state/memories";
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
-/** A fact as a line, and one with where it is from and how often it was used. */
-export function factLines(rows: readonly MemoryRow[], say: Say, shortId = shortIdsOf(rows)): string[] {
+/** A fact as a line, and one with where it is from and how often it was used. `all`: every fact there is. */
+export function factLines(rows: readonly MemoryRow[], say: Say, all = rows): string[] {
+  const shortId = shortIdsOf(all);
+  const withoutRoom = pinsWithoutRoom(all);
+  const indent = " ".repeat(shownId + 2);
   return rows.flatMap((row) => {
-    const { id, content, createdAt, workspace, session, uses, pinned } = row;
+    const { id, content, createdAt, workspace, session, uses, pinned, previous } = row;
     const facts = [
       createdAt.slice(0, 10),
       (say as SayAny)(sourceKey(row), { file: visibleName(row.file ?? "") }),
@@ -17,15 +20,20 @@ export function factLines(rows: readonly MemoryRow[], say: Say, shortId = shortI
       ...(pinned ? [say("memory.pinned")] : []),
       ...(uses > 0 ? [say("memory.uses", { count: uses })] : []),
     ];
-    return [`${shortId(id)}  ${visibleName(content)}`, `${" ".repeat(shownId)}  ${facts.join(" · ")}`];
+    return [
+      `${shortId(id)}  ${visibleName(content)}`,
+      `${indent}${facts.join(" · ")}`,
+      ...(previous === undefined ? [] : [indent + say("memory.before", { content: visibleName(previous) })]),
+      ...(withoutRoom.has(id) ? [indent + say("memory.noRoom")] : []),
+    ];
   });
 }
 
 /** What a command about memory came to. */
-export function memoryLines({ said, rows, after = [], shortId }: MemoryAnswer, say: Say): string[] {
-  const sentences = (all: MemoryAnswer["said"]) =>
-    all.map(({ key, values }) => (say as SayAny)(key, values && visibleValues(values)));
-  return [...sentences(said), ...factLines(rows, say, shortId), ...sentences(after)];
+export function memoryLines({ said, rows, after = [], all }: MemoryAnswer, say: Say): string[] {
+  const sentences = (list: MemoryAnswer["said"]) =>
+    list.map(({ key, values }) => (say as SayAny)(key, values && visibleValues(values)));
+  return [...sentences(said), ...factLines(rows, say, all), ...sentences(after)];
 }
 
 function visibleValues(values: Readonly<Record<string, string | number>>) {

@@ -1,6 +1,12 @@
 import type { EventBody } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
-import { goneMemory as gone, memoriesIn, usesMemory } from "@kestrel/session-state/memories";
+import {
+  goneMemory as gone,
+  memoriesIn,
+  memoryLine,
+  mostPinned,
+  usesMemory,
+} from "@kestrel/session-state/memories";
 import { estimateTokens, wordsOutsideFences } from "@kestrel/text";
 import { Cancellation } from "../cancel/cancellation.ts";
 import { describedBefore } from "../catalog/described-before.ts";
@@ -9,8 +15,8 @@ import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { RecalledFacts, RememberedFact } from "../ports/memory.ts";
 
-/** Facts beside one message; about so many tokens of recalled and of pinned ones. */
-const most = { rows: 5, recalled: 300, pinned: 150 } as const;
+/** Facts beside one message; about so many tokens of recalled ones. */
+const most = { rows: 5, recalled: 300 } as const;
 /** UTF-16 units of a message by which facts are found. */
 const longestWish = 600;
 /** Milliseconds that a message waits for memory, and for which nobody asks again once it failed. */
@@ -81,8 +87,7 @@ function composed(
     if (lines.some((line) => line.id === id)) return;
     const line = words(numbers.get(id) ?? next + 1);
     const tokens = estimateTokens(`${line}\n`);
-    if (pin ? pins + tokens > most.pinned : recalls + tokens > most.recalled - estimateTokens(heading))
-      return;
+    if (pin ? pins + tokens > mostPinned : recalls + tokens > most.recalled - estimateTokens(heading)) return;
     if (!room.takes(lines.length === 0 ? `${heading}\n${line}` : line, `memory/${id}`)) return;
     if (pin) pins += tokens;
     else recalls += tokens;
@@ -100,7 +105,7 @@ function composed(
   }
   const offer = (one: RememberedFact, pin: boolean) => {
     if (digestOf(state, one.id) === one.digest) return;
-    take(one.id, one.digest, (number) => `- M${number}: ${fact(one)}`, pin);
+    take(one.id, one.digest, (number) => memoryLine(number, one.content, one.at), pin);
   };
   for (const one of pinned) offer(one, true);
   for (const one of found.slice(0, most.rows)) offer(one, false);

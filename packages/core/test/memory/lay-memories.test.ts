@@ -1,7 +1,8 @@
 import type { Memory, RememberedFact } from "@kestrel/core";
 import { deadlineHost, givenSession, says, stillHost } from "@kestrel/core/testing";
 import { trainedTexts } from "@kestrel/nano";
-import { memoriesIn } from "@kestrel/session-state/memories";
+import type { MemoryRow } from "@kestrel/protocol/api";
+import { memoriesIn, pinsWithoutRoom } from "@kestrel/session-state/memories";
 import { estimateTokens } from "@kestrel/text";
 import { expect, it } from "vitest";
 
@@ -99,6 +100,16 @@ it("keeps to its budgets: five facts and 300 tokens, 150 of pinned ones", async 
   await other.says("hello");
   const [first] = other.bodies("context.added").filter(({ kind }) => kind === "memory");
   expect(estimateTokens(first?.text ?? "")).toBeLessThanOrEqual(150 + 20);
+  // Those that are said to have no room are those that were left out.
+  const rows = [...pinned.facts.values()].map(
+    (one): MemoryRow => ({
+      ...{ ...one, key: one.id, category: "core", source: "typed", pinned: true, uses: 0 },
+      ...{ createdAt: one.at, updatedAt: one.at },
+    }),
+  );
+  const given = first?.described?.map(({ name }) => name.slice("memory/".length)) ?? [];
+  expect(given.length).toBeGreaterThan(0);
+  expect([...pinsWithoutRoom(rows)]).toEqual(rows.map(({ id }) => id).filter((id) => !given.includes(id)));
 });
 
 it("gives pinned facts with the first message, and no system text has them", async () => {

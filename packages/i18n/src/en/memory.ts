@@ -51,6 +51,9 @@ export const memory = {
   "memory.source.approved.file": "from {file}, approved by you",
   "memory.source.proposed.file": "proposal from {file}, not in use",
   "memory.pinned": "pinned",
+  "memory.noRoom":
+    "No room in a session's first message: pinned facts have about 150 tokens there, and those pinned earlier come first. Shorten or unpin one.",
+  "memory.before": "Before its correction: {content}",
   "memory.uses": { one: "used {count} time", other: "used {count} times" },
   "memory.plain": "The SQLite driver cannot be loaded. Facts are in a plain file.",
   "reason.memory_empty": "it is empty",

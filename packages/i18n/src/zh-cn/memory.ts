@@ -37,6 +37,9 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.source.approved.file": "来自 {file}，你已同意",
   "memory.source.proposed.file": "来自 {file} 的提议，未启用",
   "memory.pinned": "置顶",
+  "memory.noRoom":
+    "会话的第一条消息放不下：置顶内容约有 150 个 token 的位置，先置顶的优先。请缩短或取消置顶一条。",
+  "memory.before": "更正前：{content}",
   "memory.uses": "用过 {count} 次",
   "memory.plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",
   "reason.memory_empty": "内容为空",

@@ -1,6 +1,6 @@
 import type { SessionId } from "@kestrel/protocol";
 import type { MemoryRemains, MemoryRow } from "@kestrel/protocol/api";
-import { factsMeant, shortIdsOf, shownId } from "@kestrel/session-state/memories";
+import { factsMeant, shownId } from "@kestrel/session-state/memories";
 import type { DaemonClient } from "./daemon-client.ts";
 
 /** A sentence that both clients have, by its key. */
@@ -15,13 +15,13 @@ type MemorySentence = {
   values?: Readonly<Record<string, string | number>>;
 };
 
-/** What a command came to: sentences, then rows, then what else is to be said. `shortId`: how the id of a row is shown. */
+/** What a command came to: sentences, then rows, then what else is to be said. `all`: every fact there is, where rows are shown. */
 export type MemoryAnswer = {
   remains?: MemoryRemains;
   said: MemorySentence[];
   rows: readonly MemoryRow[];
   after?: MemorySentence[];
-  shortId(id: string): string;
+  all: readonly MemoryRow[];
 };
 
 /** `used`: the ids of facts that the last answer had. `asked`: what the newest message asks to be remembered. */
@@ -32,7 +32,7 @@ type Place = {
   asked?: string | undefined;
 };
 
-const say = (...said: MemorySentence[]): MemoryAnswer => ({ said, rows: [], shortId: (id) => id });
+const say = (...said: MemorySentence[]): MemoryAnswer => ({ said, rows: [], all: [] });
 
 /**
  * Does `/remember`, `/forget` and `/memory`, the same in every client. Only an id deletes something: words show what there is. Rejects
@@ -62,26 +62,25 @@ export async function doMemoryCommand(
       if (!only) return say({ key: "memory.forget.none", values: { words: argument } });
       const isNamed = argument.length >= shownId && only.id.startsWith(argument);
       if (meant.length === 1 && isNamed) return forgotten(client, only.id);
-      return { said: [{ key: "memory.forget.which" }], rows: meant, shortId: shortIdsOf(rows) };
+      return { said: [{ key: "memory.forget.which" }], rows: meant, all: rows };
     }
     case "memory": {
-      const [{ state, rows }, all] = await Promise.all([
+      const [{ state, rows }, { rows: all }] = await Promise.all([
         client.call("listMemory", { body: { workspace } }),
         client.call("listMemory", { body: { all: true } }),
       ]);
-      const shortId = shortIdsOf(all.rows);
       if (argument === "") {
         const after: MemorySentence[] = [
           ...(state.backend === "jsonl" ? [{ key: "memory.plain" as const }] : []),
           ...(state.on ? [] : [{ key: "memory.isOff" as const }]),
         ];
-        return { said: rows.length === 0 && state.on ? [{ key: "memory.none" }] : [], rows, after, shortId };
+        return { said: rows.length === 0 && state.on ? [{ key: "memory.none" }] : [], rows, after, all };
       }
       if (argument === "used") {
         const those = rows.filter(({ id }) => used.includes(id));
         return those.length === 0
           ? say({ key: "memory.used.none" })
-          : { said: [], rows: those, after: [{ key: "memory.used.how" }], shortId };
+          : { said: [], rows: those, after: [{ key: "memory.used.how" }], all };
       }
       const [, what, named = "", content] = /^(accept|edit)\s+(\S+)(?:\s+(\S[\s\S]*))?$/.exec(argument) ?? [];
       if (what !== undefined && (what === "edit") === (content !== undefined)) {
@@ -90,7 +89,7 @@ export async function doMemoryCommand(
         if (more.length > 0)
           return {
             said: [{ key: "memory.ambiguous", values: { id: named } }],
-            ...{ rows: [only, ...more], shortId },
+            ...{ rows: [only, ...more], all },
           };
         const change = content === undefined ? { accept: true as const } : { content };
         const { row } = await client.call("changeMemory", { body: { id: only.id, ...change } });
@@ -99,7 +98,7 @@ export async function doMemoryCommand(
       const found = await client.call("recallMemory", { body: { words: argument, workspace } });
       const byWords = found.rows.length > 0 ? found.rows : factsMeant(rows, argument);
       const none = { key: "memory.forget.none", values: { words: argument } } as const;
-      return { said: byWords.length === 0 ? [none] : [], rows: byWords, shortId };
+      return { said: byWords.length === 0 ? [none] : [], rows: byWords, all };
     }
     default:
       return command satisfies never;

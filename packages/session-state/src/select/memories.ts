@@ -1,6 +1,6 @@
 import type { TurnId } from "@kestrel/protocol";
 import { longestMemory, type MemoryRow } from "@kestrel/protocol/api";
-import { wordsOutsideFences } from "@kestrel/text";
+import { estimateTokens, wordsOutsideFences } from "@kestrel/text";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote } from "../timeline.ts";
 
@@ -73,6 +73,34 @@ export function shortIdsOf(rows: readonly Pick<MemoryRow, "id">[]): (id: string)
     ids.map((id, at) => [id, Math.max(shared(id, ids[at - 1]), shared(id, ids[at + 1])) + 1]),
   );
   return (id) => id.slice(0, Math.max(shownId, lengths.get(id) ?? id.length));
+}
+
+/** Pinned facts go with the first message of a session, up to about so many tokens. */
+export const mostPinned = 150;
+
+/** A fact as a model is given it. */
+export function memoryLine(number: number, content: string, at: string): string {
+  return `- M${number}: ${content} (${at.slice(0, 10)})`;
+}
+
+/** The ids of pinned facts that are left out of some folder's sessions, or of all: those pinned before take the room. */
+export function pinsWithoutRoom(rows: readonly MemoryRow[]): Set<string> {
+  const pinned = rows.filter((row) => row.pinned && row.source !== "proposed");
+  const without = new Set<string>();
+  for (const scope of new Set([undefined, ...pinned.map(({ workspace }) => workspace)])) {
+    let [tokens, number] = [0, 0];
+    for (const { id, content, updatedAt, workspace } of pinned) {
+      if (workspace !== undefined && workspace !== scope) continue;
+      const cost = estimateTokens(`${memoryLine(number + 1, content, updatedAt)}\n`);
+      if (tokens + cost > mostPinned) {
+        without.add(id);
+        continue;
+      }
+      tokens += cost;
+      number += 1;
+    }
+  }
+  return without;
 }
 
 /** The rows that words mean: those whose id they begin, or those that contain them. */

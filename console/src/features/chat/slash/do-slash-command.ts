@@ -12,6 +12,7 @@ import {
   type SlashPlan,
   type SlashSentence,
 } from "@kestrel/session-state";
+import { shortIdsOf } from "@kestrel/session-state/memories";
 import { looksBack } from "@kestrel/session-state/tail";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { failureOf } from "../../../session/failure.ts";
@@ -153,9 +154,10 @@ function sentences(said: readonly SlashSentence[], t: Translate): string {
 }
 
 /** Sentences and facts, each with the beginning of its id. */
-function factWords({ said, rows, after = [], shortId }: MemoryAnswer, t: Translate): string {
+function factWords({ said, rows, after = [], all }: MemoryAnswer, t: Translate): string {
+  const shortId = shortIdsOf(all);
   const facts = rows.map(({ id, content }) => `${shortId(id)} ${content}`);
-  const words = (all: MemoryAnswer["said"]) => all.map(({ key, values }) => (t as SayAny)(key, values));
+  const words = (list: MemoryAnswer["said"]) => list.map(({ key, values }) => (t as SayAny)(key, values));
   return [...words(said), ...facts, ...words(after)].join("\n");
 }
 
