@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bubblewrapOnHand } from "./set-up/bubblewrap.mjs";
 import { chromiumOnHand } from "./set-up/chromium.mjs";
+import { dovecotOnHand } from "./set-up/dovecot.mjs";
 import { ngircdOnHand } from "./set-up/ngircd.mjs";
 import { root, say, setUpFolder, strict } from "./set-up/places.mjs";
 import { runProgram } from "./set-up/run-program.mjs";
@@ -51,6 +52,7 @@ async function machine() {
     ["KESTREL_TEST_CHROMIUM", chromiumOnHand],
     ["KESTREL_TEST_TMUX", tmuxOnHand],
     ["KESTREL_TEST_NGIRCD", ngircdOnHand],
+    ["KESTREL_TEST_DOVECOT", dovecotOnHand],
     ...(process.platform === "linux" ? [["KESTREL_TEST_BUBBLEWRAP", bubblewrapOnHand]] : []),
   ]) {
     try {

@@ -30,7 +30,7 @@ export class Outbox {
     this.#parts = parts;
   }
 
-  /** Something was put into the journal. */
+  /** Something was put into the journal, or the signal fired. */
   wake(): void {
     this.#wake();
   }
@@ -91,7 +91,7 @@ export class Outbox {
     const { signal } = this.#parts;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      signal.addEventListener("abort", () => resolve(), { once: true });
+      if (signal.aborted) resolve();
     });
   }
 }

@@ -4,8 +4,8 @@ import { TelegramAdapter } from "../adapters/telegram.ts";
 import type { ChannelAdapter } from "../port.ts";
 import type { ThreadStart } from "./messages.ts";
 
-/** The adapter of a channel. */
-export function adapterOf(channel: ThreadStart["channels"][number]): ChannelAdapter {
+/** The adapter of a channel. The libraries of mail are evaluated with the first mailbox. */
+export async function adapterOf(channel: ThreadStart["channels"][number]): Promise<ChannelAdapter> {
   const { kind, entry, secret = "", environment = {} } = channel;
   switch (kind) {
     case "telegram":
@@ -13,6 +13,11 @@ export function adapterOf(channel: ThreadStart["channels"][number]): ChannelAdap
     case "irc": {
       const { url = "", nick = "", groups = [] } = entry;
       return new IrcAdapter({ url, nick, groups, secret: channel.secret });
+    }
+    case "mail": {
+      const { url = "", smtp = "", address = "", user = address, authserv = "", mailbox } = entry;
+      const { MailAdapter } = await import("../adapters/mail.ts");
+      return new MailAdapter({ url, smtp, address, user, authserv, mailbox, password: secret });
     }
     case "program":
       return new ProgramAdapter(entry.command ?? [], environment);

@@ -97,7 +97,7 @@ export function serveChannels(
         mode: entry.mode ?? "ask",
         phone: entry.approvals === "phone",
       };
-      await begin({ name, kind, adapter: adapterOf(channel), rules, say: wordsIn(language) }, channel);
+      await begin({ name, kind, adapter: await adapterOf(channel), rules, say: wordsIn(language) }, channel);
     }
     if (!start.gateway) return;
     const { port, hosts, hooks, language } = start.gateway;

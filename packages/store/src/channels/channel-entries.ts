@@ -15,6 +15,7 @@ export type FoundChannels = {
 const wanted: Readonly<Record<ChannelKind, readonly (keyof ChannelEntry)[]>> = {
   telegram: [],
   irc: ["url", "nick"],
+  mail: ["url", "smtp", "address", "authserv"],
   program: ["command"],
 };
 

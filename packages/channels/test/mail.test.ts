@@ -1,0 +1,303 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { connect, createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { says } from "@kestrel/core/testing";
+import { ImapFlow } from "imapflow";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { partOfMachine } from "../../../test/machine.ts";
+import { MailAdapter } from "../src/adapters/mail.ts";
+import { incomingOf } from "../src/adapters/mail-message.ts";
+import { givenBridge, turnsIn, type Wish } from "./kit/given-bridge.ts";
+
+const dovecot = partOfMachine("KESTREL_TEST_DOVECOT");
+const pass = "Authentication-Results: mx.test; spf=pass; dmarc=pass (p=REJECT) header.from=birds.test";
+
+/** A mail as it arrives, its newest headers first. */
+function mailOf({
+  id = "<1@birds.test>",
+  head = [pass],
+  from = "Ada <ada@birds.test>",
+  text = "Which bird?",
+}) {
+  const rest = [`From: ${from}`, "To: kestrel@home.test", "Subject: Re: A bird", `Message-ID: ${id}`];
+  return [...head, ...rest, "", text].join("\r\n");
+}
+const read = async (source: string) =>
+  incomingOf(await PostalMime.parse(source), { address: "kestrel@home.test", authserv: "mx.test" }, "1-1");
+
+describe("the sender of a mail", () => {
+  it("is the address that the user's own server vouches for, and answers nothing with yes", async () => {
+    expect(await read(mailOf({}))).toMatchObject({
+      ...{ key: "<1@birds.test>", sender: "ada@birds.test", automatic: false, vouched: false },
+      from: { chat: "ada@birds.test", thread: "<1@birds.test> A bird" },
+      text: "Which bird?",
+    });
+  });
+
+  it.each<[string, string[], string?]>([
+    ["no results", []],
+    ["another server's", ["Authentication-Results: evil.test; dmarc=pass header.from=birds.test"]],
+    ["a newer one of another server", ["Authentication-Results: other.test; dmarc=fail", pass]],
+    ["a failure above a forged pass", ["Authentication-Results: mx.test; dmarc=fail", pass]],
+    ["two results", ["Authentication-Results: mx.test; dmarc=fail; dmarc=pass"]],
+    ["a pass in a comment", ["Authentication-Results: mx.test; dmarc=none (dmarc=pass; dmarc=pass)"]],
+    ["a pass of another domain", ["Authentication-Results: mx.test; dmarc=pass header.from=evil.test"]],
+    ["two senders", [pass, "From: ada@birds.test"], "eve@evil.test"],
+    ["several addresses", [pass], "ada@birds.test, eve@evil.test"],
+  ])("is nobody with %s", async (_, head, from) => {
+    expect(await read(mailOf({ head, ...(from && { from }) }))).toMatchObject({ sender: "" });
+  });
+
+  it.each([
+    "Auto-Submitted: auto-replied",
+    "Precedence: bulk",
+    "List-Id: <birds.test>",
+    "Return-Path: <>",
+    "X-Auto-Response-Suppress: All",
+    "Content-Type: multipart/report; boundary=x",
+  ])("is a machine with %s", async (line) => {
+    const text = line.startsWith("Content") ? "--x\r\n\r\nAway.\r\n--x--" : "Away.";
+    expect(await read(mailOf({ head: [pass, line], text }))).toMatchObject({ automatic: true });
+  });
+
+  it("is a machine where it is the channel's own address", async () => {
+    const head = ["Authentication-Results: mx.test; dmarc=pass"];
+    expect(await read(mailOf({ head, from: "kestrel@home.test" }))).toMatchObject({ automatic: true });
+  });
+});
+
+describe("the words of a mail", () => {
+  it("are what stands above the quotation, and no subject", async () => {
+    const text = "A wren?\r\n\r\nOn Monday Kestrel wrote:\r\n> Which bird?\r\n> \r\n";
+    expect((await read(mailOf({ text })))?.text).toBe("A wren?");
+  });
+
+  it("are the text of HTML where there is nothing else", async () => {
+    const head = [pass, "Content-Type: text/html"];
+    const text = "<style>p{}</style><p>Is 1 &lt; 2?</p><script>x()</script>";
+    expect((await read(mailOf({ head, text })))?.text).toBe("Is 1 < 2?");
+  });
+});
+
+describe.skipIf(dovecot === undefined)("a mailbox of dovecot", () => {
+  it("is answered in its thread, once, by a mail that no machine answers; old mail and strangers are not", async () => {
+    const { box, smtp, daemon, state, until } = await givenMail(
+      { daemon: { replies: [[says("A wren.")], [says("Brown.")]] } },
+      [mailOf({ id: "<old@birds.test>" })],
+    );
+    await until(() => state().state === "up");
+    await box.gets(mailOf({ from: "eve@evil.test", head: [] }), mailOf({ id: "<1@birds.test>" }));
+    await box.gets(
+      mailOf({ id: "<1@birds.test>" }),
+      mailOf({ head: [pass, "Precedence: bulk"], id: "<b@birds.test>" }),
+    );
+    await smtp.until(() => smtp.mails.length === 1);
+    const [first] = smtp.mails;
+    expect(first).toMatchObject({
+      from: { address: "kestrel@home.test" },
+      to: [{ address: "ada@birds.test" }],
+      subject: "Re: A bird",
+      inReplyTo: "<1@birds.test>",
+      references: "<1@birds.test>",
+      text: "A wren.\n",
+    });
+    const headers = new Map(first?.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get("auto-submitted")).toBe("auto-replied");
+    const head = [pass, "References: <1@birds.test> <x@home.test>", "Reply-To: eve@evil.test"];
+    await box.gets(mailOf({ id: "<2@birds.test>", head, text: "Which colour?" }));
+    await smtp.until(() => smtp.mails.length === 2);
+    expect(smtp.mails[1]).toMatchObject({ to: [{ address: "ada@birds.test" }], inReplyTo: "<1@birds.test>" });
+    expect((await daemon.client.call("listSessions")).sessions).toHaveLength(1);
+    expect(await turnsIn(daemon)).toBe(2);
+  });
+
+  it("loses and doubles nothing over a restart of the server and of the channel", async () => {
+    const { box, smtp, daemon, state, until, stops, begins } = await givenMail({
+      daemon: { replies: [[says("One.")], [says("Two.")], [says("Three.")]] },
+    });
+    await until(() => state().state === "up");
+    await box.gets(mailOf({ id: "<1@birds.test>" }));
+    await smtp.until(() => smtp.mails.length === 1);
+    await stops();
+    await box.gets(mailOf({ id: "<2@birds.test>" }));
+    await begins();
+    await smtp.until(() => smtp.mails.length === 2);
+    await box.stops();
+    await until(() => state().state !== "up");
+    await box.starts();
+    await box.gets(mailOf({ id: "<3@birds.test>" }));
+    await smtp.until(() => smtp.mails.length === 3);
+    expect(smtp.mails.map(({ text }) => text?.trim())).toEqual(["One.", "Two.", "Three."]);
+    expect(await turnsIn(daemon)).toBe(3);
+  });
+
+  it("is read in part where a mail is large", async () => {
+    const { box, smtp, state, until } = await givenMail({ daemon: { replies: [[says("Large.")]] } });
+    await until(() => state().state === "up");
+    const parts = ["--x", "", "Which bird?", "--x", 'Content-Disposition: attachment; filename="a.bin"', ""];
+    const text = [...parts, "x".repeat(3_000_000), "--x--"].join("\r\n");
+    await box.gets(mailOf({ head: [pass, 'Content-Type: multipart/mixed; boundary="x"'], text }));
+    await smtp.until(() => smtp.mails.length === 1);
+  });
+
+  it("that refuses the password stops the channel", async () => {
+    const { state, until } = await givenMail({}, [], "wrong");
+    await until(() => state().state === "parked");
+    expect(state()).toMatchObject({ why: "auth" });
+  });
+});
+
+/** A channel between a real dovecot, into which mail is put, and a server of SMTP that keeps what leaves. */
+async function givenMail(wish: Wish, before: readonly string[] = [], password = "s3") {
+  const box = await Dovecot.start();
+  if (before.length > 0) await box.gets(...before);
+  const smtp = await outgoing();
+  const place = { url: `imap://127.0.0.1:${box.port}`, smtp: smtp.url, authserv: "mx.test" };
+  const address = "kestrel@home.test";
+  const bridge = await givenBridge(
+    "mail",
+    () => new MailAdapter({ ...place, user: "ada", password, address }),
+    wish,
+    { allow: ["ada@birds.test"], groups: [] },
+  );
+  return Object.assign(bridge, { box, smtp });
+}
+
+async function outgoing() {
+  const mails: Email[] = [];
+  const waiting: (() => void)[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _, done) =>
+      done(password === "s3" ? null : new Error("535 wrong"), { user: "ada" }),
+    onData: (stream, _, done) => {
+      const pieces: Buffer[] = [];
+      stream.on("data", (piece: Buffer) => pieces.push(piece));
+      stream.on("end", async () => {
+        mails.push(await PostalMime.parse(Buffer.concat(pieces)));
+        done();
+        for (const wake of waiting.splice(0)) wake();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  const until = async (holds: () => boolean) => {
+    while (!holds()) await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  return { url: `smtp://127.0.0.1:${port}`, mails, until };
+}
+
+class Dovecot {
+  port = 0;
+  #folder = "";
+  #child: ChildProcess | undefined;
+
+  static async start(): Promise<Dovecot> {
+    const box = new Dovecot();
+    box.#folder = await mkdtemp(join(tmpdir(), "kestrel-dovecot-"));
+    box.port = await freePort();
+    await chmod(box.#folder, 0o755);
+    for (const name of ["run", "mail"]) {
+      await mkdir(join(box.#folder, name));
+      await chmod(join(box.#folder, name), 0o777);
+    }
+    await writeFile(join(box.#folder, "dovecot.conf"), box.#settings());
+    await box.starts();
+    onTestFinished(async () => {
+      await box.stops();
+      await rm(box.#folder, { recursive: true, force: true });
+    });
+    return box;
+  }
+
+  /** Mail arrives. */
+  async gets(...mails: string[]): Promise<void> {
+    const auth = { user: "ada", pass: "s3" };
+    const client = new ImapFlow({ host: "127.0.0.1", port: this.port, secure: false, auth, logger: false });
+    await client.connect();
+    for (const mail of mails) await client.append("INBOX", mail);
+    await client.logout();
+  }
+
+  async starts(): Promise<void> {
+    const child = spawn(dovecot ?? "", ["-F", "-c", join(this.#folder, "dovecot.conf")], { stdio: "ignore" });
+    this.#child = child;
+    while (!(await takesConnections(this.port))) expect(child.exitCode).toBe(null);
+  }
+
+  async stops(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    // What was started may be bubblewrap, with the server below it.
+    process.kill(Number(await readFile(join(this.#folder, "run/master.pid"), "utf8")));
+    await ended;
+  }
+
+  #settings(): string {
+    const isRoot = userInfo().uid === 0;
+    const [user, group] = isRoot ? ["nobody", "nogroup"] : [userInfo().username, String(userInfo().gid)];
+    return `
+base_dir = ${this.#folder}/run
+state_dir = ${this.#folder}/run
+log_path = ${this.#folder}/log
+protocols = imap
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+auth_failure_delay = 0
+default_internal_user = ${user}
+default_login_user = ${user}
+default_internal_group = ${group}
+import_environment = TZ LD_LIBRARY_PATH
+first_valid_uid = 1
+mail_location = maildir:${this.#folder}/mail
+passdb {
+  driver = static
+  args = password=s3
+}
+userdb {
+  driver = static
+  args = uid=${user} gid=${group} home=${this.#folder}/mail
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${this.port}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+service anvil {
+  chroot =
+}
+`;
+  }
+}
+
+async function takesConnections(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const isTaken = await new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => setTimeout(resolve, 20, false));
+  });
+  socket.destroy();
+  return isTaken;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
