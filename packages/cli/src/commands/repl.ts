@@ -22,6 +22,7 @@ import { flagsToGoOn } from "../repl/flags-to-go-on.ts";
 import { InputHistory } from "../repl/input-history.ts";
 import { LinesInOrder } from "../repl/lines-in-order.ts";
 import { lostLines } from "../repl/lost-lines.ts";
+import { beginsWithPicture } from "../repl/named-pictures.ts";
 import { NamesHere } from "../repl/names-here.ts";
 import { OwnCommands, ownCommandIn } from "../repl/own-command.ts";
 import { PlainSurface } from "../repl/plain-surface.ts";
@@ -190,7 +191,7 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   const entered = (line: string, show: () => void) => {
     if (dialogue.answered(line) || line.trim() === "") return;
     const own = surface.byLine ? undefined : ownCommandIn(line);
-    const read = readSlash(line);
+    const read = beginsWithPicture(line) ? { kind: "words" as const, text: line } : readSlash(line);
     // Words for the turn that runs stand above the line until the model has them.
     const isQueued = !own && read.kind === "words" && dialogue.queues;
     if (!isQueued) show();

@@ -97,6 +97,11 @@ export const repl = {
   "sampling.none": "Sampling: nothing is set for this session.",
   "sampling.is": "Sampling of this session: {drawn}",
   "sampling.session": "this session",
+  "picture.sent": "Attached: {names}.",
+  "picture.blind": "This model does not see pictures: {names} goes as its path alone.",
+  "picture.joins":
+    "A picture needs a message of its own: {names} goes as its path alone. Send it when the turn is over.",
+  "picture.refused": "{names} is not attached: a picture has at most {limit} MiB, a message at most {count}.",
   "alert.asks": "Kestrel needs you",
   "alert.works": "Kestrel works",
   "alert.rests": "Kestrel is done",

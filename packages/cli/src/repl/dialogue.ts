@@ -1,7 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Mode, OpId, SessionEvent, SessionSummary } from "@kestrel/protocol";
+import {
+  imageBounds,
+  type Mode,
+  type OpId,
+  type SentImage,
+  type SessionEvent,
+  type SessionSummary,
+} from "@kestrel/protocol";
 import type { StatusPart } from "@kestrel/protocol/terminal";
 import { asOneMessage, type SessionState, type ToolEntry } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import { FollowedSession, type SessionWatcher } from "../daemon/followed-session.ts";
 import type { Connection } from "../daemon/join-or-start.ts";
 import { asWished, newSession, type SessionWish } from "../daemon/pick-session.ts";
@@ -16,6 +24,7 @@ import { personLines, replayLastTurn } from "../session-lines/transcript-lines.t
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { foldedText, showInPager } from "./folded-text.ts";
+import { picturesNamed, readPictures } from "./named-pictures.ts";
 import { OpenQuestion } from "./open-question.ts";
 import { type Edited, Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
@@ -34,6 +43,8 @@ export type DialogueParts = {
 
 /** A stop waits no longer for words that were on their way. Milliseconds. */
 const longestOnTheirWay = 150;
+
+const listed = (names: readonly string[]) => names.map(visibleName).join(", ");
 
 type Open = { session: FollowedSession; outbox: Outbox; view: SessionView };
 
@@ -94,7 +105,9 @@ export class Dialogue {
     try {
       this.#open ??= this.#begin();
       const { outbox, view } = await this.#open;
-      const sent = outbox.send(text, editing, show);
+      const paths = picturesNamed(text, this.state?.workspace ?? this.#parts.wish.folder);
+      const images = paths.length > 0 ? await this.#pictures(paths, editing !== undefined) : [];
+      const sent = outbox.send(text, editing, show, images);
       view.showLive();
       await sent;
     } catch (error) {
@@ -106,6 +119,22 @@ export class Dialogue {
       if (this.#current === undefined && isGone) this.lost(error);
       else this.#show(error);
     }
+  }
+
+  /** What goes with a message; what does not, and why, is said in one sentence. */
+  async #pictures(paths: readonly string[], replaces: boolean): Promise<readonly SentImage[]> {
+    const { connection, surface, say, paint } = this.#parts;
+    const { images, names, refused } = await readPictures(paths);
+    const tell = (sentence: string) => surface.tell(paint("dim", sentence));
+    const { count, bytes } = imageBounds;
+    if (refused.length > 0)
+      tell(say("picture.refused", { names: listed(refused), count, limit: bytes / 1_048_576 }));
+    if (images.length === 0) return [];
+    const { model } = await connection.engineStatus();
+    const blind = model?.capabilities.vision !== true;
+    const why = blind ? "picture.blind" : this.working || replaces ? "picture.joins" : undefined;
+    tell(say(why ?? "picture.sent", { names: listed(names) }));
+    return why === undefined ? images : [];
   }
 
   /** A message comes back into the line; it is taken out of the conversation when the one in its place is sent. */

@@ -1,5 +1,5 @@
 import { passOver } from "@kestrel/diagnostics";
-import type { OpId, TurnId } from "@kestrel/protocol";
+import type { OpId, SentImage, TurnId } from "@kestrel/protocol";
 import { newOpId } from "@kestrel/server/client";
 import { asOneMessage, type PendingWords, pendingWordsIn } from "@kestrel/session-state";
 import type { FollowedSession } from "../daemon/followed-session.ts";
@@ -26,7 +26,7 @@ export class Outbox {
   }
 
   /** Sends words, one after the other; with `instead` in the place of that message. Rejects with what the daemon refuses; then they are not sent. */
-  send(text: string, instead?: Edited, show?: () => void): Promise<void> {
+  send(text: string, instead?: Edited, show?: () => void, images: readonly SentImage[] = []): Promise<void> {
     const opId = newOpId();
     const stops = this.#stops;
     this.#sent.set(opId, { text, show });
@@ -40,7 +40,11 @@ export class Outbox {
           await this.#session.ask(
             instead
               ? { type: "rewind", ...instead, text }
-              : { type: "send-message", text, ...(this.#wasPasted(text) && { pasted: true }) },
+              : {
+                  ...{ type: "send-message", text },
+                  ...(images.length > 0 && { images: [...images] }),
+                  ...(this.#wasPasted(text) && { pasted: true }),
+                },
             opId,
           );
       })

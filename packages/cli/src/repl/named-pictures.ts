@@ -1,0 +1,68 @@
+import { open, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { absent } from "@kestrel/diagnostics";
+import { type ImageType, imageBounds, type SentImage } from "@kestrel/protocol";
+
+/** The pictures that a message names: `@shot.png`, and a path as a terminal writes it for a file that is dropped there. */
+const named =
+  /(?<![^\s(])(?:'([^'\n]+\.(?:png|jpe?g|webp|gif))'|"([^"\n]+\.(?:png|jpe?g|webp|gif))"|((?:@|~\/|\.{1,2}\/|\/|file:\/\/\/)(?:\\.|[^\s'"\\])*?\.(?:png|jpe?g|webp|gif)))(?![\w/]|\.\w)/gi;
+
+/** A dropped path at the beginning is no command. */
+export const beginsWithPicture = (line: string): boolean => line.trim().search(named) === 0;
+
+/** As paths, each once. */
+export function picturesNamed(text: string, folder: string): string[] {
+  const paths = [...text.matchAll(named)].map(([, one, other, bare = ""]) => {
+    const written = one ?? other ?? bare.replace(/^@/, "").replaceAll(/\\(.)/g, "$1");
+    if (/^file:/i.test(written) && URL.canParse(written)) return fileURLToPath(written);
+    return written.startsWith("~/") ? join(homedir(), written.slice(2)) : resolve(folder, written);
+  });
+  return [...new Set(paths)];
+}
+
+/** How the kinds that models take begin. */
+const beginnings: readonly (readonly [ImageType, RegExp])[] = [
+  ["image/png", /^89504e47/],
+  ["image/jpeg", /^ffd8ff/],
+  ["image/gif", /^47494638/],
+  ["image/webp", /^52494646.{8}57454250/],
+];
+
+/** All of them together: base64 takes a third more, and the words need room too. */
+const mostTogether = Math.floor(((imageBounds.bodyBytes - 2 * 1_048_576) * 3) / 4);
+
+/** Pictures that are sent, by name, and those that are too large or too many. What is not there, or no picture, is words. */
+export async function readPictures(
+  paths: readonly string[],
+): Promise<{ images: SentImage[]; names: string[]; refused: string[] }> {
+  const images: SentImage[] = [];
+  const names: string[] = [];
+  const refused: string[] = [];
+  let room = mostTogether;
+  for (const path of paths) {
+    const facts = await stat(path).catch(absent);
+    const file = facts?.isFile() ? await open(path).catch(absent) : undefined;
+    if (!file) continue;
+    try {
+      const { size } = await file.stat();
+      const head = Buffer.alloc(12);
+      await file.read(head, 0, head.length, 0);
+      const mediaType = beginnings.find(([, begins]) => begins.test(head.toString("hex")))?.[0];
+      if (mediaType === undefined) continue;
+      if (size > Math.min(room, imageBounds.bytes) || images.length === imageBounds.count)
+        refused.push(basename(path));
+      else {
+        const bytes = Buffer.alloc(size);
+        const { bytesRead } = await file.read(bytes, 0, size, 0);
+        images.push({ mediaType, base64: bytes.subarray(0, bytesRead).toString("base64") });
+        names.push(basename(path));
+        room -= size;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  return { images, names, refused };
+}
