@@ -272,10 +272,13 @@ export class ModelDownloads {
     }
   }
 
-  /** Rejects with `download_no_room` where the disk has less than what is still to come. */
+  /** Rejects with `download_no_room` where the disk has less than what is still to come, of this model and of those that run. */
   async #refuseFull(name: string, files: readonly FileOnItsWay[]): Promise<void> {
-    const needed = files.reduce((sum, { size = 0, received }) => sum + Math.max(0, size - received), 0);
-    const free = await freeBytes(this.folder);
+    const needed = stillToCome(files);
+    const others = [...this.#jobs.values()].filter((job) => isActive(job.state) && job.files !== files);
+    const taken = others.reduce((sum, job) => sum + stillToCome(job.files), 0);
+    const disk = await freeBytes(this.folder);
+    const free = disk === undefined ? undefined : Math.max(0, disk - taken);
     if (free === undefined || needed + spareBytes <= free || needed === 0) return;
     const params = { name, path: this.folder, needs: gigabytes(needed), free: gigabytes(free) };
     throw new KestrelError("download_no_room", `${name} needs ${needed} bytes, ${free} are free`, params);
@@ -290,6 +293,9 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
     if (dirname(path) === path) return undefined;
   }
 }
+
+const stillToCome = (files: readonly FileOnItsWay[]) =>
+  files.reduce((sum, { size = 0, received }) => sum + Math.max(0, size - received), 0);
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e8 ? 3 : 1)} GB`;
 

@@ -1,7 +1,7 @@
 import { KestrelError } from "@kestrel/core";
 import { type ChosenFiles, chooseFiles, type ListedFile } from "./choose-files.ts";
 import { type OpenedAddress, openAddress } from "./open-address.ts";
-import { type ReadSource, readSource, refused } from "./read-source.ts";
+import { isPlainName, type ReadSource, readSource, refused } from "./read-source.ts";
 
 /** Where models are asked for, and what is shown there. */
 export type Hub = { url: string; token(): string | undefined; variable: string };
@@ -37,7 +37,9 @@ const trimmed = (url: string) => url.replace(/\/+$/, "");
 /** A part of a model in several files stands for all of them. */
 function planOfAddress({ url, name }: Extract<ReadSource, { url: string }>): DownloadPlan {
   const [, stem = name.replace(/\.gguf$/i, ""), , of] = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i.exec(name) ?? [];
-  const host = new URL(url).hostname.replaceAll(/[^a-z0-9.-]/gi, "") || "address";
+  const written = new URL(url).hostname.replaceAll(/[^a-z0-9.-]/gi, "");
+  // `https://../` has a host that is a way out of the folder.
+  const host = isPlainName(written) ? written : "address";
   if (of === undefined) return { name: stem, files: [{ url, path: `${host}/${name}` }] };
   const count = Number(of);
   if (count === 0 || count > 999) throw refused("download_parts", name);

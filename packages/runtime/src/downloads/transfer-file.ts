@@ -34,6 +34,9 @@ export type Transfer = {
 /** Broken connections in a row without a byte between them. */
 const mostFailures = 5;
 
+/** What every GGUF file begins with. */
+const mark = "GGUF";
+
 /** What an interrupted file is kept as. */
 export const partOf = (path: string): string => `${path}.part`;
 
@@ -137,8 +140,9 @@ async function receive(file: FileOnItsWay, handle: FileHandle, begun: Hash, how:
     file.etag = answer.headers.etag;
     await how.onSize();
     for await (const chunk of answer as AsyncIterable<Buffer>) {
-      if (file.received === 0 && chunk.length >= 4 && chunk.toString("latin1", 0, 4) !== "GGUF")
-        throw failed(file, "download_not_gguf");
+      // A first chunk may be shorter than the mark.
+      const begins = chunk.toString("latin1", 0, Math.max(0, mark.length - file.received));
+      if (!mark.startsWith(begins, file.received)) throw failed(file, "download_not_gguf");
       if (file.size !== undefined && file.received + chunk.length > file.size)
         throw failed(file, "download_changed");
       for (let at = 0; at < chunk.length; ) {

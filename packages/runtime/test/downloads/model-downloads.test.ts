@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { ModelDownloads } from "../../src/downloads/model-downloads.ts";
+import { freeBytes, ModelDownloads } from "../../src/downloads/model-downloads.ts";
+import { planDownload } from "../../src/downloads/plan-download.ts";
 import { FakeHub, ggufBytes } from "./fake-hub.ts";
 
 const repository = "Ada/tiny-GGUF";
@@ -215,6 +216,42 @@ describe("downloading a model", () => {
     expect(await settled(downloads, (await downloads.start("tiny")).id)).toMatchObject({
       failure: { code: "download_refused", params: { reason: "download_https" } },
     });
+  });
+
+  it("knows a file that is no model by its beginning, in however small pieces it comes", async () => {
+    let rest = () => {};
+    const server = createServer((_, response) => {
+      response.write("GG");
+      rest = () => void response.end("IF89a, a picture");
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const downloads = given();
+    const { port } = server.address() as AddressInfo;
+    const { id } = await downloads.start(`http://127.0.0.1:${port}/picture.gguf`);
+    await vi.waitFor(async () => expect((await downloads.list())[0]?.received).toBe(2));
+    rest();
+    expect(await settled(downloads, id)).toMatchObject({
+      failure: { code: "download_failed", params: { reason: "download_not_gguf" } },
+    });
+  });
+
+  it("puts nothing outside its folder, whatever a host is called", async () => {
+    const wanted = { url: hub.url, token: () => undefined, variable: "HF_TOKEN" };
+    for (const host of ["..", ".", "...", "..a"]) {
+      const { files } = await planDownload(`https://${host}/x.gguf`, wanted, new AbortController().signal);
+      expect(files.map(({ path }) => path)).toEqual(["address/x.gguf"]);
+    }
+  });
+
+  it("counts the room that another download still needs", async () => {
+    const size = Math.floor(((await freeBytes(folder)) ?? 0) * 0.6);
+    hub.has(repository, { "tiny-Q4_K_M.gguf": { bytes: model, size, holds: true } });
+    hub.has("Ada/other-GGUF", { "other-Q4_K_M.gguf": { bytes: model, size } });
+    const downloads = given();
+    const { id } = await downloads.start("tiny");
+    await expect(downloads.start("hf:Ada/other-GGUF")).rejects.toMatchObject({ code: "download_no_room" });
+    await downloads.pause(id);
   });
 
   it("looks for room before, and keeps what came where the disk fills up under it", async () => {
