@@ -139,7 +139,7 @@ it.skipIf(missing)(
 
     await phone.goto(address);
     await phone.getByText("需要你", { exact: true }).waitFor();
-    expect(await phone.getByRole("region", { name: id }).innerText()).not.toContain("loop resume");
+    expect(await phone.getByRole("region", { name: id }).textContent()).not.toContain("loop resume");
     await fits(phone);
     if (shots) await phone.screenshot({ path: join(shots, "phone-report.png"), fullPage: true });
     await phone.getByRole("button", { name: "查看更改" }).click();

@@ -127,6 +127,58 @@ attempts: 2
     expect(asked).toEqual(["a", "a", "a", "b", "b"]);
   });
 
+  it("comes to the same when it is killed behind its events, one after the other", {
+    timeout: 240_000,
+  }, async () => {
+    const script: NightScript = ({ asked, results }) => {
+      if (results > 0) return "Done.";
+      return asked.includes("make a") ? puts("src/a.txt", "1") : puts("src/b.txt", "1");
+    };
+    const night = await givenNight(files, script);
+    const text = "- [ ] make a\n  check: sh test/a.sh\n- [ ] make b\n  check: sh test/b.sh\n";
+    const { id, worktree } = await startLoop(night, text);
+    const { daemon } = night;
+    const log = join(daemon.dataFolder, "loops", `${id}.jsonl`);
+    // Each start says that it goes on: a kill behind that one alone would go on for ever.
+    const events = async () =>
+      (await readFile(log, "utf8"))
+        .split("\n")
+        .filter((line) => line !== "" && !line.includes("loop.resumed"));
+    const kills = new Set<string>();
+    for (let seen = 1; ; ) {
+      const grown = async () => (await events()).length;
+      await expect.poll(grown, { timeout: 60_000, interval: 5 }).toBeGreaterThan(seen);
+      await daemon.kill();
+      const all = await events();
+      seen = all.length;
+      kills.add(JSON.parse(all.at(-1) ?? "{}").body.type);
+      await daemon.start();
+      if (kills.has("loop.ended")) break;
+    }
+    expect([...kills]).toEqual(expect.arrayContaining(["attempt.began", "check.ran", "item.settled"]));
+    const loop = await loopNow(night, id);
+    expect(loop).toMatchObject({ phase: "ended", end: "done", stuck: 0 });
+    expect(loop.items.map(({ attempts }) => attempts.length)).toEqual([1, 1]);
+    expect(loop.items.map(({ last }) => last?.code)).toEqual([0, 0]);
+    expect(git(worktree.folder, "log", "--format=%s", "--reverse")).toBe("begin\nmake a\nmake b");
+    expect(git(worktree.folder, "status", "--porcelain")).toBe("");
+    expect(git(night.repository, "status", "--porcelain")).toBe("");
+  });
+
+  it("writes nothing in the person's checkout by its absolute path", async () => {
+    let there = "";
+    const night = await givenNight(files, ({ results }) => {
+      const path = join(there, "src/a.txt");
+      return [write(path, "1\n"), shell(`echo 1 > ${path}`), puts(path, "1")][results] ?? "Done.";
+    });
+    there = night.repository;
+    const { id } = await startLoop(night, "attempts: 1\n- [ ] make a\n  check: sh test/a.sh\n");
+    await settled(night, id);
+    expect((await loopNow(night, id)).items[0]?.state).toBe("needs_you");
+    expect(await readFile(join(there, "src/a.txt"), "utf8")).toBe("0\n");
+    expect(git(there, "status", "--porcelain")).toBe("");
+  });
+
   it("is begun by a yes to the whole plan, stopped and resumed, and ends with the codes of the help", async () => {
     const night = await givenNight(
       { ...files, "PLAN.md": "- [ ] make a\n  check: sh test/a.sh\n" },
