@@ -173,6 +173,25 @@ describe("a stranger", () => {
 });
 
 describe("a sender who is unpaired", () => {
+  it("gets no answer that was not sent yet, although nothing of theirs waits", async () => {
+    const rules = { allow: [String(ada), "77"] };
+    const { telegram, state, restarts } = await givenChannel({
+      rules,
+      surroundings: {
+        pause: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
+      },
+    });
+    telegram.refuses("sendMessage", { status: 429, description: "Too Many Requests", retry_after: 1 });
+    telegram.says(ada, "/help");
+    await telegram.until(() => telegram.called("sendMessage").length === 1);
+    rules.allow = ["77"];
+    await restarts();
+    telegram.says(77, "/status");
+    await telegram.until(() => telegram.shown(77).length === 1);
+    expect(telegram.shown(ada)).toEqual([]);
+    expect(state().queue?.in).toBe(0);
+  });
+
   it("is not answered after a restart: what runs is stopped, what waits is gone", async () => {
     let asked = () => {};
     const running = new Promise<void>((resolve) => {

@@ -152,10 +152,10 @@ export class ChannelBridge {
     this.#parts.onState();
   }
 
-  /** Sends words to a chat, under a name that they have once. Resolves when they are on the disk. */
-  async post(target: Target, text: string, key: string): Promise<void> {
+  /** Sends words to a chat, under a name that they have once; what they answer was `sender`'s. Resolves when they are on the disk. */
+  async post(target: Target, text: string, key: string, sender?: string): Promise<void> {
     const { journal, adapter, say } = this.#parts;
-    await journal.put(piecesOf(key, target, text, adapter.limits, say("again")));
+    await journal.put(piecesOf({ key, target, sender }, text, adapter.limits, say("again")));
     this.#outbox.wake();
   }
 
@@ -254,9 +254,13 @@ export class ChannelBridge {
   async #forgetStrangers(): Promise<void> {
     const { journal } = this.#parts;
     const rules = { ...this.#gateRules(), pairing: false };
+    for (const { key, target, sender } of [...journal.outbox.values()]) {
+      const isOut = sender !== undefined && !rules.admitted.includes(sender);
+      if (isOut || (target.kind === "group" && !rules.groups.includes(target.chat))) await journal.sent(key);
+    }
     for (const { message, session } of [...journal.inbox.values()]) {
       if (judge(message, rules) === "admit") continue;
-      const { key, from } = message;
+      const { key } = message;
       if (session)
         await askSession(this.#client, session, { type: "cancel" }, opIdOf("forget", key)).catch(
           (error: unknown) => {
@@ -264,9 +268,6 @@ export class ChannelBridge {
             if (!(error instanceof DaemonRefusal)) throw error;
           },
         );
-      const pieces = [...journal.outbox.values()].filter(({ target }) => target.chat === from.chat);
-      // Others of a group wait for theirs.
-      if (from.kind === "direct") for (const piece of pieces) await journal.sent(piece.key);
       await journal.done(key);
     }
   }
@@ -290,7 +291,7 @@ export class ChannelBridge {
     }
     this.#pairing = undefined;
     await paired.add(sender);
-    await this.post(from, say("paired"), `paired-${sender}-${pairing.until}`);
+    await this.post(from, say("paired"), `paired-${sender}-${pairing.until}`, sender);
   }
 
   #hasRoom({ sender, from, key }: Incoming, now: number): boolean {
@@ -302,7 +303,7 @@ export class ChannelBridge {
       this.#parts.journal.inbox.size < mostQueued && rate.take(now).ok && this.#channelRate.take(now).ok;
     if (!roomy && now - (this.#busyTold.get(from.chat) ?? 0) >= 60_000) {
       this.#busyTold.set(from.chat, now);
-      void this.post(from, this.#parts.say("busy"), `busy-${key}`).catch((error: unknown) =>
+      void this.post(from, this.#parts.say("busy"), `busy-${key}`, sender).catch((error: unknown) =>
         this.#troubled(error),
       );
     }
@@ -323,11 +324,12 @@ export class ChannelBridge {
     if (answer !== undefined) {
       const words = answer === "closed" ? say("closed") : await this.#answer(answer, message.sender);
       if (press) await adapter.acknowledge?.(press.id, words);
-      else await this.post(from, words, `answer-${key}`);
+      else await this.post(from, words, `answer-${key}`, message.sender);
       return;
     }
     const command = readCommand(message.text);
-    if (command) await this.post(from, await this.#command(message, command), `command-${key}`);
+    if (command)
+      await this.post(from, await this.#command(message, command), `command-${key}`, message.sender);
   }
 
   async #answer(
@@ -453,7 +455,7 @@ export class ChannelBridge {
     if (this.#chats.get(chatKey(from)) !== chat) return this.#enqueue(message);
     if (waiting.begun >= mostBegun) {
       await journal.done(key);
-      return this.post(from, say("setAside"), `aside-${key}`);
+      return this.post(from, say("setAside"), `aside-${key}`, sender);
     }
     if (chat.question && chat.turns.size > 0) {
       const { callId, digest } = chat.question;
@@ -466,7 +468,7 @@ export class ChannelBridge {
     const joins = chat.turns.size > 0;
     if (!joins) {
       const ahead = slots.ahead();
-      if (ahead > 0) await this.post(from, say("queued", { count: ahead }), `queued-${key}`);
+      if (ahead > 0) await this.post(from, say("queued", { count: ahead }), `queued-${key}`, sender);
       await slots.take();
       chat.holdsSlot = true;
     }
@@ -481,7 +483,7 @@ export class ChannelBridge {
         if (answer.turnId === undefined) {
           await journal.done(key);
           if (!joins) this.#release(chat);
-          return this.post(from, say("noted"), `noted-${key}`);
+          return this.post(from, say("noted"), `noted-${key}`, sender);
         }
         if (chat.over.has(answer.turnId)) return journal.done(key);
         chat.turns.set(answer.turnId, [...(chat.turns.get(answer.turnId) ?? []), key]);
@@ -495,7 +497,7 @@ export class ChannelBridge {
           if (!joins) this.#release(chat);
           // A session that was put aside: the next message begins another.
           if (error.code === "forbidden") await journal.chat(chatKey(from), "");
-          return this.post(from, say("refused", { why: error.code }), `refused-${key}`);
+          return this.post(from, say("refused", { why: error.code }), `refused-${key}`, sender);
         }
         await surroundings.pause(pause, this.#stop.signal);
       }
@@ -542,7 +544,12 @@ export class ChannelBridge {
             ...(question.choices ?? []).map((choice, at) => `${at + 1}. ${choice}`),
           ];
           safely(
-            this.post(chat.target, visibleText(text.join("\n")), `question-${session}-${question.callId}`),
+            this.post(
+              chat.target,
+              visibleText(text.join("\n")),
+              `question-${session}-${question.callId}`,
+              chat.sender,
+            ),
           );
         },
         onWords: (turnId, words) => this.#draft(chat, turnId, words),
@@ -570,7 +577,10 @@ export class ChannelBridge {
     await chat.draft?.line;
     if (keys) {
       const text = this.#answerText(answer);
-      const pieces = piecesOf(`${session}-${turnId}`, chat.target, text, adapter.limits, say("again"));
+      const pieces = piecesOf(
+        { key: `${session}-${turnId}`, target: chat.target, sender: chat.sender },
+        ...([text, adapter.limits, say("again")] as const),
+      );
       const draft = journal.draftOf(`${session}-${turnId}`);
       const [first] = pieces;
       if (first && draft !== undefined) first.draft = draft;
@@ -615,7 +625,7 @@ export class ChannelBridge {
     const draft = chat.draft;
     if (now - draft.at < draftEveryMs) return;
     draft.at = now;
-    const [piece] = piecesOf("draft", target, words, adapter.limits, say("again"));
+    const [piece] = piecesOf({ key: "draft", target }, words, adapter.limits, say("again"));
     const text = piece?.text ?? "";
     draft.line = draft.line
       .then(async () => {

@@ -8,6 +8,8 @@ import type { Incoming, Target } from "../port.ts";
 export type Piece = {
   key: string;
   target: Target;
+  /** Whose message it answers: it goes out only while they are admitted. */
+  sender?: string;
   text: string;
   code?: boolean;
   tried?: boolean;

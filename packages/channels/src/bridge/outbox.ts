@@ -1,11 +1,4 @@
-import {
-  type ChannelAdapter,
-  ChannelFault,
-  type Limits,
-  SendRefused,
-  type Surroundings,
-  type Target,
-} from "../port.ts";
+import { type ChannelAdapter, ChannelFault, type Limits, SendRefused, type Surroundings } from "../port.ts";
 import { lengthIn, splitText } from "../split-text.ts";
 import type { SayWord } from "../words.ts";
 import type { Journal, Piece } from "./journal.ts";
@@ -97,12 +90,14 @@ export class Outbox {
 }
 
 /** A text as pieces of a channel, each with a name that it has once and for all. */
-export function piecesOf(key: string, target: Target, text: string, limits: Limits, doubt: string): Piece[] {
+export function piecesOf(
+  { key, ...place }: Pick<Piece, "key" | "target" | "sender">,
+  text: string,
+  limits: Limits,
+  doubt: string,
+): Piece[] {
   // Room for the line that a doubtful repeat begins with.
   const count = limits.count - lengthIn(limits.unit, `${doubt}\n`);
-  return splitText(text, { ...limits, count }).map((part, index) => ({
-    key: `${key}-${index}`,
-    target,
-    text: part,
-  }));
+  const parts = splitText(text, { ...limits, count });
+  return parts.map((part, index) => ({ key: `${key}-${index}`, ...place, text: part }));
 }
