@@ -325,8 +325,8 @@ function Row({ entry, index, state, live }: RowProps) {
       return (
         <TurnEnd
           entry={entry}
-          memories={memoriesOfTurn(state, entry.turnId)}
-          asked={wishToRemember(state, entry.turnId)}
+          memories={memoriesOfTurn(state, entry.turnId, index)}
+          asked={wishToRemember(state, entry.turnId, index)}
           cost={turnCost(state.timeline, index, entry)}
           cut={canContinue(state) && isNewestEnd(state, index)}
           newest={entry.failure?.code === "model_changed" && isNewestEnd(state, index)}

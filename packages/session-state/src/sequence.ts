@@ -90,9 +90,9 @@ export class Sequence<Item> {
     }
   }
 
-  /** Newest first; stops costing when the caller stops asking. */
-  *backwards(): IterableIterator<Item> {
-    for (let index = this.length - 1; index >= this.first; index--) yield this.at(index) as Item;
+  /** Those before `end`, newest first; stops costing when the caller stops asking. */
+  *backwards(end = this.length): IterableIterator<Item> {
+    for (let index = end - 1; index >= this.first; index--) yield this.at(index) as Item;
   }
 
   /** How many items at the beginning are the same ones in both; leaves that both share are not looked into. */

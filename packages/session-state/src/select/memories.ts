@@ -31,9 +31,13 @@ export function memoriesUsed(notes: readonly ContextNote[]): string[] {
 /** In place of the digest of a fact that holds no more. */
 export const goneMemory = "gone";
 
-/** The facts beside the message that begins the turn of an entry, or beside the last message that had some. */
-export function memoriesOfTurn({ timeline }: Pick<SessionState, "timeline">, turnId?: TurnId): string[] {
-  for (const entry of timeline.backwards()) {
+/** The facts beside the message that begins a turn, or beside the last message that had some. `end`: where the turn ends, if known. */
+export function memoriesOfTurn(
+  { timeline }: Pick<SessionState, "timeline">,
+  turnId?: TurnId,
+  end?: number,
+): string[] {
+  for (const entry of timeline.backwards(end)) {
     if (entry.kind !== "user" || (turnId !== undefined && entry.turnId !== turnId)) continue;
     const ids = memoriesUsed(entry.notes);
     if (ids.length > 0 || turnId !== undefined) return ids;
@@ -137,13 +141,14 @@ function wishIn(line: string): string | undefined {
 const longestWish = 2_000;
 const mostSentences = 5;
 
-/** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind, or was not typed by the person. */
+/** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind, or was not typed by the person. `end` as above. */
 export function wishToRemember(
   { timeline, ...state }: Pick<SessionState, "timeline" | "memory" | "parent">,
   turnId?: TurnId,
+  end?: number,
 ): string | undefined {
   if (!usesMemory(state)) return undefined;
-  for (const entry of timeline.backwards()) {
+  for (const entry of timeline.backwards(end)) {
     if (entry.kind !== "user" || (turnId !== undefined && entry.turnId !== turnId)) continue;
     if (entry.pasted || entry.origin || entry.goesOn) return undefined;
     const content = wishIn(wordsOutsideFences(entry.text));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Entry, Sequence } from "../../src/index.ts";
-import { wishToRemember } from "../../src/select/memories.ts";
+import { memoriesOfTurn, wishToRemember } from "../../src/select/memories.ts";
 
 function wished(
   text: string,
@@ -71,4 +71,20 @@ it("what was pasted, or came through a channel, is offered to nobody", () => {
 
 it("a private session is offered nothing", () => {
   expect(wished("Remember that we use pnpm.", { memory: false })).toBeUndefined();
+});
+
+it("looks at the entries of its turn alone, wherever in a long session that stands", () => {
+  let looked = 0;
+  const said = (turn: number): Entry => ({
+    ...{ turnId: `t${turn}`, at: "2026-11-28T00:00:00Z", seq: turn, notes: [] },
+    text: `Remember that the number is ${turn}.`,
+    get kind() {
+      looked += 1;
+      return "user" as const;
+    },
+  });
+  const timeline = Sequence.from(Array.from({ length: 5_000 }, (_, at) => said(at)));
+  expect(wishToRemember({ timeline }, "t7", 8)).toBe("the number is 7.");
+  expect(memoriesOfTurn({ timeline }, "t7", 8)).toEqual([]);
+  expect(looked).toBe(2);
 });
