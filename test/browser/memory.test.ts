@@ -63,7 +63,7 @@ it.skipIf(missing)(
     await shot("memory-delete");
     await page.getByRole("button", { name: "Delete for good" }).click();
     await page.getByText("Nothing is stored.").waitFor();
-    await page.getByText("The text is still in the logs of 2 sessions").waitFor();
+    await page.getByText("The logs of 2 sessions still contain the text").waitFor();
     expect((await daemon.client.call("listMemory", { body: { all: true } })).rows).toEqual([]);
   },
 );
