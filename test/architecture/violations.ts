@@ -122,7 +122,7 @@ const mayImport: Record<string, Row> = {
   // Channels: services that a person writes from. The daemon holds the host's half; the thread is a client with a lesser key.
   "packages/channels/src": {
     ours: ["diagnostics", "protocol", "server/client", "session-state", "text"],
-    libraries: ["imapflow", "nodemailer", "postal-mime", "zod"],
+    libraries: ["imapflow", "nodemailer", "postal-mime", "ws", "zod"],
     node: true,
   },
   // The application without a socket: who is open, which models, settings and notices. Adapters come as ports.

@@ -9,14 +9,13 @@ import {
   SendRefused,
   type Target,
 } from "../port.ts";
+import { boundedText, parsed } from "./json-api.ts";
 import { withEntities } from "./telegram-text.ts";
 
 /** Seconds that one `getUpdates` waits for something; the service's own examples use up to 50. */
 const pollSeconds = 50;
 /** Milliseconds that any other call may take. */
 const callMs = 30_000;
-/** Bytes of an answer: a hundred updates of 4,096 characters are below one MiB. */
-const mostBytes = 8 * 1_048_576;
 
 const User = z.looseObject({
   id: z.number(),
@@ -289,25 +288,4 @@ const threadOf = (thread: string | undefined) =>
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // expected: a proxy answered
-    return undefined;
-  }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const words = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const piece of response.body ?? []) {
-    bytes += piece.length;
-    if (bytes > mostBytes) throw new Error("the answer is too long");
-    text += words.decode(piece, { stream: true });
-  }
-  return text + words.decode();
 }

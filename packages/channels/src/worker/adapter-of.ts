@@ -1,5 +1,7 @@
+import { DiscordAdapter } from "../adapters/discord.ts";
 import { IrcAdapter } from "../adapters/irc.ts";
 import { ProgramAdapter } from "../adapters/program.ts";
+import { SlackAdapter } from "../adapters/slack.ts";
 import { TelegramAdapter } from "../adapters/telegram.ts";
 import type { ChannelAdapter } from "../port.ts";
 import type { ThreadStart } from "./messages.ts";
@@ -19,6 +21,10 @@ export async function adapterOf(channel: ThreadStart["channels"][number]): Promi
       const { MailAdapter } = await import("../adapters/mail.ts");
       return new MailAdapter({ url, smtp, address, user, authserv, mailbox, password: secret });
     }
+    case "discord":
+      return new DiscordAdapter({ token: secret, url: entry.url });
+    case "slack":
+      return new SlackAdapter({ secret, url: entry.url });
     case "program":
       return new ProgramAdapter(entry.command ?? [], environment);
     default:

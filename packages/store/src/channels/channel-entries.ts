@@ -16,6 +16,8 @@ const wanted: Readonly<Record<ChannelKind, readonly (keyof ChannelEntry)[]>> = {
   telegram: [],
   irc: ["url", "nick"],
   mail: ["url", "smtp", "address", "authserv"],
+  discord: [],
+  slack: [],
   program: ["command"],
 };
 

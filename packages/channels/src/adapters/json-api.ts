@@ -1,0 +1,61 @@
+import { ChannelFault } from "../port.ts";
+
+/** Milliseconds that a call may take. */
+const callMs = 30_000;
+/** Bytes of an answer. */
+const mostBytes = 8 * 1_048_576;
+
+export type ApiAnswer = { status: number; body: unknown; retryAfterMs: number | undefined };
+
+/** Calls a service's API with JSON and reads its answer, whatever its status. Rejects with `ChannelFault` where none comes; no secret is in it. */
+export async function callApi(
+  url: string,
+  authorization: string,
+  { method = "POST", body, signal }: { method?: string; body?: unknown; signal?: AbortSignal } = {},
+): Promise<ApiAnswer> {
+  const limit = AbortSignal.timeout(callMs);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        authorization,
+        // Discord answers no program whose name has another form.
+        "user-agent": "DiscordBot (http://127.0.0.1, 1)",
+        ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: "error",
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+    return {
+      status: response.status,
+      body: parsed(await boundedText(response)),
+      retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
+    };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw new ChannelFault(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // expected: a proxy answered, or nothing did
+    return undefined;
+  }
+}
+
+export async function boundedText(response: Response): Promise<string> {
+  const words = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes > mostBytes) throw new Error("the answer is too long");
+    text += words.decode(piece, { stream: true });
+  }
+  return text + words.decode();
+}

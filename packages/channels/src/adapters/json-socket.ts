@@ -1,0 +1,67 @@
+import { on, once } from "node:events";
+import { isLoopback } from "@kestrel/text";
+import WebSocket from "ws";
+import { ChannelFault } from "../port.ts";
+import { parsed } from "./json-api.ts";
+
+/** Bytes of one message: an event of a service has a few thousand. */
+const mostBytes = 4 * 1_048_576;
+const openMs = 30_000;
+/** Messages that wait to be looked at before the socket is read no further. */
+const mostWaiting = 200;
+
+/** A WebSocket that speaks JSON. Nothing of a foreign address goes into an error: it may carry a secret. */
+export class JsonSocket {
+  readonly #socket: WebSocket;
+  readonly #events: AsyncIterable<unknown[]>;
+  /** The code that the service closed with. */
+  code: number | undefined;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    // The first message may come with the end of the handshake.
+    this.#events = on(socket, "message", { close: ["close"], highWaterMark: mostWaiting });
+    socket.on("close", (code) => {
+      this.code = code;
+    });
+  }
+
+  /** Rejects with `ChannelFault` where it cannot be opened, or where the service names an address without TLS. */
+  static async open(url: string, signal: AbortSignal): Promise<JsonSocket> {
+    if (!/^wss:/i.test(url) && !isLoopback(url))
+      throw new ChannelFault("the service names an address that is not wss:");
+    const socket = new WebSocket(url, { maxPayload: mostBytes, handshakeTimeout: openMs });
+    const opened = new JsonSocket(socket);
+    const stop = () => socket.terminate();
+    signal.addEventListener("abort", stop, { once: true });
+    socket.once("close", () => signal.removeEventListener("abort", stop));
+    try {
+      await once(socket, "open");
+    } catch (error) {
+      throw new ChannelFault(`cannot connect: ${(error as Error).message}`);
+    }
+    // What breaks it closes it, which ends `messages`.
+    socket.on("error", () => undefined);
+    return opened;
+  }
+
+  send(message: unknown): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** What comes in until the socket is closed; what is no JSON is left out. */
+  async *messages(): AsyncGenerator<unknown> {
+    try {
+      for await (const [data] of this.#events) {
+        const message = parsed(String(data));
+        if (message !== undefined) yield message;
+      }
+    } finally {
+      this.close();
+    }
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+}

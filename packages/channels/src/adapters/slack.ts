@@ -1,0 +1,286 @@
+import { z } from "zod";
+import {
+  type Button,
+  type ChannelAdapter,
+  ChannelFault,
+  type Incoming,
+  type Listening,
+  type Outgoing,
+  SendRefused,
+  type Target,
+} from "../port.ts";
+import { callApi } from "./json-api.ts";
+import { JsonSocket } from "./json-socket.ts";
+import { type SeenChat, SeenChats } from "./seen-chats.ts";
+
+/** Messages that one question for missed ones brings. */
+const mostMissed = 100;
+
+const Event = z.looseObject({
+  type: z.string(),
+  subtype: z.string().optional(),
+  channel: z.string(),
+  channel_type: z.string().optional(),
+  user: z.string().optional(),
+  bot_id: z.string().optional(),
+  text: z.string().optional(),
+  ts: z.string(),
+  thread_ts: z.string().optional(),
+  files: z.array(z.looseObject({ name: z.string().nullish() })).optional(),
+});
+type Event = z.infer<typeof Event>;
+const Envelope = z.looseObject({
+  type: z.string(),
+  envelope_id: z.string().optional(),
+  payload: z.unknown().optional(),
+});
+const Pressed = z.looseObject({
+  type: z.literal("block_actions"),
+  user: z.looseObject({ id: z.string() }),
+  channel: z.looseObject({ id: z.string() }),
+  actions: z.array(z.looseObject({ value: z.string().optional(), action_ts: z.string().optional() })),
+});
+const Answer = z.looseObject({ ok: z.boolean(), error: z.string().optional() });
+
+/** Errors after which a call is refused for ever: the key, the chat, the message. */
+const keyErrors = new Set([
+  "invalid_auth",
+  "not_authed",
+  "account_inactive",
+  "token_revoked",
+  "token_expired",
+]);
+const scopeErrors = new Set([
+  "missing_scope",
+  "not_allowed_token_type",
+  "no_permission",
+  "org_login_required",
+]);
+const goneErrors = new Set(["channel_not_found", "is_archived", "not_in_channel", "user_not_found"]);
+const wordErrors = new Set(["msg_too_long", "no_text", "invalid_blocks", "invalid_blocks_format"]);
+
+/**
+ * Slack's Socket Mode and eight methods of its Web API. It takes two tokens: `xapp-…` opens the connection, `xoxb-…` does the rest. A sender is
+ * `TEAM:USER`, and so is a direct chat called. What comes is acknowledged when it is on the disk; what was missed is asked for by the time of
+ * the newest message of each chat. Not tried against Slack itself.
+ */
+export class SlackAdapter implements ChannelAdapter {
+  /** Characters of one block. */
+  readonly limits = { unit: "utf16", count: 3_000 } as const;
+  readonly sendsOnce = false;
+  readonly #base: string;
+  readonly #app: string;
+  readonly #bot: string;
+  readonly #direct = new Map<string, string>();
+  #me = "";
+  #team = "";
+
+  /** `secret`: both tokens, with a blank between them. */
+  constructor({ secret, url = "https://slack.com/api" }: { secret: string; url?: string }) {
+    const tokens = secret.split(/\s+/);
+    this.#app = tokens.find((token) => token.startsWith("xapp-")) ?? "";
+    this.#bot = tokens.find((token) => token.startsWith("xoxb-")) ?? "";
+    this.#base = url.replace(/\/$/, "");
+  }
+
+  async listen({ cursor, signal, up, take }: Listening): Promise<void> {
+    if (this.#app === "" || this.#bot === "")
+      throw new ChannelFault("two tokens are needed: xapp-… xoxb-…", { park: "auth" });
+    const seen = new SeenChats(cursor);
+    const self = z
+      .looseObject({ user_id: z.string(), team_id: z.string() })
+      .parse(await this.#call("auth.test", {}, { signal }));
+    this.#me = self.user_id;
+    this.#team = self.team_id;
+    const place = await this.#call("apps.connections.open", {}, { signal, token: this.#app });
+    const socket = await JsonSocket.open(z.looseObject({ url: z.string() }).parse(place).url, signal);
+    const takeEvent = async (event: Event) => {
+      const incoming = this.#incoming(event);
+      if (incoming) await take([incoming], seen.note(event.channel, incoming.from.kind, event.ts));
+    };
+    try {
+      for await (const given of socket.messages()) {
+        const { type, envelope_id, payload } = Envelope.parse(given);
+        if (type === "hello") {
+          up();
+          for (const chat of seen.list())
+            for (const event of await this.#missed(chat, signal)) await takeEvent(event);
+        } else if (type === "disconnect") break;
+        else if (type === "events_api") {
+          const event = z.looseObject({ event: Event }).safeParse(payload).data?.event;
+          if (event) await takeEvent(event);
+        } else if (type === "interactive") {
+          const press = this.#press(payload);
+          if (press) await take([press], undefined);
+        }
+        // What is not acknowledged within three seconds comes again, and is known then.
+        if (envelope_id !== undefined) socket.send({ envelope_id });
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      socket.close();
+    }
+    if (!signal.aborted) throw new ChannelFault("the connection ended");
+  }
+
+  async send(target: Target, message: Outgoing): Promise<string | undefined> {
+    return this.#post(target, worded(message));
+  }
+
+  async ask(target: Target, message: Outgoing, buttons: readonly Button[]): Promise<string | undefined> {
+    const elements = buttons.map(({ text, data }, index) => ({
+      ...{ type: "button", action_id: `b${index}`, value: data },
+      text: { type: "plain_text", text: text.slice(0, 75), emoji: false },
+    }));
+    const { text, blocks = [] } = worded({ ...message, code: true });
+    return this.#post(target, { text, blocks: [...blocks, { type: "actions", elements }] });
+  }
+
+  async edit(target: Target, id: string, message: Outgoing): Promise<void> {
+    const { text, blocks = [] } = worded(message);
+    await this.#sending("chat.update", { channel: await this.#placeOf(target), ts: id, text, blocks });
+  }
+
+  async acknowledge(pressId: string, text: string): Promise<void> {
+    const [channel = "", user = ""] = pressId.split("/");
+    const told = this.#call("chat.postEphemeral", { channel, user, text: escaped(text) });
+    await told.catch(() => undefined); // expected: only a sign
+  }
+
+  async #missed({ chat, kind, last }: SeenChat, signal: AbortSignal): Promise<Event[]> {
+    const wish = { channel: chat, oldest: last, inclusive: false, limit: mostMissed };
+    const answer = await this.#call("conversations.history", wish, { signal }).catch((error: unknown) => {
+      // A chat that is gone has missed nothing.
+      if (error instanceof ApiError && goneErrors.has(error.code)) return {};
+      throw error;
+    });
+    const found = z.looseObject({ messages: z.array(z.looseObject({ ts: z.string() })) }).safeParse(answer);
+    const channel_type = kind === "direct" ? "im" : "channel";
+    return (found.data?.messages ?? [])
+      .flatMap((message) => Event.safeParse({ ...message, channel: chat, channel_type }).data ?? [])
+      .reverse();
+  }
+
+  #incoming(event: Event): Incoming | undefined {
+    const {
+      type,
+      subtype,
+      channel,
+      channel_type,
+      user = "",
+      bot_id,
+      text = "",
+      ts,
+      thread_ts,
+      files = [],
+    } = event;
+    if (type !== "message" && type !== "app_mention") return undefined;
+    // Joins, changes and the like are messages to Slack; only a file's is one of a person.
+    if (subtype !== undefined && subtype !== "file_share") return undefined;
+    const names = files.map(({ name }) => name ?? "file");
+    if (text === "" && names.length === 0) return undefined;
+    const sender = user === "" ? "" : `${this.#team}:${user}`;
+    const direct = channel_type === "im";
+    if (direct && bot_id === undefined) this.#direct.set(sender, channel);
+    const own = `<@${this.#me}>`;
+    return {
+      // A mention comes as two events of one message.
+      key: `${channel}:${ts}`,
+      from: {
+        ...(direct ? { chat: sender, kind: "direct" } : { chat: channel, kind: "group" }),
+        ...(thread_ts !== undefined && { thread: thread_ts }),
+      },
+      sender,
+      vouched: true,
+      automatic: bot_id !== undefined || user === this.#me,
+      mentioned: text.includes(own),
+      text: unescaped(text.replaceAll(own, "").trim() || text),
+      ...(names.length > 0 && { files: names }),
+    };
+  }
+
+  #press(given: unknown): Incoming | undefined {
+    const { user, channel, actions = [] } = Pressed.safeParse(given).data ?? {};
+    const [{ value = undefined, action_ts = "" } = {}] = actions;
+    if (!user || !channel || value === undefined) return undefined;
+    const sender = `${this.#team}:${user.id}`;
+    const direct = this.#direct.get(sender) === channel.id || channel.id.startsWith("D");
+    return {
+      key: `press:${channel.id}:${action_ts}`,
+      from: direct ? { chat: sender, kind: "direct" } : { chat: channel.id, kind: "group" },
+      sender,
+      vouched: true,
+      text: "",
+      press: { id: `${channel.id}/${user.id}`, data: value },
+    };
+  }
+
+  async #placeOf({ chat, kind }: Target): Promise<string> {
+    const known = kind === "group" ? chat : this.#direct.get(chat);
+    if (known !== undefined) return known;
+    const users = chat.slice(chat.indexOf(":") + 1);
+    const opened = await this.#sending("conversations.open", { users });
+    const { id } = z.looseObject({ channel: z.looseObject({ id: z.string() }) }).parse(opened).channel;
+    this.#direct.set(chat, id);
+    return id;
+  }
+
+  async #post(target: Target, words: object): Promise<string | undefined> {
+    const channel = await this.#placeOf(target);
+    const thread = target.thread === undefined ? {} : { thread_ts: target.thread };
+    const more = { ...thread, unfurl_links: false, unfurl_media: false };
+    const sent = await this.#sending("chat.postMessage", { channel, ...words, ...more });
+    return z.looseObject({ ts: z.string() }).parse(sent).ts;
+  }
+
+  /** As `#call`, where a refusal may be one of the message. */
+  async #sending(method: string, body: object): Promise<unknown> {
+    try {
+      return await this.#call(method, body);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (goneErrors.has(error.code)) throw new SendRefused(error.code, { gone: true });
+      if (wordErrors.has(error.code)) throw new SendRefused(error.code);
+      throw error;
+    }
+  }
+
+  async #call(
+    method: string,
+    body: object,
+    { token = this.#bot, signal }: { token?: string; signal?: AbortSignal } = {},
+  ): Promise<unknown> {
+    const answer = await callApi(`${this.#base}/${method}`, `Bearer ${token}`, { body, signal });
+    const { ok, error = "" } = Answer.safeParse(answer.body).data ?? { ok: false };
+    if (ok) return answer.body;
+    throw new ApiError(answer.status, error, answer.retryAfterMs);
+  }
+}
+
+/** What Slack refused. */
+class ApiError extends ChannelFault {
+  readonly code: string;
+
+  constructor(status: number, code: string, afterMs: number | undefined) {
+    const why = keyErrors.has(code) ? "auth" : scopeErrors.has(code) ? "refused" : undefined;
+    super(code === "" ? `HTTP ${status}` : code.slice(0, 100), {
+      ...(why && { park: why }),
+      ...(status === 429 && { afterMs: afterMs ?? 1_000 }),
+    });
+    this.code = code;
+  }
+}
+
+/** What Slack reads as marks of its own; everything else of its markup is only looks. */
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const unescaped = (text: string) =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+
+/** Code stands in a block in which nothing is read as markup; `text` is what a notification shows. */
+function worded({ text, code }: Outgoing): { text: string; blocks?: object[] } {
+  if (!code) return { text: escaped(text) };
+  const plain = { type: "rich_text_preformatted", elements: [{ type: "text", text }] };
+  return { text: escaped(text), blocks: [{ type: "rich_text", elements: [plain] }] };
+}

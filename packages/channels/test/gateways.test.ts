@@ -1,0 +1,166 @@
+import { callsTool, fakeShell, ScriptedBackend, says } from "@kestrel/core/testing";
+import { describe, expect, it } from "vitest";
+import { SlackAdapter } from "../src/adapters/slack.ts";
+import { FakeDiscord } from "./kit/fake-discord.ts";
+import { FakeSlack } from "./kit/fake-slack.ts";
+import { givenBridge, turnsIn, type Wish } from "./kit/given-bridge.ts";
+
+const kinds = { discord: FakeDiscord, slack: FakeSlack } as const;
+const eve = { discord: "666000000000000001", slack: "T1:UEVE" } as const;
+
+async function given(kind: keyof typeof kinds, wish: Wish = {}) {
+  const service = new kinds[kind]();
+  await service.start();
+  const bridge = await givenBridge(kind, service.adapter, wish, {
+    allow: [service.ada],
+    groups: [service.group],
+  });
+  const up = () => bridge.until(() => bridge.state().state === "up");
+  await up();
+  return Object.assign(bridge, { service, up });
+}
+
+describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (kind) => {
+  it("answers a message, also one that was written while it was away, once", async () => {
+    const { service, daemon, stops, begins, up } = await given(kind, {
+      daemon: { replies: [[says("A wren.")], [says("An owl.")]] },
+    });
+    service.says(service.ada, "Which bird?");
+    await service.until(() => service.shown(service.ada).includes("A wren."));
+    await stops();
+    service.says(service.ada, "And at night?");
+    await begins();
+    await up();
+    await service.until(() => service.shown(service.ada).includes("An owl."));
+    expect(service.shown(service.ada)).toEqual(["A wren.", "An owl."]);
+    expect(await turnsIn(daemon)).toBe(2);
+  });
+
+  it("connects anew when the service asks for it, and loses nothing", async () => {
+    const { service } = await given(kind, { daemon: { replies: [[says("One.")], [says("Two.")]] } });
+    service.says(service.ada, "First");
+    await service.until(() => service.shown(service.ada).includes("One."));
+    service.asksToReconnect();
+    await service.until(() => service.sockets.length === 2);
+    service.says(service.ada, "Second");
+    await service.until(() => service.shown(service.ada).includes("Two."));
+    expect(service.shown(service.ada)).toEqual(["One.", "Two."]);
+  });
+
+  it("says nothing to a stranger, a bot, or a group that does not name it", async () => {
+    const { service, sessions, until, state } = await given(kind);
+    const { group, ada } = service;
+    for (const text of ["hello", "/start", "ABCDEFGH", "/new"]) service.says(eve[kind], text);
+    service.says(ada, "I am a program.", { bot: true });
+    service.says(ada, "not for you", { group });
+    service.says(eve[kind], "stranger", { group, mentions: true });
+    service.says(ada, "elsewhere", { group: kind === "slack" ? "C501" : "501", mentions: true });
+    await until(() => state().dropped === 8);
+    expect(service.spoke()).toBe(0);
+    expect(await sessions()).toEqual([]);
+  });
+
+  it("plans in a group that names it", async () => {
+    const { service, sessions } = await given(kind, { daemon: { replies: [[says("A wren.")]] } });
+    service.says(service.ada, "Which bird?", { group: service.group, mentions: true });
+    await service.until(() =>
+      service.kept.some((one) => ("content" in one ? one.content : one.text) === "A wren."),
+    );
+    expect((await sessions()).map(({ mode, title }) => ({ mode, title }))).toEqual([
+      { mode: "plan", title: "Which bird?" },
+    ]);
+  });
+
+  it("splits a long answer within the service's limit", async () => {
+    const long = Array.from({ length: 300 }, (_, index) => `Line ${index}: 鸟 sang 🐦 all day.`).join("\n");
+    const { service } = await given(kind, { daemon: { replies: [[says(long)]] } });
+    service.says(service.ada, "Tell me more.");
+    await service.until(() => service.shown(service.ada).join("").endsWith("Line 299: 鸟 sang 🐦 all day."));
+    expect(service.shown(service.ada).join("")).toBe(long);
+    expect(service.shown(service.ada).length).toBeGreaterThan(1);
+  });
+
+  it("waits where the service says so, and sends again", async () => {
+    const { service } = await given(kind, { daemon: { replies: [[says("A wren.")]] } });
+    const reply = { status: 429, body: { ok: false, error: "ratelimited", retry_after: 0.01 } };
+    service.refuses(/messages$|postMessage$/, { ...reply, headers: { "retry-after": "0" } });
+    service.says(service.ada, "Which bird?");
+    await service.until(() => service.shown(service.ada).length > 0);
+    expect(service.shown(service.ada)[0]).toContain("A wren.");
+  });
+
+  it("asks with buttons, and takes one yes of the right person", async () => {
+    const runs: unknown[] = [];
+    const tool = {
+      ...fakeShell(runs, "edit"),
+      assess: async () => ({ risk: "edit" as const, reasons: [] }),
+    };
+    const backend = new ScriptedBackend([[callsTool("shell", { command: "touch a" })], [says("Done.")]]);
+    const { service, clock } = await given(kind, {
+      daemon: { backend, tools: [tool] },
+      rules: { phone: true },
+    });
+    service.says(service.ada, "Make a file.");
+    await service.until(() => service.shown(service.ada).some((text) => text.includes("touch a")));
+    const told = () => service.calls.filter(({ path }) => /callback$|postEphemeral$/.test(path)).length;
+    // One that comes in the same second was meant for something else.
+    service.presses(service.ada, "Allow once");
+    await service.until(() => told() === 1);
+    clock.ms += 1_500;
+    service.presses(eve[kind], "Allow once");
+    service.presses(service.ada, "Allow once");
+    service.presses(service.ada, "Allow once");
+    await service.until(() => service.shown(service.ada).includes("Done."));
+    expect(runs).toHaveLength(1);
+  });
+
+  it("stops with a reason where the token is refused", async () => {
+    const service = new kinds[kind]();
+    await service.start();
+    const refused =
+      kind === "slack"
+        ? { status: 200, body: { ok: false, error: "token_revoked" } }
+        : { status: 401, body: { message: "401: Unauthorized", code: 0 } };
+    service.refuses(/gateway\/bot|auth\.test/, refused);
+    const { until, state } = await givenBridge(kind, service.adapter);
+    await until(() => state().state === "parked");
+    expect(state()).toMatchObject({ why: "auth" });
+    expect(JSON.stringify(state())).not.toContain("secret");
+    expect(service.sockets).toEqual([]);
+  });
+});
+
+it.each([
+  [4004, "auth"],
+  [4014, "refused"],
+] as const)("Discord's close code %i stops the channel", async (code, why) => {
+  const service = new FakeDiscord();
+  service.closesWith = code;
+  await service.start();
+  const { until, state } = await givenBridge("discord", service.adapter);
+  await until(() => state().state === "parked");
+  expect(state()).toMatchObject({ why });
+  expect(service.identified).toBe(1);
+});
+
+it("Discord sends the same piece once", async () => {
+  const { service } = await given("discord");
+  const adapter = service.adapter();
+  const target = { chat: service.ada, kind: "direct" } as const;
+  for (let time = 0; time < 2; time++) await adapter.send(target, { text: "Once." }, "s1-t1-0");
+  expect(service.shown(service.ada)).toEqual(["Once."]);
+});
+
+it("what could end a code block or hide words is shown as it is", async () => {
+  const { service } = await given("discord");
+  await service
+    .adapter()
+    .ask({ chat: service.ada, kind: "direct" }, { text: "```\n||rm -rf||", code: true }, []);
+  expect(service.shown(service.ada)).toEqual(["\\`\\`\\`\n\\|\\|rm \\-rf\\|\\|"]);
+});
+
+it("Slack wants both tokens", async () => {
+  const { until, state } = await givenBridge("slack", () => new SlackAdapter({ secret: "xoxb-alone" }));
+  await until(() => state().state === "parked");
+  expect(state()).toMatchObject({ why: "auth", detail: "two tokens are needed: xapp-… xoxb-…" });
+});
