@@ -133,6 +133,21 @@ describe("the way to the first request", () => {
     const read = sources.filter(({ text }) => /^import (?!type ).*from "yaml";/m.test(text));
     expect(read.map(({ file }) => file)).toEqual([]);
   });
+
+  it("does not load channels, nor a channel the libraries of mail: most have none", () => {
+    const others = packages.filter((name) => name !== "channels");
+    const sources = others.flatMap((name) => sourcesOf(`packages/${name}/src`));
+    const entering = sources.filter(({ text }) =>
+      /^import (?!type )[^;]*from "@kestrel\/channels";/m.test(text),
+    );
+    expect(entering.map(({ file }) => file)).toEqual([]);
+    const own = sourcesOf("packages/channels/src");
+    const host = loadedWith("packages/channels/src/index.ts", own);
+    expect(host.filter((file) => /\/(?:adapters|gateway)\//.test(file))).toEqual([]);
+    const thread = loadedWith("packages/channels/src/worker/channels-program.ts", own);
+    expect(thread).toContain("packages/channels/src/adapters/telegram.ts");
+    expect(thread.filter((file) => /\/mail/.test(file))).toEqual([]);
+  });
 });
 
 describe.each(["packages", "console"])("whoever is in %s", (folder) => {
