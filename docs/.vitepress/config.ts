@@ -117,6 +117,7 @@ const zhGroups: readonly Group[] = [
       ["guides/automation", "自动化"],
       ["guides/another-device", "从其他设备使用"],
       ["guides/editors", "在编辑器中使用"],
+      ["guides/channels", "频道"],
     ],
   },
 ];
