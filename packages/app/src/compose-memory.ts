@@ -35,7 +35,7 @@ export function composeMemory(config: Config, paths: DataPaths, notices: Notices
     readText: readBounded,
     rules: () => ({ on: values["memory.enabled"] === "on", learns: values["memory.learn"] }),
     ...(near && { near: { embedder: near.embedder, model: `${near.url} ${near.model ?? ""}` } }),
-    traces: (texts) => tracesOfWords(paths, texts),
+    traces: (texts, given) => tracesOfWords(paths, texts, given),
     eraseTyped: (texts) => eraseTypedLines(paths, texts),
     notice: (notice) =>
       notices.add(

@@ -28,8 +28,11 @@ export type MemoryBookParts = {
   rules(): { on: boolean; learns: "off" | "lessons" | "on" };
   /** The person's own embedder, where the settings name one. */
   near?: Pick<NearParts, "embedder" | "model">;
-  /** What else in the data folder has a text; without it the sessions are named that a fact knows of. */
-  traces?(texts: readonly string[]): Promise<Pick<MemoryRemains, "sessions" | "removed" | "files">>;
+  /** What else in the data folder has a text, with sessions that have an older one; without it those are named that a fact knows of. */
+  traces?(
+    texts: readonly string[],
+    given: readonly SessionId[],
+  ): Promise<Pick<MemoryRemains, "sessions" | "removed" | "files">>;
   /** Erases lines with a text from what terminals keep of typed lines. Returns how many. */
   eraseTyped?(texts: readonly string[]): Promise<number>;
   notice(notice: OpeningNotice): void;
@@ -299,7 +302,11 @@ export class MemoryBook implements Memory {
     // Behind the file: no turn waits for it.
     const erasedLines = (await this.#parts.eraseTyped?.(texts)) ?? 0;
     const known = [...new Set([...(session ? [session] : []), ...sessions])];
-    const traces = (await this.#parts.traces?.(texts)) ?? { sessions: known, removed: [], files: [] };
+    const traces = (await this.#parts.traces?.(texts, sessions)) ?? {
+      sessions: known,
+      removed: [],
+      files: [],
+    };
     return { forgotten, remains: { ...traces, erasedLines, copies: true } };
   }
 

@@ -9,15 +9,23 @@ import type { DataPaths } from "../data-paths.ts";
 /** Which logs and other files of the data folder have a text, by session or by path. */
 export type TracesOfWords = { sessions: SessionId[]; removed: SessionId[]; files: string[] };
 
-/** Looks through the logs, those in the trash, and what memory keeps beside its own files. Capitals count as small letters. */
-export async function tracesOfWords(paths: DataPaths, texts: readonly string[]): Promise<TracesOfWords> {
+/**
+ * Looks through the logs, those in the trash, and what memory keeps beside its own files. Capitals count as small letters. `known`:
+ * sessions whose logs have the words in another form.
+ */
+export async function tracesOfWords(
+  paths: DataPaths,
+  texts: readonly string[],
+  known: readonly SessionId[] = [],
+): Promise<TracesOfWords> {
   const found = { sessions: new Set<SessionId>(), removed: new Set<SessionId>(), files: new Set<string>() };
   const kept = join(paths.data, "memory");
   for (const folder of [paths.sessions, paths.removed, kept]) {
     for (const name of await namesIn(folder)) {
       const file = join(folder, name);
-      if (!(await hasText(file, texts).catch(passOver("looking for words in a file")))) continue;
       const id = SessionId.safeParse(name.split(".", 1)[0]);
+      const isKnown = id.success && known.includes(id.data);
+      if (!isKnown && !(await hasText(file, texts).catch(passOver("looking for words in a file")))) continue;
       if (folder === kept || !id.success) found.files.add(file);
       else found[folder === paths.removed ? "removed" : "sessions"].add(id.data);
     }

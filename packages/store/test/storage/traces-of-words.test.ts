@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SessionId } from "@kestrel/protocol";
 import { expect, it } from "vitest";
 import { eraseTypedLines, tracesOfWords } from "../../src/index.ts";
 import { temporaryData } from "../temporary-data.ts";
@@ -17,6 +18,9 @@ it("names the logs, the trash and the files that have a text, also over the end 
   await mkdir(join(paths.data, "memory"));
   const damaged = join(paths.data, "memory", "memory.db.damaged-1");
   await writeFile(damaged, `\0\0${fact}\0`);
+  // One that was given the fact before it was corrected, and one whose log is gone.
+  const given = ["s0000000001", "s0000000009"].map((id) => SessionId.parse(id));
+  expect((await tracesOfWords(paths, ["no such words"], given)).sessions).toEqual(["s0000000001"]);
   expect(await tracesOfWords(paths, ["no such words", fact])).toEqual({
     sessions: ["s0000000002", "s0000000003"],
     removed: ["s0000000004"],
