@@ -239,3 +239,9 @@ describe("a call that changes something and is meant", () => {
     expect(parseToolCalls(`${call}\n\nThis reads it.`, tools).calls).toEqual([]);
   });
 });
+
+it("reads a call far behind a sign of comparison in its line", () => {
+  const words = `If a ${"> b it fails. ".padEnd(200, "So I look at it. ")}`;
+  const { calls } = parseToolCalls(`${words}<tool_call>${call}</tool_call>`, tools, { reads });
+  expect(calls).toEqual([JSON.parse(call)]);
+});

@@ -10,7 +10,7 @@ export type Scan = Omit<Scanner, "run">;
 
 const token = /<[|｜]\s?[^<>|｜\n"'`]{1,60}?\s?[|｜]>/y;
 /** A line that begins as a quotation does. */
-const quoteBefore = /(?:^|\n)[ \t]{0,3}>[^\n]*$/;
+const quoteBefore = /(?<=(?:^|\n)[ \t]{0,3}>[^\n]{0,200})/y;
 const tagName = /<\/?(?:[|｜]\s?)?(?:([\p{L}_]{1,16})[:|｜]\s?)?([\p{L}_][\p{L}\d_▁\\-]*)/uy;
 const bracketName = /\[\/?()?([\p{L}_][\p{L}\d_]*)/uy;
 /** What a mark costs that turns out to be no call: a reply that repeats one says nothing else. */
@@ -162,7 +162,7 @@ class Scanner {
 
   mark(at: number): number {
     const { text, context } = this;
-    if (quoteBefore.test(text.slice(Math.max(0, at - 200), at))) return at + 1;
+    if (matchAt(quoteBefore, text, at)) return at + 1;
     const [stop = ""] = matchAt(context.marks.stops, text, at) ?? [];
     const call = readMark(context, at);
     const isEmpty = call?.ending === "complete" && call.candidates.length === 0;
@@ -210,9 +210,7 @@ class Scanner {
     for (let match = interesting.exec(text); match; match = interesting.exec(text)) {
       const isSpent = context.fuel.left < 0 || this.vain > mostVain;
       if (isSpent || this.calls.length + this.broken.length > mostCalls) break;
-      const next = this.step(match.index);
-      if (next >= text.length) break;
-      interesting.lastIndex = Math.max(next, match.index + 1);
+      interesting.lastIndex = Math.max(this.step(match.index), match.index + 1);
     }
     this.keep(text.length);
     return this;
