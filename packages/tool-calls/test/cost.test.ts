@@ -25,3 +25,9 @@ describe("a MiB of an opening mark and a closing one", () => {
     "</thought><|open|>think<|sep|>",
   ])("costs at most 100 ms: %s", (pair) => expectCost(parse(repeated(pair)), allowed));
 });
+
+describe("a MiB of brackets that begin nothing", () => {
+  it.each(["[\n", "[x ", "[ ", "{: ", "[{\n", "[</param>"])("costs at most 100 ms: %j", (sign) =>
+    expectCost(parse(repeated(sign)), allowed),
+  );
+});

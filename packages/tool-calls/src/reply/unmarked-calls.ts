@@ -26,11 +26,12 @@ export type UnmarkedBlock = {
 const programs =
   /^(?:python|py|javascript|js|typescript|ts|bash|sh|shell|console|diff|patch|markdown|md|html|yaml|yml)$/;
 /** Where a walk stops: code, and what JSON, a list of Python or ReAct may begin with at a line's start. */
-const stops = /`|~~~|[[{]/g;
+const stops = /`|~(?=~~)|[[{]/g;
 /** What a call in JSON begins with. */
 const begins =
   /[[{]\s{0,20}(?:[[{]\s{0,20})?["'“]?(?:name|tool\w{0,10}|function\w{0,10}|action|type|id|index|arguments|parameters|args|recipient_name|api|content|thought|reasoning|call_id)["'”]?\s{0,10}[:：]/y;
-const listOfPython = /\[\s{0,20}[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,10}\(/uy;
+/** What a bracket has to begin to be read at all: an object, a list of objects, a list of Python's calls. */
+const mayBegin = /\{|\[[\s\u200b]*\{|\[\s{0,20}[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,10}\(/uy;
 const quotedLine = /^[ \t]*[>|+]/;
 
 /** The words before a call, without what only announces one. */
@@ -70,19 +71,19 @@ type Found = Partial<Omit<UnmarkedBlock, "reading">> & { end: number; reading?: 
 export function unmarkedBlocks(context: ParseContext, inline: boolean): UnmarkedBlock[] {
   const { text, fuel, marks } = context;
   const blocks: UnmarkedBlock[] = [];
-  stops.lastIndex = 0;
-  for (let match = stops.exec(text); match && fuel.left > 0; match = stops.exec(text)) {
-    const at = match.index;
+  for (stops.lastIndex = 0; fuel.left > 0 && stops.test(text); ) {
+    const at = stops.lastIndex - 1;
+    const char = text[at];
     // A span of code, of which a text may hold many: what stands before it does not matter.
-    if (match[0] === "`" && !text.startsWith("```", at)) {
+    if (char === "`" && !text.startsWith("```", at)) {
       stops.lastIndex = skipCodeSpan(text, at);
       continue;
     }
-    const isBracket = match[0] === "{" || match[0] === "[";
-    if (isBracket && /[^\s:：。.!?*]/.test(text[at - 1] ?? " ")) continue;
+    const isBracket = char === "{" || char === "[";
+    if (isBracket && (/[^\s:：。.!?*]/.test(text[at - 1] ?? " ") || !matchAt(mayBegin, text, at))) continue;
     const near = text.slice(Math.max(0, at - 200), at);
     const line = near.slice(near.lastIndexOf("\n") + 1);
-    const announced = marks.label.test(line);
+    const announced = line.length < 80 && marks.label.test(line);
     const ownLine = announced || line.trim() === "";
     const { reading, ...found } = !isBracket
       ? readCode(context, at, announced, inline)
@@ -91,6 +92,8 @@ export function unmarkedBlocks(context: ParseContext, inline: boolean): Unmarked
         : readBare(context, at, ownLine, inline);
     const start = ownLine ? at - line.length : at;
     if (reading) blocks.push({ reading, start, inLine: isBracket && !ownLine, ...found });
+    // In no reply that means something is every eighth sign a bracket that begins nothing.
+    else fuel.left -= 30;
     stops.lastIndex = Math.max(at + 1, found.end);
   }
   return blocks;
@@ -116,8 +119,7 @@ function readBare(context: ParseContext, at: number, ownLine: boolean, inline: b
     const json = ownLine || matchAt(begins, text, at) ? readJsonCalls(context, at, false) : undefined;
     if (json && !(json.ending === "complete" && isQuoted(text, at, json.end)))
       return { reading: json, end: json.end, text: json.text };
-    const isList = ownLine && matchAt(listOfPython, text, at);
-    const python = isList ? readPythonCalls(context, at, true) : undefined;
+    const python = ownLine && text[at] === "[" ? readPythonCalls(context, at, true) : undefined;
     if (python && python.ending !== "broken") return { reading: python, end: python.end };
   }
   const data =
