@@ -92,8 +92,8 @@ export function unmarkedBlocks(context: ParseContext, inline: boolean): Unmarked
         : readBare(context, at, ownLine, inline);
     const start = ownLine ? at - line.length : at;
     if (reading) blocks.push({ reading, start, inLine: isBracket && !ownLine, ...found });
-    // In no reply that means something is every eighth sign a bracket that begins nothing.
-    else fuel.left -= 30;
+    // In no reply that means something is every fifteenth sign a bracket that begins nothing.
+    else if (found.end <= at) fuel.left -= 60;
     stops.lastIndex = Math.max(at + 1, found.end);
   }
   return blocks;
