@@ -10,6 +10,25 @@ describe.each(argumentCases)("arguments as models write them: %s", (_trouble, ca
   });
 });
 
+describe("an object of arguments in a call or a code span", () => {
+  const mail = (text: string) => repairArguments(text, schemaNamed("mail"));
+
+  it.each(['send_mail({"to":"ann"})', 'mail.send ({"to":"ann"});', '`{"to":"ann"}`', '`{"to":"ann"}'])(
+    "is read: %s",
+    (text) => expect(mail(text)).toEqual({ ok: true, value: { to: "ann" } }),
+  );
+
+  it.each([
+    'send_mail({"to":"ann"}, "bob")',
+    'send_mail({"to":"ann"}, {"to":"bob"})',
+    'send_mail({"to":"ann"}); send_mail({"to":"bob"})',
+    'send_mail({"to":"ann"}).then(say)',
+    'send_mail({"to":"ann',
+    '`{"to":"ann"}` or `{"to":"bob"}`',
+    `{"to":"ann"}${"`".repeat(300)}x`,
+  ])("is refused where more stands there, or less: %s", (text) => expect(mail(text).ok).toBe(false));
+});
+
 describe("the error about arguments", () => {
   it("says in four parts what is wrong", () => {
     const repaired = repairArguments('{"path":"a","mode":"ro"}', schemaNamed("file"));

@@ -9,15 +9,15 @@ import { fitArguments, mostGot, shortened, unwrap } from "./fit-arguments.ts";
 
 const fenced =
   /^[^{}[\]"`]{0,200}(?:```|~~~)(?:[\w-]*[ \t]*\r?\n|\w*[ \t]*(?=[{[]))([\s\S]*?)\r?\n?[ \t]*(?:```|~~~)\s*(?:\n[^{}[\]"`]{0,200})?$/;
-/** What models put before an arguments object: a fence that nobody closed, a label, an introduction, an opening mark. */
+/** What models put before an arguments object: a fence that nobody closed, a label, an introduction, an opening mark, a tool's name, a code span. */
 const prefixes = [
   /^[^{}[\]"`]{0,200}```[\w-]*[ \t]*\r?\n(?=\s*[{[])/,
   /^\s*(?:arguments|args|input|parameters|params|json)(?:\s*[:=：]\s*|\s+)(?=[{[｛])|^\s*json(?=[{｛])/i,
   /^\s{0,200}[^\s{}[\]"'`<>][^{}[\]"'`<>]{0,200}(?::\s{0,40}(?=[{[])|[!.]\s{1,40}(?=\{)|(?<=\w\s\w{1,80})\s{1,40}(?=\{))/,
-  /^\s*(?:<\/?[A-Za-z][\w:-]{2,30}>|<[|｜][^<>|｜\n]{1,40}[|｜]>|\[[A-Z_]{4,20}\])\s*(?=[{[])/,
+  /^\s*(?:<\/?[A-Za-z][\w:-]{2,30}>|<[|｜][^<>|｜\n]{1,40}[|｜]>|\[[A-Z_]{4,20}\]|[A-Za-z_][\w.]{0,80}\s{0,40}\(|`)\s*(?=[{[])/,
 ];
 const blanksOf: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
-const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{2,20}\]|```|;)*$/;
+const leftovers = /^(?:\s|[}\])]|<\/?[|｜]?[\w:▁｜ -]{1,40}[|｜]?>|\[\/?[A-Z_]{2,20}\]|[`;])*$/;
 /** Members without their braces: `"path": …`, `path='…'`. */
 const firstMember = /^(?:["'][\w-]+["']\s*:|[A-Za-z_]\w{0,80}\s*=\s*["'[{\w.+-])/;
 /** A parameter without quotes, and its value: no words that introduce an object. */
