@@ -228,10 +228,7 @@ export class ChannelBridge {
     for (const message of messages) {
       const verdict = judge(message, this.#gateRules());
       if (verdict === "admit") admitted.push(message);
-      else {
-        this.#dropped++;
-        if (verdict === "pair") await this.#tryCode(message);
-      }
+      else if (verdict !== "pair" || !(await this.#tryCode(message))) this.#dropped++;
     }
     const now = surroundings.now();
     // Presses and commands never wait behind a turn, and are worth nothing after a restart.
@@ -278,20 +275,22 @@ export class ChannelBridge {
     return { admitted: [...rules.allow, ...paired.list()], groups: rules.groups, pairing };
   }
 
-  async #tryCode({ text, sender, from }: Incoming): Promise<void> {
+  /** Returns whether it was the code: then its sender is paired. */
+  async #tryCode({ text, sender, from }: Incoming): Promise<boolean> {
     const { paired, say } = this.#parts;
     const pairing = this.#pairing;
-    if (!pairing) return;
+    if (!pairing) return false;
     const { wrong } = pairing;
-    if (wrong.filter((one) => one === sender).length >= mostWrongCodes.sender) return;
+    if (wrong.filter((one) => one === sender).length >= mostWrongCodes.sender) return false;
     if (pairingCodeIn(text) !== pairing.code) {
       wrong.push(sender);
       if (wrong.length >= mostWrongCodes.all) this.#pairing = undefined;
-      return;
+      return false;
     }
     this.#pairing = undefined;
     await paired.add(sender);
     await this.post(from, say("paired"), `paired-${sender}-${pairing.until}`, sender);
+    return true;
   }
 
   #hasRoom({ sender, from, key }: Incoming, now: number): boolean {
