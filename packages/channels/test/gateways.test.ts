@@ -159,6 +159,23 @@ it("what could end a code block or hide words is shown as it is", async () => {
   expect(service.shown(service.ada)).toEqual(["\\`\\`\\`\n\\|\\|rm \\-rf\\|\\|"]);
 });
 
+it("Discord is asked a shorter question where the escaped one is too long for it", async () => {
+  const runs: unknown[] = [];
+  const tool = { ...fakeShell(runs, "edit"), assess: async () => ({ risk: "edit" as const, reasons: [] }) };
+  const backend = new ScriptedBackend([
+    // Within the limit as it is, and beyond it once every sign that could be markup is escaped.
+    [callsTool("shell", { command: `echo '\`\`\`' ${"*".repeat(1_500)}` })],
+    [says("Left alone.")],
+  ]);
+  const { service } = await given("discord", { daemon: { backend, tools: [tool] }, rules: { phone: true } });
+  service.says(service.ada, "Make a file.");
+  await service.until(() => service.shown(service.ada).some((text) => text.includes("at the machine")));
+  expect(service.calls.some(({ body }) => String(body.content ?? "").length > 2_000)).toBe(true);
+  service.presses(service.ada, "Deny");
+  await service.until(() => service.shown(service.ada).includes("Left alone."));
+  expect(runs).toEqual([]);
+});
+
 it("Slack wants both tokens", async () => {
   const { until, state } = await givenBridge("slack", () => new SlackAdapter({ secret: "xoxb-alone" }));
   await until(() => state().state === "parked");

@@ -73,11 +73,19 @@ export class Questions {
     const signs = newSigns();
     const open: Open = { session, callId, digest, target, sender, at: now(), what, mayAllow };
     this.#open.set(signs, open);
-    const shown: Outgoing = mayAllow ? question : { text: say("waitsAtMachine", { what: shortOf(what) }) };
+    const short: Outgoing = { text: say("waitsAtMachine", { what: shortOf(what) }) };
+    const shown = mayAllow ? question : short;
     const deny: Button = { text: say("deny"), data: `n${signs}` };
     if (adapter.ask && target.kind === "direct") {
       const buttons = mayAllow ? [{ text: say("allow"), data: `y${signs}` }, deny] : [deny];
-      open.message = await adapter.ask(target, shown, buttons);
+      try {
+        open.message = await adapter.ask(target, shown, buttons);
+      } catch (error) {
+        // Text that the adapter escapes can pass the limit of the service although what was measured did not.
+        if (!mayAllow || !(error instanceof SendRefused) || error.gone) throw error;
+        open.mayAllow = false;
+        open.message = await adapter.ask(target, short, [deny]);
+      }
     } else if (target.kind === "direct") {
       const how = { text: `${shown.text}\n${say("denyHow", { code: signs })}`, code: false };
       open.mayAllow = false;
@@ -113,12 +121,16 @@ export class Questions {
     this.#answered.delete(callId + session);
     if (!open?.message) return;
     const text = open.mayAllow ? `${open.what}\n${words}` : words;
-    await this.#parts.adapter
-      .edit?.(open.target, open.message, { text, code: open.mayAllow })
-      .catch((error: unknown) => {
-        // expected: the person deleted it
-        if (!(error instanceof SendRefused)) throw error;
+    const { adapter } = this.#parts;
+    try {
+      await adapter.edit?.(open.target, open.message, { text, code: open.mayAllow });
+    } catch (error) {
+      if (!(error instanceof SendRefused)) throw error;
+      // Too long with the new words, or the person deleted it. The buttons have to go in the first case.
+      await adapter.edit?.(open.target, open.message, { text: words }).catch((again: unknown) => {
+        if (!(again instanceof SendRefused)) throw again; // expected: it is deleted
       });
+    }
   }
 
   /** The open questions of a chat, a line each. */
