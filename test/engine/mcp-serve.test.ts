@@ -1,10 +1,11 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { dataPaths, lockStart, prepareFolders } from "../../packages/store/src/index.ts";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
-import { homeIn, program } from "../terminal/kestrel-home.ts";
+import { homeIn, kestrelHome, program } from "../terminal/kestrel-home.ts";
 
 type Answer = { session: string; state: string; words: string };
 
@@ -120,4 +121,36 @@ describe.skipIf(testEngine === undefined)("kestrel mcp serve", () => {
     expect(gone).toMatchObject({ isError: true });
     expect(gone.content[0]?.text).toMatch(/s0000/);
   });
+});
+
+it("kestrel mcp serve answers within its time while a daemon is still being started", async () => {
+  const { environment, workspace } = await kestrelHome({});
+  const paths = dataPaths(environment);
+  await prepareFolders(paths);
+  // Somebody else starts a daemon, and that takes for ever.
+  const lock = await lockStart(paths);
+  if (lock.kind !== "held") throw new Error("the lock is not free");
+  onTestFinished(() => lock.file.close());
+  const client = new Client({ name: "another agent", version: "1" });
+  const args = [program, "mcp", "serve", "--timeout", "1"];
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args,
+    env: environment,
+    cwd: workspace,
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  for (const [name, input] of [
+    ["ask", { prompt: "Which bird?" }],
+    ["sessions", {}],
+    ["status", { session: "s0000" }],
+    ["stop", { session: "s0000" }],
+  ] as const) {
+    const { isError, content } = await client.callTool({ name, arguments: input });
+    expect({ name, isError, content }).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("nothing was sent") }],
+    });
+  }
 });

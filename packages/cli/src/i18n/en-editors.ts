@@ -16,7 +16,7 @@ export const editors = {
   "mcpServe.stopped": "Stopped the turn of {session}.",
   "mcpServe.outside":
     "The folder {path} is outside {folder}, where this server was started. To allow it, start the server in a folder that contains it.",
-  "mcpServe.loads": "The model is still loading, so nothing was sent. Ask again in a moment.",
+  "mcpServe.loads": "Kestrel or its model is still starting, so nothing was sent. Ask again in a moment.",
   "mcpServe.looser":
     "This session is in the mode `{mode}`, and this server goes no further than `{most}`. The person can change the session's mode, or start `kestrel mcp serve --mode ask`.",
 } as const;

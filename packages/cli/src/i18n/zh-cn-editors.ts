@@ -16,7 +16,7 @@ export const editors = {
   "mcpServe.stopped": "已停止 {session} 的当前轮次。",
   "mcpServe.outside":
     "文件夹 {path} 不在 {folder} 之内，而此服务器是在那里启动的。要允许它，请在包含它的文件夹中启动服务器。",
-  "mcpServe.loads": "模型仍在加载，因此什么都没有发送。请稍后再问。",
+  "mcpServe.loads": "Kestrel 或模型仍在启动，因此什么都没有发送。请稍后再问。",
   "mcpServe.looser":
     "这个会话处于 `{mode}` 模式，而此服务器最多到 `{most}`。可以更改会话的模式，或启动 `kestrel mcp serve --mode ask`。",
 } as const satisfies Translation<typeof english>;

@@ -42,6 +42,17 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
     return known;
   };
 
+  /** What has to be there before a call can do its work: a start of the daemon, or a load of its model, may take longer than a call may. */
+  const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const over = new AbortController();
+    const late = pause(wait * 1_000, undefined, { ref: false, signal: over.signal }).then(() => {
+      throw new UsageError(say("mcpServe.loads"));
+    });
+    late.catch(() => undefined); // expected: the work was in time
+    work.catch(() => undefined); // expected: it was late, and the call was refused in words
+    return Promise.race([work, late]).finally(() => over.abort());
+  };
+
   const told = ({ words, ...rest }: Told) => ({
     content: [{ type: "text" as const, text: `${words}\n\nsession: ${rest.session}` }],
     structuredContent: { ...rest, words },
@@ -61,7 +72,7 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
     };
   /** Sessions that a server of this kind opened in its folder. The person's own sessions are out of reach. */
   const reachable = async () => {
-    const { client } = await joined();
+    const { client } = await inTime(joined());
     const opened = await openedSessions();
     const sessions = await sessionsByAge(client);
     return {
@@ -122,14 +133,10 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
         outputSchema: answer,
       },
       worded(async ({ prompt, folder, session }, { mcpReq }) => {
-        const connection = await joined();
         const began = performance.now();
-        const late = new AbortController();
-        const tooLate = pause(wait * 1_000, "late" as const, { ref: false, signal: late.signal });
-        const ready = await Promise.race([connection.started?.modelReady, tooLate]);
-        late.abort();
-        tooLate.catch(() => undefined); // expected: the model was ready before
-        if (ready === "late") throw new UsageError(say("mcpServe.loads"));
+        const { connection, ready } = await inTime(
+          joined().then(async (connection) => ({ connection, ready: await connection.started?.modelReady })),
+        );
         if (ready?.failure) throw new CommandFailure(ready.failure.code, ready.failure.params);
         const wanted = session === undefined ? undefined : (await named(session)).session;
         if (wanted && stricterMode(wanted.mode, mode) !== wanted.mode)
@@ -199,5 +206,7 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
   });
   await closed;
   await handle.close();
-  await (await joining?.catch(() => undefined))?.close(); // expected: it never came up
+  // A start that still runs goes on without this process.
+  const connection = await Promise.race([joining?.catch(() => undefined), pause(0)]); // expected: it never came up
+  await connection?.close();
 }
