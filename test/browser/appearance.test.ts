@@ -60,6 +60,7 @@ describe.skipIf(missing)("how it looks", () => {
   }
 
   const pages = () => [
+    { name: "home", path: "#/" },
     { name: "new", path: "#/new" },
     { name: "session", path: `#/sessions/${done}` },
     { name: "asking", path: `#/sessions/${asking}` },

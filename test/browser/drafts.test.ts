@@ -27,9 +27,9 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     await page.keyboard.type("[[plain]] begin");
     // What the page promises is what the mode does.
     await page.getByText("Asks before each change").waitFor();
-    await choose(page.getByRole("combobox"), "auto");
+    await choose(page.getByRole("combobox", { name: "Mode" }), "auto");
     await page.getByText("runs commands without asking inside an active sandbox").waitFor();
-    await choose(page.getByRole("combobox"), "plan");
+    await choose(page.getByRole("combobox", { name: "Mode" }), "plan");
     await page.locator("p[data-mode=plan]").getByText("Reads only.").waitFor();
     expect(await wordsOf(page.locator("p[data-mode]"))).not.toContain("Asks before");
     await page.getByRole("link", { name: "Settings" }).click();
@@ -39,14 +39,14 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     const field = page.getByRole("textbox", { name: "Message" });
     expect(await field.inputValue()).toBe("[[plain]] begin");
 
-    await choose(page.getByRole("combobox"), "plan");
+    await choose(page.getByRole("combobox", { name: "Mode" }), "plan");
     await field.press("Enter");
     await turnsEnded(page, 1);
     const [session, ...more] = await sessions();
     expect(more).toEqual([]);
     expect(session).toMatchObject({ workspace: folder, title: "[[plain]] begin" });
     expect(page.url()).toContain(`#/sessions/${session?.id}`);
-    expect(await page.getByRole("combobox").textContent()).toBe("Plan");
+    expect(await page.getByRole("combobox", { name: "Mode" }).textContent()).toBe("Plan");
     // And the next words follow without a click.
     await page.keyboard.type("[[plain]] again");
     await page.keyboard.press("Enter");

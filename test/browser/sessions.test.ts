@@ -206,7 +206,7 @@ describe.skipIf(missing)("sessions and pages", () => {
       await nothing.waitFor();
       await words.waitFor();
       await page.getByRole("link", { name: "To the start page" }).click();
-      await page.getByRole("heading", { name: "Where should Kestrel work?" }).waitFor();
+      await page.getByRole("heading", { name: "An agent for your files, on your own machine" }).waitFor();
     }
   });
 

@@ -14,7 +14,6 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
   const status = useConsole((state) => state.status);
   const engine = useConsole((state) => state.engine);
   const sessions = useConsole((state) => state.sessions);
-  const sampleFolder = status?.workspaces.find(({ kind }) => kind === "playground")?.path;
   const draftParts = {
     engine,
     menu,
@@ -22,6 +21,9 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
     ownModelAddress: addressOf({ page: "own-model" }),
     sessionAddress: (id: SessionId) => addressOf({ page: "session", id }),
     onBegun: (id: SessionId) => go({ page: "session", id }),
+    onFolder: (workspace?: string) =>
+      go(workspace === undefined ? { page: "new" } : { page: "draft", workspace }),
+    workspaces: status?.workspaces ?? [],
     places: slashPlaces,
   };
   const nowhere = (what: "page" | "session") => (
@@ -33,7 +35,9 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
     case "home": {
       // One that is only stopped starts with the next message.
       const lacksModel = engine?.failure && ["stopped", "failed", "crashed"].includes(engine.state);
-      return pages[lacksModel ? "own-model" : "new"].render(context);
+      if (lacksModel) return pages["own-model"].render(context);
+      if (!status?.workspaces.length) return pages.new.render(context);
+      return <DraftPage key="draft" {...draftParts} />;
     }
     case "session":
       return (
@@ -47,21 +51,14 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
         />
       );
     case "draft":
-      return (
-        <DraftPage
-          key={route.workspace}
-          workspace={route.workspace}
-          sample={route.workspace === sampleFolder}
-          {...draftParts}
-        />
-      );
+      // The same page in another folder: what was written and chosen stays.
+      return <DraftPage key="draft" workspace={route.workspace} {...draftParts} />;
     case "continue":
       return (
         <DraftPage
           key={route.id}
           continues={route.id}
           workspace={sessions?.find(({ id }) => id === route.id)?.workspace ?? ""}
-          sample={false}
           {...draftParts}
         />
       );

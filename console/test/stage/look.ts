@@ -29,6 +29,7 @@ const openAll = async (place: Page | Locator) => {
 const pictures: Picture[] = [
   { name: "login", path: "", out: true },
   { name: "first-run", path: "#/", stage: "bare" },
+  { name: "home", path: "#/" },
   { name: "new", path: "#/new" },
   { name: "approval", path: `#/sessions/${ids.approval}` },
   { name: "done", path: `#/sessions/${ids.done}` },

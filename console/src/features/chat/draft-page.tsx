@@ -1,45 +1,60 @@
-import { changedSampling, type OpBody, type Sampling, type SessionId } from "@kestrel/protocol";
-import type { EngineStatus } from "@kestrel/protocol/api";
+import { changedSampling, type Failure, type OpBody, type Sampling, type SessionId } from "@kestrel/protocol";
+import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import { emptySession } from "@kestrel/session-state";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
+import { failureOf } from "../../session/failure.ts";
 import { SessionActionsContext } from "../../session/session-actions.tsx";
 import { TrustCard } from "../../trust/trust-card.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FailureLine } from "../../ui/failure-line.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { AutoNote } from "./auto-note.tsx";
 import { Composer } from "./composer.tsx";
+import { keepDraft } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat, FirstSteps } from "./empty-chat.tsx";
+import { FolderMenu } from "./folder-menu.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
 import { ModelMenu } from "./model-menu.tsx";
 import { PrivateMark } from "./private-mark.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
 
 type DraftPageProps = {
-  workspace: string;
+  /** Where it works. Left out: in the first of `workspaces` when the page opened, which is the last one used. */
+  workspace?: string;
+  workspaces: DaemonStatus["workspaces"];
   /** The session it goes on from, with a summary. */
   continues?: SessionId;
-  sample: boolean;
   engine?: EngineStatus;
   menu: ReactNode;
   engineAddress: string;
   ownModelAddress: string;
   sessionAddress: (id: SessionId) => string;
   onBegun: (id: SessionId) => void;
+  /** Another folder is chosen; undefined: one that is not among `workspaces`. */
+  onFolder: (workspace: string | undefined) => void;
   places: SlashPlaces;
 };
 
 /** A session before its first message: it is made with that message, so that none is left that nothing was said in. */
 export function DraftPage(props: DraftPageProps) {
-  const { workspace, continues, sample, engine, menu, engineAddress, ownModelAddress } = props;
-  const { sessionAddress, onBegun, places } = props;
+  const { workspaces, continues, engine, menu, engineAddress, ownModelAddress } = props;
+  const { sessionAddress, onBegun, onFolder, places } = props;
+  // A session that begins elsewhere meanwhile does not move this one.
+  const [lastUsed] = useState(workspaces[0]?.path ?? "");
+  const { workspace = lastUsed } = props;
+  const sample = workspaces.some(({ kind, path }) => kind === "playground" && path === workspace);
   const { t } = useWords();
   const store = useConsoleStore();
   const usual = useConsole(({ status }) => status?.mode);
   const [chosen, setChosen] = useState<typeof usual>();
   const [sampling, setSampling] = useState<Sampling>();
   const [memory, setMemory] = useState<boolean>();
+  /** What was to be said in a folder that holds more than a project. */
+  const [unconfirmed, setUnconfirmed] = useState<{ op: OpBody; workspace: string }>();
+  const [failure, setFailure] = useState<Failure>();
   const mode = chosen ?? usual ?? "ask";
   const model = engine?.model;
   const state = useMemo(() => ({ ...emptySession, workspace, mode }), [workspace, mode]);
@@ -55,11 +70,26 @@ export function DraftPage(props: DraftPageProps) {
       const alone: OpBody[] = memory === false ? [{ type: "set-memory", on: false }] : [];
       const before = [...mode, ...alone, ...invoked.current];
       const where = { sampling, ...(continues === undefined ? { workspace } : { continues }) };
-      onBegun(await store.beginSession(where, [...before, op]));
+      try {
+        onBegun(await store.beginSession(where, [...before, op]));
+      } catch (thrown) {
+        if (failureOf(thrown).code === "workspace_unconfirmed") setUnconfirmed({ op, workspace });
+        throw thrown;
+      }
     };
     const readImage = () => Promise.reject(new Error("no picture was sent yet"));
     return { send, readImage, continueElsewhere: () => undefined, engineAddress };
   }, [store, workspace, continues, chosen, memory, sampling, engineAddress, onBegun]);
+  const draft = `new ${continues ?? ""}`;
+  const sayThere = async ({ op, workspace }: { op: OpBody; workspace: string }) => {
+    try {
+      await store.checkWorkspace(workspace, true);
+      await actions.send(op);
+      keepDraft(draft, "");
+    } catch (thrown) {
+      setFailure(failureOf(thrown));
+    }
+  };
   return (
     <SessionActionsContext value={actions}>
       <div className="flex h-full min-w-0 flex-col">
@@ -99,11 +129,16 @@ export function DraftPage(props: DraftPageProps) {
               // What continues another has its mode.
               tools={
                 <>
-                  {continues === undefined && <ModeMenu mode={mode} send={actions.send} />}
+                  {continues === undefined && (
+                    <>
+                      <FolderMenu workspace={workspace} workspaces={workspaces} onChoose={onFolder} />
+                      <ModeMenu mode={mode} send={actions.send} />
+                    </>
+                  )}
                   <PrivateMark memory={memory} send={actions.send} />
                 </>
               }
-              sessionId={`new ${continues ?? workspace}`}
+              sessionId={draft}
               busy={false}
               takesFocus
               sees={model?.capabilities.vision === true}
@@ -115,6 +150,14 @@ export function DraftPage(props: DraftPageProps) {
                 fork: () => Promise.reject(new Error("nothing to fork")),
               }}
             />
+            {unconfirmed?.workspace === workspace && (
+              <div className="mt-3">
+                <FailureLine failure={failure} className="mb-2 text-ui" />
+                <Button look="danger" onClick={() => void sayThere(unconfirmed)}>
+                  {t("new.confirm", { path: workspace })}
+                </Button>
+              </div>
+            )}
             <FirstSteps model={model} ownModelAddress={ownModelAddress} sample={sample} />
           </section>
         </div>

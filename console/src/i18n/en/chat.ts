@@ -1,5 +1,6 @@
 export const chat = {
   "chat.loading": "Reading the session",
+  "chat.folder": "Folder",
   "chat.empty.title": "An agent for your files, on your own machine",
   "chat.empty.text": "Describe a task. Kestrel works in {folder}.",
   "chat.try": "Try what it can do",

@@ -1,5 +1,6 @@
 export const chat = {
   "chat.loading": "正在读取会话",
+  "chat.folder": "文件夹",
   "chat.empty.title": "你电脑上的智能体，处理你的文件",
   "chat.empty.text": "说说要做什么。Kestrel 在 {folder} 中工作。",
   "chat.try": "试试它会做的事",

@@ -1,0 +1,40 @@
+import type { DaemonStatus } from "@kestrel/protocol/api";
+import { folderName } from "../../folders/folder-name.ts";
+import { useWords } from "../../i18n/language.tsx";
+import { Select } from "../../ui/select.tsx";
+
+type FolderMenuProps = {
+  workspace: string;
+  workspaces: DaemonStatus["workspaces"];
+  /** Undefined: one that is not listed. */
+  onChoose: (workspace: string | undefined) => void;
+};
+
+/** No folder's path. */
+const another = "";
+
+/** Where a new session works: a folder used before, the sample project, or any other. */
+export function FolderMenu({ workspace, workspaces, onChoose }: FolderMenuProps) {
+  const { t } = useWords();
+  const isListed = workspaces.some(({ path }) => path === workspace);
+  const listed = isListed ? workspaces : [{ path: workspace, kind: "recent" as const }, ...workspaces];
+  return (
+    <Select
+      look="quiet"
+      icon="folder"
+      className="max-w-56"
+      label={t("chat.folder")}
+      title={workspace}
+      value={workspace}
+      options={[
+        ...listed.map(({ path, kind }) =>
+          kind === "playground"
+            ? { value: path, text: t("new.sample"), hint: t("new.sample.text") }
+            : { value: path, text: folderName(path), hint: path },
+        ),
+        { value: another, text: t("new.path") },
+      ]}
+      onChange={(chosen) => onChoose(chosen === another ? undefined : chosen)}
+    />
+  );
+}
