@@ -23,5 +23,5 @@ export const memoryPage = {
   "memory.open": "Open Memory",
   "memory.gone": "They were deleted since.",
   "memory.use": "Private session: memory is not used. Click to use it again.",
-  "memory.file": "For reading:",
+  "memory.file": "All facts as a text file:",
 } as const;

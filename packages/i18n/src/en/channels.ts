@@ -26,7 +26,7 @@ export const channels = {
   "channels.trouble.crash": "It crashed⟨: {detail}⟩. `kestrel logs` has the report.",
   "channels.trouble.port_taken":
     "Another program has the port of the gateway⟨: {detail}⟩. Choose another one in {file}.",
-  "channels.none": "No channels. `kestrel channels add telegram` adds one, or write it into {file}.",
+  "channels.none": "No channels yet. Add one with `kestrel channels add telegram`, or in {file}.",
   "channels.paired": "may write: {senders}",
   "channels.queue": "{in} waiting, {out} to send",
   "channels.dropped": {
