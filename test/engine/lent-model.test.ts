@@ -180,6 +180,8 @@ describe("the model for other programs of this machine", () => {
       400,
       expect.stringContaining("only data: URLs"),
     ]);
+    const film = { type: "video_url", video_url: { url: "http://example.org/bird.mp4" } };
+    expect((await asks(daemon, key, "", { messages: [{ role: "user", content: [film] }] })).status).toBe(400);
   });
 
   it("is made in a terminal, and its use is shown there", async () => {

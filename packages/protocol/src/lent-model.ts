@@ -3,12 +3,20 @@ import { getRoute, postRoute, type RouteAccess } from "./route.ts";
 
 const programs: RouteAccess = ["model"];
 
-/** A picture comes with the request: an address would make the model's server connect somewhere. */
-const Part = z
-  .looseObject({ type: z.string(), image_url: z.looseObject({ url: z.string() }).optional() })
-  .refine(({ image_url }) => image_url === undefined || image_url.url.startsWith("data:"), {
-    message: "only data: URLs",
-  });
+const at = z.string().startsWith("data:", { message: "only data: URLs" });
+
+/** A picture comes with the request: an address, of whatever kind of part, would make the model's server connect somewhere. */
+const Part = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("text"), text: z.string() }),
+  z.strictObject({
+    type: z.literal("image_url"),
+    image_url: z.strictObject({ url: at, detail: z.string().optional() }),
+  }),
+  z.strictObject({
+    type: z.literal("input_audio"),
+    input_audio: z.strictObject({ data: z.string(), format: z.string() }),
+  }),
+]);
 
 const Message = z.looseObject({
   role: z.string(),

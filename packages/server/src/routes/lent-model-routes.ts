@@ -9,6 +9,9 @@ import { protectedHeaders } from "../guard/protect-answers.ts";
 import { route } from "./route.ts";
 import { TokensUsed } from "./tokens-used.ts";
 
+/** How long a program may leave an answer unread. Milliseconds. */
+const mostUnreadMs = 60_000;
+
 /** Bytes of a request: a long conversation with a few pictures. */
 const mostBody = 8 * 1_048_576;
 
@@ -94,9 +97,12 @@ async function stream({ bytes }: LentAnswer, response: ServerResponse, used: Tok
   response.end();
 }
 
+/** Resolves when it takes more, or is closed: by this where a program reads nothing for a minute, for others wait for its place. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
+    const leave = setTimeout(() => response.destroy(), mostUnreadMs);
     const go = () => {
+      clearTimeout(leave);
       response.off("drain", go);
       response.off("close", go);
       resolve();
