@@ -17,6 +17,10 @@ import { givenBridge, turnsIn, type Wish } from "./kit/given-bridge.ts";
 const dovecot = partOfMachine("KESTREL_TEST_DOVECOT");
 const pass = "Authentication-Results: mx.test; spf=pass; dmarc=pass (p=REJECT) header.from=birds.test";
 
+/** What fails, with an address of the sender's making before it. */
+const forged = (mailfrom: string) =>
+  `Authentication-Results: mx.test; dkim=none; spf=pass smtp.mailfrom=${mailfrom}; dmarc=fail reason="No valid SPF, No valid DKIM" header.from=birds.test`;
+
 /** A mail as it arrives, its newest headers first. */
 function mailOf({
   id = "<1@birds.test>",
@@ -47,10 +51,26 @@ describe("the sender of a mail", () => {
     ["two results", ["Authentication-Results: mx.test; dmarc=fail; dmarc=pass"]],
     ["a pass in a comment", ["Authentication-Results: mx.test; dmarc=none (dmarc=pass; dmarc=pass)"]],
     ["a pass of another domain", ["Authentication-Results: mx.test; dmarc=pass header.from=evil.test"]],
+    ["a pass without a domain", ["Authentication-Results: mx.test; dmarc=pass"]],
+    ["a pass of two domains", [`${pass} header.from=evil.test`]],
+    ["a pass after an escaped quote", [forged('"a\\\\";dmarc=pass header.from=birds.test;x"@evil.test')]],
+    [
+      "a pass in an address that a comment repeats",
+      ['Authentication-Results: mx.test; spf=pass (of "a);dmarc=pass header.from=birds.test;x=("@evil.test)'],
+    ],
+    ["a comment that stays open", [`${pass} (a (b)`]],
+    ["a quoted string that stays open", [`${pass} reason="a`]],
     ["two senders", [pass, "From: ada@birds.test"], "eve@evil.test"],
     ["several addresses", [pass], "ada@birds.test, eve@evil.test"],
   ])("is nobody with %s", async (_, head, from) => {
     expect(await read(mailOf({ head, ...(from && { from }) }))).toMatchObject({ sender: "" });
+  });
+
+  it.each([
+    'Authentication-Results: mx.test 1; spf=pass (of a@b \\( (c)) smtp.mailfrom="a;b"@birds.test; dmarc = pass (p=NONE) header.from="birds.test"',
+    "Authentication-Results: mx.test;\r\n\tspf=pass smtp.mailfrom=b+ada=home.test@birds.test;\r\n\tdmarc=pass action=none header.from=Birds.test",
+  ])("is read from %s", async (line) => {
+    expect(await read(mailOf({ head: [line] }))).toMatchObject({ sender: "ada@birds.test" });
   });
 
   it.each([

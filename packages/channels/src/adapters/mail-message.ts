@@ -46,17 +46,44 @@ export function incomingOf(
 const idsIn = (text: string) => text.match(/<[^<>\s]{1,200}>/g) ?? [];
 
 /**
- * RFC 8601: the newest `Authentication-Results` is the topmost; it counts where it bears the name of the user's own server, and says that
- * DMARC passed for the domain of `From`.
+ * RFC 8601: the newest `Authentication-Results` is the topmost; it counts where it bears the name of the user's own server, and says once
+ * that DMARC passed, for the domain of `From`.
  */
 function isVouched(results: string, authserv: string, from: string): boolean {
-  const bare = results.replaceAll(/\([^()]*\)/g, " ").replaceAll(/"[^"]*"/g, " ");
-  const [name = "", ...methods] = bare.split(";");
+  const [name = "", ...methods] = (bareResults(results) ?? "").split(";");
   if (name.trim().split(/\s+/)[0]?.toLowerCase() !== authserv.toLowerCase()) return false;
-  const dmarc = methods.filter((method) => /^\s*dmarc\s*=/i.test(method));
-  const [, domain] = /header\.from\s*=\s*(\S+)/i.exec(dmarc[0] ?? "") ?? [];
-  const isOf = domain === undefined || domain.toLowerCase().replace(/^.*@/, "") === from.split("@")[1];
-  return dmarc.length === 1 && /^\s*dmarc\s*=\s*pass\b/i.test(dmarc[0] ?? "") && isOf;
+  const [dmarc = "", another] = methods.filter((method) => /^\s*dmarc\b/i.test(method));
+  const domains = [...dmarc.matchAll(/(?<=\s)header\.from\s*=\s*(\S+)/gi)].map(([, domain = ""]) => domain);
+  const isOf = domains.length === 1 && domains[0]?.toLowerCase().replace(/^.*@/, "") === from.split("@")[1];
+  return another === undefined && /^\s*dmarc\s*=\s*pass(?=\s|$)/i.test(dmarc) && isOf;
+}
+
+/**
+ * `Authentication-Results` without its comments, and with "_" for what separates words in a quoted string (RFC 5322, 3.2.1 to 3.2.4).
+ * Undefined where one of them stays open, and where a comment closes between two quotes: a server put a sender's words there as they came.
+ */
+function bareResults(results: string): string | undefined {
+  let bare = "";
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < results.length; at++) {
+    const sign = results.charAt(at);
+    if (sign === "\\") {
+      at++;
+      if (at >= results.length || (depth === 0 && !isQuoted)) return undefined;
+      if (depth === 0) bare += "_";
+    } else if (sign === '"') isQuoted = !isQuoted;
+    else if (depth > 0 || (sign === "(" && !isQuoted)) {
+      if (sign === "(") depth++;
+      if (sign !== ")") continue;
+      if (isQuoted) return undefined;
+      depth--;
+      bare += " ";
+    } else if (isQuoted) bare += /[\w.@-]/.test(sign) ? sign : "_";
+    else if (sign === ")") return undefined;
+    else bare += sign;
+  }
+  return isQuoted || depth > 0 ? undefined : bare;
 }
 
 /** What a machine wrote (RFC 3834, RFC 2919) is never answered: two of them would answer each other for ever. */
