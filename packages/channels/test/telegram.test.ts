@@ -1,3 +1,4 @@
+import type { Tool } from "@kestrel/core";
 import { callsTool, fakeShell, ScriptedBackend, says } from "@kestrel/core/testing";
 import type { EventOf, Risk, RiskReason } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
@@ -261,6 +262,45 @@ describe("commands", () => {
     await telegram.until(() => telegram.shown(ada).some((text) => text.startsWith("From here the mode")));
     expect(telegram.shown(ada)[0]).toContain("small: ready");
     expect(await turnsIn(daemon)).toBe(1);
+  });
+});
+
+describe("a question of the model's", () => {
+  it("that was answered at the machine takes no message of the chat for its answer", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const asks: Tool = {
+      ...fakeShell([], "read"),
+      spec: { ...fakeShell([], "read").spec, name: "ask_user" },
+      question: () => ({ question: "Which one?" }),
+    };
+    const works = {
+      ...fakeShell([], "read"),
+      run: () => held.then(() => ({ outcome: "ok" as const, content: "" })),
+    };
+    const { telegram, daemon, sessions, state, until } = await givenChannel({
+      daemon: {
+        replies: [[callsTool("ask_user", {})], [callsTool("shell", { command: "make" })], [says("Both.")]],
+        tools: [asks, works],
+      },
+    });
+    telegram.says(ada, "Begin.");
+    await telegram.until(() => telegram.shown(ada).includes("Which one?"));
+    const id = (await sessions())[0]?.id as never;
+    const watcher = await Watcher.of(daemon.address, { session: id });
+    const [asked] = (await daemon.logOf(id)).flatMap(({ body }) =>
+      body.type === "question.asked" ? [body] : [],
+    );
+    const { callId, digest } = asked as EventOf<"question.asked">;
+    await daemon.does(id, { type: "answer-question", callId, digest, end: "answered", text: "the first" });
+    telegram.says(ada, "And a wren.");
+    const joined = await watcher.seesEvent("steering.queued");
+    release();
+    await telegram.until(() => telegram.shown(ada).includes("Both."));
+    expect(joined).toMatchObject({ event: { body: { text: "And a wren." } } });
+    await until(() => state().queue?.in === 0);
   });
 });
 

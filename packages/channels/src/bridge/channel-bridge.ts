@@ -461,8 +461,13 @@ export class ChannelBridge {
       chat.question = undefined;
       const session = await this.#sessionOf(from);
       const body = { type: "answer-question", callId, digest, end: "answered", text: message.text } as const;
-      await askSession(this.#client, session, body, opIdOf(name, key));
-      return journal.done(key);
+      try {
+        await askSession(this.#client, session, body, opIdOf(name, key));
+        return await journal.done(key);
+      } catch (error) {
+        // Answered at the machine meanwhile: the words go to the session as any others do.
+        if (!(error instanceof DaemonRefusal)) throw error;
+      }
     }
     const joins = chat.turns.size > 0;
     if (!joins) {
@@ -550,6 +555,9 @@ export class ChannelBridge {
               chat.sender,
             ),
           );
+        },
+        onAnswered: (callId) => {
+          if (chat.question?.callId === callId) chat.question = undefined;
         },
         onWords: (turnId, words) => this.#draft(chat, turnId, words),
         onEnded: (answer) => {

@@ -9,6 +9,8 @@ export type TurnListener = {
   /** Questions of the past come only while they are open, once the log has been read. */
   onAsked(asked: EventOf<"approval.requested">, call: EventOf<"tool.requested"> | undefined): void;
   onQuestion(question: EventOf<"question.asked">): void;
+  /** A question was answered, wherever that was. */
+  onAnswered(callId: string): void;
   onResolved(callId: string, decided: "allowed" | "denied" | "expired", origin: unknown): void;
   /** The words of the reply so far, at most once a second. */
   onWords(turnId: string, words: string): void;
@@ -71,6 +73,7 @@ export async function followTurns(
         return;
       case "question.answered":
         questions.delete(body.callId);
+        if (live) listener.onAnswered(body.callId);
         return;
       case "turn.ended": {
         const steps = [...(replies.get(body.turnId) ?? [])].sort(([one], [other]) => other - one);
