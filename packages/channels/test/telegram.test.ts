@@ -265,6 +265,33 @@ describe("commands", () => {
   });
 });
 
+describe("a turn that /new left", () => {
+  it("is stopped by /stop, with what runs in the new session", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const tool = {
+      ...fakeShell([], "read"),
+      run: () => held.then(() => ({ outcome: "ok" as const, content: "done" })),
+    };
+    const { telegram, daemon, sessions } = await givenChannel({
+      daemon: { replies: [[callsTool("shell", { command: "sleep" })], [says("Late.")]], tools: [tool] },
+    });
+    telegram.says(ada, "Wait for it.");
+    await telegram.until(() => telegram.called("sendChatAction").length > 0);
+    const id = (await sessions())[0]?.id as never;
+    const watcher = await Watcher.of(daemon.address, { session: id });
+    telegram.says(ada, "/new");
+    await telegram.until(() => telegram.shown(ada).includes("New session."));
+    telegram.says(ada, "/stop");
+    await telegram.until(() => telegram.shown(ada).length >= 2);
+    release();
+    const ended = await watcher.seesEvent("turn.ended");
+    expect(ended).toMatchObject({ event: { body: { reason: "cancelled" } } });
+  });
+});
+
 describe("a question of the model's", () => {
   it("that was answered at the machine takes no message of the chat for its answer", async () => {
     let release = () => {};

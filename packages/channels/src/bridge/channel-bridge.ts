@@ -91,6 +91,8 @@ export class ChannelBridge {
   readonly #outbox: Outbox;
   readonly #questions: Questions;
   readonly #chats = new Map<string, Chat>();
+  /** The chats of the sessions in which a turn runs: after /new a chat has two. */
+  readonly #running = new Map<SessionId, string>();
   readonly #pauses: Pauses;
   readonly #stop = new AbortController();
   readonly #channelRate = new Rate(channelPerMinute);
@@ -363,15 +365,21 @@ export class ChannelBridge {
         // What runs there goes on and is answered; what comes now is of the new one.
         this.#chats.delete(chatKey(from));
         return say("started");
-      case "stop":
-        if (!known?.session) return say("idle");
-        return askSession(this.#client, known.session, { type: "cancel" }).then(
-          () => say("stopped"),
-          (error: unknown) => {
-            if (error instanceof DaemonRefusal) return say("idle");
-            throw error;
-          },
-        );
+      case "stop": {
+        const running = [...this.#running].filter(([, key]) => key === chatKey(from)).map(([id]) => id);
+        let words = say("idle");
+        for (const session of new Set([...running, ...(known?.session ? [known.session] : [])]))
+          await askSession(this.#client, session, { type: "cancel" }).then(
+            () => {
+              words = say("stopped");
+            },
+            (error: unknown) => {
+              // expected: nothing runs there
+              if (!(error instanceof DaemonRefusal)) throw error;
+            },
+          );
+        return words;
+      }
       case "status":
         return `${await host.status()}\n${say(chat && chat.turns.size > 0 ? "running" : "idle")}`;
       case "pending":
@@ -518,6 +526,7 @@ export class ChannelBridge {
     const { journal, adapter, daemon } = this.#parts;
     const following = new AbortController();
     chat.following = following;
+    this.#running.set(session, chatKey(chat.target));
     const place = { session, target: chat.target, sender: chat.sender, vouched: chat.vouched };
     const safely = (work: Promise<unknown> | undefined) =>
       void work?.catch((error: unknown) => this.#troubled(error));
@@ -571,6 +580,7 @@ export class ChannelBridge {
       for (const keys of chat.turns.values()) for (const key of keys) await journal.done(key);
       chat.turns.clear();
       chat.following = undefined;
+      this.#running.delete(session);
       this.#release(chat);
       this.#troubled(error);
     });
@@ -601,6 +611,7 @@ export class ChannelBridge {
     if (chat.turns.size === 0) {
       chat.following?.abort();
       chat.following = undefined;
+      this.#running.delete(session);
       this.#release(chat);
     }
     this.#parts.onState();
