@@ -1,6 +1,7 @@
 import { callsTool, fakeShell, ScriptedBackend, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 import { SlackAdapter } from "../src/adapters/slack.ts";
+import { ChannelFault, SendRefused } from "../src/port.ts";
 import { FakeDiscord } from "./kit/fake-discord.ts";
 import { FakeSlack } from "./kit/fake-slack.ts";
 import { givenBridge, turnsIn, type Wish } from "./kit/given-bridge.ts";
@@ -36,6 +37,31 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (
     expect(await turnsIn(daemon)).toBe(2);
   });
 
+  it("reads all that it missed, also more than one question brings", async () => {
+    const { service, stops, begins, until, state } = await given(kind, {
+      daemon: { replies: [[says("A wren.")]] },
+    });
+    service.says(service.ada, "Which bird?");
+    await service.until(() => service.shown(service.ada).includes("A wren."));
+    await stops();
+    // Of a program, so they are only counted.
+    for (let count = 0; count < 130; count++) service.says(service.ada, `Line ${count}`, { bot: true });
+    await begins();
+    await until(() => (state().dropped ?? 0) >= 130);
+    expect(state().state).toBe("up");
+  });
+
+  it("sends anew what it cannot change any more", async () => {
+    const { service } = await given(kind);
+    const target = { chat: service.ada, kind: "direct" } as const;
+    const refused = await service
+      .adapter()
+      .edit(target, "999999", { text: "Changed." })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(SendRefused);
+    expect(refused).toMatchObject({ gone: false });
+  });
+
   it("connects anew when the service asks for it, and loses nothing", async () => {
     const { service } = await given(kind, { daemon: { replies: [[says("One.")], [says("Two.")]] } });
     service.says(service.ada, "First");
@@ -55,7 +81,8 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (
     service.says(ada, "not for you", { group });
     service.says(eve[kind], "stranger", { group, mentions: true });
     service.says(ada, "elsewhere", { group: kind === "slack" ? "C501" : "501", mentions: true });
-    await until(() => state().dropped === 8);
+    // Discord gives no words of a message in a server that does not name it, so there is nothing to drop.
+    await until(() => state().dropped === (kind === "discord" ? 7 : 8));
     expect(service.spoke()).toBe(0);
     expect(await sessions()).toEqual([]);
   });
@@ -143,6 +170,54 @@ it.each([
   expect(service.identified).toBe(1);
 });
 
+it("Discord is given no start of a session more than are left", async () => {
+  const service = new FakeDiscord();
+  service.remaining = 0;
+  await service.start();
+  const { until, state } = await givenBridge("discord", service.adapter);
+  await until(() => state().state === "waiting");
+  expect(state()).toMatchObject({ detail: "no session starts are left" });
+  await until(() => state().state === "up");
+  expect(service.identified).toBe(1);
+});
+
+it("Discord's own words, such as of a thread that began, are nobody's", async () => {
+  const { service, sessions, bridge } = await given("discord", { daemon: { replies: [[says("A wren.")]] } });
+  service.says(service.ada, "A new thread", { type: 18 });
+  service.says(service.ada, "Which bird?", { type: 19 });
+  await service.until(() => service.shown(service.ada).includes("A wren."));
+  expect((await sessions()).map(({ title }) => title)).toEqual(["Which bird?"]);
+  expect(bridge.state().dropped).toBe(0);
+});
+
+it("Slack's connection that answers nothing any more is given up", async () => {
+  class Deaf extends FakeSlack {
+    protected override readonly pongs = false;
+    override adapter = () =>
+      new SlackAdapter({ secret: "xapp-1-secret xoxb-secret", url: this.url, quiet: 20 });
+  }
+  const service = new Deaf();
+  await service.start();
+  await givenBridge("slack", service.adapter);
+  await service.until(() => service.sockets.length > 1);
+});
+
+it.each([
+  ["msg_blocks_too_long", { gone: false }],
+  ["no_permission", { gone: true }],
+  ["messages_tab_disabled", { gone: true }],
+  ["service_unavailable", { park: undefined }],
+])("Slack's error %s is told apart", async (error, expected) => {
+  const { service } = await given("slack");
+  service.refuses(/postMessage$/, { status: 200, body: { ok: false, error } });
+  const refused = await service
+    .adapter()
+    .send({ chat: service.group, kind: "group" }, { text: "Hello" }, "s1-t1-0")
+    .catch((reason: unknown) => reason);
+  expect(refused).toBeInstanceOf("gone" in expected ? SendRefused : ChannelFault);
+  expect(refused).toMatchObject(expected);
+});
+
 it("Discord sends the same piece once", async () => {
   const { service } = await given("discord");
   const adapter = service.adapter();
@@ -155,7 +230,9 @@ it("what could end a code block or hide words is shown as it is", async () => {
   const { service } = await given("discord");
   await service
     .adapter()
-    .ask({ chat: service.ada, kind: "direct" }, { text: "```\n||rm -rf||", code: true }, []);
+    .ask({ chat: service.ada, kind: "direct" }, { text: "```\n||rm -rf||", code: true }, [
+      { text: "Deny", data: "n" },
+    ]);
   expect(service.shown(service.ada)).toEqual(["\\`\\`\\`\n\\|\\|rm \\-rf\\|\\|"]);
 });
 

@@ -16,11 +16,19 @@ import { type SeenChat, SeenChats } from "./seen-chats.ts";
 
 /** Messages of servers and direct ones. The words of those that name the bot come without the privileged intent for content. */
 const intents = (1 << 9) | (1 << 12);
-/** Close codes after which connecting again changes nothing: a wrong token, and what this program asks for. */
+/**
+ * Close codes after which connecting again changes nothing: a wrong token, and what this program asks for. Source: "Gateway Close Event Codes"
+ * in developers/topics/opcodes-and-status-codes of github.com/discord/discord-api-docs, as for all codes and numbers here that name no other.
+ */
 const wrongToken = 4004;
 const refusedCodes: ReadonlySet<number> = new Set([4010, 4011, 4012, 4013, 4014]);
-/** Messages that one question for missed ones brings. */
+/** Messages that one question for missed ones brings at most ("Get Channel Messages"), and questions about one chat. */
 const mostMissed = 100;
+const mostPages = 10;
+/** DEFAULT and REPLY ("Message Types"): the others tell of pins, joins, threads and the like, some with words in their content. */
+const writtenTypes: ReadonlySet<number> = new Set([0, 19]);
+/** "Unknown message": that one is gone, not its chat. */
+const unknownMessage = 10008;
 
 const Op = z.looseObject({
   op: z.int(),
@@ -31,6 +39,7 @@ const Op = z.looseObject({
 const User = z.looseObject({ id: z.string(), bot: z.boolean().optional() });
 const Message = z.looseObject({
   id: z.string(),
+  type: z.int(),
   channel_id: z.string(),
   guild_id: z.string().optional(),
   webhook_id: z.string().optional(),
@@ -50,8 +59,13 @@ const Interaction = z.looseObject({
   member: z.looseObject({ user: User }).optional(),
   data: z.looseObject({ custom_id: z.string().optional() }).optional(),
 });
+const Place = z.looseObject({
+  url: z.string(),
+  session_start_limit: z.looseObject({ remaining: z.int(), reset_after: z.number() }).optional(),
+});
 const Refused = z.looseObject({
   message: z.string().optional(),
+  code: z.int().optional(),
   retry_after: z.number().optional(),
 });
 const Named = z.looseObject({ id: z.string() });
@@ -61,10 +75,10 @@ const Named = z.looseObject({ id: z.string() });
  * connection is never resumed: what was missed is asked for by the id of the newest message of each chat. Not tried against Discord itself.
  */
 export class DiscordAdapter implements ChannelAdapter {
-  /** 2,000 characters, less a fence around code. */
+  /** 2,000 characters ("Create Message"), less a fence around code. */
   readonly limits = { unit: "utf16", count: 1_980 } as const;
   readonly sendsOnce = true;
-  /** A token is reset after a thousand in a day. */
+  /** A token is reset after a thousand in a day (developers/events/gateway, "Identifying"). */
   readonly dailyConnections = 100;
   readonly #base: string;
   readonly #token: string;
@@ -78,9 +92,12 @@ export class DiscordAdapter implements ChannelAdapter {
 
   async listen({ cursor, signal, up, take }: Listening): Promise<void> {
     const seen = new SeenChats(cursor);
-    const place = z
-      .looseObject({ url: z.string() })
-      .parse(await this.#call("GET", "/gateway/bot", { signal }));
+    const place = Place.parse(await this.#call("GET", "/gateway/bot", { signal }));
+    // One more than are left ends in a new token ("Session Start Limit").
+    if (place.session_start_limit?.remaining === 0)
+      throw new ChannelFault("no session starts are left", {
+        afterMs: place.session_start_limit.reset_after,
+      });
     const socket = await JsonSocket.open(`${place.url}/?v=10&encoding=json`, signal);
     let sequence: number | null = null;
     let acknowledged = true;
@@ -103,7 +120,11 @@ export class DiscordAdapter implements ChannelAdapter {
         sequence = s ?? sequence;
         if (op === 10) {
           const { heartbeat_interval: every } = z.looseObject({ heartbeat_interval: z.number() }).parse(d);
-          beating = setInterval(beat, every);
+          // The first one after a part of it by chance ("Heartbeat Interval").
+          beating = setTimeout(() => {
+            beating = setInterval(beat, every);
+            beat();
+          }, every * Math.random());
           const properties = { os: process.platform, browser: "kestrel", device: "kestrel" };
           socket.send({ op: 2, d: { token: this.#token, intents, properties } });
         } else if (op === 1) socket.send({ op: 1, d: sequence });
@@ -168,16 +189,26 @@ export class DiscordAdapter implements ChannelAdapter {
   }
 
   async #missed({ chat, kind, last }: SeenChat, signal: AbortSignal): Promise<Message[]> {
-    const path = `/channels/${chat}/messages?after=${last}&limit=${mostMissed}`;
-    const answer = await this.#ask("GET", path, { signal });
-    // A chat that is gone has missed nothing.
-    if (answer.status === 403 || answer.status === 404) return [];
-    const found = z.array(Message).safeParse(this.#bodyOf(answer)).data ?? [];
-    // The newest comes first, and the server's id is not with them.
-    return found.reverse().map((message) => ({ ...message, guild_id: kind === "group" ? "-" : undefined }));
+    const missed: Message[] = [];
+    let after = last;
+    for (let page = 0; page < mostPages; page++) {
+      const path = `/channels/${chat}/messages?after=${after}&limit=${mostMissed}`;
+      const answer = await this.#ask("GET", path, { signal });
+      // A chat that is gone has missed nothing.
+      if (answer.status === 403 || answer.status === 404) break;
+      const given = z.array(Named).parse(this.#bodyOf(answer));
+      const found = given.flatMap((one) => Message.safeParse(one).data ?? []);
+      // The newest comes first, and the server's id is not with them.
+      const guild_id = kind === "group" ? "-" : undefined;
+      missed.push(...found.reverse().map((message) => ({ ...message, guild_id })));
+      after = given[0]?.id ?? after;
+      if (given.length < mostMissed) break;
+    }
+    return missed;
   }
 
-  #incoming({ id, channel_id, guild_id, webhook_id, author, content, mentions, attachments }: Message) {
+  #incoming({ id, type, channel_id, guild_id, webhook_id, author, content, mentions, attachments }: Message) {
+    if (!writtenTypes.has(type)) return undefined;
     const group = guild_id !== undefined;
     if (!group && author.bot !== true) this.#direct.set(author.id, channel_id);
     const files = (attachments ?? []).map(({ filename }) => filename ?? "file");
@@ -232,8 +263,10 @@ export class DiscordAdapter implements ChannelAdapter {
   /** As `#call`, where a refusal is one of the message. */
   async #refusing(method: string, path: string, body: object): Promise<unknown> {
     const answer = await this.#ask(method, path, { body });
-    const why = `${answer.status} ${Refused.safeParse(answer.body).data?.message ?? ""}`;
-    if (answer.status === 403 || answer.status === 404) throw new SendRefused(why, { gone: true });
+    const { message = "", code } = Refused.safeParse(answer.body).data ?? {};
+    const why = `${answer.status} ${message}`;
+    if (answer.status === 403 || answer.status === 404)
+      throw new SendRefused(why, { gone: code !== unknownMessage });
     if (answer.status === 400) throw new SendRefused(why);
     return this.#bodyOf(answer);
   }

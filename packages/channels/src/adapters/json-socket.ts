@@ -26,8 +26,15 @@ export class JsonSocket {
     });
   }
 
-  /** Rejects with `ChannelFault` where it cannot be opened, or where the service names an address without TLS. */
-  static async open(url: string, signal: AbortSignal): Promise<JsonSocket> {
+  /**
+   * `quietMs`: pings that often, and closes where not even an answer to one came; without it a connection that the network forgot stays open
+   * for ever. Rejects with `ChannelFault` where it cannot be opened, or where the service names an address without TLS.
+   */
+  static async open(
+    url: string,
+    signal: AbortSignal,
+    { quietMs }: { quietMs?: number } = {},
+  ): Promise<JsonSocket> {
     if (!/^wss:/i.test(url) && !isLoopback(url))
       throw new ChannelFault("the service names an address that is not wss:");
     const socket = new WebSocket(url, { maxPayload: mostBytes, handshakeTimeout: openMs });
@@ -42,7 +49,23 @@ export class JsonSocket {
     }
     // What breaks it closes it, which ends `messages`.
     socket.on("error", () => undefined);
+    if (quietMs !== undefined) opened.#watch(quietMs);
     return opened;
+  }
+
+  #watch(quietMs: number): void {
+    const socket = this.#socket;
+    let heard = true;
+    for (const sign of ["message", "ping", "pong"])
+      socket.on(sign, () => {
+        heard = true;
+      });
+    const watching = setInterval(() => {
+      if (!heard) return socket.terminate();
+      heard = false;
+      socket.ping();
+    }, quietMs);
+    socket.once("close", () => clearInterval(watching));
   }
 
   send(message: unknown): void {

@@ -13,8 +13,11 @@ import { callApi } from "./json-api.ts";
 import { JsonSocket } from "./json-socket.ts";
 import { type SeenChat, SeenChats } from "./seen-chats.ts";
 
-/** Messages that one question for missed ones brings. */
+/** Messages that one question for missed ones brings; Slack takes up to 999 (`conversations.history`). Questions about one chat. */
 const mostMissed = 100;
+const mostPages = 10;
+/** No sign of the connection for so long: it is dead. `serverPingTimeout` of @slack/socket-mode. */
+const quietMs = 30_000;
 
 const Event = z.looseObject({
   type: z.string(),
@@ -29,8 +32,16 @@ const Event = z.looseObject({
   files: z.array(z.looseObject({ name: z.string().nullish() })).optional(),
 });
 type Event = z.infer<typeof Event>;
+/** Subtypes of messages that a person wrote (events in packages/types of github.com/slackapi/node-slack-sdk). */
+const writtenSubtypes: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  "file_share",
+  "me_message",
+  "thread_broadcast",
+]);
 const Envelope = z.looseObject({
   type: z.string(),
+  reason: z.string().optional(),
   envelope_id: z.string().optional(),
   payload: z.unknown().optional(),
 });
@@ -41,23 +52,56 @@ const Pressed = z.looseObject({
   actions: z.array(z.looseObject({ value: z.string().optional(), action_ts: z.string().optional() })),
 });
 const Answer = z.looseObject({ ok: z.boolean(), error: z.string().optional() });
+const History = z.looseObject({
+  messages: z.array(z.looseObject({ ts: z.string() })),
+  response_metadata: z.looseObject({ next_cursor: z.string().optional() }).nullish(),
+});
 
-/** Errors after which a call is refused for ever: the key, the chat, the message. */
+/**
+ * Errors after which a call is refused for ever: the key, the app, the chat. Source: the errors of each method at docs.slack.dev/reference/methods,
+ * and `UnrecoverableSocketModeStartError` of @slack/socket-mode.
+ */
 const keyErrors = new Set([
   "invalid_auth",
   "not_authed",
   "account_inactive",
   "token_revoked",
   "token_expired",
+  "user_removed_from_team",
+  "team_disabled",
 ]);
-const scopeErrors = new Set([
-  "missing_scope",
-  "not_allowed_token_type",
+const scopeErrors = new Set(["missing_scope", "not_allowed_token_type"]);
+const goneErrors = new Set([
+  "access_denied",
+  "channel_is_limited_access",
+  "channel_not_found",
+  "ekm_access_denied",
+  "is_archived",
+  "is_inactive",
+  "messages_tab_disabled",
+  // "Make sure your app is a member of the conversation".
   "no_permission",
-  "org_login_required",
+  "not_in_channel",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "user_disabled",
+  "user_not_found",
+  "user_not_visible",
 ]);
-const goneErrors = new Set(["channel_not_found", "is_archived", "not_in_channel", "user_not_found"]);
-const wordErrors = new Set(["msg_too_long", "no_text", "invalid_blocks", "invalid_blocks_format"]);
+/** Errors that pass. Any other is one of the message: the same again would be refused for ever. */
+const passingErrors = new Set([
+  "",
+  "accesslimited",
+  "fatal_error",
+  "internal_error",
+  "message_limit_exceeded",
+  "org_login_required",
+  "rate_limited",
+  "ratelimited",
+  "request_timeout",
+  "service_unavailable",
+  "team_added_to_org",
+]);
 
 /**
  * Slack's Socket Mode and eight methods of its Web API. It takes two tokens: `xapp-…` opens the connection, `xoxb-…` does the rest. A sender is
@@ -65,18 +109,28 @@ const wordErrors = new Set(["msg_too_long", "no_text", "invalid_blocks", "invali
  * the newest message of each chat. Not tried against Slack itself.
  */
 export class SlackAdapter implements ChannelAdapter {
-  /** Characters of one block. */
+  /** Of one message. Slack takes 40,000 characters of text and 3,000 of a section's; the errors `msg_too_long` and `msg_blocks_too_long` are beyond. */
   readonly limits = { unit: "utf16", count: 3_000 } as const;
   readonly sendsOnce = false;
   readonly #base: string;
   readonly #app: string;
   readonly #bot: string;
   readonly #direct = new Map<string, string>();
+  readonly #quietMs: number;
   #me = "";
   #team = "";
 
   /** `secret`: both tokens, with a blank between them. */
-  constructor({ secret, url = "https://slack.com/api" }: { secret: string; url?: string }) {
+  constructor({
+    secret,
+    url = "https://slack.com/api",
+    quiet = quietMs,
+  }: {
+    secret: string;
+    url?: string;
+    quiet?: number;
+  }) {
+    this.#quietMs = quiet;
     const tokens = secret.split(/\s+/);
     this.#app = tokens.find((token) => token.startsWith("xapp-")) ?? "";
     this.#bot = tokens.find((token) => token.startsWith("xoxb-")) ?? "";
@@ -93,20 +147,24 @@ export class SlackAdapter implements ChannelAdapter {
     this.#me = self.user_id;
     this.#team = self.team_id;
     const place = await this.#call("apps.connections.open", {}, { signal, token: this.#app });
-    const socket = await JsonSocket.open(z.looseObject({ url: z.string() }).parse(place).url, signal);
+    const { url } = z.looseObject({ url: z.string() }).parse(place);
+    const socket = await JsonSocket.open(url, signal, { quietMs: this.#quietMs });
+    let why = "the connection ended";
     const takeEvent = async (event: Event) => {
       const incoming = this.#incoming(event);
       if (incoming) await take([incoming], seen.note(event.channel, incoming.from.kind, event.ts));
     };
     try {
       for await (const given of socket.messages()) {
-        const { type, envelope_id, payload } = Envelope.parse(given);
+        const { type, reason = "", envelope_id, payload } = Envelope.parse(given);
         if (type === "hello") {
           up();
           for (const chat of seen.list())
             for (const event of await this.#missed(chat, signal)) await takeEvent(event);
-        } else if (type === "disconnect") break;
-        else if (type === "events_api") {
+        } else if (type === "disconnect") {
+          why = `Slack closes the connection: ${reason.slice(0, 100)}`;
+          break;
+        } else if (type === "events_api") {
           const event = z.looseObject({ event: Event }).safeParse(payload).data?.event;
           if (event) await takeEvent(event);
         } else if (type === "interactive") {
@@ -121,7 +179,7 @@ export class SlackAdapter implements ChannelAdapter {
     } finally {
       socket.close();
     }
-    if (!signal.aborted) throw new ChannelFault("the connection ended");
+    if (!signal.aborted) throw new ChannelFault(why);
   }
 
   async send(target: Target, message: Outgoing): Promise<string | undefined> {
@@ -150,16 +208,26 @@ export class SlackAdapter implements ChannelAdapter {
 
   async #missed({ chat, kind, last }: SeenChat, signal: AbortSignal): Promise<Event[]> {
     const wish = { channel: chat, oldest: last, inclusive: false, limit: mostMissed };
-    const answer = await this.#call("conversations.history", wish, { signal }).catch((error: unknown) => {
-      // A chat that is gone has missed nothing.
-      if (error instanceof ApiError && goneErrors.has(error.code)) return {};
-      throw error;
-    });
-    const found = z.looseObject({ messages: z.array(z.looseObject({ ts: z.string() })) }).safeParse(answer);
     const channel_type = kind === "direct" ? "im" : "channel";
-    return (found.data?.messages ?? [])
-      .flatMap((message) => Event.safeParse({ ...message, channel: chat, channel_type }).data ?? [])
-      .reverse();
+    const missed: Event[] = [];
+    let cursor = "";
+    for (let page = 0; page < mostPages; page++) {
+      const body = { ...wish, ...(cursor !== "" && { cursor }) };
+      const answer = await this.#call("conversations.history", body, { signal }).catch((error: unknown) => {
+        // A chat that is gone has missed nothing.
+        if (error instanceof ApiError && goneErrors.has(error.code)) return { messages: [] };
+        throw error;
+      });
+      const { messages, response_metadata } = History.parse(answer);
+      missed.push(
+        ...messages.flatMap(
+          (message) => Event.safeParse({ ...message, channel: chat, channel_type }).data ?? [],
+        ),
+      );
+      cursor = response_metadata?.next_cursor ?? "";
+      if (cursor === "") break;
+    }
+    return missed.sort((one, other) => Number(one.ts) - Number(other.ts));
   }
 
   #incoming(event: Event): Incoming | undefined {
@@ -176,8 +244,8 @@ export class SlackAdapter implements ChannelAdapter {
       files = [],
     } = event;
     if (type !== "message" && type !== "app_mention") return undefined;
-    // Joins, changes and the like are messages to Slack; only a file's is one of a person.
-    if (subtype !== undefined && subtype !== "file_share") return undefined;
+    // Joins, changes and the like are messages to Slack.
+    if (!writtenSubtypes.has(subtype)) return undefined;
     const names = files.map(({ name }) => name ?? "file");
     if (text === "" && names.length === 0) return undefined;
     const sender = user === "" ? "" : `${this.#team}:${user}`;
@@ -241,8 +309,8 @@ export class SlackAdapter implements ChannelAdapter {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (goneErrors.has(error.code)) throw new SendRefused(error.code, { gone: true });
-      if (wordErrors.has(error.code)) throw new SendRefused(error.code);
-      throw error;
+      if (error.park || passingErrors.has(error.code)) throw error;
+      throw new SendRefused(error.code);
     }
   }
 

@@ -12,6 +12,8 @@ export abstract class FakeService {
   readonly calls: Call[] = [];
   readonly sockets: WebSocket[] = [];
   url = "";
+  /** Whether it answers pings. */
+  protected readonly pongs: boolean = true;
   readonly #watching = new Set<() => void>();
   #refusals: { path: RegExp; reply: Reply }[] = [];
 
@@ -21,7 +23,7 @@ export abstract class FakeService {
 
   async start(): Promise<void> {
     const server = createServer((request, response) => void this.#serve(request, response));
-    const sockets = new WebSocketServer({ server });
+    const sockets = new WebSocketServer({ server, autoPong: this.pongs });
     sockets.on("connection", (socket) => {
       this.sockets.push(socket);
       socket.on("message", (data) => {

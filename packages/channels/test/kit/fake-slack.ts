@@ -3,11 +3,12 @@ import { SlackAdapter } from "../../src/adapters/slack.ts";
 import { FakeService } from "./fake-service.ts";
 
 type Kept = { channel: string; user: string; text: string; ts: string; bot_id?: string };
-type More = { bot?: boolean; group?: string; mentions?: boolean };
+type More = { bot?: boolean; group?: string; mentions?: boolean; subtype?: string };
+type Block = { type: string; elements: { text: { text: string }; value: string }[] };
 
 /**
  * Slack as its documentation describes it (https://docs.slack.dev): Socket Mode with hello, envelopes that come again until they are acknowledged,
- * disconnects; two tokens; every answer 200 with `ok`, but for 429; direct channels by their person; `conversations.history`, the newest first.
+ * disconnects; two tokens; every answer 200 with `ok`, but for 429; the errors of each method (github.com/slack-ruby/slack-api-ref); direct channels by their person; `conversations.history`, the newest first.
  */
 export class FakeSlack extends FakeService {
   readonly me = "U900";
@@ -20,11 +21,18 @@ export class FakeSlack extends FakeService {
 
   adapter = () => new SlackAdapter({ secret: "xapp-1-secret xoxb-secret", url: this.url });
 
-  says(from: string, text: string, { bot, group, mentions }: More = {}): void {
+  /** The time of a message is its name in its channel: seconds and six more digits. */
+  #stamp = () => `${1_700_000_000 + this.#next++}.000100`;
+
+  says(from: string, text: string, { bot, group, mentions, subtype }: More = {}): void {
     const user = from.replace("T1:", "");
     const channel = group ?? `D-${user}`;
     const named = mentions ? `<@${this.me}> ${text}` : text;
-    const message = { channel, user, text: named, ts: `${this.#next++}.0001`, ...(bot && { bot_id: "B1" }) };
+    const message = {
+      ...{ channel, user, text: named, ts: this.#stamp() },
+      ...(bot && { bot_id: "B1" }),
+      ...(subtype !== undefined && { subtype }),
+    };
     this.kept.push(message);
     const event = { type: "message", channel_type: group ? "channel" : "im", ...message };
     this.#envelope("events_api", { team_id: "T1", event_id: `Ev${this.#next}`, event });
@@ -61,7 +69,7 @@ export class FakeSlack extends FakeService {
   }
 
   protected opened(socket: WebSocket): void {
-    socket.send(JSON.stringify({ type: "hello", num_connections: 1 }));
+    socket.send(JSON.stringify({ type: "hello", num_connections: 1, connection_info: { app_id: "A1" } }));
     for (const message of this.#open.values()) socket.send(JSON.stringify(message));
   }
 
@@ -85,23 +93,36 @@ export class FakeSlack extends FakeService {
         return ok({ channel: { id: `D-${body.users}` } });
       case "/conversations.history": {
         const later = this.kept.filter((one) => one.channel === channel && one.ts > String(body.oldest));
-        return ok({ messages: later.reverse().map((message) => ({ type: "message", ...message })) });
+        // Those closest to `oldest` come first, each page with its newest first.
+        const from = Number(body.cursor ?? 0);
+        const next = from + Number(body.limit ?? 100);
+        const has_more = next < later.length;
+        return ok({
+          messages: later
+            .slice(from, next)
+            .reverse()
+            .map((message) => ({ type: "message", ...message })),
+          has_more,
+          ...(has_more && { response_metadata: { next_cursor: String(next) } }),
+        });
       }
       case "/chat.update": {
         const known = this.kept.find(({ ts }) => ts === body.ts);
-        if (known) known.text = text;
+        if (!known) return no("message_not_found");
+        known.text = text;
         return ok({ ts: body.ts });
       }
       case "/chat.postMessage": {
-        if (text.length > 40_000) return no("msg_too_long");
-        if (!/^[DC]/.test(channel)) return no("channel_not_found");
-        const message = { channel, user: this.me, text, ts: `${this.#next++}.0001`, bot_id: "B900" };
-        this.kept.push(message);
-        const blocks = (body.blocks ?? []) as {
-          type: string;
-          elements: { text: { text: string }; value: string }[];
-        }[];
+        const blocks = (body.blocks ?? []) as Block[];
         const row = blocks.find(({ type }) => type === "actions")?.elements;
+        if (text.length > 40_000) return no("msg_too_long");
+        if (text === "" && blocks.length === 0) return no("no_text");
+        const isWell = row?.every((one) => one.text.text.length <= 75 && one.value.length <= 2_000) ?? true;
+        if (blocks.length > 50 || (row?.length ?? 1) > 25 || row?.length === 0 || !isWell)
+          return no("invalid_blocks");
+        if (!/^[DC]/.test(channel)) return no("channel_not_found");
+        const message = { channel, user: this.me, text, ts: this.#stamp(), bot_id: "B900" };
+        this.kept.push(message);
         if (row)
           this.#buttons.set(
             channel,
