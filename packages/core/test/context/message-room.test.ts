@@ -14,6 +14,7 @@ function everySource(factLength: number) {
   const ids = ["m1", "m2", "m3", "m4", "m5"];
   return {
     memory: {
+      on: true,
       recall: async () => ({
         pinned: ids.map((id) => fact(`p${id}`, true)),
         found: ids.map((id) => fact(id, false)),
