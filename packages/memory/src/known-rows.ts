@@ -22,6 +22,19 @@ export class KnownRows {
     const key = fact.key ?? equal?.key ?? digest(words).slice(0, 12);
     return { equal, key, keyed: this.#rows.get(place(fact, "key", key)) };
   }
+
+  /** The key of a fact that a person tells: what another row was corrected from is a fact of its own again. */
+  keyOf(
+    fact: { key?: string; content: string; workspace?: string },
+    digest: (text: string) => string,
+  ): string {
+    let { equal, key, keyed } = this.like(fact, digest);
+    while (fact.key === undefined && !equal && keyed) {
+      key = digest(key).slice(0, 12);
+      keyed = this.#rows.get(place(fact, "key", key));
+    }
+    return key;
+  }
 }
 
 const place = ({ workspace = "" }: { workspace?: string }, what: "key" | "words", text: string) =>

@@ -158,7 +158,9 @@ export class MemoryBook implements Memory {
       throw new KestrelError("memory_refused", "the person deleted it", { reason: "memory_rejected" });
     return this.#using(async (backend) => {
       const known = new KnownRows(await backend.list({ workspace: fact.workspace }));
-      return this.#keep(backend, known, { ...fact, content });
+      const told = { ...fact, content };
+      const key = fact.source === "proposed" ? fact.key : known.keyOf(told, this.#parts.digest);
+      return this.#keep(backend, known, { ...told, key });
     });
   }
 

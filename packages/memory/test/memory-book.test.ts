@@ -72,6 +72,21 @@ it.each([
   expect((await book.list({ all: true })).rows).toMatchObject([{ content: "A plain fact." }]);
 });
 
+it("takes what a fact was corrected from as a fact of its own, told again", async () => {
+  const { book } = givenBook(await temporaryFolder());
+  const { id } = await book.store({ content: "Deploys happen on Tuesday" });
+  await book.change({ id, content: "Sarah's birthday is on the fifth of May" });
+  const again = await book.store({ content: "Deploys happen on Tuesday" });
+  await book.change({ id: again.id, content: "Deploys happen on Friday" });
+  await book.store({ content: "Deploys happen on Tuesday" });
+  const { rows } = await book.list({ all: true });
+  expect(rows.map(({ content }) => content).sort()).toEqual([
+    "Deploys happen on Friday",
+    "Deploys happen on Tuesday",
+    "Sarah's birthday is on the fifth of May",
+  ]);
+});
+
 it("puts a proposal in force by a person's yes, with the very bytes", async () => {
   const { book } = givenBook(await temporaryFolder());
   const proposed = await book.store({ content: "The build needs Bazel 7.", source: "proposed", session });
