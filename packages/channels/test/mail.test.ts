@@ -102,6 +102,18 @@ describe("the words of a mail", () => {
     const text = "<style>p{}</style><p>Is 1 &lt; 2?</p><script>x()</script>";
     expect((await read(mailOf({ head, text })))?.text).toBe("Is 1 < 2?");
   });
+
+  it.each(["<", "<style>", "<head", "<br ", "&a", " <"])(
+    "are read at once from HTML of many %s",
+    async (piece) => {
+      const text = `Which bird?${piece.repeat(400_000 / piece.length)}`;
+      const begun = performance.now();
+      const mail = await read(mailOf({ head: [pass, "Content-Type: text/html"], text }));
+      expect(mail?.text).toMatch(/^Which bird\?/);
+      // It took minutes where each sign looked through all that follow.
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    },
+  );
 });
 
 describe.skipIf(dovecot === undefined)("a mailbox of dovecot", () => {
