@@ -37,6 +37,8 @@ export type Listening = {
   signal: AbortSignal;
   /** The service answers. */
   up(): void;
+  /** A direct message of this sender may get past the gate: what is costly to read is read for no other. */
+  hears(sender: string): boolean;
   /** Resolves once all of it is on the disk, with how many were new, and known. Until then nothing newer may be acknowledged. */
   take(messages: readonly Incoming[], cursor: string | undefined): Promise<{ fresh: number; known: number }>;
 };

@@ -11,7 +11,7 @@ import { SMTPServer } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { partOfMachine } from "../../../test/machine.ts";
 import { MailAdapter } from "../src/adapters/mail.ts";
-import { incomingOf } from "../src/adapters/mail-message.ts";
+import { headOf, withWords } from "../src/adapters/mail-message.ts";
 import { givenBridge, turnsIn, type Wish } from "./kit/given-bridge.ts";
 
 const dovecot = partOfMachine("KESTREL_TEST_DOVECOT");
@@ -31,8 +31,14 @@ function mailOf({
   const rest = [`From: ${from}`, "To: kestrel@home.test", "Subject: Re: A bird", `Message-ID: ${id}`];
   return [...head, ...rest, "", text].join("\r\n");
 }
-const read = async (source: string) =>
-  incomingOf(await PostalMime.parse(source), { address: "kestrel@home.test", authserv: "mx.test" }, "1-1");
+const read = async (source: string, hears = (_: string) => true, onFetch = () => {}) => {
+  const place = { address: "kestrel@home.test", authserv: "mx.test" };
+  const head = headOf(Buffer.from(source).subarray(0, 65_536), place, "1-1");
+  return await withWords(head, hears, async () => {
+    onFetch();
+    return Buffer.from(source);
+  });
+};
 
 describe("the sender of a mail", () => {
   it("is the address that the user's own server vouches for, and answers nothing with yes", async () => {
@@ -92,6 +98,33 @@ describe("the sender of a mail", () => {
 });
 
 describe("the words of a mail", () => {
+  it.each<[string, string, number]>([
+    ["nobody", mailOf({ head: [] }), 0],
+    ["a machine", mailOf({ head: [pass, "Precedence: bulk"] }), 0],
+    ["a header without an end", mailOf({ head: [pass, `To: ${"a,".repeat(500_000)}`] }), 0],
+    ["a stranger", mailOf({ head: [pass.replace("birds", "evil")], from: "eve@evil.test" }), 0],
+    ["someone who is heard", mailOf({}), 1],
+  ])("of %s are fetched only to be read", async (_, source, times) => {
+    let fetched = 0;
+    const begun = performance.now();
+    const message = await read(
+      source,
+      (sender) => sender === "ada@birds.test",
+      () => fetched++,
+    );
+    expect(message).toMatchObject({ text: times === 0 ? "" : "Which bird?" });
+    expect(fetched).toBe(times);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  it("are those of the first hundred parts", async () => {
+    const head = [pass, 'Content-Type: multipart/mixed; boundary="b"'];
+    const begun = performance.now();
+    const mail = await read(mailOf({ head, text: `--b\n\nWhich bird?\n${"--b\n\n".repeat(50_000)}` }));
+    expect(mail?.text.trim()).toBe("Which bird?");
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   it("are what stands above the quotation, and no subject", async () => {
     const text = "A wren?\r\n\r\nOn Monday Kestrel wrote:\r\n> Which bird?\r\n> \r\n";
     expect((await read(mailOf({ text })))?.text).toBe("A wren?");

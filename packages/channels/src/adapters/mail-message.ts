@@ -1,8 +1,18 @@
-import { addressParser, type Email } from "postal-mime";
+import PostalMime, { addressParser, decodeWords, type Email } from "postal-mime";
 import type { Incoming } from "../port.ts";
 
 /** UTF-16 units of a message that the model gets. */
 const mostText = 100_000;
+/** UTF-16 units of `From` and of a subject that are looked at. */
+const mostFrom = 2_000;
+/** Lines that may begin a part of a mail. */
+const mostParts = 100;
+/** Levels of parts, and bytes of all their headers. */
+const mimeLimits = { maxNestingDepth: 50, maxHeadersSize: 131_072 };
+const threadHeaders = ["message-id", "references", "in-reply-to", "subject"];
+const reply = /^(?:\s*(?:re|fwd?|aw|wg|sv|回复|答复|转发)\s*[:：])+/i;
+
+type MailPlace = { address: string; authserv: string };
 
 /** What a thread is called here: the id of its first message, and its subject without "Re:". The subject goes back to the sender, never to the model. */
 export function placeOf(thread: string): { root: string; subject: string } {
@@ -10,26 +20,24 @@ export function placeOf(thread: string): { root: string; subject: string } {
   return { root, subject: subject.join(" ") };
 }
 
-/** A mail as a message of the port; undefined for one that says nothing. Its sender is empty unless the user's own server vouches for it. */
-export function incomingOf(
-  mail: Email,
-  { address, authserv }: { address: string; authserv: string },
-  place: string,
-): Incoming | undefined {
-  const values = (name: string) => mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
+/**
+ * A mail as a message of the port, judged by its header alone: it has no words yet. Its sender is empty unless the user's own server
+ * vouches for it, and where the header does not end within `start`.
+ */
+export function headOf(start: Buffer, { address, authserv }: MailPlace, place: string): Incoming {
+  const headers = headersIn(start);
+  const values = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value);
   const [first = ""] = values("authentication-results");
-  const from = mail.from?.address?.toLowerCase() ?? "";
-  const named = values("from").flatMap((value) => addressParser(value, { flatten: true }));
-  const isOne = named.length === 1 && /^[^\s@<>,]+@[^\s@<>,]+$/.test(from);
+  const named = values("from").flatMap((value) => (value.length > mostFrom ? [] : addressParser(value)));
+  const from = named[0]?.address?.toLowerCase() ?? "";
+  const isOne = values("from").length === 1 && named.length === 1 && /^[^\s@<>,]+@[^\s@<>,]+$/.test(from);
   const sender = isOne && isVouched(first, authserv, from) ? from : "";
-  const id = idsIn(mail.messageId ?? "")[0];
-  const root = idsIn(mail.references ?? "")[0] ?? idsIn(mail.inReplyTo ?? "")[0] ?? id ?? "";
-  const subject = (mail.subject ?? "").replace(/^(?:\s*(?:re|fwd?|aw|wg|sv|回复|答复|转发)\s*[:：])+/i, "");
-  const said = withoutQuotes((mail.text ?? wordsOfHtml(mail.html ?? "")).slice(0, mostText));
-  const files = mail.attachments.map(({ filename }) => filename ?? "file");
-  if (said === "" && files.length === 0) return undefined;
+  const [id = "", references = "", inReplyTo = "", title = ""] = threadHeaders.map((name) => values(name)[0]);
+  const key = idsIn(id)[0];
+  const root = idsIn(references)[0] ?? idsIn(inReplyTo)[0] ?? key ?? "";
+  const subject = decodeWords(title.slice(0, mostFrom)).replace(reply, "");
   return {
-    key: id ?? place,
+    key: key ?? place,
     from: {
       chat: sender,
       kind: "direct",
@@ -38,9 +46,56 @@ export function incomingOf(
     sender,
     vouched: false,
     automatic: from === address.toLowerCase() || isAutomatic(values, from),
-    text: said,
-    ...(files.length > 0 && { files }),
+    text: "",
   };
+}
+
+/**
+ * `head` with the words of its mail, which is fetched and parsed for a person who is heard alone. Undefined for one that says nothing, or
+ * cannot be read.
+ */
+export async function withWords(
+  head: Incoming,
+  hears: (sender: string) => boolean,
+  fetchMail: () => Promise<Buffer | undefined>,
+): Promise<Incoming | undefined> {
+  if (head.sender === "" || head.automatic || !hears(head.sender)) return head;
+  const source = await fetchMail();
+  if (!source) return undefined;
+  let mail: Email;
+  try {
+    mail = await PostalMime.parse(withoutManyParts(source), mimeLimits);
+  } catch {
+    // expected: it is no mail that can be read, and it is passed over
+    return undefined;
+  }
+  const text = withoutQuotes((mail.text ?? wordsOfHtml(mail.html ?? "")).slice(0, mostText));
+  const files = mail.attachments.map(({ filename }) => filename ?? "file");
+  if (text === "" && files.length === 0) return undefined;
+  return { ...head, text, ...(files.length > 0 && { files }) };
+}
+
+/** The lines of a header, unfolded; none where it does not end. */
+function headersIn(start: Buffer): { key: string; value: string }[] {
+  const [head = "", rest] = start.toString("utf8").split(/\r?\n\r?\n/, 2);
+  if (rest === undefined) return [];
+  return head
+    .replaceAll(/\r?\n(?=[ \t])/g, "")
+    .split(/\r?\n/)
+    .map((line) => {
+      const at = line.indexOf(":");
+      return { key: line.slice(0, Math.max(at, 0)).trim().toLowerCase(), value: line.slice(at + 1).trim() };
+    });
+}
+
+/** Each part costs the parser more than the one before. The words stand in the first ones. */
+function withoutManyParts(source: Buffer): Buffer {
+  let at = -1;
+  for (let count = 0; count <= mostParts; count++) {
+    at = source.indexOf("\n--", at + 1);
+    if (at < 0) return source;
+  }
+  return source.subarray(0, at);
 }
 
 const idsIn = (text: string) => text.match(/<[^<>\s]{1,200}>/g) ?? [];

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isLoopback } from "@kestrel/text";
-import { type FetchMessageObject, ImapFlow } from "imapflow";
+import { ImapFlow } from "imapflow";
 import { createTransport } from "nodemailer";
-import PostalMime from "postal-mime";
 import {
   type ChannelAdapter,
   ChannelFault,
@@ -13,10 +12,12 @@ import {
   SendRefused,
   type Target,
 } from "../port.ts";
-import { incomingOf, placeOf } from "./mail-message.ts";
+import { headOf, placeOf, withWords } from "./mail-message.ts";
 
-/** Bytes of a message that are fetched: its text comes first, and what is cut is attached. */
-const mostBytes = 1_048_576;
+/** Bytes of each message that are fetched to judge it; a longer header vouches for no one. */
+const headBytes = 65_536;
+/** Bytes of a message of someone who is heard: its text comes first, and what is cut is attached. */
+const mostBytes = 262_144;
 /** Messages of one fetch, so that few are held at once. */
 const batch = 20;
 /** Some servers say nothing in IDLE: then it is looked after so long. */
@@ -45,7 +46,7 @@ export class MailAdapter implements ChannelAdapter {
     this.#parts = parts;
   }
 
-  async listen({ cursor, signal, up, take }: Listening): Promise<void> {
+  async listen({ cursor, signal, up, hears, take }: Listening): Promise<void> {
     const { user, password, mailbox = "INBOX" } = this.#parts;
     const client = new ImapFlow({
       ...endpoint(this.#parts.url, 993, 143),
@@ -82,11 +83,19 @@ export class MailAdapter implements ChannelAdapter {
           const fresh = found.filter((uid) => uid > last).sort((one, other) => one - other);
           for (let at = 0; at < fresh.length; at += batch) {
             const uids = fresh.slice(at, at + batch);
-            const query = { uid: true, source: { start: 0, maxLength: mostBytes } };
-            const mails = await client.fetchAll(uids.join(","), query, { uid: true });
-            const read = await Promise.all(mails.map((one) => this.#incoming(one, validity)));
+            const query = { uid: true, source: { start: 0, maxLength: headBytes } };
+            const read: Incoming[] = [];
+            for (const { uid, source } of await client.fetchAll(uids.join(","), query, { uid: true })) {
+              const head = headOf(source ?? Buffer.alloc(0), this.#parts, `${validity}-${uid}`);
+              const message = await withWords(head, hears, async () => {
+                const whole = { source: { start: 0, maxLength: mostBytes } };
+                const mail = await client.fetchOne(String(uid), whole, { uid: true });
+                return mail ? mail.source : undefined;
+              });
+              if (message) read.push(message);
+            }
             last = uids.at(-1) ?? last;
-            await take(read.flat(), `${validity}:${last}`);
+            await take(read, `${validity}:${last}`);
           }
           continue;
         }
@@ -139,17 +148,6 @@ export class MailAdapter implements ChannelAdapter {
       throw new SendRefused(words);
     } finally {
       transport.close();
-    }
-  }
-
-  async #incoming({ uid, source }: FetchMessageObject, validity: string): Promise<Incoming[]> {
-    try {
-      const mail = await PostalMime.parse(source ?? "", { maxNestingDepth: 50 });
-      const incoming = incomingOf(mail, this.#parts, `${validity}-${uid}`);
-      return incoming ? [incoming] : [];
-    } catch {
-      // expected: it is no mail that can be read, and it is passed over
-      return [];
     }
   }
 }

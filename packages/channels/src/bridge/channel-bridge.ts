@@ -206,6 +206,10 @@ export class ChannelBridge {
             this.#pauses.up(surroundings.now());
             this.#set({ state: "up" });
           },
+          hears: (sender) => {
+            const { admitted, pairing } = this.#gateRules();
+            return pairing || admitted.includes(sender);
+          },
           take: (messages, cursor) => this.#take(messages, cursor),
         });
       } catch (error) {
