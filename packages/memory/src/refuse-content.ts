@@ -1,6 +1,5 @@
 import { longestMemory } from "@kestrel/protocol/api";
-import { redactSecrets, visiblePieces } from "@kestrel/text";
-import { tellsSecret } from "./secret-forms.ts";
+import { tellsSecret, visiblePieces } from "@kestrel/text";
 
 /** Why a text is kept as no fact. */
 export type Refusal = `memory_${"empty" | "long" | "lines" | "hidden" | "secret"}`;
@@ -14,5 +13,5 @@ export function refusalOf(content: string): Refusal | undefined {
   if (content.length > longestMemory) return "memory_long";
   if (/[\n\r\t\u0085\u2028\u2029]/.test(content)) return "memory_lines";
   if (visiblePieces(content).some((piece) => "hidden" in piece)) return "memory_hidden";
-  return redactSecrets(content) !== content || tellsSecret(content) ? "memory_secret" : undefined;
+  return tellsSecret(content) ? "memory_secret" : undefined;
 }

@@ -39,6 +39,17 @@ it.each([
   "PIN码是4821",
   "我的卡号是 6222 0000 1234 5678",
   "卡号：4111111111111111",
+  "门禁码是 4711",
+  "门禁码：4711",
+  "我的CVV是123",
+  "我的 PIN 是 4821",
+  "wifi口令：春眠不觉晓",
+  "my pass phrase is correct horse",
+  "My pass phrase is correct horse.",
+  "login: anna / Tr0ub4dor&3",
+  "账号：anna / Tr0ub4dor3",
+  "My safe combination is 12-34-56",
+  "The combination to the bike lock is 4711.",
 ])("refuses %j", (content) => {
   expect(refusalOf(content)).toBe("memory_secret");
 });
@@ -87,6 +98,15 @@ it.each([
   "登录口令是团队约定的。",
   "验证码组件在 src/captcha。",
   "我住在杭州，邮编是 310000。",
+  "口令：不能为空",
+  "门禁码是物业给的。",
+  "My pass phrase is quite long.",
+  "My passphrase is written down.",
+  "The passphrase is really important.",
+  "login: src/pages / src/auth2",
+  "The login: anna / everybody else",
+  "The safe combination of versions is in the lock file.",
+  "The combination is 3 of 4.",
 ])("keeps %j", (content) => {
   expect(refusalOf(content)).toBeUndefined();
 });

@@ -23,5 +23,6 @@ export {
   snippetOf,
   tokensOf,
 } from "./search-words.ts";
+export { tellsSecret } from "./secret-forms.ts";
 export { shortCount, shortWindow } from "./short-count.ts";
 export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";

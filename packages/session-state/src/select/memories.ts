@@ -1,6 +1,6 @@
 import type { TurnId } from "@kestrel/protocol";
 import { longestMemory, type MemoryRow } from "@kestrel/protocol/api";
-import { estimateTokens, wordsOutsideFences } from "@kestrel/text";
+import { estimateTokens, tellsSecret, wordsOutsideFences } from "@kestrel/text";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote } from "../timeline.ts";
 
@@ -141,7 +141,7 @@ function wishIn(line: string): string | undefined {
 const longestWish = 2_000;
 const mostSentences = 5;
 
-/** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind, or was not typed by the person. `end` as above. */
+/** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind, tells a secret, or was not typed by the person. `end` as above. */
 export function wishToRemember(
   { timeline, ...state }: Pick<SessionState, "timeline" | "memory" | "parent">,
   turnId?: TurnId,
@@ -152,7 +152,8 @@ export function wishToRemember(
     if (entry.kind !== "user" || (turnId !== undefined && entry.turnId !== turnId)) continue;
     if (entry.pasted || entry.origin || entry.goesOn) return undefined;
     const content = wishIn(wordsOutsideFences(entry.text));
-    return content && content.length <= longestMemory && !/[?？]$/.test(content) ? content : undefined;
+    if (!content || content.length > longestMemory || /[?？]$/.test(content)) return undefined;
+    return tellsSecret(content) ? undefined : content;
   }
   return undefined;
 }

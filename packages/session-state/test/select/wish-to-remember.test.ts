@@ -56,6 +56,14 @@ it.each([
   expect(wished(text)).toBeUndefined();
 });
 
+it.each([
+  ["Remember that my password is hunter2hunter2."],
+  ["Remember that the key is sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD"],
+  ["记住：密码是 hunter2"],
+])("%j tells a secret, which is offered to nobody", (text) => {
+  expect(wished(text)).toBeUndefined();
+});
+
 it("is quick with a long line", () => {
   const began = performance.now();
   for (const part of ["hi ", "so, ", "please ", "记住", "remember that ", "a. ", "你好，"])

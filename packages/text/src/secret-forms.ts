@@ -1,7 +1,9 @@
+import { redactSecrets } from "./redact-secrets.ts";
+
 /** What names a secret of words or signs. */
-const name = `(?:pass(?:word|wd|phrase|code)?|pwd?|kennwort|passwort|(?:seed|recovery) (?:phrase|words)|wi-?fi key)`;
+const name = `(?:pass(?:[ -]?word|wd|[ -]?phrase|code)?|pwd?|kennwort|passwort|(?:seed|recovery) (?:phrase|words)|wi-?fi key)`;
 /** What names a secret of digits. `PIN` in capitals, for people pin versions and boards have pins. */
-const code = String.raw`(?:(?:cvv|cvc)2?|otp|ssn|social security number|passcode|(?:security|unlock|door|gate|alarm|access|safe|bank|card|phone|sim)[- ](?:code|pin)|pin[- ](?:code|number))`;
+const code = String.raw`(?:(?:safe|vault|lock|locker|padlock) combination|combination (?:of|to|for) (?:the|my|our) (?:\w+ )?(?:safe|vault|lock|locker|padlock)|(?:cvv|cvc)2?|otp|ssn|social security number|passcode|(?:security|unlock|door|gate|alarm|access|safe|bank|card|phone|sim)[- ](?:code|pin)|pin[- ](?:code|number))`;
 const is = String.raw`\s*(?:(?:is|was|are|ist|lautet)\s*[:=]?|[:=]|->|→)\s*`;
 /** Whose or what for, between a name and what it is: "for the router", "of my laptop". */
 const gap = String.raw`(?:\s+(?:for|of|to|on|at|from|in)(?:\s+[\w'’.-]{1,30}){1,4}?)?`;
@@ -9,11 +11,12 @@ const gap = String.raw`(?:\s+(?:for|of|to|on|at|from|in)(?:\s+[\w'’.-]{1,30}){
 const about = String.raw`(?:[\w-]+ed|\w+able|required|optional|needed|mandatory|empty|secret|hidden|kept|set|unset|reset|wrong|correct|weak|strong|short|long|safe|secure|unknown|public|private|personal|valid|invalid|missing|random|here|there|ours?|mine|yours?|the|an?|in|on|at|by|for|from|with|not|never|only|always|also|too|see|ask|stored|plain|case-sensitive|unique|fine|ok)`;
 const end = String.raw`\s*(?:[.,;!。，；！]|$)`;
 
-const chinese = "(?:密码|口令|密钥|暗号|验证码|PIN\\s*码|锁屏码)";
+const chinese = "(?:密码|口令|密钥|暗号|(?:验证|门禁|门锁|开门|开锁|解锁|锁屏|支付|动态|PIN\\s*)码)";
+const chineseCode = "(?:(?:CVV|CVC)2?|(?:安全|校验|门禁|验证)码)";
 const chineseIs = String.raw`\s*(?:[是为][:：]?|[:：=])\s*`;
 /** What is said about a password in Chinese. */
 const chineseAbout =
-  "(?!.*(?:的|存|用|由|在|经|需|必|可|不|加密|管理|随机|自动|默认|明文|相同|一样|保密|多少|什么))";
+  "(?!.*(?:的|存|用|由|在|经|需|必|可|不(?:能|要|会|得|应|许|允|同|一|支|变|为|是|超|少|对|安|区|含|包|明|知|详|显|写|记|过|足|限|再)|加密|管理|随机|自动|默认|明文|相同|一样|保密|多少|什么))";
 
 /** Forms in which people say a secret; each is linear in a line of 500 characters. */
 const forms: readonly RegExp[] = [
@@ -31,10 +34,19 @@ const forms: readonly RegExp[] = [
     String.raw`\b${name}${gap}${is}(?!(?!correct)${about}\b)(?:(?!(?:the|an?|in|on|at|by|for|from|with|to|of|and|or|is|are|we|you|it|its|not|before|after|via|as)\b)[\p{L}-]{2,}\s+){2,}[\p{L}-]{2,}\s*(?:…|${end})`,
     "iu",
   ),
+  // Two of a passphrase.
+  new RegExp(
+    String.raw`\bpass[ -]?phrase${gap}${is}(?!(?!correct)${about}\b|\w+ly\b|very|quite|rather|really|so\b|written|to\b)[\p{L}-]{3,}\s+(?!${about}\b|down\b|up\b|and\b|or\b|of\b|to\b|as\b)[\p{L}-]{3,}${end}`,
+    "iu",
+  ),
+  // The name of an account, and behind a sign a word with a digit in it.
+  /(?:\b(?:log-?ins?|sign-?in|credentials|account)|登录|登陆|[账帐]号)\s*(?:is|are|[是为:=])\s*\S{1,60}\s+[/|]\s+(?=\S*\p{L})(?=\S*\d)(?:[^\s./()_-]{6,}|(?=\S*[!@#$%^&*+=?])\S{6,})/iu,
   new RegExp(String.raw`\b${code}${gap}(?:${is}|\s+)#?\d[\d -]{1,10}\d\b`, "i"),
   new RegExp(String.raw`\bpins?${gap}${is}\d{4,8}\b(?!\.\d)`, "i"),
   /\bPINs?\s+\d{4,8}\b(?!\.\d)/,
   new RegExp(String.raw`${chinese}${chineseIs}["'“‘「\x60]?(?=[!-~]{4})[!-~]*[\d!@#$%^&*_+]`, "i"),
+  new RegExp(String.raw`${chineseCode}${chineseIs}\d{3,}`, "i"),
+  /PIN\s*[是为]\s*\d{4,8}(?!\d)/,
   new RegExp(String.raw`${chinese}\s*(?:\d{4,}|(?=[!-~]*\d)[!-~]{8,})`, "i"),
   new RegExp(String.raw`${chinese}${chineseIs}["“‘「]\S{2,}["”’」]`),
   new RegExp(String.raw`${chinese}${chineseIs}${chineseAbout}\S{2,16}?${end}`),
@@ -46,8 +58,9 @@ const forms: readonly RegExp[] = [
 const card =
   /(?<![\d+.])(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3(?:5|0|6|8|9)\d{12,14}|6\d{15,18})(?!\.?\d)/g;
 
-/** Whether a line tells a password, a PIN or the number of a card. Keys with a shape of their own are `redactSecrets`' business. */
+/** Whether a line tells a key, a password, a PIN or the number of a card. */
 export function tellsSecret(line: string): boolean {
+  if (redactSecrets(line) !== line) return true;
   const plain = line.normalize("NFKC");
   if (forms.some((form) => form.test(plain))) return true;
   const digits = plain.replace(/(?<=\d)[ -](?=\d)/g, "");
