@@ -83,6 +83,36 @@ describe("a message from a phone", () => {
   });
 });
 
+describe("a piece that fails for ever", () => {
+  const target = { chat: String(ada), kind: "direct" } as const;
+
+  it("lets the others go first, and is set aside with a word", async () => {
+    const { telegram, bridge, state, until } = await givenChannel();
+    await until(() => state().state === "up");
+    telegram.failing = "A curse";
+    await bridge.post(target, "A curse.", "one");
+    await bridge.post(target, "A wren.", "two");
+    await until(() => state().queue?.out === 0);
+    expect(telegram.shown(ada)).toEqual([
+      "A wren.",
+      "Part of an answer could not be sent and was set aside. Read it at the machine.",
+    ]);
+  });
+
+  it("is kept where nothing else can be sent either", async () => {
+    const { telegram, bridge, state, until } = await givenChannel();
+    await until(() => state().state === "up");
+    telegram.failing = "A";
+    await bridge.post(target, "A curse.", "one");
+    await bridge.post(target, "A wren.", "two");
+    await telegram.until(() => telegram.called("sendMessage").length === 40);
+    expect(state().queue?.out).toBe(2);
+    telegram.failing = undefined;
+    await until(() => state().queue?.out === 0);
+    expect(telegram.shown(ada)).toHaveLength(2);
+  });
+});
+
 describe("a session of before", () => {
   it("only plans once the settings say so", async () => {
     const rules: { mode: "plan" | "ask" } = { mode: "ask" };

@@ -117,6 +117,7 @@ export class ChannelBridge {
       say,
       surroundings,
       signal: this.#stop.signal,
+      isUp: () => this.#state.state === "up",
       onTrouble,
       onSent: parts.onState,
     });

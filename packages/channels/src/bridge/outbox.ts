@@ -9,15 +9,22 @@ type OutboxParts = {
   say: SayWord;
   surroundings: Surroundings;
   signal: AbortSignal;
+  /** Whether the service answers at present. */
+  isUp(): boolean;
   onTrouble(detail: string): void;
   onSent(): void;
 };
+
+/** Failures of one piece while the service is there, after which the others go first. */
+const mostFailures = 5;
 
 /** Sends what the journal holds, the oldest first. Nothing leaves it before the service has it, or will never take it. */
 export class Outbox {
   readonly #parts: OutboxParts;
   #wake: () => void = () => {};
   readonly #turnedDown = new Set<string>();
+  /** How often a piece failed, and whether another one was sent since it had failed too often. */
+  readonly #failures = new Map<string, { count: number; passed: boolean }>();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
@@ -32,13 +39,14 @@ export class Outbox {
     const { journal, signal, surroundings } = this.#parts;
     let pause = 1_000;
     while (!signal.aborted) {
-      const [piece] = journal.outbox.values();
+      const piece = this.#next();
       if (!piece) {
         await this.#more();
         continue;
       }
       try {
         await this.#send(piece);
+        this.#passed(piece.key);
         this.#parts.onSent();
         pause = 1_000;
       } catch (error) {
@@ -54,10 +62,53 @@ export class Outbox {
         if (signal.aborted) return;
         const wanted = error instanceof ChannelFault ? error.afterMs : undefined;
         if (wanted !== undefined) this.#turnedDown.add(piece.key);
+        else if (this.#parts.isUp() && this.#isHopeless(piece.key)) {
+          await this.#setAside(piece, error);
+          continue;
+        }
         await surroundings.pause(wanted ?? pause, signal);
         pause = Math.min(pause * 2, 60_000);
       }
     }
+  }
+
+  /** The oldest piece, but one that failed too often waits for the others. */
+  #next(): Piece | undefined {
+    const failuresOf = ({ key }: Piece) => this.#failures.get(key)?.count ?? 0;
+    const pieces = [...this.#parts.journal.outbox.values()];
+    const fewest = Math.min(...pieces.map(failuresOf));
+    return pieces.find((piece) => failuresOf(piece) < mostFailures || failuresOf(piece) === fewest);
+  }
+
+  /** A piece was sent, so the service takes messages: from here on what failed too often is counted anew. */
+  #passed(sent: string): void {
+    this.#failures.delete(sent);
+    for (const failure of this.#failures.values()) {
+      if (failure.count < mostFailures || failure.passed) continue;
+      failure.count = mostFailures;
+      failure.passed = true;
+    }
+  }
+
+  /** Counts a failure; whether it is one too many of a piece that others were sent past. Where none can be sent, none is given up. */
+  #isHopeless(key: string): boolean {
+    const failure = this.#failures.get(key) ?? { count: 0, passed: false };
+    failure.count++;
+    this.#failures.set(key, failure);
+    return failure.passed && failure.count >= 2 * mostFailures;
+  }
+
+  async #setAside({ key, target, sender }: Piece, error: unknown): Promise<void> {
+    const { adapter, journal, say, onTrouble, onSent } = this.#parts;
+    this.#failures.delete(key);
+    onTrouble(error instanceof Error ? error.message : String(error));
+    // Said once: that these words cannot be sent either is only in the state.
+    if (!key.startsWith("unsent-"))
+      await journal.put(
+        piecesOf({ key: `unsent-${key}`, target, sender }, say("unsent"), adapter.limits, say("again")),
+      );
+    await journal.sent(key);
+    onSent();
   }
 
   async #send({ key, target, text, code, tried, draft }: Piece): Promise<void> {

@@ -21,6 +21,8 @@ export class FakeTelegram {
   #poll: (() => void) | undefined;
   #listeners = new Set<() => void>();
   #refusals: { method: string; refusal: Refusal }[] = [];
+  /** Words whose messages fail for ever, with an error that says nothing. */
+  failing: string | undefined;
   url = "";
 
   static async start(): Promise<FakeTelegram> {
@@ -112,6 +114,11 @@ export class FakeTelegram {
     if (at >= 0) {
       const [one] = this.#refusals.splice(at, 1);
       if (one) fail(one.refusal);
+      this.#wake();
+      return;
+    }
+    if (this.failing !== undefined && String(body.text).includes(this.failing)) {
+      fail({ status: 460, description: "Unknown Error" });
       this.#wake();
       return;
     }
