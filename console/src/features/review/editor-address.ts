@@ -10,6 +10,8 @@ const addresses: Record<Editor, (path: string, line: number) => string> = {
   idea: (path: string, line: number) => `idea://open?file=${path}&line=${line}`,
 };
 
+const isAbsolute = /^(?:[/\\]|[a-z]:[/\\])/i;
+
 /** The address that opens a file of a session in an editor; undefined where the page comes from another machine. */
 export function editorAddress(
   editor: Editor,
@@ -17,7 +19,8 @@ export function editorAddress(
   origin: string,
 ): string | undefined {
   if (!isLoopback(origin)) return undefined;
-  const full = `${workspace}/${path}`.replaceAll("\\", "/");
+  // A file outside the workspace, of a folder in `permission.roots`, is named by its whole path.
+  const full = (isAbsolute.test(path) ? path : `${workspace}/${path}`).replaceAll("\\", "/");
   const rooted = full.startsWith("/") ? full : `/${full}`;
   return addresses[editor](rooted.split("/").map(encodeURIComponent).join("/").replace("%3A", ":"), line);
 }
