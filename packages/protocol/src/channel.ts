@@ -93,6 +93,8 @@ export const ChannelTrouble = z.enum([
   "secret_missing",
   "secret_file_open",
   "secret_file_missing",
+  /** It has more than one line, or signs that no token has. */
+  "secret_form",
   /** The service refuses the secret. */
   "auth",
   /** Another program listens under the same account. */

@@ -34,9 +34,16 @@ export async function callApi(
       retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
     };
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new ChannelFault(cause instanceof Error ? cause.message : String(cause));
+    if (error instanceof ChannelFault) throw error;
+    throw new ChannelFault(causeOfFetch(error));
   }
+}
+
+/** Why a request failed. Only causes are told: what `fetch` says itself may repeat a header, and the token in it. */
+function causeOfFetch(error: unknown): string {
+  if (!(error instanceof Error)) return "the request failed";
+  if (error.cause instanceof Error) return error.cause.message;
+  return error.name === "TimeoutError" ? "no answer in time" : "the request failed";
 }
 
 export function parsed(text: string): unknown {
@@ -54,7 +61,7 @@ export async function boundedText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw new Error("the answer is too long");
+    if (bytes > mostBytes) throw new ChannelFault("the answer is too long");
     text += words.decode(piece, { stream: true });
   }
   return text + words.decode();

@@ -175,7 +175,10 @@ export class ChannelHost {
         this.#states.set(name, { name, kind, state: "off" });
         continue;
       }
-      const secret = needsSecret(kind, entry) ? await readSecret(entry, environment) : { secret: undefined };
+      const form = kind === "mail" || kind === "irc" ? "password" : "token";
+      const secret = needsSecret(kind, entry)
+        ? await readSecret(entry, environment, form)
+        : { secret: undefined };
       if ("why" in secret) {
         this.#states.set(name, { name, kind, state: "parked", ...secret });
         continue;
@@ -211,7 +214,8 @@ export class ChannelHost {
     const hooks: NonNullable<ThreadStart["gateway"]>["hooks"][number][] = [];
     for (const { secret_env, secret_file, workspace: _, ...hook } of gateway.hooks ?? []) {
       const name = hookChannel(hook.name);
-      const secret = await readSecret({ token_env: secret_env, token_file: secret_file }, environment);
+      const from = { token_env: secret_env, token_file: secret_file };
+      const secret = await readSecret(from, environment, "password");
       if ("why" in secret) this.#states.set(name, { name, kind: "gateway", state: "parked", ...secret });
       else
         hooks.push({ ...hook, secret: secret.secret, key: this.#keyFor(name), folder: join(folder, name) });

@@ -4,12 +4,33 @@ import { resolve } from "node:path";
 import type { ChannelTrouble } from "@kestrel/protocol/channel";
 
 type From = { token_env?: string; token_file?: string };
+type Secret = { secret: string } | { why: ChannelTrouble; detail: string };
 
-/** The secret of a channel, from the variable or the file that its entry names; or why there is none. A file of others, or one that others read, is none. */
+/** What goes into a header, whose errors repeat it where it cannot. */
+const tokenForm = /^[\x20-\x7e]+$/;
+/** A password may hold any letters. */
+const lineForm = /^[^\p{Cc}\u2028\u2029]+$/u;
+
+/**
+ * The secret of a channel, from the variable or the file that its entry names; or why there is none. A file of others, or one that others
+ * read, is none, nor is more than one line.
+ */
 export async function readSecret(
+  from: From,
+  environment: Readonly<Record<string, string | undefined>>,
+  kind: "token" | "password",
+): Promise<Secret> {
+  const found = await foundSecret(from, environment);
+  if ("why" in found) return found;
+  const secret = found.secret.trim();
+  const isGood = (kind === "token" ? tokenForm : lineForm).test(secret);
+  return isGood ? { secret } : { why: "secret_form", detail: from.token_file ?? from.token_env ?? "" };
+}
+
+async function foundSecret(
   { token_env, token_file }: From,
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<{ secret: string } | { why: ChannelTrouble; detail: string }> {
+): Promise<Secret> {
   if (token_file !== undefined) {
     const file = resolve(token_file.replace(/^~(?=\/)/, homedir()));
     try {

@@ -17,6 +17,8 @@ export const channels = {
     "Others can read {detail}, or it is not your file. Run: `chmod 600 {detail}`, then: `kestrel channels on {name}`",
   "channels.trouble.secret_file_missing":
     "Cannot read a secret from {detail}. Write it there, then run: `kestrel channels on {name}`",
+  "channels.trouble.secret_form":
+    "The secret in {detail} is not one line of plain characters. Correct it, then run: `kestrel restart`",
   "channels.trouble.auth":
     "The service refuses the token⟨: {detail}⟩. Get a new one, then run: `kestrel channels on {name}`",
   "channels.trouble.conflict":

@@ -13,6 +13,7 @@ export const channels = {
     "{detail} 可被他人读取，或不是你的文件。请运行：`chmod 600 {detail}`，然后运行：`kestrel channels on {name}`",
   "channels.trouble.secret_file_missing":
     "无法从 {detail} 读取密钥。写入后运行：`kestrel channels on {name}`",
+  "channels.trouble.secret_form": "{detail} 中的密钥不是一行普通字符。改正后运行：`kestrel restart`",
   "channels.trouble.auth": "服务拒绝了令牌⟨：{detail}⟩。获取新令牌后运行：`kestrel channels on {name}`",
   "channels.trouble.conflict":
     "另一个程序正在使用同一令牌⟨：{detail}⟩。结束它后运行：`kestrel channels on {name}`",
