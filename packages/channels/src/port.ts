@@ -48,6 +48,8 @@ export interface ChannelAdapter {
   readonly limits: Limits;
   /** The same `key` twice is one message there. */
   readonly sendsOnce: boolean;
+  /** The service keeps messages while the channel is away, so many can come at once: each waits its turn instead of being turned down. */
+  readonly keepsMessages?: boolean;
   /** Connections within a day, where the service counts them. */
   readonly dailyConnections?: number;
   /** Resolves when the signal fires; rejects with `ChannelFault` or whatever broke it. */

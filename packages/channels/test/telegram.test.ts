@@ -64,6 +64,25 @@ describe("a message from a phone", () => {
     expect(await turnsIn(daemon)).toBe(1);
   });
 
+  it("is kept with all that came while the channel was away, and begun ten a minute", async () => {
+    const { telegram, daemon, clock, sessions, state, until, stops, begins } = await givenChannel({
+      daemon: { replies: Array.from({ length: 12 }, () => [says("Yes.")]) },
+    });
+    await stops();
+    const words = Array.from({ length: 12 }, (_, index) => `Bird ${index}`);
+    for (const text of words) telegram.says(ada, text);
+    await begins();
+    await until(() => state().queue?.in === 2);
+    clock.ms += 61_000;
+    await until(() => state().queue?.in === 0);
+    const log = await daemon.logOf((await sessions())[0]?.id as never);
+    const heard = log.flatMap(({ body }) =>
+      body.type === "turn.started" || body.type === "steering.queued" ? [body.text] : [],
+    );
+    expect(heard).toEqual(words);
+    expect(telegram.shown(ada)).not.toContain("Too many messages. Try again in a minute.");
+  });
+
   it("is split within Telegram's limit, and the pieces are the answer", async () => {
     const long = Array.from({ length: 300 }, (_, index) => `Line ${index}: 鸟 sang 🐦 all day.`).join("\n");
     const { telegram } = await givenChannel({ daemon: { replies: [[says(long)]] } });

@@ -77,6 +77,7 @@ const Named = z.looseObject({ id: z.string() });
 export class DiscordAdapter implements ChannelAdapter {
   /** 2,000 characters ("Create Message"), less a fence around code. */
   readonly limits = { unit: "utf16", count: 1_980 } as const;
+  readonly keepsMessages = true;
   readonly sendsOnce = true;
   /** A token is reset after a thousand in a day (developers/events/gateway, "Identifying"). */
   readonly dailyConnections = 100;

@@ -39,6 +39,7 @@ type MailParts = {
  */
 export class MailAdapter implements ChannelAdapter {
   readonly limits = { unit: "utf16", count: 100_000 } as const;
+  readonly keepsMessages = true;
   readonly sendsOnce = false;
   readonly #parts: MailParts;
 

@@ -111,6 +111,7 @@ const passingErrors = new Set([
 export class SlackAdapter implements ChannelAdapter {
   /** Of one message. Slack takes 40,000 characters of text and 3,000 of a section's; the errors `msg_too_long` and `msg_blocks_too_long` are beyond. */
   readonly limits = { unit: "utf16", count: 3_000 } as const;
+  readonly keepsMessages = true;
   readonly sendsOnce = false;
   readonly #base: string;
   readonly #app: string;

@@ -76,6 +76,7 @@ class ApiError extends Error {
  */
 export class TelegramAdapter implements ChannelAdapter {
   readonly limits = { unit: "utf16", count: 4_096 } as const;
+  readonly keepsMessages = true;
   readonly sendsOnce = false;
   readonly #base: string;
   readonly #token: string;

@@ -303,10 +303,9 @@ export class ChannelBridge {
   #hasRoom({ sender, from, key }: Incoming, now: number): boolean {
     // The gateway counts its own.
     if (this.#parts.rules.literal) return this.#parts.journal.inbox.size < mostQueued;
-    const rate = this.#senderRates.get(sender) ?? new Rate(senderPerMinute);
-    this.#senderRates.set(sender, rate);
     const roomy =
-      this.#parts.journal.inbox.size < mostQueued && rate.take(now).ok && this.#channelRate.take(now).ok;
+      this.#parts.journal.inbox.size < mostQueued &&
+      (this.#parts.adapter.keepsMessages || this.#ratesOf(sender).every((rate) => rate.take(now).ok));
     if (!roomy && now - (this.#busyTold.get(from.chat) ?? 0) >= 60_000) {
       this.#busyTold.set(from.chat, now);
       void this.post(from, this.#parts.say("busy"), `busy-${key}`, sender).catch((error: unknown) =>
@@ -314,6 +313,24 @@ export class ChannelBridge {
       );
     }
     return roomy;
+  }
+
+  #ratesOf(sender: string): Rate[] {
+    const rate = this.#senderRates.get(sender) ?? new Rate(senderPerMinute);
+    this.#senderRates.set(sender, rate);
+    return [rate, this.#channelRate];
+  }
+
+  /** What came while the channel was away is on the disk at once, and begun no faster than what comes by the minute. */
+  async #paced({ sender }: Incoming): Promise<void> {
+    const { adapter, rules, surroundings } = this.#parts;
+    if (!adapter.keepsMessages || rules.literal) return;
+    for (const rate of this.#ratesOf(sender))
+      for (;;) {
+        const room = rate.take(surroundings.now());
+        if (room.ok || this.#stop.signal.aborted) break;
+        await surroundings.pause(room.afterMs, this.#stop.signal);
+      }
   }
 
   #isInstant({ press, text }: Incoming): boolean {
@@ -437,6 +454,7 @@ export class ChannelBridge {
   #enqueue(message: Incoming): void {
     const chat = this.#chatOf(message);
     chat.line = chat.line
+      .then(() => this.#paced(message))
       .then(() => this.#begin(chat, message))
       .catch((error: unknown) => this.#troubled(error));
   }
