@@ -10,7 +10,7 @@ import type { DataPaths } from "../data-paths.ts";
 export type TracesOfWords = { sessions: SessionId[]; removed: SessionId[]; files: string[] };
 
 /**
- * Looks through the logs, those in the trash, and what memory keeps beside its own files. Capitals count as small letters. `known`:
+ * Looks through the logs, those in the trash, what memory keeps beside its own files, and typed lines. Capitals count as small letters. `known`:
  * sessions whose logs have the words in another form.
  */
 export async function tracesOfWords(
@@ -19,21 +19,27 @@ export async function tracesOfWords(
   known: readonly SessionId[] = [],
 ): Promise<TracesOfWords> {
   const found = { sessions: new Set<SessionId>(), removed: new Set<SessionId>(), files: new Set<string>() };
-  const kept = join(paths.data, "memory");
-  for (const folder of [paths.sessions, paths.removed, kept]) {
+  const others = [join(paths.data, "memory"), join(paths.data, "history")];
+  for (const folder of [paths.sessions, paths.removed, ...others]) {
     for (const name of await namesIn(folder)) {
       const file = join(folder, name);
       const id = SessionId.safeParse(name.split(".", 1)[0]);
       const isKnown = id.success && known.includes(id.data);
       if (!isKnown && !(await hasText(file, texts).catch(passOver("looking for words in a file")))) continue;
-      if (folder === kept || !id.success) found.files.add(file);
+      if (others.includes(folder) || !id.success) found.files.add(file);
       else found[folder === paths.removed ? "removed" : "sessions"].add(id.data);
     }
   }
   return { sessions: [...found.sessions], removed: [...found.removed], files: [...found.files] };
 }
 
-/** Erases the lines with a text from what terminals keep of typed lines. Returns how many. */
+/** A shorter text stands in lines that are about something else. UTF-16 units. */
+const shortest = 12;
+
+/**
+ * Erases the lines with a text from what terminals keep of typed lines: for a short one only those that are nothing else, or a command
+ * that ends with it. Returns how many.
+ */
 export async function eraseTypedLines({ data }: DataPaths, texts: readonly string[]): Promise<number> {
   const folder = join(data, "history");
   const wanted = texts.map((text) => text.toLowerCase());
@@ -43,7 +49,7 @@ export async function eraseTypedLines({ data }: DataPaths, texts: readonly strin
     const lines = ((await readFile(file, "utf8").catch(absent)) ?? "").split("\n");
     const left = lines.filter((line) => {
       const typed = String(jsonOrNothing(line) ?? "").toLowerCase();
-      return !wanted.some((text) => typed.includes(text));
+      return !wanted.some((text) => (text.length < shortest ? isAll(typed, text) : typed.includes(text)));
     });
     if (left.length === lines.length) continue;
     const fresh = `${file}.${process.pid}`;
@@ -60,14 +66,18 @@ export async function eraseTypedLines({ data }: DataPaths, texts: readonly strin
   return erased;
 }
 
-/** As it stands in a log: within JSON. */
+const isAll = (typed: string, text: string) =>
+  typed.trim() === text || (typed.startsWith("/") && typed.trimEnd().endsWith(` ${text}`));
+
+/** As it stands in a log: within JSON, and within the arguments of a call that are JSON themselves. */
 async function hasText(file: string, texts: readonly string[]): Promise<boolean> {
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   const wanted = texts
-    .flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
-    .map((text) => Buffer.from(text).toString("latin1").toLowerCase());
+    .flatMap((text) => [text, inJson(text), inJson(inJson(text))])
+    .map((text) => text.toLowerCase());
   const overlap = Math.max(...wanted.map((text) => text.length));
   let rest = "";
-  for await (const chunk of createReadStream(file, { encoding: "latin1", highWaterMark: 1 << 18 })) {
+  for await (const chunk of createReadStream(file, { encoding: "utf8", highWaterMark: 1 << 18 })) {
     const text = rest + String(chunk).toLowerCase();
     if (wanted.some((one) => text.includes(one))) return true;
     rest = text.slice(-overlap);

@@ -40,3 +40,23 @@ it("erases typed lines with a text, and leaves the others as they are", async ()
   expect(await readFile(join(folder, "a.jsonl"), "utf8")).toBe('"hello"\n"two\\nlines"\n');
   expect(await readdir(folder)).toEqual(["a.jsonl", "b.jsonl"]);
 });
+
+it("finds a fact among the arguments of a call, and in capitals of any language", async () => {
+  const paths = await temporaryData();
+  const call = { arguments: JSON.stringify({ text: `${fact} Un \u00c9t\u00c9.` }) };
+  await writeFile(join(paths.sessions, "s0000000001.jsonl"), JSON.stringify(call));
+  for (const text of [fact, "un \u00e9t\u00e9."])
+    expect((await tracesOfWords(paths, [text])).sessions).toEqual(["s0000000001"]);
+});
+
+it("leaves lines that only have a short text among others", async () => {
+  const paths = await temporaryData();
+  await mkdir(join(paths.data, "history"));
+  const file = join(paths.data, "history", "a.jsonl");
+  const lines = ["commit with git", "/remember git", "git", "hello"];
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  expect(await eraseTypedLines(paths, ["git"])).toBe(2);
+  expect(await readFile(file, "utf8")).toBe('"commit with git"\n"hello"\n');
+  // It is told where the word is left.
+  expect((await tracesOfWords(paths, ["git"])).files).toEqual([file]);
+});
