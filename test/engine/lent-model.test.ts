@@ -99,9 +99,10 @@ describe("the model for other programs of this machine", () => {
     const list = await fetch(`${daemon.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
     expect(await list.json()).toMatchObject({ object: "list", data: [{ object: "model" }] });
 
-    const whole = asks(daemon, key, "whole", { temperature: 0, user: "me" });
+    const whole = asks(daemon, key, "whole", { temperature: 0, user: "me", model: "another:120b-cloud" });
     const heard = await server.heard("whole");
-    expect(heard.body).toMatchObject({ temperature: 0 });
+    // The model that is lent, whichever was named.
+    expect(heard.body).toMatchObject({ temperature: 0, model: "slow" });
     expect(heard.body).not.toHaveProperty("user");
     ends(heard);
     expect(await (await whole).json()).toMatchObject({ choices: [{ message: { content: "A bird." } }] });

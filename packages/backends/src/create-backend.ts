@@ -1,7 +1,6 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { ModelFacts, ModelTraits } from "@kestrel/protocol/api";
 import type { BackendSettings } from "./backend-settings.ts";
-import { lendChat } from "./chat/lend-chat.ts";
 import { llamaCppBackend } from "./llama-cpp/llama-cpp-backend.ts";
 import { readLmStudioFacts } from "./lm-studio/lm-studio-facts.ts";
 import { ollamaBackend } from "./ollama/ollama-backend.ts";
@@ -10,10 +9,7 @@ import { readOpenaiFacts } from "./openai/openai-facts.ts";
 
 /** The backend for a server that runs. Asks nothing yet; throws `config_invalid` for an address that is none. */
 export function createBackend(endpoint: Endpoint, settings: BackendSettings = {}): ModelBackend {
-  const backend: ModelBackend = {
-    ...backendOf(endpoint, settings),
-    lend: (request, cancel) => lendChat(endpoint, settings, request, cancel),
-  };
+  const backend = backendOf(endpoint, settings);
   const { traits } = settings;
   return traits ? { ...backend, facts: async () => withTraits(await backend.facts(), traits) } : backend;
 }

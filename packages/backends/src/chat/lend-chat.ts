@@ -1,25 +1,26 @@
-import type { CancelSignal, Endpoint, LentAnswer } from "@kestrel/core";
+import type { CancelSignal, LentAnswer } from "@kestrel/core";
 import { type BackendSettings, waitsOf } from "../backend-settings.ts";
 import { asHouseError } from "../errors/as-house-error.ts";
 import { openStream } from "../http/open-stream.ts";
-import { type ServerAddress, serverAddress } from "../http/server-address.ts";
+import type { ServerAddress } from "../http/server-address.ts";
 
 /** Milliseconds. */
 const connectMs = 5_000;
 
-/** Asks OpenAI's chat route of a server as another program asked, and gives its answer unread. Rejects with KestrelError. */
+/**
+ * Asks OpenAI's chat route of a server as another program asked, and gives its answer unread. Rejects with KestrelError. `model`: the one that
+ * Kestrel speaks with, whichever the program named: a server may load what it is asked for, or send the words to another's cloud.
+ */
 export async function lendChat(
-  endpoint: Endpoint,
+  address: ServerAddress,
   settings: BackendSettings,
-  request: Readonly<Record<string, unknown>>,
+  { model, ...request }: Readonly<Record<string, unknown>> & { model: string | undefined },
   cancel: CancelSignal,
 ): Promise<LentAnswer> {
-  const address = serverAddress(endpoint);
-  const { model } = endpoint;
   const question = {
     ...{ method: "POST" as const, url: `${address.api}/chat/completions` },
     headers: { ...address.headers, "content-type": "application/json" },
-    body: JSON.stringify(model === undefined ? request : { ...request, model }),
+    body: JSON.stringify({ ...request, model }),
   };
   const patience = { connect: connectMs, silence: waitsOf(settings).silenceLimit };
   const answer = await asHouseError(address, () => openStream(question, patience, cancel));

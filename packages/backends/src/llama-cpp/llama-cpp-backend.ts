@@ -2,6 +2,7 @@ import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { Capabilities } from "@kestrel/protocol/api";
 import { type BackendSettings, waitsOf } from "../backend-settings.ts";
 import { askChat } from "../chat/ask-chat.ts";
+import { lendChat } from "../chat/lend-chat.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
 import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor, samplingForLlama } from "../chat/request/sampling-on-wire.ts";
@@ -116,6 +117,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
     countTokens: (prompt) => unlessGone(countTokens(address, offer.onWire(prompt).prompt, rendering())),
     countTexts: (texts) => unlessGone(countTexts(address, texts, endpoint.model)),
     renderPrompt: (prompt) => unlessGone(renderPrompt(address, offer.onWire(prompt).prompt, rendering())),
+    lend: (request, cancel) => lendChat(address, settings, { ...request, model: endpoint.model }, cancel),
   };
 }
 

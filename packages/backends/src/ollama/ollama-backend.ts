@@ -1,6 +1,7 @@
 import type { Endpoint, ModelBackend } from "@kestrel/core";
 import type { BackendSettings } from "../backend-settings.ts";
 import { askElsewhere } from "../chat/ask-elsewhere.ts";
+import { lendChat } from "../chat/lend-chat.ts";
 import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor } from "../chat/request/sampling-on-wire.ts";
 import type { RosterRequest } from "../chat/tool-offer/tool-roster.ts";
@@ -69,5 +70,9 @@ export function ollamaBackend(endpoint: Endpoint, settings: BackendSettings): Mo
       }
     },
     countTokens: async () => undefined,
+    async lend(request, cancel) {
+      await known.once(cancel);
+      return lendChat(address, settings, { ...request, model: known.value?.name ?? endpoint.model }, cancel);
+    },
   };
 }

@@ -2,6 +2,7 @@ import type { Endpoint, ModelBackend } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { BackendSettings } from "../backend-settings.ts";
 import { askElsewhere } from "../chat/ask-elsewhere.ts";
+import { lendChat } from "../chat/lend-chat.ts";
 import { chatRequest } from "../chat/request/chat-request.ts";
 import { FieldRoster } from "../chat/request/field-roster.ts";
 import { samplingFor, samplingForLlama, samplingForOpenai } from "../chat/request/sampling-on-wire.ts";
@@ -75,5 +76,9 @@ export function openaiBackend(
         await known.learn().catch(passOver("asking a model server"));
     },
     countTokens: async () => undefined,
+    async lend(request, cancel) {
+      await known.once(cancel, endpoint.model === undefined ? undefined : unfelt);
+      return lendChat(address, settings, { ...request, model: known.value?.name ?? endpoint.model }, cancel);
+    },
   };
 }
