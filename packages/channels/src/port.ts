@@ -39,8 +39,14 @@ export type Listening = {
   up(): void;
   /** A direct message of this sender may get past the gate: what is costly to read is read for no other. */
   hears(sender: string): boolean;
-  /** Resolves once all of it is on the disk, with how many were new, and known. Until then nothing newer may be acknowledged. */
-  take(messages: readonly Incoming[], cursor: string | undefined): Promise<{ fresh: number; known: number }>;
+  /**
+   * Resolves once all of it is on the disk, with how many were new, and known. Until then nothing newer may be acknowledged. A cursor that is
+   * a function is asked for only where a message was admitted.
+   */
+  take(
+    messages: readonly Incoming[],
+    cursor: string | (() => string) | undefined,
+  ): Promise<{ fresh: number; known: number }>;
 };
 
 /** One service, spoken with under one account. It has no reconnect of its own: the bridge begins `listen` anew. */

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { callsTool, fakeShell, ScriptedBackend, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 import { SlackAdapter } from "../src/adapters/slack.ts";
@@ -74,7 +76,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (
   });
 
   it("says nothing to a stranger, a bot, or a group that does not name it", async () => {
-    const { service, sessions, until, state } = await given(kind);
+    const { service, sessions, until, state, folder } = await given(kind);
     const { group, ada } = service;
     for (const text of ["hello", "/start", "ABCDEFGH", "/new"]) service.says(eve[kind], text);
     service.says(ada, "I am a program.", { bot: true });
@@ -85,6 +87,8 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (
     await until(() => state().dropped === (kind === "discord" ? 7 : 8));
     expect(service.spoke()).toBe(0);
     expect(await sessions()).toEqual([]);
+    // What is not admitted takes no place in the cursor.
+    expect(await readFile(join(folder, "journal.jsonl"), "utf8")).toBe("");
   });
 
   it("plans in a group that names it", async () => {

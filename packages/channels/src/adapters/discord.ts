@@ -112,8 +112,7 @@ export class DiscordAdapter implements ChannelAdapter {
     const takeMessage = async (message: Message) => {
       const incoming = this.#incoming(message);
       if (!incoming) return;
-      const cursor = seen.note(message.channel_id, incoming.from.kind, message.id);
-      await take([incoming], cursor);
+      await take([incoming], () => seen.note(message.channel_id, incoming.from.kind, message.id));
     };
     try {
       for await (const given of socket.messages()) {

@@ -153,7 +153,7 @@ export class SlackAdapter implements ChannelAdapter {
     let why = "the connection ended";
     const takeEvent = async (event: Event) => {
       const incoming = this.#incoming(event);
-      if (incoming) await take([incoming], seen.note(event.channel, incoming.from.kind, event.ts));
+      if (incoming) await take([incoming], () => seen.note(event.channel, incoming.from.kind, event.ts));
     };
     try {
       for await (const given of socket.messages()) {

@@ -229,7 +229,7 @@ export class ChannelBridge {
   }
 
   /** The gate first, before anything is kept, answered or looked into. */
-  async #take(messages: readonly Incoming[], cursor: string | undefined) {
+  async #take(messages: readonly Incoming[], cursor: string | (() => string) | undefined) {
     const { journal, surroundings } = this.#parts;
     const admitted: Incoming[] = [];
     for (const message of messages) {
@@ -243,7 +243,9 @@ export class ChannelBridge {
     const later = admitted.filter((one) => !instant.includes(one));
     const known = later.filter(({ key }) => journal.knows(key)).length;
     const kept = later.filter((message) => journal.knows(message.key) || this.#hasRoom(message, now));
-    const fresh = await journal.take(kept, cursor, now);
+    const asked = typeof cursor === "function";
+    const place = asked ? (admitted.length > 0 ? cursor() : undefined) : cursor;
+    const fresh = await journal.take(kept, place, now);
     for (const message of instant)
       void this.#instant(message).catch((error: unknown) => this.#troubled(error));
     for (const message of fresh) this.#enqueue(message);
