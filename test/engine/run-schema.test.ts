@@ -62,8 +62,10 @@ describe.skipIf(testEngine === undefined)("kestrel run --output-schema", () => {
 
   it("refuses a file that is no schema with one error, before anything is started", async () => {
     await writeFile(join(home.workspace, "typo.json"), '{ "requierd": ["port"] }');
+    await writeFile(join(home.workspace, "later.json"), JSON.stringify({ $async: true, ...port }));
     for (const [file, why] of [
       ["typo.json", 'unknown keyword: "requierd"'],
+      ["later.json", "$async is not supported"],
       ["hello.txt", "is not valid JSON"],
       ["none.json", "no such file"],
     ] as const) {

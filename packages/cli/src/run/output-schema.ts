@@ -21,6 +21,8 @@ export async function readOutputSchema(file: string, say: Say): Promise<OutputSc
     // A misspelt keyword would demand nothing; formats are remarks in JSON Schema.
     const ajv = new Draft({ strict: false, strictSchema: true, validateFormats: false, logger: false });
     const fits = ajv.compile(schema);
+    // It would promise an answer, and a promise is true. The library itself refuses one that stands deeper.
+    if ("$async" in fits) throw new TypeError("$async is not supported");
     const read = (answer: string) => {
       const [, fenced] = /^```(?:json)?\n([\s\S]*)\n```$/.exec(answer.trim()) ?? [];
       try {
