@@ -26,18 +26,20 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
   const waiting = calls.filter((call): call is Waiting => call.approval !== undefined);
   const seen = useSeen(waiting.map(({ approval }) => approval));
   const whole = seen.every((one) => one === "whole");
-  const [armedAt, setArmedAt] = useState<number>();
+  const asked = waiting.map(({ callId, approval }) => `${callId} ${approval.digest}`).join();
+  /** For which calls the yes is open: those of `asked` as it was then, so one that joins closes it with the same paint. */
+  const [armedFor, setArmedFor] = useState<string>();
   const [tooSoon, setTooSoon] = useState(false);
   const [sent, setSent] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const answered = useRef(false);
   useEffect(() => {
-    setArmedAt(undefined);
+    setArmedFor(undefined);
     if (!whole) return;
     // A press that was meant for what was being read must not allow all of it.
-    const timer = setTimeout(() => setArmedAt(Date.now()), answerArmMs);
+    const timer = setTimeout(() => setArmedFor(asked), answerArmMs);
     return () => clearTimeout(timer);
-  }, [whole]);
+  }, [whole, asked]);
   useEffect(() => () => void (answered.current && focusMessageField()), []);
   if (!actions) return null;
 
@@ -100,7 +102,7 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
       <div data-answers="" className="flex flex-wrap gap-2 max-sm:*:w-full">
         <Button
           look="primary"
-          disabled={armedAt === undefined || sent}
+          disabled={!whole || armedFor !== asked || sent}
           onClick={when(
             () =>
               void answer(({ callId, approval }) => ({
