@@ -24,7 +24,7 @@ import { personLines, replayLastTurn } from "../session-lines/transcript-lines.t
 import type { Keystroke } from "../terminal/keyboard.ts";
 import type { Paint } from "../terminal/style.ts";
 import { foldedText, showInPager } from "./folded-text.ts";
-import { picturesNamed, readPictures } from "./named-pictures.ts";
+import { picturesInside, picturesNamed, readPictures } from "./named-pictures.ts";
 import { OpenQuestion } from "./open-question.ts";
 import { type Edited, Outbox } from "./outbox.ts";
 import { SessionView } from "./session-view.ts";
@@ -105,7 +105,11 @@ export class Dialogue {
     try {
       this.#open ??= this.#begin();
       const { outbox, view } = await this.#open;
-      const paths = picturesNamed(text, this.state?.workspace ?? this.#parts.wish.folder);
+      const folder = this.state?.workspace ?? this.#parts.wish.folder;
+      const named = picturesNamed(text, folder);
+      // Pasted words may be somebody else's: they name nothing outside the folder.
+      const isPasted = this.#parts.surface.wasPasted(text);
+      const paths = isPasted ? await picturesInside(named, folder) : named;
       const images = paths.length > 0 ? await this.#pictures(paths, editing !== undefined) : [];
       const sent = outbox.send(text, editing, show, images);
       view.showLive();

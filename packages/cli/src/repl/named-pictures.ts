@@ -1,25 +1,53 @@
-import { open, stat } from "node:fs/promises";
+import { open, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { absent } from "@kestrel/diagnostics";
 import { type ImageType, imageBounds, type SentImage } from "@kestrel/protocol";
 
 /** The pictures that a message names: `@shot.png`, and a path as a terminal writes it for a file that is dropped there. */
 const named =
-  /(?<![^\s(])(?:'([^'\n]+\.(?:png|jpe?g|webp|gif))'|"([^"\n]+\.(?:png|jpe?g|webp|gif))"|((?:@|~\/|\.{1,2}\/|\/|file:\/\/\/)(?:\\.|[^\s'"\\])*?\.(?:png|jpe?g|webp|gif)))(?![\w/]|\.\w)/gi;
+  /(?<![^\s(])(?:'([^'\n]+\.(?:png|jpe?g|webp|gif))'|"([^"\n]+\.(?:png|jpe?g|webp|gif))"|((?:@|~\/|\.{1,2}\/|\/|file:\/\/\/)(?:\\.|[^\s'"\\]){0,1024}?\.(?:png|jpe?g|webp|gif)))(?![\w/]|\.\w)/gi;
+
+/** Names are looked for in the beginning of a message, and a bare path is at most as long as macOS allows: the search stays short. */
+const searched = 65_536;
 
 /** A dropped path at the beginning is no command. */
-export const beginsWithPicture = (line: string): boolean => line.trim().search(named) === 0;
+export const beginsWithPicture = (line: string): boolean =>
+  line.trim().slice(0, searched).search(named) === 0;
+
+/** Whether words are paths of pictures alone, as a drop gives them. */
+export const onlyPictures = (words: string): boolean =>
+  words.length <= searched && words.replaceAll(named, "").trim() === "";
 
 /** As paths, each once. */
 export function picturesNamed(text: string, folder: string): string[] {
-  const paths = [...text.matchAll(named)].map(([, one, other, bare = ""]) => {
+  const paths = [...text.slice(0, searched).matchAll(named)].flatMap(([, one, other, bare = ""]) => {
     const written = one ?? other ?? bare.replace(/^@/, "").replaceAll(/\\(.)/g, "$1");
-    if (/^file:/i.test(written) && URL.canParse(written)) return fileURLToPath(written);
+    if (/^file:/i.test(written) && URL.canParse(written)) return pathOf(written);
     return written.startsWith("~/") ? join(homedir(), written.slice(2)) : resolve(folder, written);
   });
   return [...new Set(paths)];
+}
+
+function pathOf(address: string): string[] {
+  try {
+    return [fileURLToPath(address)];
+  } catch {
+    return []; // expected: `%2F` or half a letter, which no file has in its name
+  }
+}
+
+/** Those that lie in the folder, wherever their links lead, as the paths of the files themselves. */
+export async function picturesInside(paths: readonly string[], folder: string): Promise<string[]> {
+  const root = await realpath(folder).catch(absent);
+  if (root === undefined) return [];
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(absent)));
+  return real.filter((path) => {
+    if (path === undefined) return false;
+    const below = relative(root, path);
+    return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+  }) as string[];
 }
 
 /** How the kinds that models take begin. */

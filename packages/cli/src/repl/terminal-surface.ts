@@ -16,6 +16,7 @@ import { Alerts, type Standing } from "./alerts.ts";
 import type { InputHistory } from "./input-history.ts";
 import { LineChoices } from "./line-choices.ts";
 import type { MenuItem } from "./line-menu.ts";
+import { onlyPictures } from "./named-pictures.ts";
 import { inEditor, suspend } from "./outside-line.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
 import type { TerminalSettings } from "./terminal-settings.ts";
@@ -212,7 +213,7 @@ export class TerminalSurface implements Surface {
     if (pressedFor === "line") {
       const before = this.#editor.text;
       const name = stroke.kind === "key" ? (this.#keys.get(stroke.name) ?? stroke.name) : "";
-      if (stroke.kind === "text" && stroke.pasted)
+      if (stroke.kind === "text" && stroke.pasted && !onlyPictures(stroke.text))
         this.#pastes = [stroke.text, ...this.#pastes].slice(0, keptPastes);
       if (stroke.kind === "text") this.#insert(stroke.text);
       else if (!this.#choices.key(name)) this.#key(name, wasLeaving, wasEscape);
