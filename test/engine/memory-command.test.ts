@@ -120,6 +120,38 @@ it("shows some of nine thousand facts before it asks", async () => {
   expect([stored.code, stored.out]).toEqual([0, "Stored 9000 facts.\n"]);
 });
 
+it("shows what is pinned or replaces a fact before it asks, wherever the file has it", async () => {
+  const home = await kestrelHome({});
+  const memory = (...words: string[]) => kestrel(home, ["memory", ...words]);
+  const { fact } = JSON.parse((await memory("add", "The tea is oolong.", "--json")).out);
+  const row = (at: number, more: object) =>
+    JSON.stringify({ ...fact, key: `k${at}`, content: `Shelf ${at}.`, ...more });
+  const file = join(home.workspace, "facts.jsonl");
+  await writeFile(
+    file,
+    [
+      ...Array.from({ length: 30 }, (_, at) => row(at, {})),
+      row(30, { pinned: true, workspace: home.workspace }),
+      row(31, { key: fact.key, content: "The tea is hemlock.", updatedAt: "2999-01-01T00:00:00.000Z" }),
+      row(32, { key: fact.key, content: "The tea is lye.", updatedAt: "2999-01-01T00:00:00.000Z" }),
+    ].join("\n"),
+  );
+  const asked = await memory("import", file);
+  expect(asked.err.trim().split("\n").slice(0, 5)).toEqual([
+    "Shelf 30.",
+    `    pinned · ${home.workspace}`,
+    "  The tea is hemlock.",
+    "    replaces: The tea is oolong.",
+    "  Shelf 0.",
+  ]);
+  expect(asked.err).toContain("and 12 more");
+  await memory("import", file, "--yes");
+  const { facts } = JSON.parse((await memory("list", "--json")).out);
+  expect(facts.find(({ id }: { id: string }) => id === fact.id)).toMatchObject({
+    content: "The tea is hemlock.",
+  });
+});
+
 it("says in one sentence why a file is not imported, and as JSON where JSON is asked for", async () => {
   const home = await kestrelHome({});
   const memory = (...words: string[]) => kestrel(home, ["memory", ...words]);

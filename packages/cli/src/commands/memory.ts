@@ -113,7 +113,7 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
     }
     case "import":
       return words.length > 0
-        ? importFacts(client, words[0] ?? "", input)
+        ? importFacts(client, words[0] ?? "", input, listed.rows)
         : offered(client, await here(), input);
     case "stats": {
       const { state, rows } = listed;

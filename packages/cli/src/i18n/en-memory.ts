@@ -18,6 +18,7 @@ export const memory = {
   "memory.import.refused": { one: "{count} fact was refused:", other: "{count} facts were refused:" },
   "memory.import.line": "Line {line}: {reason}",
   "memory.import.more": { one: "and {count} more", other: "and {count} more" },
+  "memory.import.replaces": "replaces: {content}",
   "memory.stats":
     "Facts: {facts} ({pinned} pinned). Proposals: {proposals}. Uses: {uses}. Stored in: {backend}.",
   "memory.learn.on":

@@ -14,6 +14,7 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.import.refused": "{count} 条无法记住：",
   "memory.import.line": "第 {line} 行：{reason}",
   "memory.import.more": "另有 {count} 条",
+  "memory.import.replaces": "替换：{content}",
   "memory.stats":
     "记忆：{facts} 条（置顶 {pinned} 条）。提议：{proposals} 条。使用：{uses} 次。存储方式：{backend}。",
   "memory.learn.on":

@@ -24,16 +24,29 @@ type Line = { line: number; fact: ImportedMemory; came: string };
 type Speech = { flags: Flags; say: Say };
 
 /**
- * `memory import FILE`: stores the rows of an export, or the list items of a Markdown file, after they were shown. What is refused
- * holds up nothing else. Rejects with `import_refused` for what is no text file.
+ * `memory import FILE`: stores the rows of an export, or the list items of a Markdown file, after they were shown: each that is
+ * pinned or replaces one of `stored`, and the first of the others. What is refused holds up nothing else. Rejects with
+ * `import_refused` for what is no text file.
  */
-export async function importFacts(client: DaemonClient, file: string, speech: Speech): Promise<ExitCode> {
+export async function importFacts(
+  client: DaemonClient,
+  file: string,
+  speech: Speech,
+  stored: readonly MemoryRow[],
+): Promise<ExitCode> {
   const { flags, say } = speech;
   const { lines, proposals } = linesIn(textOf(await fileToImport(file, largest, "too_long"), file));
   if (lines.length === 0) throw new UsageError(say("memory.noFacts", { file: visibleName(file) }));
   await send(client, lines, { check: true });
   const fresh = lines.filter(({ came }) => came === "stored");
-  const shown = bounded(fresh, most.shown, speech, ({ fact }) => `  ${visibleName(fact.content)}`);
+  const before = new Map(stored.map((row) => [placeOf(row), row]));
+  const replacedBy = ({ fact }: Line) => before.get(placeOf(fact));
+  const [weighty = [], others = []] = [true, false].map((is) =>
+    fresh.filter((line) => (line.fact.pinned || replacedBy(line) !== undefined) === is),
+  );
+  const shown = bounded([...weighty, ...others], Math.max(most.shown, weighty.length), speech, (line) =>
+    factShown(line.fact, replacedBy(line), say),
+  );
   if (fresh.length > 0) await confirm(flags, shown, say("memory.ask.imports"));
   try {
     await send(client, fresh, {});
@@ -44,6 +57,21 @@ export async function importFacts(client: DaemonClient, file: string, speech: Sp
   }
   tell(lines, proposals, speech);
   return lines.every(({ came }) => came === "stored" || came === "there") ? exitCodes.done : exitCodes.failed;
+}
+
+/** Where a fact is kept: of two with one key in one scope the newer holds. */
+const placeOf = ({ workspace = "", key }: { workspace?: string; key?: string }) =>
+  JSON.stringify([workspace, key]);
+
+function factShown(fact: ImportedMemory, before: MemoryRow | undefined, say: Say): string {
+  const more = [
+    ...(fact.pinned || before?.pinned ? [say("memory.pinned")] : []),
+    ...(fact.workspace === undefined ? [] : [visibleName(fact.workspace)]),
+    ...(before ? [say("memory.import.replaces", { content: visibleName(before.content) })] : []),
+  ];
+  return [`  ${visibleName(fact.content)}`, ...(more.length > 0 ? [`    ${more.join(" · ")}`] : [])].join(
+    "\n",
+  );
 }
 
 function tell(lines: readonly Line[], proposals: number, speech: Speech): void {
@@ -130,6 +158,8 @@ function linesIn(text: string): { lines: Line[]; proposals: number } {
     const items = listItems(text).map(({ line: at, content }) => line(at, { content }));
     return { lines: items, proposals: 0 };
   }
+  // What claims to be of a later day would be newer than whatever is said until then.
+  const now = new Date().toISOString();
   const isProposal = ({ row }: (typeof rows)[number]) => row?.source === "proposed";
   const lines = rows
     .filter((one) => !isProposal(one))
@@ -138,7 +168,7 @@ function linesIn(text: string): { lines: Line[]; proposals: number } {
       const { content, key, category, workspace, pinned, updatedAt } = row;
       if (workspace === "" || (workspace?.length ?? 0) > longestPath)
         return { line: at, fact: { content: "" }, came: "memory_folder" };
-      return line(at, { content, key, category, workspace, pinned, at: updatedAt });
+      return line(at, { content, key, category, workspace, pinned, at: [updatedAt, now].sort()[0] });
     });
   return { lines, proposals: rows.filter(isProposal).length };
 }
