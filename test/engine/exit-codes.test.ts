@@ -66,6 +66,13 @@ describe.skipIf(testEngine === undefined)("every documented exit code", () => {
     expect(listed("| true").stderr).toBe("");
   });
 
+  it("6: its time was over before its words were taken", async () => {
+    const slow = '[[hooks]]\nname = "slow"\non = "prompt_submitted"\ncommand = "cat > /dev/null; sleep 4"\n';
+    const here = await kestrelHome({ scripts, files: standardFiles, config: slow });
+    const words = ["run", "[[sleep]]", "--allow", "sleep 60", "--timeout", "1", "--model", here.model];
+    expect(await kestrel(here, words)).toMatchObject({ code: 6 });
+  });
+
   it("130: interrupted", async () => {
     const words = ["run", "[[sleep]]", "--allow", "sleep 60", "--jsonl", "--model", home.model];
     const stopped = await interruptedAtWork(home, words);

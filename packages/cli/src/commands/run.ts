@@ -260,7 +260,8 @@ async function ran(
     const accepted = await session.ask(op, opId);
     // Words may join a turn that somebody else began.
     turn = accepted.turnId ?? turn;
-    if (stop.aborted) cancel();
+    // What stopped it before there was a turn stopped nothing.
+    if (stop.aborted || limit !== undefined) cancel();
     stop.addEventListener("abort", cancel);
     return Promise.race([end, session.lost]);
   };
