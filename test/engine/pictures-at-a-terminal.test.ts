@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pixel, startSeeingServer } from "../daemon/seeing-server.ts";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
@@ -24,5 +24,20 @@ describe.skipIf(testTmux === undefined)("a picture that a message names in a ter
       await screen.press("C-d");
       await screen.shows("ended 0");
     }
+  });
+
+  it("comes from anywhere when it is dropped, and from the folder alone when pasted text names it", async () => {
+    const server = await startSeeingServer(true);
+    const daemon = await startTestDaemon({ connect: server.url });
+    const elsewhere = join(dirname(daemon.workspace), "my passport.png");
+    for (const path of [elsewhere, join(daemon.workspace, "b.png")])
+      await writeFile(path, Buffer.from(pixel, "base64"));
+    const screen = await screenBeside(daemon);
+    await screen.paste(`'${elsewhere}' `);
+    await screen.tell("which bird?", "Attached: my passport.png.");
+    await screen.shows(/A bird\.\n[\s\S]*›$/);
+    await screen.paste(`A page about '${elsewhere}' and @b.png,\nin two lines.`);
+    await screen.tell(" Sum it up", /Attached: b\.png\./);
+    await screen.press("C-d");
   });
 });
