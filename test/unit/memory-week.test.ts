@@ -58,15 +58,22 @@ it("tells a newcomer's week: told on Monday, used on Tuesday elsewhere, correcte
   expect(await asked(tuesday, "order my favourite drink")).toContain(
     "M1: My favourite drink is Quixolotl tea.",
   );
+  const given = (await types("memory", "used", there, tuesday)).rows;
   expect(await asked(tuesday, "hello")).toBe("hello");
   const [row] = (await types("memory", "", there)).rows;
   expect(row).toMatchObject({ session: monday, uses: 1, sessions: [tuesday] });
 
-  expect((await types("memory", "used", there, tuesday)).rows).toMatchObject([{ id: row?.id }]);
+  expect(given).toMatchObject([{ id: row?.id }]);
   expect((await types("memory", "used", there)).said).toEqual([{ key: "memory.used.none" }]);
 
   const id = row?.id ?? "";
-  await types("memory", `edit ${id.slice(0, 11)} My favourite drink is cocoa.`, there);
+  expect((await types("memory", `edit ${id.slice(0, 11)} My favourite drink is cocoa.`, there)).said).toEqual(
+    [{ key: "memory.corrected", values: { content: "My favourite drink is cocoa." } }],
+  );
+  expect((await types("memory", "used", there, tuesday)).said).toEqual([{ key: "memory.used.none" }]);
+  expect((await types("memory", `edit ${id.slice(0, 11)}`, there)).said).toEqual([
+    { key: "memory.edit.how" },
+  ]);
   expect(await asked(tuesday, "hello again")).toContain(
     "M1 has changed. It is now: My favourite drink is cocoa.",
   );

@@ -3,17 +3,19 @@ import { useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { failureOf } from "../session/failure.ts";
+import { useAnswer } from "../session/use-answer.ts";
 import { Button } from "../ui/button.tsx";
 import { FailureNotice } from "../ui/failure-notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** A message asked for something to be remembered: one press keeps it, whatever the model made of it. */
+/** A message asked for something to be remembered: one press keeps it, whatever the model made of it. Nothing while memory is off. */
 export function AskedToRemember({ content }: { content: string }) {
   const { t } = useWords();
   const { client } = useConsoleStore();
   const session = useConsole(({ open }) => open?.id);
   const [kept, setKept] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  const { value } = useAnswer("memory", () => client.call("listMemory", { body: {} }));
   const keep = () =>
     client.call("storeMemory", { body: { content, ...(session && { session }) } }).then(
       () => setKept(true),
@@ -25,6 +27,7 @@ export function AskedToRemember({ content }: { content: string }) {
         <VisibleText text={t("memory.remembered", { content })} />
       </p>
     );
+  if (!value?.state.on) return null;
   return (
     <div>
       <Button onClick={() => void keep()}>

@@ -48,6 +48,9 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
     if (!flags.json && !on) print(say("memory.isOff"));
     return exitCodes.done;
   };
+  const saysOff = () => {
+    if (!flags.json && !on) printAside(say("memory.isOff"));
+  };
   const kept = (row: MemoryRow): ExitCode => {
     if (flags.json)
       printJson({
@@ -76,6 +79,7 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
       return shown(found, say("memory.forget.none", { words: visibleName(text) }));
     }
     case "show":
+      saysOff();
       return kept(meant());
     case "add": {
       const category = NewMemory.shape.category.safeParse(flags.category);
@@ -98,9 +102,11 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
       const answer = await forgotten(client, row.id);
       if (flags.json) printJson({ schema: schemaVersion, forgotten: row.id, remains: answer.remains });
       else print(memoryLines(answer, say).join("\n"));
+      saysOff();
       return exitCodes.done;
     }
     case "export": {
+      saysOff();
       const lines = listed.rows.map((row) => JSON.stringify(row)).join("\n");
       if (flags.out === undefined) {
         if (lines !== "") print(lines);
@@ -144,9 +150,13 @@ async function learning({ words: [word], flags, say }: CommandInput): Promise<Ex
   if (word !== undefined && !learningWords.includes(word))
     throw new UsageError(say("memory.learn.words", { word: visibleName(word) }));
   const changed = word === undefined ? undefined : await here.set("memory.learn", word);
-  const now = (await here.settings()).find(({ key }) => key === "memory.learn")?.value;
-  if (flags.json) printJson({ schema: schemaVersion, learn: now, ...changed });
+  const settings = await here.settings();
+  const valueOf = (name: string) => settings.find(({ key }) => key === name)?.value;
+  const now = valueOf("memory.learn");
+  const isOff = valueOf("memory.enabled") === "off";
+  if (flags.json) printJson({ schema: schemaVersion, learn: now, on: !isOff, ...changed });
   else print(say(`memory.learn.${now === "on" || now === "lessons" ? now : "off"}`));
+  if (isOff && !flags.json) printAside(say("memory.isOff"));
   if (changed && !flags.json) printAside(effectOf(changed, say));
   return exitCodes.done;
 }

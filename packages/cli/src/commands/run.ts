@@ -16,7 +16,7 @@ import { elsewhereLine } from "../models/elsewhere-line.ts";
 import { autoHere } from "../permissions/auto-here.ts";
 import { ApprovalAnswers } from "../run/answer-approvals.ts";
 import { approvalRuleOf, linesLikePatterns } from "../run/approval-rule.ts";
-import { memoryLines } from "../run/memory-lines.ts";
+import { memoryLines, offeredIn } from "../run/memory-lines.ts";
 import { askedAgain, type OutputSchema, readOutputSchema, withSchema } from "../run/output-schema.ts";
 import { readTask } from "../run/read-task.ts";
 import type { RunResult } from "../run/run-lines.ts";
@@ -277,6 +277,7 @@ async function ran(
       state = await turnOf({ type: "send-message", text, answerSchema: form.schema });
       result = judged(resultOf(id, turn ?? "", state, result.turn), form);
     }
+    result = await offeredIn(connection.client, result);
     const isLimited = limit !== undefined && result.reason === "cancelled";
     const exitCode = printResult(
       isLimited ? { ...result, limit, exitCode: exitCodes.limit } : result,

@@ -319,7 +319,12 @@ export class Dialogue {
       ...this.#after.map((text) => say("view.after", { text })),
     ];
     const status = () => this.statusParts;
-    const view = new SessionView({ surface, say, paint, typedHere, waiting, queued, status });
+    const remembers = () =>
+      connection.client.call("listMemory", { body: {} }).then(
+        ({ state }) => state.on,
+        () => false,
+      );
+    const view = new SessionView({ surface, say, paint, typedHere, waiting, queued, status, remembers });
     const watcher: SessionWatcher = {
       ready: (state) => resumed && replayLastTurn(state, surface, say, paint),
       event: (event, state) => {

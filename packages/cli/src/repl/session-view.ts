@@ -52,6 +52,8 @@ type Parts = {
   queued?(): readonly string[];
   /** The parts of the line under a turn that are wanted; all of them by default. */
   status?(): ReadonlySet<StatusPart> | undefined;
+  /** Whether memory is on. */
+  remembers(): Promise<boolean>;
   /** Whether these words were typed here; then they stand on the screen. */
   typedHere(opId: OpId | undefined): boolean;
 };
@@ -313,7 +315,10 @@ export class SessionView {
         : [durationText(performance.now() - this.#began, say)];
     const asked = wishToRemember(state, end.turnId);
     if (asked !== undefined)
-      surface.tell(paint("dim", `${say("memory.asked", { content: visibleName(asked) })} · /remember`));
+      void this.#parts.remembers().then((on) => {
+        const offer = `${say("memory.asked", { content: visibleName(asked) })} · /remember`;
+        if (on) surface.tell(paint("dim", offer));
+      });
     this.#began = undefined;
     const figures = [statusLine(state, label, say, parts), ...took].filter((part) => part !== "");
     surface.tell(`${paint("dim", figures.join(" · "))}\n`);

@@ -6,6 +6,13 @@ import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";
 import type { RunResult } from "./run-lines.ts";
 
+/** What came of a turn, without the offer to remember something where memory is off. */
+export async function offeredIn(client: DaemonClient, result: RunResult): Promise<RunResult> {
+  if (result.memory.asked === undefined) return result;
+  const listed = await client.call("listMemory", { body: {} }).catch(passOver("asking whether memory is on"));
+  return listed?.state.on ? result : { ...result, memory: { used: result.memory.used } };
+}
+
 /** Which facts a turn was given, and how to keep what its message asks to be remembered. */
 export async function memoryLines(
   client: DaemonClient,

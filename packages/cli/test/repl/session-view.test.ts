@@ -19,7 +19,14 @@ async function atTerminal(language: "en" | "zh-CN" = "en") {
   const surface = readSurface();
   const say = await speaker(language);
   const paint = (_: string, text: string) => text;
-  const view = new SessionView({ surface, say, paint, waiting: () => 0, typedHere: () => true });
+  const view = new SessionView({
+    surface,
+    say,
+    paint,
+    waiting: () => 0,
+    remembers: async () => true,
+    typedHere: () => true,
+  });
   let state: SessionState = emptySession;
   const happens = (...bodies: EventBody[]) => {
     for (const body of bodies) {
@@ -114,7 +121,14 @@ async function joining(bodies: readonly EventBody[]) {
   const surface = readSurface();
   const say = await speaker("en");
   const paint = (_: string, text: string) => text;
-  const view = new SessionView({ surface, say, paint, waiting: () => 0, typedHere: () => true });
+  const view = new SessionView({
+    surface,
+    say,
+    paint,
+    waiting: () => 0,
+    remembers: async () => true,
+    typedHere: () => true,
+  });
   const at = new Date(Date.now() - 9_200).toISOString();
   const state = [opened, ...bodies].reduce(
     (before, body, seq) => evolve(before, { v: 1, seq: seq + 1, at, body }),

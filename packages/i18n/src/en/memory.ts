@@ -5,6 +5,8 @@ export const memory = {
   "memory.used.none": "The last answer used no stored fact.",
   "memory.asked": "Keep this for other sessions: {content}",
   "memory.remembered": "Remembered: {content}",
+  "memory.corrected": "Corrected: {content}",
+  "memory.edit.how": "`/memory edit ID TEXT` corrects a fact. `/memory` shows the IDs.",
   "memory.remember.how":
     "`/remember TEXT` stores one fact. `/remember --here TEXT` stores it for this folder only.",
   "memory.forget.how": "`/forget ID` deletes a fact. `/forget WORDS` finds its ID.",
@@ -12,9 +14,9 @@ export const memory = {
   "memory.forget.which": "To delete one, type `/forget` and its ID:",
   "memory.forgotten": "Deleted: {content}",
   "memory.remains": {
-    one: "The log of {count} session still contains the text, and the index as long as the log does: {list}. `kestrel sessions remove ID` deletes a session.",
+    one: "The log of {count} session still contains the text, and the index as long as the log does: {list}. `kestrel sessions remove ID` moves a session to the trash for 30 days.",
     other:
-      "The logs of {count} sessions still contain the text, and the index as long as the logs do: {list}. `kestrel sessions remove ID` deletes a session.",
+      "The logs of {count} sessions still contain the text, and the index as long as the logs do: {list}. `kestrel sessions remove ID` moves a session to the trash for 30 days.",
   },
   "memory.remains.removed": {
     one: "{count} deleted session in the trash still contains it, for 30 days after its deletion: {list}",
@@ -32,8 +34,9 @@ export const memory = {
   "memory.none": "Nothing is stored. `/remember TEXT` stores a fact.",
   "memory.ambiguous": "Several facts have an ID that begins with {id}. Type more of it:",
   "memory.isOff":
-    "Memory is off: no message uses stored facts, and none is added. You can still delete them. To turn it on: `kestrel config set memory.enabled on`",
-  "memory.session.off": "This session is private now: it uses no memory, and nothing is proposed from it.",
+    "Memory is off: no message uses stored facts, and none is added. Those that a session was given stay in it. You can still delete stored facts. To turn it on: `kestrel config set memory.enabled on`",
+  "memory.session.off":
+    "This session is private now. No more facts are added to it, and nothing is proposed from it. Those it was given stay in it; `/new` begins without them.",
   "memory.session.on": "This session uses memory again.",
   "memory.offered": {
     one: "{file}: {count} proposal. It is not in use before you accept it.",

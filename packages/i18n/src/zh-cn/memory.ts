@@ -7,13 +7,15 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.used.none": "上一条回答没有使用记忆。",
   "memory.asked": "在其他会话中也记住：{content}",
   "memory.remembered": "已记住：{content}",
+  "memory.corrected": "已更正：{content}",
+  "memory.edit.how": "`/memory edit ID 内容` 更正一条记忆。`/memory` 可列出 ID。",
   "memory.remember.how": "`/remember 内容` 存储一条记忆。`/remember --here 内容` 只在此目录使用。",
   "memory.forget.how": "`/forget ID` 删除一条记忆。`/forget 关键词` 可查到它的 ID。",
   "memory.forget.none": "没有与“{words}”匹配的记忆。",
   "memory.forget.which": "要删除某一条，请输入 `/forget` 加它的 ID：",
   "memory.forgotten": "已删除：{content}",
   "memory.remains":
-    "原文仍在 {count} 个会话的日志中（索引随日志保留）：{list}。`kestrel sessions remove ID` 可删除会话。",
+    "原文仍在 {count} 个会话的日志中（索引随日志保留）：{list}。`kestrel sessions remove ID` 把会话移到回收站，保留 30 天。",
   "memory.remains.removed": "回收站中 {count} 个已删除的会话仍有原文，删除后保留 30 天：{list}",
   "memory.remains.files": "另有 {count} 个文件含有原文：{list}",
   "memory.remains.lines": "终端输入历史中的 {count} 行也已清除。",
@@ -21,8 +23,9 @@ export const memory: Record<keyof typeof english.memory, string> = {
   "memory.none": "没有存储任何内容。`/remember 内容` 可存储一条。",
   "memory.ambiguous": "有多条记忆的 ID 以 {id} 开头。请多输入几位：",
   "memory.isOff":
-    "记忆已关闭：消息不使用已存的内容，也不会新增。仍可删除。开启：`kestrel config set memory.enabled on`",
-  "memory.session.off": "此会话现在是私密的：不使用记忆，也不从中提出记忆。",
+    "记忆已关闭：消息不使用已存的内容，也不会新增。会话中已给出的记忆仍留在其中。已存的仍可删除。开启：`kestrel config set memory.enabled on`",
+  "memory.session.off":
+    "此会话现在是私密的：不再加入记忆，也不从中提出记忆。已给出的记忆仍留在会话中；`/new` 开始的新会话不含它们。",
   "memory.session.on": "此会话重新使用记忆。",
   "memory.offered": "{file}：{count} 条提议。你同意之前不会使用。",
   "memory.offered.none": "没有找到其他工具的记忆。",

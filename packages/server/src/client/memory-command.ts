@@ -6,9 +6,9 @@ import type { DaemonClient } from "./daemon-client.ts";
 /** A sentence that both clients have, by its key. */
 type MemorySentence = {
   key:
-    | `memory.${"remembered" | "forgotten" | "none" | "isOff" | "remains" | "plain"}`
+    | `memory.${"remembered" | "corrected" | "forgotten" | "none" | "isOff" | "remains" | "plain"}`
     | "memory.ambiguous"
-    | "memory.remember.how"
+    | `memory.${"remember" | "edit"}.how`
     | `memory.forget.${"how" | "none" | "which"}`
     | `memory.used.${"how" | "none"}`
     | `memory.remains.${"removed" | "files" | "lines" | "copies"}`;
@@ -82,6 +82,7 @@ export async function doMemoryCommand(
           ? say({ key: "memory.used.none" })
           : { said: [], rows: those, after: [{ key: "memory.used.how" }], all };
       }
+      if (/^edit(?:\s+\S+)?$/.test(argument)) return say({ key: "memory.edit.how" });
       const [, what, named = "", content] = /^(accept|edit)\s+(\S+)(?:\s+(\S[\s\S]*))?$/.exec(argument) ?? [];
       if (what !== undefined && (what === "edit") === (content !== undefined)) {
         const [only, ...more] = rows.filter(({ id }) => id.startsWith(named));
@@ -93,7 +94,8 @@ export async function doMemoryCommand(
           };
         const change = content === undefined ? { accept: true as const } : { content };
         const { row } = await client.call("changeMemory", { body: { id: only.id, ...change } });
-        return say({ key: "memory.remembered", values: { content: row.content } });
+        const key = content === undefined ? "memory.remembered" : "memory.corrected";
+        return say({ key, values: { content: row.content } });
       }
       const found = await client.call("recallMemory", { body: { words: argument, workspace } });
       const byWords = found.rows.length > 0 ? found.rows : factsMeant(rows, argument);

@@ -31,7 +31,7 @@ export function memoriesUsed(notes: readonly ContextNote[]): string[] {
 /** In place of the digest of a fact that holds no more. */
 export const goneMemory = "gone";
 
-/** The facts beside the message that begins a turn, or beside the last message that had some. `end`: where the turn ends, if known. */
+/** The facts beside the message that begins a turn, or beside the last message. `end`: where the turn ends, if known. */
 export function memoriesOfTurn(
   { timeline }: Pick<SessionState, "timeline">,
   turnId?: TurnId,
@@ -39,8 +39,7 @@ export function memoriesOfTurn(
 ): string[] {
   for (const entry of timeline.backwards(end)) {
     if (entry.kind !== "user" || (turnId !== undefined && entry.turnId !== turnId)) continue;
-    const ids = memoriesUsed(entry.notes);
-    if (ids.length > 0 || turnId !== undefined) return ids;
+    return memoriesUsed(entry.notes);
   }
   return [];
 }
