@@ -1,9 +1,11 @@
 import type { ModelId } from "@kestrel/protocol/api";
-import type { KnownModel, MachineForModels, ModelDownload } from "@kestrel/protocol/downloads";
+import type { EngineFetch, KnownModel, MachineForModels, ModelDownload } from "@kestrel/protocol/downloads";
 
-/** Models that are downloaded because a person asked, and those that could be. */
+/** Models, and an engine, that are downloaded because a person asked, and those that could be. */
 export type Downloads = {
   readonly folder: string;
+  /** A llama-server for this machine; one at a time, and none unasked. */
+  readonly engine: { read(): Promise<EngineFetch>; start(): Promise<EngineFetch> };
   list(): Promise<ModelDownload[]>;
   /** Rejects with `download_refused`, `download_auth`, `download_no_room` or `download_failed`. */
   start(source: string): Promise<ModelDownload>;

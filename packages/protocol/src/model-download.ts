@@ -93,6 +93,19 @@ export const MachineForModels = z.object({
 });
 export type MachineForModels = z.infer<typeof MachineForModels>;
 
+/** How far a llama-server is that a person asked to fetch. */
+export const EngineFetch = z.object({
+  state: z.enum(["idle", "running", "failed", "done"]),
+  /** What is being done; absent before the first step. */
+  step: z.enum(["waiting", "index", "packages", "unpack", "ready"]).optional(),
+  failure: Failure.optional(),
+  /** About what is downloaded in all. Absent where Kestrel has nothing to fetch. */
+  bytes: bytes.optional(),
+  /** What a person can run instead, where it has nothing. */
+  command: z.string().optional(),
+});
+export type EngineFetch = z.infer<typeof EngineFetch>;
+
 const Removed = z.object({ freed: bytes });
 
 const downloads = z.object({ downloads: z.array(ModelDownload), folder: z.string() });
@@ -116,4 +129,8 @@ export const downloadRoutes = {
   removeModel: postRoute("/api/v1/models/remove", z.strictObject({ id: ModelId }), Removed),
   /** Deletes what came of one that is not done, and forgets it. */
   dropDownload: postRoute("/api/v1/downloads/drop", named, downloads),
+  /** Downloads nothing. */
+  readEngineFetch: getRoute("/api/v1/engine/fetch", EngineFetch, "owner"),
+  /** Fetches a llama-server in the background; while it does, nothing more begins. */
+  fetchEngine: postRoute("/api/v1/engine/fetch", z.strictObject({}), EngineFetch, "owner"),
 } as const;

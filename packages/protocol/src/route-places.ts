@@ -116,6 +116,8 @@ export const routePlaces: { readonly [Name in RouteName]: Place<Name> } = {
   pauseDownload: { method: "POST", path: "/api/v1/downloads/pause" },
   removeModel: { method: "POST", path: "/api/v1/models/remove" },
   dropDownload: { method: "POST", path: "/api/v1/downloads/drop" },
+  readEngineFetch: { method: "GET", path: "/api/v1/engine/fetch" },
+  fetchEngine: { method: "POST", path: "/api/v1/engine/fetch" },
   listChoices: { method: "GET", path: "/api/v1/models/choices" },
   listFolder: { method: "POST", path: "/api/v1/folders" },
   lendModel: { method: "POST", path: "/v1/chat/completions" },

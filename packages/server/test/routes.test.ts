@@ -153,6 +153,7 @@ describe("who may use a route", () => {
 const open: RouteName[] = ["health", "login"];
 const owners: RouteName[] = [
   ...(["makeLoginCode", "forgetDevices", "listTokens", "addToken", "revokeToken", "pairDevice"] as const),
+  ...(["readEngineFetch", "fetchEngine"] as const),
   ...(["pairChannel", "unpairChannel", "switchChannel", "reloadChannels"] as const),
 ];
 const lookers: RouteName[] = [

@@ -13,6 +13,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
 import { EngineState } from "./engine-state.tsx";
 import { EnginesBeside } from "./engines-beside.tsx";
+import { FetchEngine } from "./fetch-engine.tsx";
 import { GetModels } from "./get-models.tsx";
 import { LentModel } from "./lent-model.tsx";
 import { ModelList } from "./model-list.tsx";
@@ -108,6 +109,7 @@ export function EnginePage(props: EnginePageProps) {
           <ModelList engine={engine} shelf={shelf} />
         </section>
 
+        {engine?.failure?.code === "engine_not_found" && <FetchEngine />}
         <GetModels shelf={shelf} />
 
         <div className="mt-10 grid gap-6">

@@ -7,6 +7,7 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineState } from "./engine-state.tsx";
+import { FetchEngine } from "./fetch-engine.tsx";
 import { FoundHere } from "./found-here.tsx";
 import { GetModels } from "./get-models.tsx";
 import { ModelList } from "./model-list.tsx";
@@ -63,6 +64,7 @@ export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPa
             </Notice>
           </div>
         )}
+        {found && <FetchEngine isHere={found.engine !== undefined} onFetched={lookAgain} />}
         <GetModels shelf={shelf} />
 
         {isFound && engine && startsAgain(engine) && (

@@ -58,6 +58,14 @@ export const engine = {
   "models.unload": "Unload",
   "models.busy": "The model is at work. It can be changed when the reply is over.",
 
+  "fetch.get": "Fetch the engine (~{bytes})",
+  "fetch.again": "Try again",
+  "fetch.begins": "Starting",
+  "fetch.step.waiting": "Waiting for another fetch",
+  "fetch.step.index": "Reading the package index",
+  "fetch.step.packages": "Downloading the packages",
+  "fetch.step.unpack": "Unpacking",
+  "fetch.step.ready": "Ready",
   "get.title": "Get a model",
   "get.text":
     "Open-weight models, best fit for this machine first. Kestrel downloads only when you press Get.",

@@ -4,6 +4,7 @@ import { passOver } from "@kestrel/diagnostics";
 import { knownSource, ModelDownloads, removeModel } from "@kestrel/runtime";
 import { type Config, type DataPaths, keptRows } from "@kestrel/store";
 import type { EngineHere } from "./compose-engine.ts";
+import { engineFetch } from "./engine-fetch.ts";
 import { knownHere } from "./known-here.ts";
 import { modelsFolder } from "./models-folder.ts";
 
@@ -33,6 +34,7 @@ export function composeDownloads(
   };
   return {
     folder,
+    engine: engineFetch(paths.data),
     begin: () => downloads.begin(),
     running: () => downloads.running(),
     close: () => downloads.close(),

@@ -25,6 +25,10 @@ export function downloadRoutes(app: FastifyInstance, application: Pick<Applicati
     return listed();
   });
 
+  route(app, "readEngineFetch", 200, () => application.downloads().engine.read());
+
+  route(app, "fetchEngine", 202, () => application.downloads().engine.start());
+
   route(app, "removeModel", 200, async ({ body }) => ({
     freed: await application.downloads().remove(body.id),
   }));

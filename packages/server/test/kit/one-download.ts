@@ -9,6 +9,7 @@ const download = {
 export function oneDownload(): Downloads {
   return {
     folder: "/home/ada/models",
+    engine: { read: async () => ({ state: "idle" }), start: async () => ({ state: "running" }) },
     list: async () => [download],
     start: async (source) => ({ ...download, source }),
     pause: async () => download,

@@ -1,0 +1,35 @@
+import { KestrelError } from "@kestrel/core";
+import type { Downloads } from "@kestrel/daemon";
+import { passOver } from "@kestrel/diagnostics";
+import type { EngineFetch } from "@kestrel/protocol/downloads";
+import { canFetchEngine, fetchEngine } from "@kestrel/runtime";
+
+/** What `kestrel engine fetch` does, for a page: it goes on when the page closes, and a second wish joins the first. */
+export function engineFetch(dataDir: string): Downloads["engine"] {
+  let now: EngineFetch = { state: "idle" };
+  const read = async (): Promise<EngineFetch> => {
+    const ability = await canFetchEngine();
+    return { ...now, ...(ability.able ? { bytes: ability.approximateBytes } : { command: ability.command }) };
+  };
+  const fetchIt = async () => {
+    try {
+      await fetchEngine({ dataDir, onProgress: ({ step }) => (now = { state: "running", step }) });
+      now = { state: "done" };
+    } catch (error) {
+      if (!(error instanceof KestrelError)) passOver("fetching the engine")(error);
+      const { code, params } =
+        error instanceof KestrelError ? error : new KestrelError("engine_fetch_failed", "not fetched");
+      now = { state: "failed", failure: { code, params } };
+    }
+  };
+  return {
+    read,
+    start() {
+      if (now.state !== "running") {
+        now = { state: "running" };
+        void fetchIt();
+      }
+      return read();
+    },
+  };
+}
