@@ -301,7 +301,7 @@ export class MemoryBook implements Memory {
     });
     const { content, previous, session, sessions = [] } = forgotten;
     const texts = [content, ...(previous === undefined ? [] : [previous])];
-    // Behind the file: no turn waits for it. Nobody typed a proposal.
+    // Behind the file: no turn waits for it. A proposal was not typed.
     const erasedLines = forgotten.source === "proposed" ? 0 : ((await this.#parts.eraseTyped?.(texts)) ?? 0);
     const known = [...new Set([...(session ? [session] : []), ...sessions])];
     const traces = (await this.#parts.traces?.(texts, sessions)) ?? {
