@@ -151,9 +151,9 @@ async function learning({ words: [word], flags, say }: CommandInput): Promise<Ex
     throw new UsageError(say("memory.learn.words", { word: visibleName(word) }));
   const changed = word === undefined ? undefined : await here.set("memory.learn", word);
   const settings = await here.settings();
-  const valueOf = (name: string) => settings.find(({ key }) => key === name)?.value;
-  const now = valueOf("memory.learn");
-  const isOff = valueOf("memory.enabled") === "off";
+  const settingNow = (name: string) => settings.find(({ key }) => key === name)?.value;
+  const now = settingNow("memory.learn");
+  const isOff = settingNow("memory.enabled") === "off";
   if (flags.json) printJson({ schema: schemaVersion, learn: now, on: !isOff, ...changed });
   else print(say(`memory.learn.${now === "on" || now === "lessons" ? now : "off"}`));
   if (isOff && !flags.json) printAside(say("memory.isOff"));

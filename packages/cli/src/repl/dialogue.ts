@@ -107,7 +107,7 @@ export class Dialogue {
       const { outbox, view } = await this.#open;
       const folder = this.state?.workspace ?? this.#parts.wish.folder;
       const named = picturesNamed(text, folder);
-      // Pasted words may be somebody else's: they name nothing outside the folder.
+      // Pasted words may be those of a page: they name nothing outside the folder.
       const isPasted = this.#parts.surface.wasPasted(text);
       const paths = isPasted ? await picturesInside(named, folder) : named;
       const images = paths.length > 0 ? await this.#pictures(paths, editing !== undefined) : [];
@@ -320,10 +320,10 @@ export class Dialogue {
     ];
     const status = () => this.statusParts;
     const remembers = () =>
-      connection.client.call("listMemory", { body: {} }).then(
-        ({ state }) => state.on,
-        () => false,
-      );
+      connection.client
+        .call("listMemory", { body: {} })
+        .then(({ state }) => state.on)
+        .catch(() => false); // expected: a daemon that does not answer offers nothing
     const view = new SessionView({ surface, say, paint, typedHere, waiting, queued, status, remembers });
     const watcher: SessionWatcher = {
       ready: (state) => resumed && replayLastTurn(state, surface, say, paint),

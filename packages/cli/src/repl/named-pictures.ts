@@ -34,7 +34,8 @@ function pathOf(address: string): string[] {
   try {
     return [fileURLToPath(address)];
   } catch {
-    return []; // expected: `%2F` or half a letter, which no file has in its name
+    // expected: `%2F` or half a letter, which no file has in its name
+    return [];
   }
 }
 
