@@ -170,8 +170,12 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
     const lines = linesOf(out);
     expect(lines[0]).toMatchObject({ type: "session", schema: 1, workspace: home.workspace });
     expect(lines.at(-1)).toMatchObject({ type: "result", schema: 1, exitCode: 0 });
-    const events = lines.slice(1, -1) as { type: string; seq: number; body: { type: string } }[];
-    expect(events.every(({ type }) => type === "event")).toBe(true);
+    const between = lines.slice(1, -1) as { type: string; seq: number; body: { type: string } }[];
+    const events = between.filter(({ type }) => type === "event");
+    // What was said stands in an event, and before that piece by piece as it came.
+    const live = new Set(between.filter(({ type }) => type !== "event").map(({ type }) => type));
+    expect(live.has("text")).toBe(true);
+    for (const type of live) expect(["text", "reasoning", "tool-output"]).toContain(type);
     const kinds = events.map(({ body }) => body.type);
     expect([kinds[0], kinds.at(-1)]).toEqual(["turn.started", "turn.ended"]);
     expect(kinds).toContain("tool.finished");
