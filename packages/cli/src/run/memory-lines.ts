@@ -6,7 +6,7 @@ import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";
 import type { RunResult } from "./run-lines.ts";
 
-/** What came of a turn, without the offer to remember something where memory is off. */
+/** The result of a turn; its offer to remember something is left out where memory is off. */
 export async function offeredIn(client: DaemonClient, result: RunResult): Promise<RunResult> {
   if (result.memory.asked === undefined) return result;
   const listed = await client.call("listMemory", { body: {} }).catch(passOver("asking whether memory is on"));
