@@ -155,7 +155,7 @@ export const session = {
   "sessions.untitled": "(nothing said yet)",
   "phase.said": "{phase}: the server says “{said}”",
   "sessions.restored": "Restored {id}.",
-  "sessions.removed": "Removed {id}.",
+  "sessions.removed": "Removed {id}. For thirty days `kestrel sessions restore {id}` brings it back.",
   "search.none": "Nothing found.",
   "search.how": "kestrel sessions show ID shows a session, kestrel -r ID goes on in it.",
   "search.progress": "Reading the sessions: {searched} of {of}",
