@@ -39,18 +39,6 @@ function replaceBlank(content: string, edit: Edit): EditResult {
   return invalidEdit(message);
 }
 
-/** Literally, with the line breaks as given, as the file mostly has them, or as it has them elsewhere. */
-function replaceLiterally(content: string, edit: Edit): EditResult | undefined {
-  const usual = lineBreakOf(content);
-  const other = usual === "\r\n" ? "\n" : "\r\n";
-  const given = new Set([edit.old, withLineBreak(edit.old, usual), withLineBreak(edit.old, usual && other)]);
-  for (const old of given) {
-    const result = replaceExact(content, { ...edit, old });
-    if (result) return result;
-  }
-  return undefined;
-}
-
 /** Replaces the last lines of a file whose `old` ends in more line breaks than the file does: those of the file stay. */
 function replaceAtEnd(content: string, edit: Edit): EditResult | undefined {
   if (!/\n\r?\n$/.test(edit.old)) return undefined;
@@ -62,20 +50,27 @@ function replaceAtEnd(content: string, edit: Edit): EditResult | undefined {
   return changedTo(content, kept + breaks(content));
 }
 
+/** What the edit makes of the file in each way it may be meant, the most literal first. */
+function* attempts(content: string, file: Line[], edit: Edit): Iterable<EditResult | undefined> {
+  const usual = lineBreakOf(content);
+  const other = usual === "\r\n" ? "\n" : "\r\n";
+  for (const reading of editReadings(edit)) {
+    const meant = { ...edit, ...reading };
+    // With the line breaks as given, as the file mostly has them, or as it has them elsewhere.
+    const olds = [meant.old, withLineBreak(meant.old, usual), withLineBreak(meant.old, usual && other)];
+    for (const old of new Set(olds)) yield replaceExact(content, { ...meant, old });
+    yield replaceTolerant(content, file, meant);
+  }
+  for (const reading of escapedReadings(edit)) yield replaceExact(content, { ...edit, ...reading });
+  yield replaceAtEnd(content, edit);
+}
+
 function edited(content: string, edit: Edit): EditResult {
   if (edit.old.trim() === "") return replaceBlank(content, edit);
   if (edit.old === edit.new) return changedTo("", "");
   const file = splitLines(content);
-  for (const reading of editReadings(edit)) {
-    const meant = { ...edit, ...reading };
-    const result = replaceLiterally(content, meant) ?? replaceTolerant(content, file, meant);
-    if (result) return result;
-  }
-  for (const reading of escapedReadings(edit)) {
-    const result = replaceExact(content, { ...edit, ...reading });
-    if (result) return result;
-  }
-  return replaceAtEnd(content, edit) ?? editNotFound(content, file, edit.old, edit.new);
+  for (const result of attempts(content, file, edit)) if (result) return result;
+  return editNotFound(content, file, edit.old, edit.new);
 }
 
 /** Replaces `old` by `new` in `content`; where it would have to guess, it refuses. Never throws. */

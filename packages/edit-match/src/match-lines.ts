@@ -33,9 +33,7 @@ function findRuns(haystack: string[], needle: string[], maximum: number): number
 function replacementLines(old: string, replacement: string): string[] {
   const ends = old.endsWith("\n");
   if (replacement === "") return ends ? [] : [""];
-  const lines = replacement.split(/\r?\n/);
-  if (ends && lines.at(-1) === "") lines.pop();
-  return lines;
+  return ends ? linesOf(replacement) : replacement.split(/\r?\n/);
 }
 
 const keysOf = new WeakMap<Line[], string[]>();

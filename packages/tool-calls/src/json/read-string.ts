@@ -26,6 +26,7 @@ const keyAhead = /["'“”‘’`«»＂＇][^"'“”‘’`«»＂＇\n\\]{0,
 const partialKeyAhead = /["'“”][^"'“”\n\\]{0,120}(?:["'“”]\s{0,40})?$/y;
 const bareKeyAhead = /(?:[A-Za-z_$][\w$-]{0,80}\s{0,40}(?:[:：]|=>)|\d{1,15}\s{0,40}[:：])/y;
 const argumentAhead = /["']?[\p{L}_][\p{L}\p{M}\p{N}_-]{0,80}["']?\s{0,40}=(?!=)/uy;
+const joinAhead = /\s{0,40}\+\s{0,40}["']/y;
 const markAhead = /<[|｜/\w]|```|\[\/?[A-Z]{3}/y;
 /** What no text with quotes inside may hold: a pair, two texts around a comment, brackets closed behind a text. */
 const member = /["”]\s{0,40}(?:[:：]|\/\*[^*"]{0,200}\*\/\s{0,40}["“]|[}\]]\s{0,10}[,}\]])/;
@@ -58,11 +59,8 @@ function closersEnd(text: string, from: number, limit: number, depth: number): b
   for (; index < limit && /[}\])]/.test(structural(text[index] ?? "")); closers += 1)
     index = skipBlanks(text, index + 1, limit);
   if (index >= limit || closers >= depth) return true;
-  return (
-    /[,;{]/.test(structural(text[index] ?? "")) ||
-    !!matchAt(keyAhead, text, index) ||
-    !!matchAt(markAhead, text, index)
-  );
+  const isNext = /[,;{]/.test(structural(text[index] ?? ""));
+  return isNext || [keyAhead, markAhead].some((ahead) => matchAt(ahead, text, index));
 }
 
 /** True if the quote before `after` closes its string, judged by what follows; otherwise it is part of the text. */
@@ -78,12 +76,7 @@ function closesString({ text, limit, place, depth }: StringSite, after: number):
     const behind = skipBlanks(text, next + 1, limit);
     return behind >= limit || goesOn(text, behind, place);
   }
-  if (
-    place === "top" ||
-    matchAt(markAhead, text, next) ||
-    /^\s{0,40}\+\s{0,40}["']/.test(text.slice(after, after + 90))
-  )
-    return true;
+  if (place === "top" || matchAt(markAhead, text, next) || matchAt(joinAhead, text, after)) return true;
   if (place === "object") return !!matchAt(keyAhead, text, next);
   return next > after && /["']/.test(char) && (place === "array" || place === "call");
 }

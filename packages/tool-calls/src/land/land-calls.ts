@@ -85,24 +85,14 @@ function fromPositions(value: LooseValue, tool: OfferedTool): MendedArguments {
 }
 
 function fitted({ arguments: given }: CallCandidate, tool: OfferedTool): MendedArguments {
-  switch (given.kind) {
-    case "fields":
-      return fromFields(given, tool);
-    case "text": {
-      const { text, json } = given;
-      const repaired = mendArguments(text, tool.schema);
-      const named = Object.keys(tool.properties).some((name) => text.includes(`"${name}":`));
-      return json || repaired.ok || named || /^\s*[[{]/.test(text)
-        ? repaired
-        : fromPositions([text.replace(/^\s*"([^"\\]*)"\s*$/, "$1")], tool);
-    }
-    case "positional":
-      return fromPositions(given.value, tool);
-    case "value":
-      return fitArguments(given.value, tool.schema);
-    default:
-      return given satisfies never;
-  }
+  if (given.kind === "fields") return fromFields(given, tool);
+  if (given.kind === "positional") return fromPositions(given.value, tool);
+  if (given.kind === "value") return fitArguments(given.value, tool.schema);
+  const { text, json } = given;
+  const repaired = mendArguments(text, tool.schema);
+  const named = Object.keys(tool.properties).some((name) => text.includes(`"${name}":`));
+  if (json || repaired.ok || named || /^\s*[[{]/.test(text)) return repaired;
+  return fromPositions([text.replace(/^\s*"([^"\\]*)"\s*$/, "$1")], tool);
 }
 
 function unknownTool(name: string, tools: ToolIndex): RefusedCall {

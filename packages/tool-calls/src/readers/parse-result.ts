@@ -21,11 +21,7 @@ export type CallArguments =
   | { kind: "positional"; value: LooseValue };
 
 /** A call as written, not yet checked. `open` says what stood last where only closers are missing. */
-export type CallCandidate = {
-  name: string;
-  arguments: CallArguments;
-  open?: Last;
-};
+export type CallCandidate = { name: string; arguments: CallArguments; open?: Last };
 
 /** Candidates up to `end`. `cut`: the output ran out inside the last call. `broken`: it is meant as a call but cannot be read. */
 export type ParseResult = {

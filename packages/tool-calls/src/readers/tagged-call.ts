@@ -25,10 +25,8 @@ function readLiteral({ text }: ParseContext, form: TagForm, name: string, from: 
   const raw = text.slice(from, end).replaceAll(close.slice(0, -1) + close + again, close);
   const closer = matchAt(new RegExp(`\\s*${form.closes(name)}`, "iuy"), text, end + close.length);
   const unclear = closer ? undefined : `the value of ${name} is closed by ${close} alone`;
-  return {
-    field: { name, text: raw, json: false, unclear },
-    end: end + close.length + (closer?.[0].length ?? 0),
-  };
+  const field = { name, text: raw, json: false, unclear };
+  return { field, end: end + close.length + (closer?.[0].length ?? 0) };
 }
 
 /** What stands at `at`, behind the parameters of a call, and is neither its end nor words after a call that nothing closes. */
@@ -70,15 +68,9 @@ export function readTagged(context: ParseContext, given: TagForm, from: number):
     if (literal) return readLiteral(context, form, key, inner + literal[0].length);
     const value = readTagValue(context, inner, form, key, (one) => one !== key && lacks(one));
     if (!value) return "cut";
+    const { end, ...written } = value;
     const plain = form.prefix === "" ? {} : { plain: value.text.replaceAll(form.prefix, "") };
-    const field = {
-      name: key,
-      text: value.text,
-      unclear: value.unclear,
-      json: isJson(open.groups?.type),
-      ...plain,
-    };
-    return { field, end: value.end };
+    return { field: { name: key, ...written, json: isJson(open.groups?.type), ...plain }, end };
   };
   for (;;) {
     const field = readField();

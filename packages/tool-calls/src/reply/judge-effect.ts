@@ -4,13 +4,7 @@ import type { CallCandidate } from "../readers/parse-result.ts";
 import type { FoundCalls, LandedCall, ParseOptions, RefusedCall } from "../shapes.ts";
 import { withoutCutMark } from "./cut-opening.ts";
 import type { Scan } from "./scan-reply.ts";
-import {
-  linesBlock,
-  type UnmarkedBlock,
-  unmarkedBlocks,
-  wholeMessage,
-  withoutLabel,
-} from "./unmarked-calls.ts";
+import { type UnmarkedBlock, unmarkedBlocks, withoutLabel } from "./unmarked-calls.ts";
 
 function effectsOf({ reads }: ParseOptions, { tools }: ParseContext) {
   const names = new Set(Array.isArray(reads) ? reads : []);
@@ -91,9 +85,7 @@ export function judgeUnmarked(given: ParseContext, options: ParseOptions, mark?:
   const { text, tools, marks } = context;
   if (text.trim() === "" || tools.tools.length === 0) return undefined;
   const effects = effectsOf(options, context);
-  const found = unmarkedBlocks(context, effects.known);
-  const alone = found.length === 0 ? (linesBlock(context) ?? wholeMessage(context)) : undefined;
-  const blocks = alone ? [alone] : found;
+  const blocks = unmarkedBlocks(context, effects.known);
   const last = trailing(blocks, text);
   const [final] = last;
   const isWhole = last.every(({ reading }) => reading.ending === "complete");

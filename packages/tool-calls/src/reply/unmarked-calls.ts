@@ -67,7 +67,7 @@ function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): Pa
 /** What stands at a place, up to `end`, and the calls that it is. */
 type Found = Partial<Omit<UnmarkedBlock, "reading">> & { end: number; reading?: ParseResult | undefined };
 
-/** Every block of calls without marks, first to last. `inline`: also behind words in a line, and marked ones in a fence. */
+/** Every block of calls without marks, first to last, or the one that the message is. `inline`: also behind words in a line, and marked ones in a fence. */
 export function unmarkedBlocks(context: ParseContext, inline: boolean): UnmarkedBlock[] {
   const { text, fuel, marks } = context;
   const blocks: UnmarkedBlock[] = [];
@@ -96,7 +96,8 @@ export function unmarkedBlocks(context: ParseContext, inline: boolean): Unmarked
     else if (found.end <= at) fuel.left -= 60;
     stops.lastIndex = Math.max(at + 1, found.end);
   }
-  return blocks;
+  const alone = blocks.length === 0 ? (linesBlock(context) ?? wholeMessage(context)) : undefined;
+  return alone ? [alone] : blocks;
 }
 
 /** Where the code at `at` ends, and the calls in a fence that holds nothing else. */
@@ -128,7 +129,7 @@ function readBare(context: ParseContext, at: number, ownLine: boolean, inline: b
 }
 
 /** `name(key="…")` or `name` and JSON as the whole message. */
-export function wholeMessage(context: ParseContext): UnmarkedBlock | undefined {
+function wholeMessage(context: ParseContext): UnmarkedBlock | undefined {
   const whole = contextFor(context.text.trim(), context);
   const { text } = whole;
   const name = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]{0,120}/u.exec(text)?.[0];
@@ -142,7 +143,7 @@ export function wholeMessage(context: ParseContext): UnmarkedBlock | undefined {
 }
 
 /** Calls as `Action:` and `Action Input:` that end the message. */
-export function linesBlock(context: ParseContext): UnmarkedBlock | undefined {
+function linesBlock(context: ParseContext): UnmarkedBlock | undefined {
   for (const form of context.marks.lines) {
     const reading = readReact(context, form);
     if (!reading || reading.ending === "broken") continue;

@@ -32,13 +32,8 @@ const atMost = (size: number, bound: number) => size <= bound;
 const isMultiple = (size: number, step: number) =>
   step <= 0 || Math.abs(size / step - Math.round(size / step)) < 1e-9;
 
-/** The keywords that bound a size; `#` is the bound. */
-const bounds: [
-  keyword: string,
-  measure: (value: unknown) => number | undefined,
-  holds: typeof atLeast,
-  reason: string,
-][] = [
+/** The keywords that bound a size, how it is measured and held, and the reason if it is not; `#` is the bound. */
+const bounds: [string, (value: unknown) => number | undefined, typeof atLeast, string][] = [
   ["minimum", number, atLeast, "is below #"],
   ["maximum", number, atMost, "is above #"],
   ["exclusiveMinimum", number, (size, bound) => size > bound, "is too small"],
@@ -87,14 +82,9 @@ function* innerValues(value: LooseValue, schema: JSONSchema, known: Readonly<Rec
 }
 
 /** The first place where `value` does not fit the schema, or `undefined` if it fits. */
-export function findProblem(
-  got: LooseValue,
-  given: JSONSchema,
-  root = given,
-  depth = 0,
-): Problem | undefined {
+export function findProblem(got: LooseValue, rule: JSONSchema, root = rule, depth = 0): Problem | undefined {
   if (depth > maximumDepth) return undefined;
-  const schema = resolved(given, root);
+  const schema = resolved(rule, root);
   const here = (reason: string): Problem => ({ path: "", reason, expected: schema, got });
   const own = ownTrouble(got, schema);
   if (own) return here(own);
