@@ -31,3 +31,11 @@ describe("a MiB of brackets that begin nothing", () => {
     expectCost(parse(repeated(sign)), allowed),
   );
 });
+
+describe("a MiB of quoted lines", () => {
+  const shell = '{"name": "shell", "arguments": {"command": "ls"}}';
+  it.each(["> <tool_call>\n", `> <tool_call>${shell}</tool_call>\n`, `- > ${shell}\n`, "> \n<tool_call>\n"])(
+    "costs at most 100 ms: %j",
+    (line) => expectCost(parse(repeated(line)), allowed),
+  );
+});

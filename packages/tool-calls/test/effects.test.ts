@@ -245,3 +245,35 @@ it("reads a call far behind a sign of comparison in its line", () => {
   const { calls } = parseToolCalls(`${words}<tool_call>${call}</tool_call>`, tools, { reads });
   expect(calls).toEqual([JSON.parse(call)]);
 });
+
+describe("a quotation", () => {
+  const long = `It is said of the program that it went on. ${"So it was, as the log says. ".repeat(9)}`;
+  const around: [where: string, (one: string) => string][] = [
+    ["behind many words", (one) => `> ${long}${one}`],
+    ["in a list", (one) => `- > It is. ${one}`],
+    ["in a numbered list", (one) => `1. > It is. ${one}`],
+    ["in the line that goes on with it", (one) => `> It is so.\n${one}`],
+    ["behind another call", (one) => `> It is so.\n${one}\n${one}`],
+    ["in a long row of a table", (one) => `| ${long}. ${one}`],
+    ["in a long line of a diff", (one) => `+ ${long}. ${one}`],
+  ];
+
+  it.each(around)("shows a call that changes something and runs one that reads: %s", (where, quote) => {
+    for (const mark of [true, false]) {
+      if (mark && /row|diff/.test(where)) continue;
+      const wrap = (one: string) => (mark ? `<tool_call>${one}</tool_call>` : one);
+      expect(findCalls(quote(wrap(shell)), tools, { reads }).calls, quote(wrap(shell))).toEqual([]);
+      const [read] = findCalls(quote(wrap(call)), tools, { reads }).calls;
+      expect(read, quote(wrap(call))).toEqual(JSON.parse(call));
+    }
+  });
+
+  it("ends at an empty line, and does not begin inside of a call", () => {
+    const body = shell.replace("rm", "a\n> b");
+    for (const reply of [
+      `> It is so.\n\n${shell}`,
+      `<tool_call>${body}</tool_call>\n<tool_call>${shell}</tool_call>`,
+    ])
+      expect(findCalls(reply, tools, { reads }).calls.at(-1), reply).toEqual(JSON.parse(shell));
+  });
+});

@@ -6,7 +6,7 @@ import { contextFor } from "../readers/parse-context.ts";
 import { ToolIndex } from "../readers/tool-index.ts";
 import type { FoundCalls, LandedReply, OpenAITool, ParseOptions } from "../shapes.ts";
 import { partialMark } from "./cut-opening.ts";
-import { judgeMarked, judgeUnmarked } from "./judge-effect.ts";
+import { effectsOf, judgeMarked, judgeUnmarked } from "./judge-effect.ts";
 import { scanReply, withoutLeadingThought } from "./scan-reply.ts";
 
 /** `followed`: a cut call stands behind this content, so what was drafted in its reasoning is dropped. */
@@ -28,7 +28,7 @@ function parseContent(given: string, tools: ToolIndex, options: ParseOptions, fo
     if (first && first.calls.length > 0 && !first.truncated) return first;
   }
   const context = contextOf(content);
-  const scan = scanReply(context);
+  const scan = scanReply(context, effectsOf(options, context).read);
   if (scan.opened) scan.truncated ||= finish === "length" || (finish !== "stop" && scan.calls.length === 0);
   if (scan.calls.length > 0 || scan.broken.length > 0 || scan.truncated)
     return judgeMarked(scan, context, options);

@@ -6,9 +6,12 @@ import { withoutCutMark } from "./cut-opening.ts";
 import type { Scan } from "./scan-reply.ts";
 import { type UnmarkedBlock, unmarkedBlocks, withoutLabel } from "./unmarked-calls.ts";
 
-function effectsOf({ reads }: ParseOptions, { tools }: ParseContext) {
+export function effectsOf({ reads }: ParseOptions, { tools }: ParseContext) {
   const names = new Set(Array.isArray(reads) ? reads : []);
-  return { known: Array.isArray(reads), reads: (name: string) => names.has(tools.find(name)?.name ?? name) };
+  const known = (name: string) => names.has(tools.find(name)?.name ?? name);
+  /** True of calls that all only read. */
+  const read = (calls: CallCandidate[]) => calls.length > 0 && calls.every(({ name }) => known(name));
+  return { known: Array.isArray(reads), reads: known, read };
 }
 
 /** What ends the words that show a call or announce it: a colon, an abbreviation, a heading, a label in bold, the sign of a list. */
@@ -48,7 +51,7 @@ export function judgeMarked(scan: Scan, context: ParseContext, options: ParseOpt
   const spoken = /^[ \t]{0,3}\p{L}\S*[ \t]+\S+[ \t]+\S/u.test(text.slice(last, last + 200));
   const placed =
     !wordsAt(first, last) && !leadsInto(text.slice(0, first)) && (!wordsAt(last) || !wordsAt(0, first));
-  const meant = !spoken && (!known || placed);
+  const meant = !spoken && (!known || placed) && !changing.some(({ quoted }) => quoted);
   const runs = ({ candidate }: Scan["calls"][number]) => meant || reads(candidate.name);
   const run = calls.filter(runs);
   const candidates = (some: Scan["calls"]) => some.map(({ candidate }) => candidate);
@@ -85,15 +88,14 @@ export function judgeUnmarked(given: ParseContext, options: ParseOptions, mark?:
   const { text, tools, marks } = context;
   if (text.trim() === "" || tools.tools.length === 0) return undefined;
   const effects = effectsOf(options, context);
-  const blocks = unmarkedBlocks(context, effects.known);
+  const blocks = unmarkedBlocks(context, effects);
   const last = trailing(blocks, text);
   const [final] = last;
   const isWhole = last.every(({ reading }) => reading.ending === "complete");
   if (mark !== undefined && !(final && final.start <= mark && isWhole)) return undefined;
   const wordsBefore = ({ before, start }: UnmarkedBlock) =>
     withoutLabel(before ?? text.slice(0, start), marks);
-  const isReading = ({ reading }: UnmarkedBlock) =>
-    reading.candidates.length > 0 && reading.candidates.every(({ name }) => effects.reads(name));
+  const isReading = ({ reading }: UnmarkedBlock) => effects.read(reading.candidates);
   const several = !effects.known && last.length === 1 && candidatesOf(last).length > 1;
   const shown = final !== undefined && !several && leadsInto(wordsBefore(final), false);
   const apart = blocks.some(

@@ -48,6 +48,32 @@ export function skipCodeSpan(text: string, at: number): number {
   return at + size;
 }
 
+// Three are the mark of a call in Functionary.
+const quoteSign = /[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>(?!>>)/y;
+
+/** Which lines begin as a quotation does and which only go on with one. Asked forwards, it reads the text once. */
+export class QuotedLines {
+  start = 0;
+  private end = -1;
+  private quote: "begun" | "goes on" | undefined;
+
+  at(text: string, at: number) {
+    while (this.end < at) {
+      this.start = this.end + 1;
+      const goesOn = this.quote === "begun" ? "goes on" : undefined;
+      this.quote = matchAt(quoteSign, text, this.start) ? "begun" : goesOn;
+      this.skip(text, this.start);
+    }
+    return this.quote;
+  }
+
+  /** Takes what stands up to `to` for one line: it is a call's own. */
+  skip(text: string, to: number): void {
+    const end = to > this.end ? text.indexOf("\n", to) : this.end;
+    this.end = end < 0 ? text.length : end;
+  }
+}
+
 /** True if the span from `start` to `end` stands in quotation marks; what lies before `from` is no text. */
 export function isQuoted(text: string, start: number, end: number, from = 0): boolean {
   if (/["'“‘„‚«»‹›「『]/.test(text[start - 1] ?? "") && /["'”’“‘«»‹›」』]/.test(text[end] ?? "")) return true;

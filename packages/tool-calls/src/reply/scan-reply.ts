@@ -2,15 +2,14 @@ import { plainName } from "../grammar/compile.ts";
 import { matchAt } from "../match-at.ts";
 import { closerAt, mostCalls, type ParseContext } from "../readers/parse-context.ts";
 import type { CallCandidate, ParseResult } from "../readers/parse-result.ts";
-import { atLineStart, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
+import { atLineStart, isQuoted, QuotedLines, readFence, skipCodeSpan } from "./protected-text.ts";
 import { readMark } from "./read-mark.ts";
 
+type Reads = (calls: CallCandidate[]) => boolean;
 /** A reply with its marked calls taken out. */
 export type Scan = Omit<Scanner, "run">;
 
 const token = /<[|｜]\s?[^<>|｜\n"'`]{1,60}?\s?[|｜]>/y;
-/** A line that begins as a quotation does. */
-const quoteBefore = /(?<=(?:^|\n)[ \t]{0,3}>[^\n]{0,200})/y;
 const tagName = /<\/?(?:[|｜]\s?)?(?:([\p{L}_]{1,16})[:|｜]\s?)?([\p{L}_][\p{L}\d_▁\\-]*)/uy;
 const bracketName = /\[\/?()?([\p{L}_][\p{L}\d_]*)/uy;
 /** What a mark costs that turns out to be no call: a reply that repeats one says nothing else. */
@@ -37,8 +36,8 @@ export function withoutLeadingThought(text: string, { thinking }: ParseContext["
 class Scanner {
   readonly context: ParseContext;
   readonly text: string;
-  /** `before`: how much text for people stands before a call. */
-  readonly calls: { candidate: CallCandidate; before: number }[] = [];
+  /** `before`: how much text for people stands before a call; `quoted`: its line goes on with a quotation. */
+  readonly calls: { candidate: CallCandidate; before: number; quoted: boolean }[] = [];
   readonly reasoned: CallCandidate[] = [];
   readonly broken: string[] = [];
   truncated = false;
@@ -52,9 +51,12 @@ class Scanner {
   vain = 0;
   /** Inside reasoning that never closes: calls count, text does not. */
   reasoning = false;
+  readonly lines = new QuotedLines();
+  readonly reads: Reads;
 
-  constructor(context: ParseContext) {
+  constructor(context: ParseContext, reads: Reads) {
     this.context = context;
+    this.reads = reads;
     this.text = context.text;
   }
 
@@ -69,6 +71,8 @@ class Scanner {
 
   take(start: number, end: number): number {
     this.keep(start);
+    this.lines.at(this.text, start);
+    this.lines.skip(this.text, end);
     this.from = end;
     return end;
   }
@@ -85,7 +89,8 @@ class Scanner {
     if (isCall && isQuoted(text, at, end, this.from)) return end;
     const start = Math.max(at, this.from);
     this.keep(start);
-    for (const candidate of candidates) this.calls.push({ candidate, before: this.kept.length });
+    const quoted = this.lines.at(text, at) !== undefined;
+    for (const candidate of candidates) this.calls.push({ candidate, before: this.kept.length, quoted });
     const isOpened = !isCall && text.length - at < 400 && /^[^\s{]+\s*$/.test(text.slice(at));
     if (ending === "cut") this[isOpened ? "opened" : "truncated"] = true;
     if (ending === "broken") this.broken.push(reason ?? "the call cannot be read");
@@ -162,7 +167,6 @@ class Scanner {
 
   mark(at: number): number {
     const { text, context } = this;
-    if (matchAt(quoteBefore, text, at)) return at + 1;
     const [stop = ""] = matchAt(context.marks.stops, text, at) ?? [];
     const call = readMark(context, at);
     const isEmpty = call?.ending === "complete" && call.candidates.length === 0;
@@ -170,6 +174,7 @@ class Scanner {
       context.fuel.left -= costOfMark;
       this.vain += 1;
     }
+    if (!this.reads(call?.candidates ?? []) && this.lines.at(text, at) === "begun") return at + 1;
     if (call && !(isEmpty && stop !== ""))
       return isEmpty && isQuoted(text, at, call.end) ? at + 1 : this.adopt(at, call);
     if (stop !== "") return this.takeMark(at, stop);
@@ -218,4 +223,4 @@ class Scanner {
 }
 
 /** Walks a reply once: takes out marked calls, reasoning and signs of a turn, leaves quoted text alone. */
-export const scanReply = (context: ParseContext): Scan => new Scanner(context).run();
+export const scanReply = (context: ParseContext, reads: Reads): Scan => new Scanner(context, reads).run();

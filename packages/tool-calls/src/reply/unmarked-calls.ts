@@ -7,7 +7,7 @@ import { contextFor, type ParseContext } from "../readers/parse-context.ts";
 import type { ParseResult } from "../readers/parse-result.ts";
 import { readPythonCalls } from "../readers/python-call.ts";
 import { readReact } from "../readers/react.ts";
-import { atLineStart, type Fence, isQuoted, readFence, skipCodeSpan } from "./protected-text.ts";
+import { atLineStart, type Fence, isQuoted, QuotedLines, readFence, skipCodeSpan } from "./protected-text.ts";
 import { readMark, readMarkedBody } from "./read-mark.ts";
 
 /** Calls without marks, or in a fence, as they stand in a reply. */
@@ -32,7 +32,7 @@ const begins =
   /[[{]\s{0,20}(?:[[{]\s{0,20})?["'“]?(?:name|tool\w{0,10}|function\w{0,10}|action|type|id|index|arguments|parameters|args|recipient_name|api|content|thought|reasoning|call_id)["'”]?\s{0,10}[:：]/y;
 /** What a bracket has to begin to be read at all: an object, a list of objects, a list of Python's calls. */
 const mayBegin = /\{|\[[\s\u200b]*\{|\[\s{0,20}[\p{L}_][\p{L}\p{N}_.]{0,80}\s{0,10}\(/uy;
-const quotedLine = /^[ \t]*[>|+]/;
+const tableOrDiff = /[ \t]*[|+]/y;
 
 /** The words before a call, without what only announces one. */
 export function withoutLabel(before: string, { label }: ParseContext["marks"]): string {
@@ -67,8 +67,11 @@ function readFenceBody(context: ParseContext, fence: Fence, marked: boolean): Pa
 /** What stands at a place, up to `end`, and the calls that it is. */
 type Found = Partial<Omit<UnmarkedBlock, "reading">> & { end: number; reading?: ParseResult | undefined };
 
-/** Every block of calls without marks, first to last, or the one that the message is. `inline`: also behind words in a line, and marked ones in a fence. */
-export function unmarkedBlocks(context: ParseContext, inline: boolean): UnmarkedBlock[] {
+type Effects = { known: boolean; read: (calls: ParseResult["candidates"]) => boolean };
+
+/** Every block of calls without marks, first to last, or the one that the message is. Where effects are known, also behind words in a line, and marked ones in a fence. */
+export function unmarkedBlocks(context: ParseContext, { known: inline, read }: Effects): UnmarkedBlock[] {
+  const lines = new QuotedLines();
   const { text, fuel, marks } = context;
   const blocks: UnmarkedBlock[] = [];
   for (stops.lastIndex = 0; fuel.left > 0 && stops.test(text); ) {
@@ -85,13 +88,20 @@ export function unmarkedBlocks(context: ParseContext, inline: boolean): Unmarked
     const line = near.slice(near.lastIndexOf("\n") + 1);
     const announced = line.length < 80 && marks.label.test(line);
     const ownLine = announced || line.trim() === "";
-    const { reading, ...found } = !isBracket
-      ? readCode(context, at, announced, inline)
-      : quotedLine.test(line)
-        ? { end: at }
-        : readBare(context, at, ownLine, inline);
+    const quote = lines.at(text, at);
+    const isShown = isBracket && (quote === "begun" || matchAt(tableOrDiff, text, lines.start) !== undefined);
+    const { reading, ...found } = isBracket
+      ? readBare(context, at, ownLine, inline)
+      : readCode(context, at, announced, inline);
+    if (isShown && !read(reading?.candidates ?? [])) {
+      fuel.left -= 60;
+      if (reading?.ending === "complete") stops.lastIndex = found.end;
+      continue;
+    }
+    lines.skip(text, found.end);
     const start = ownLine ? at - line.length : at;
-    if (reading) blocks.push({ reading, start, inLine: isBracket && !ownLine, ...found });
+    const inLine = isBracket && (!ownLine || quote !== undefined);
+    if (reading) blocks.push({ reading, start, inLine, ...found });
     // In no reply that means something is every fifteenth sign a bracket that begins nothing.
     else if (found.end <= at) fuel.left -= 60;
     stops.lastIndex = Math.max(at + 1, found.end);
