@@ -13,9 +13,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       const set = (key: string, value: string) => kestrel(home, ["config", "set", key, value]);
       expect(await set("terminal.keys", "mode=ctrl+c")).toMatchObject({ code: 3 });
       expect(await set("terminal.theme", "pink")).toMatchObject({ code: 3 });
-      expect((await set("mode", "edits")).err).toMatch(
-        /Did you mean `permission\.mode`\?[\s\S]*help config/,
-      );
+      expect((await set("mode", "edits")).err).toMatch(/Did you mean `permission\.mode`\?[\s\S]*help config/);
       for (const [key, value] of [
         ["terminal.keys", "mode=ctrl+x,editor=alt+e"],
         ["terminal.status", "context"],
