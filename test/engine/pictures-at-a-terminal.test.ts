@@ -35,7 +35,8 @@ describe.skipIf(testTmux === undefined)("a picture that a message names in a ter
     const screen = await screenBeside(daemon);
     await screen.paste(`'${elsewhere}' `);
     await screen.tell("which bird?", "Attached: my passport.png.");
-    await screen.shows(/A bird\.\n[\s\S]*›$/);
+    // The figures stand when the turn is over.
+    await screen.shows(/seer · ctx [\s\S]*›$/);
     await screen.paste(`A page about '${elsewhere}' and @b.png,\nin two lines.`);
     await screen.tell(" Sum it up", /Attached: b\.png\./);
     await screen.press("C-d");
