@@ -20,7 +20,7 @@ attempts: 2
 - [ ] the glossary explains what a loop is
   check: grep -qi loop docs/glossary.md
 - [ ] the glossary has a line for the script
-  check: grep -rq count-lines docs
+  check: grep -q count-lines docs/gloss*.md
 - [ ] the newest list of time zones is in docs
   check: test -s docs/zones.tab
 - [ ] AGENTS.md names the script
