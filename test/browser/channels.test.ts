@@ -33,7 +33,7 @@ describe.skipIf(missing)("the page of channels", () => {
       await page.setViewportSize({ width: 1440, height: 900 });
     };
     await page.getByRole("link", { name: "Channels" }).click();
-    await page.getByText(/^No channels\. .*channels add telegram/).waitFor();
+    await page.getByText(/^No channels yet\. Add one with .*channels add telegram/).waitFor();
 
     const telegram = await FakeTelegram.start();
     const token = join(daemon.folder, "token");
