@@ -94,15 +94,6 @@ export function Composer(props: ComposerProps) {
   if (stopping && !busy) setStopping(false);
   if (hurried && !thinking) setHurried(false);
 
-  useLayoutEffect(() => {
-    // The draft waits while an earlier message is in the field.
-    if (!editing) keepDraft(sessionId, text);
-    const element = field.current;
-    if (!element) return;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
-  }, [sessionId, text, editing]);
-
   // The button that started the session went with its page, and the focus with it.
   useEffect(() => {
     if (takesFocus) focusMessageField();
@@ -115,6 +106,16 @@ export function Composer(props: ComposerProps) {
     : turns > 0
       ? t("chat.placeholder.more")
       : t("chat.placeholder", { folder: visibleText(folderName(workspace)) });
+
+  useLayoutEffect(() => {
+    // The draft waits while an earlier message is in the field.
+    if (!editing) keepDraft(sessionId, text);
+    const element = field.current;
+    if (!element) return;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight}px`;
+    // What stands in an empty field may be two lines long.
+  }, [sessionId, text, editing, placeholder]);
   const names = async () => (await client.call("listInvocables", { body: { workspace } })).names;
   const slash = useSlash({
     paths: async () =>
