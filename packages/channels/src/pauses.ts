@@ -14,6 +14,7 @@ export class Pauses {
   #next = firstMs;
   #upSince: number | undefined;
   #connections: number[] = [];
+  #failures = 0;
 
   /** `budget`: connections within a day; a service that counts them takes the key away beyond a number (Discord: 1,000). */
   constructor(budget = Number.POSITIVE_INFINITY) {
@@ -29,13 +30,22 @@ export class Pauses {
     return true;
   }
 
+  /** How many connections ended in a row, none of them after two minutes of health. */
+  get failures(): number {
+    return this.#failures;
+  }
+
   up(now: number): void {
     this.#upSince ??= now;
   }
 
   /** The connection ended: how long to wait. `random` from 0 until below 1. */
   after(now: number, random: number): number {
-    if (this.#upSince !== undefined && now - this.#upSince >= healthyMs) this.#next = firstMs;
+    if (this.#upSince !== undefined && now - this.#upSince >= healthyMs) {
+      this.#next = firstMs;
+      this.#failures = 0;
+    }
+    this.#failures += 1;
     const whole = this.#next;
     this.#next = Math.min(whole * 2, longestMs);
     this.#upSince = undefined;
@@ -45,6 +55,7 @@ export class Pauses {
   /** A person did something about it. */
   reset(): void {
     this.#next = firstMs;
+    this.#failures = 0;
     this.#connections = [];
   }
 }

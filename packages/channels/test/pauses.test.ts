@@ -17,9 +17,11 @@ describe("pauses between connections", () => {
     pauses.begin(0);
     pauses.up(0);
     expect(pauses.after(119_000, 1)).toBe(32_000);
+    expect(pauses.failures).toBe(6);
     pauses.begin(200_000);
     pauses.up(200_000);
     expect(pauses.after(320_000, 1)).toBe(1_000);
+    expect(pauses.failures).toBe(1);
   });
 
   it("make at most 15 tries in ten minutes of refusals", () => {

@@ -1,3 +1,4 @@
+export { isInside } from "@kestrel/text";
 export { type ExplainedCall, explainCall, type ImaginedCall } from "./calls/explain-call.ts";
 export { Cancellation, neverCancelled, untilCancelled } from "./cancel/cancellation.ts";
 export { catalogOf } from "./catalog/catalog-of.ts";
@@ -45,7 +46,6 @@ export { readPlan } from "./loop/read-plan.ts";
 export { modelChanged } from "./model-traits/model-changed.ts";
 export { type GuidanceWish, modelTraits } from "./model-traits/model-traits.ts";
 export { expandHome } from "./permission/expand-home.ts";
-export { isInside } from "./permission/is-inside.ts";
 export type { AgentParts, Hooks, Limits } from "./ports/agent-parts.ts";
 export type { CancelSignal } from "./ports/cancel-signal.ts";
 export type { CapabilityCatalog } from "./ports/capability-catalog.ts";

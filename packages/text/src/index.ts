@@ -4,6 +4,7 @@ export { closestName } from "./closest-name.ts";
 export { around, estimateShare, estimateTokens } from "./estimate-tokens.ts";
 export { fuzzyPaths } from "./fuzzy-paths.ts";
 export { matchesGlob, matchesHost, matchesPath, plainPath } from "./glob.ts";
+export { isInside } from "./is-inside.ts";
 export { listItems } from "./list-items.ts";
 export { isLoopback } from "./loopback.ts";
 export { type FileDiff, type LineCount, netLines, netLinesByFile } from "./net-lines.ts";

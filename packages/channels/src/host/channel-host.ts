@@ -68,7 +68,6 @@ export class ChannelHost {
   #asked = 0;
   #keys: string[] = [];
   #pauses = new Pauses();
-  #crashes = 0;
   #again: NodeJS.Timeout | undefined;
   #closed = false;
   #reloading: Promise<void> = Promise.resolve();
@@ -79,7 +78,7 @@ export class ChannelHost {
 
   /** Begins what the user's file names by then. Rejects with what cannot be read of it. */
   reload(): Promise<void> {
-    this.#crashes = 0;
+    this.#pauses.reset();
     this.#reloading = this.#reloading.catch(() => undefined).then(() => this.#begin()); // expected: that call rejected
     return this.#reloading;
   }
@@ -248,9 +247,8 @@ export class ChannelHost {
     for (const { reject } of this.#tests.values()) reject(new Error("the thread ended"));
     this.#tests.clear();
     if (this.#closed) return;
-    this.#crashes++;
-    const parked = this.#crashes >= mostCrashes;
     const ms = this.#pauses.after(Date.now(), Math.random());
+    const parked = this.#pauses.failures >= mostCrashes;
     const until = new Date(Date.now() + ms).toISOString();
     for (const [name, one] of this.#states)
       if (one.state !== "off" && one.state !== "parked")

@@ -1,9 +1,10 @@
 import { open, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { absent } from "@kestrel/diagnostics";
 import { type ImageType, imageBounds, type SentImage } from "@kestrel/protocol";
+import { isInside } from "@kestrel/text";
 
 /** The pictures that a message names: `@shot.png`, and a path as a terminal writes it for a file that is dropped there. */
 const named =
@@ -44,11 +45,7 @@ export async function picturesInside(paths: readonly string[], folder: string): 
   const root = await realpath(folder).catch(absent);
   if (root === undefined) return [];
   const real = await Promise.all(paths.map((path) => realpath(path).catch(absent)));
-  return real.filter((path) => {
-    if (path === undefined) return false;
-    const below = relative(root, path);
-    return below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
-  }) as string[];
+  return real.flatMap((path) => (path !== undefined && isInside({ path, folder: root }) ? [path] : []));
 }
 
 /** How the kinds that models take begin. */

@@ -1,5 +1,5 @@
 import { posix, win32 } from "node:path";
-import { isInside } from "@kestrel/core";
+import { isInside } from "@kestrel/text";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
