@@ -169,6 +169,23 @@ describe("a server of IRCv3", () => {
     expect(server.met).toBe(1);
   });
 
+  it("gets a line that is too long as several", async () => {
+    const server = await givenServer();
+    const adapter = new IrcAdapter({ url: server.url, nick: "kestrel", groups: [], paceMs: 0 });
+    const leaving = new AbortController();
+    let listening: Promise<void> | undefined;
+    await new Promise<void>((up) => {
+      const nothing = { cursor: undefined, hears: () => false, take: async () => ({ fresh: 0, known: 0 }) };
+      listening = adapter.listen({ ...nothing, signal: leaving.signal, up });
+    });
+    void adapter.send({ chat: "#birds", kind: "group" }, { text: "🐦".repeat(200) }).catch(() => {});
+    const said = () => server.heard.filter((line) => line.startsWith("PRIVMSG #birds :"));
+    await server.until(() => said().length === 3);
+    for (const line of said()) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(400);
+    leaving.abort();
+    await listening;
+  });
+
   it("gets no password without TLS", async () => {
     const adapter = () =>
       new IrcAdapter({ url: "irc://irc.example.org", nick: "k", groups: [], secret: "s3" });

@@ -13,6 +13,7 @@ import {
   SendRefused,
   type Target,
 } from "../port.ts";
+import { splitText } from "../split-text.ts";
 import { type IrcLine, readIrcLine, withoutFormatting } from "./irc-line.ts";
 
 /** Bytes of one line of ours: 512 with its end (RFC 1459), less what a server puts in front of it: `:nick!user@host PRIVMSG target :`. */
@@ -25,6 +26,8 @@ const burst = 5;
 const pingMs = 60_000;
 const answerMs = 30_000;
 const mostNicks = 4;
+/** Whose nick it is was told so long ago at most: lines wait for each other, and a nick is free when its person leaves. */
+const nickHoldsMs = 5_000;
 
 type IrcParts = {
   url: string;
@@ -113,12 +116,20 @@ export class IrcAdapter implements ChannelAdapter {
   }
 
   async #send({ chat, kind }: Target, { text }: Outgoing): Promise<undefined> {
-    const to = kind === "group" ? chat : await this.#nickOf(chat);
+    let to = kind === "group" ? chat : await this.#nickOf(chat);
+    let askedAt = Date.now();
     const lines = text
       .replaceAll("\0", "")
       .split(/[\r\n]+/)
-      .filter((line) => line.trim() !== "");
-    for (const line of lines) await this.#paced(`PRIVMSG ${to} :${line.replaceAll("\u0001", "")}`);
+      .filter((line) => line.trim() !== "")
+      .flatMap((line) => splitText(line, this.limits));
+    for (const line of lines) {
+      if (kind !== "group" && Date.now() - askedAt > nickHoldsMs) {
+        to = await this.#nickOf(chat);
+        askedAt = Date.now();
+      }
+      await this.#paced(`PRIVMSG ${to} :${line.replaceAll("\u0001", "")}`);
+    }
     const sign = `k${randomUUID().slice(0, 8)}`;
     await this.#ask(`PING :${sign}`, ({ command, words }) => {
       // No such nick, no such channel, cannot send there, not in it.
