@@ -13,6 +13,7 @@ const toldOftener = [
   "packages/server/test/events/resuming.test.ts",
   "packages/store/test/log/crash.test.ts",
   "packages/store/test/log/damage.test.ts",
+  "packages/store/test/log/power-cut.test.ts",
   "packages/tools/test/command-line/both-shells.test.ts",
   "packages/tools/test/killed-edit.test.ts",
   "packages/tools/test/undo/round-trips.test.ts",
