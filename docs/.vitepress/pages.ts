@@ -1,0 +1,128 @@
+/** The pages of the manual in the order of its sidebar: where each lies, and its title. */
+export type Group = { text: string; items: readonly (readonly [place: string, title: string])[] };
+
+export const groups: readonly Group[] = [
+  {
+    text: "Start",
+    items: [
+      ["start/install", "Install"],
+      ["start/first-answer", "Your first answer"],
+      ["start/your-own-model", "Your own model"],
+      ["start/lm-studio", "LM Studio"],
+      ["start/ollama", "Ollama"],
+      ["start/llama-cpp", "llama.cpp"],
+      ["start/vllm", "vLLM and other servers"],
+      ["install", "Packages and platforms"],
+    ],
+  },
+  {
+    text: "Guides",
+    items: [
+      ["guides/first-task", "A first task"],
+      ["guides/reviewing-changes", "Review changes"],
+      ["permissions", "Permissions and sandbox"],
+      ["guides/undo", "Undo"],
+      ["guides/long-sessions", "Long sessions"],
+      ["terminal", "The terminal"],
+      ["mcp", "MCP servers"],
+      ["reach", "Skills, prompts, the web"],
+      ["hooks", "Hooks"],
+      ["loadouts", "Loadouts"],
+      ["crew", "Several models"],
+      ["helpers", "Subagents"],
+      ["memory", "Memory"],
+      ["long-jobs", "Long jobs"],
+      ["guides/worked-night", "A worked night"],
+      ["guides/automation", "Automation"],
+      ["guides/another-device", "From another device"],
+      ["guides/editors", "From your editor"],
+      ["guides/channels", "Channels"],
+      ["guides/other-programs", "The model for other programs"],
+    ],
+  },
+  {
+    text: "Reference",
+    items: [
+      ["commands", "Commands"],
+      ["reference/settings", "Settings"],
+      ["reference/slash-commands", "Slash commands"],
+      ["reference/events", "Events"],
+      ["reference/routes", "API routes"],
+      ["api", "API by example"],
+      ["reference/exit-codes", "Exit codes"],
+      ["reference/errors", "Errors"],
+    ],
+  },
+  {
+    text: "Concepts",
+    items: [
+      ["concepts/cache", "Cache and context"],
+      ["weak-models", "Weak models"],
+      ["tools-in-words", "Tools in words"],
+      ["tool-calls", "Tool calls"],
+      ["edits", "Edits"],
+      ["guards", "Guards"],
+      ["concepts/security", "Security model"],
+      ["glossary", "Glossary"],
+    ],
+  },
+  {
+    text: "Help",
+    items: [
+      ["troubleshooting", "Troubleshooting"],
+      ["diagnostics", "Diagnostics"],
+      ["faq", "FAQ"],
+      ["upgrading", "Upgrading"],
+      ["uninstalling", "Uninstalling"],
+    ],
+  },
+  {
+    text: "Contributing",
+    items: [
+      ["architecture", "Architecture"],
+      ["adr/", "Decisions"],
+      ["dependencies", "Dependencies"],
+      ["benchmarks", "Benchmarks"],
+    ],
+  },
+];
+
+export const zhGroups: readonly Group[] = [
+  {
+    text: "开始",
+    items: [
+      ["start/install", "安装"],
+      ["start/first-answer", "第一个回答"],
+      ["start/your-own-model", "你自己的模型"],
+      ["start/lm-studio", "LM Studio"],
+      ["start/ollama", "Ollama"],
+      ["start/llama-cpp", "llama.cpp"],
+      ["start/vllm", "vLLM 和其他服务器"],
+      ["install", "安装包与平台"],
+    ],
+  },
+  {
+    text: "指南",
+    items: [
+      ["guides/first-task", "第一个任务"],
+      ["guides/reviewing-changes", "检查改动"],
+      ["permissions", "权限与沙箱"],
+      ["guides/undo", "撤销"],
+      ["guides/long-sessions", "长会话"],
+      ["terminal", "终端"],
+      ["mcp", "MCP 服务器"],
+      ["reach", "技能、提示词与网络"],
+      ["hooks", "钩子"],
+      ["loadouts", "方案"],
+      ["crew", "多个模型"],
+      ["helpers", "子代理"],
+      ["memory", "记忆"],
+      ["long-jobs", "长任务"],
+      ["guides/automation", "自动化"],
+      ["guides/another-device", "从其他设备使用"],
+      ["guides/editors", "在编辑器中使用"],
+      ["guides/channels", "频道"],
+      ["guides/other-programs", "供其他程序使用的模型"],
+    ],
+  },
+];
