@@ -1,5 +1,6 @@
 // npm run release: the npm package, one file for Linux x64 with Node inside, their checksums, the list of what is in them and the
-// notes, into `release/`. Needs what `npm run build` made. `node scripts/release.mjs package` makes the package alone.
+// notes, into `release/`. Needs what `npm run build` made. `node scripts/release.mjs package` makes the package alone, and
+// `node scripts/release.mjs client FOLDER` the client of the API, into that folder.
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -12,9 +13,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 import { installedFile, vendored } from "./build/bundle.mjs";
+import { makeClientPackage } from "./build/client-package.mjs";
 import { buildProgram } from "./build/program.mjs";
 import { root, say } from "./set-up/places.mjs";
 import { outputOf } from "./set-up/run-program.mjs";
@@ -157,9 +159,11 @@ function makeNotes() {
 }
 
 await asScript(async () => {
+  const [only, folder] = process.argv.slice(2);
+  if (only === "client") return say(await makeClientPackage(resolve(folder), own));
   const made = [await makePackage()];
-  if (process.argv[2] !== "package") {
-    made.push(makeSingleFile(), makePartsList(), makeNotes());
+  if (only !== "package") {
+    made.push(await makeClientPackage(release, own), makeSingleFile(), makePartsList(), makeNotes());
     const sums = made.map((file) => {
       const sum = createHash("sha256").update(readFileSync(file)).digest("hex");
       return `${sum}  ${file.slice(release.length + 1)}\n`;

@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { testEngine } from "../machine.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
@@ -47,6 +50,28 @@ describe.skipIf(testEngine === undefined)("the page about the API", () => {
         more: reached,
       }),
     ).toContain("I am a tiny scripted model");
+  });
+
+  it("has one in TypeScript that compiles against the packed client, strictly, and works", async () => {
+    const root = join(import.meta.dirname, "../..");
+    const folder = await mkdtemp(join(tmpdir(), "kestrel-client-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const run = promisify(execFile);
+    await run(process.execPath, [join(root, "scripts/release.mjs"), "client", folder]);
+    // As npm would lay it, without a registry.
+    const installed = join(folder, "node_modules");
+    await mkdir(installed);
+    await run("tar", ["-xzf", join(folder, "kestrel-client-0.1.0.tgz"), "-C", installed]);
+    await rename(join(installed, "package"), join(installed, "kestrel-client"));
+    await symlink(join(root, "node_modules/zod"), join(installed, "zod"));
+    await symlink(join(root, "node_modules/@types"), join(installed, "@types"));
+    await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+    await writeFile(join(folder, "ask.ts"), example("TypeScript", "ts"));
+    const flags = ["--strict", "--module", "nodenext", "--target", "es2023", "--types", "node", "ask.ts"];
+    await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...flags], { cwd: folder });
+    const more = { KESTREL_URL: daemon.url, KESTREL_TOKEN: daemon.token };
+    const given = { text: "", cwd: folder, more };
+    expect(await printed(process.execPath, ["ask.js"], given)).toContain("I am a tiny scripted model");
   });
 
   it("says where address and token are", async () => {
