@@ -50,6 +50,20 @@ describe("kestrel permissions", () => {
     expect(out).toContain(sentence);
   });
 
+  it("lets git look in a linked worktree, and asks where the settings of its repository name a program", async () => {
+    const main = join(home.workspace, "main");
+    const git = (...words: string[]) =>
+      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@author.example", "-C", main, ...words]);
+    mkdirSync(main);
+    git("init", "-q");
+    git("commit", "-q", "--allow-empty", "-m", "first");
+    git("worktree", "add", "-q", "../linked");
+    for (const line of ["git status", "git diff", "git log"])
+      expect((await why(line, "-C", "linked")).decision, line).toBe("allow");
+    git("config", "diff.external", "./pwn");
+    expect((await why("git status", "-C", "linked")).decision).toBe("ask");
+  });
+
   it("remembers a rule for this folder, lists it and revokes it", async () => {
     expect((await why("make all")).decision).toBe("ask");
     const [rule = ""] = (await why("make all")).rules ?? [];

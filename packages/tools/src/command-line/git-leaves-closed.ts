@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
+import { linkedGit } from "../confine/linked-git.ts";
 import type { Bounds } from "../place/confined-path.ts";
 import { smallFile, smallText } from "../place/small-text.ts";
 
@@ -17,7 +18,7 @@ export async function gitLeavesClosed({ root, closed }: Bounds): Promise<boolean
   if (inside.length === 0) return true;
   if (inside.includes(root)) return false;
   for (const folder of inside) if (!(await ignoresItself(folder))) return false;
-  const index = await indexOf(join(root, ".git"));
+  const index = await indexOf((await linkedGit(root))?.own ?? join(root, ".git"));
   // Where the index is too large or splits its names, nobody can tell by looking for one.
   if (index === undefined) return false;
   return inside.every((folder) => !index.includes(`${relative(root, folder).split(sep).join("/")}/`));

@@ -2,6 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { isInside } from "@kestrel/core";
 import { absent, passOver } from "@kestrel/diagnostics";
+import { linkedGit } from "../confine/linked-git.ts";
 import { type Bounds, confine } from "../place/confined-path.ts";
 import { isSecret } from "../place/protected-paths.ts";
 import { smallText } from "../place/small-text.ts";
@@ -137,7 +138,7 @@ export async function looksWithGit(
   words: readonly string[],
 ): Promise<{ places: string[]; below: boolean } | undefined> {
   if (!onlyAsks(words)) return undefined;
-  if (words[0] !== "--version" && !(await isPlainRepository(join(bounds.root, ".git")))) return undefined;
+  if (words[0] !== "--version" && !(await isPlainRepository(bounds.root))) return undefined;
   const dashes = words.indexOf("--");
   for (const [at, word] of words.entries()) {
     const isOption = word.startsWith("-") && (dashes < 0 || at <= dashes);
@@ -203,17 +204,27 @@ const harmlessKeys: Readonly<Record<string, RegExp>> = {
   user: /^(name|email)$/,
 };
 
-/** A `.git` folder of its own, without submodules, shared parts or links out of it, whose settings start no program. */
-async function isPlainRepository(folder: string): Promise<boolean> {
+/**
+ * A folder with a `.git` of its own, or a linked worktree that its repository knows; without submodules, links or objects of another,
+ * and with settings that start no program.
+ */
+async function isPlainRepository(root: string): Promise<boolean> {
   try {
-    if (!(await lstat(folder)).isDirectory()) return false;
-    if ((await readdir(folder, { withFileTypes: true })).some((entry) => entry.isSymbolicLink()))
-      return false;
-    const shared = ["commondir", "modules", "config.worktree", "../.gitmodules", "objects/info/alternates"];
-    for (const part of shared) {
-      if (await lstat(join(folder, part)).then(() => true, isNotAbsent)) return false;
+    const linked = await linkedGit(root);
+    const git = linked?.common ?? join(root, ".git");
+    const folders = [git, ...(linked ? [linked.own] : [])];
+    const lent = folders.flatMap((folder) =>
+      ["modules", "config.worktree", "objects/info/alternates"].map((part) => join(folder, part)),
+    );
+    for (const part of [join(git, "commondir"), join(root, ".gitmodules"), ...lent]) {
+      if (await lstat(part).then(() => true, isNotAbsent)) return false;
     }
-    const config = await smallText(join(folder, "config"), longestSettings);
+    for (const folder of folders) {
+      if (!(await lstat(folder)).isDirectory()) return false;
+      if ((await readdir(folder, { withFileTypes: true })).some((entry) => entry.isSymbolicLink()))
+        return false;
+    }
+    const config = await smallText(join(git, "config"), longestSettings);
     return config !== undefined && namesNoProgram(config);
   } catch (error) {
     absent(error);

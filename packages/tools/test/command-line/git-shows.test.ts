@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { workplace } from "../fixtures/workplace.ts";
@@ -106,15 +106,42 @@ describe("git in a repository that has something to show", () => {
     }
   });
 
-  it("asks in a linked worktree and beside submodules, and shows it after a yes", async () => {
+  it("shows it unasked in a linked worktree, and asks where settings name a program or another folder claims to be one", async () => {
     const place = await repository();
     const linked = await workplace({ environment: { PATH: process.env.PATH, HOME: "/nowhere" } });
     place.git("worktree", "add", "-q", linked.root, "feature");
     await linked.put("src/main.js", "elsewhere\n");
-    await place.put(".gitmodules", '[submodule "x"]\n\tpath = x\n\turl = ./x\n');
-    for (const { assess, run } of [place, linked]) {
-      expect((await assess("shell", { command: "git diff" })).risk).toBe("execute");
-      expect((await run("shell", { command: "git diff" })).content).toMatch(/\+(?:changed|elsewhere)/);
+    const { assess, run, put, root } = linked;
+    const risk = async () => (await assess("shell", { command: "git diff" })).risk;
+    for (const line of ["git status", "git diff", "git log --oneline", "git show"])
+      expect(await assess("shell", { command: line }), line).toMatchObject({ risk: "read" });
+    expect((await run("shell", { command: "git diff" })).content).toContain("+elsewhere");
+
+    await put(".gitmodules", '[submodule "x"]\n\tpath = x\n\turl = ./x\n');
+    expect(await risk()).toBe("execute");
+    await rm(join(root, ".gitmodules"));
+    expect(await risk()).toBe("read");
+    const common = join(place.root, ".git");
+    const [own = ""] = await readdir(join(common, "worktrees"));
+    for (const part of ["commondir", `worktrees/${own}/config.worktree`, "objects/info/alternates"]) {
+      await writeFile(join(common, part), "");
+      expect(await risk(), part).toBe("execute");
+      await rm(join(common, part));
+      expect(await risk(), part).toBe("read");
     }
+    await appendFile(join(common, "config"), "[core]\n\tfsmonitor = ./pwn\n");
+    expect(await risk()).toBe("execute");
+    // A pointer that the repository does not return.
+    const other = await workplace({ environment: { PATH: process.env.PATH, HOME: "/nowhere" } });
+    const third = await repository();
+    await other.put(".git", `gitdir: ${join(third.root, ".git")}\n`);
+    expect((await other.assess("shell", { command: "git status" })).risk).toBe("execute");
+  });
+
+  it("asks beside submodules, and shows it after a yes", async () => {
+    const { assess, run, put } = await repository();
+    await put(".gitmodules", '[submodule "x"]\n\tpath = x\n\turl = ./x\n');
+    expect((await assess("shell", { command: "git diff" })).risk).toBe("execute");
+    expect((await run("shell", { command: "git diff" })).content).toContain("+changed");
   });
 });
