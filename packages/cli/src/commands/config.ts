@@ -3,11 +3,12 @@ import type { Setting } from "@kestrel/protocol/api";
 import { closestName } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { schemaVersion } from "../run/schema-version.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";
-import { print, printAside, printJson } from "../terminal/print.ts";
+import { print, printAside, printAsideAtWords, printJson } from "../terminal/print.ts";
 import { editor, runOutside } from "../terminal/run-outside.ts";
 import type { CommandInput } from "./command.ts";
 
@@ -38,7 +39,14 @@ export async function config({ verb, words, flags, say }: CommandInput): Promise
     }
     case "set":
     case "unset": {
-      const changed = await here.set(key, text);
+      const changed = await here.set(key, text).catch((error: unknown) => {
+        const { code, params } = failureOf(error);
+        // The file and the other settings are named by the general sentence.
+        if (code !== "config_invalid" || params.flag !== key || flags.json) throw error;
+        printAsideAtWords(say("config.refused", { ...params, key }));
+        return exitCodes.configuration;
+      });
+      if (typeof changed === "number") return changed;
       if (!changed) throw await unknown();
       if (flags.json) printJson({ schema: schemaVersion, file: here.file, key, ...changed });
       else {

@@ -97,6 +97,8 @@ export const said = {
   "config.takes.restart": "It takes effect after a restart: kestrel restart",
   "config.takes.start": "It takes effect when Kestrel starts.",
   "config.overruled": "{key} stays {value}: {where} sets it.",
+  "config.refused":
+    "`{key}` was not changed: it must be ⟨{expected}|another value⟩⟨, not {got}⟩. Run `kestrel config set {key} VALUE` again with such a value.",
   "run.limit": "Stopped: {flag} {value} was reached. The session is saved.",
   "run.badSchema": "{file} is no JSON Schema that Kestrel can use: {why}",
   "run.misfit": "The answer does not fit {file}: {why}. The session is saved.",

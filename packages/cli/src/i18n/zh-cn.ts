@@ -88,6 +88,8 @@ const said: Translation<typeof saidInEnglish> = {
   "config.takes.restart": "重启后生效：kestrel restart",
   "config.takes.start": "Kestrel 下次启动时生效。",
   "config.overruled": "{key} 仍为 {value}：由 {where} 设置。",
+  "config.refused":
+    "未修改 `{key}`：它须为⟨{expected}|其他值⟩⟨，而不是 {got}⟩。请用符合要求的值重新运行 `kestrel config set {key} VALUE`。",
   "run.limit": "已停止：达到 {flag} {value}。会话已保存。",
   "run.badSchema": "{file} 不是可用的 JSON Schema：{why}",
   "run.misfit": "回答不符合 {file}：{why}。会话已保存。",
