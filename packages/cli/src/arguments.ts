@@ -55,6 +55,7 @@ const flags = {
   yes: { type: "boolean" },
   estimate: { type: "boolean" },
   from: { type: "string" },
+  check: { type: "boolean" },
   fix: { type: "boolean" },
   "write-loadout": { type: "string" },
   follow: { type: "boolean", short: "f" },

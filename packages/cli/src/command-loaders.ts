@@ -34,6 +34,7 @@ export const commandLoaders: Readonly<Record<CommandName, () => Promise<CommandA
   storage: async () => (await import("./commands/storage.ts")).storage,
   logs: async () => (await import("./commands/logs.ts")).logs,
   doctor: async () => (await import("./commands/doctor.ts")).doctor,
+  update: async () => (await import("./commands/update.ts")).update,
   completion: async () => (await import("./commands/completion.ts")).completion,
   help: async () => (await import("./commands/help.ts")).help,
 };

@@ -358,6 +358,11 @@ const rows = {
     ends: withModel,
     examples: ["kestrel doctor", "kestrel doctor --fix", "kestrel doctor --json"],
   },
+  update: {
+    flags: ["check", "json"],
+    ends: plainly,
+    examples: ["kestrel update --check", "kestrel update --check --json"],
+  },
   completion: {
     takes: "bash|zsh|fish",
     flags: [],

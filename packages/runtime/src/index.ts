@@ -47,6 +47,7 @@ export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";
 export { storedProfile } from "./probe/stored-profile.ts";
 export { createSandbox, type SandboxChoice } from "./sandbox/create-sandbox.ts";
+export { readJson, tryServer } from "./servers/ask-server.ts";
 export { listServer } from "./servers/list-server.ts";
 export { saidAtConnect } from "./servers/said-at-connect.ts";
 export { SlotFiles } from "./slots/slot-files.ts";

@@ -34,7 +34,7 @@ type Area = { keys: RegExp; parts?: (status: DaemonStatus | undefined) => ReactN
 const areas = {
   look: { keys: /^$/, parts: () => <Appearance /> },
   connections: {
-    keys: /^(model\.(source|url|host|api_key_env|name)$|embeddings\.|server\.|remote\.)/,
+    keys: /^(model\.(source|url|host|api_key_env|name)$|embeddings\.|server\.|remote\.|update\.)/,
     parts: () => <AccessTokens />,
   },
   sampling: { keys: /^model\.(thinking|temperature|top_|min_p|repeat_penalty|seed|max_tokens)/ },

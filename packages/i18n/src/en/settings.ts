@@ -82,6 +82,7 @@ export const settings = {
   "setting.instructions.max_tokens":
     "Instructions budget\nTokens of AGENTS.md and similar files in trusted folders. 0 for none.",
   "setting.undo.snapshots": "Snapshots\nCopies the folder before each command, so that undo covers it.",
+  "setting.update.registry": "npm registry\nWhat `kestrel update --check` asks, and only then.",
   "setting.limits.max_steps": "Steps per turn\nModel calls before a turn stops by itself.",
   "setting.limits.reasoning_tokens": "Thinking limit\nTokens of thinking before the model is told to answer.",
   "setting.terminal.bell": "Bell\nRings when a question waits for you, and when a turn of 10 s or more ends.",

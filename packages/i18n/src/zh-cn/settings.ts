@@ -67,6 +67,7 @@ export const settings: Record<keyof typeof english.settings, string> = {
   "setting.web.search_key_env": "搜索密钥变量\n保存 Brave Search 密钥的环境变量。",
   "setting.instructions.max_tokens": "说明预算\n受信任文件夹中 AGENTS.md 等文件最多多少 token。0 表示不用。",
   "setting.undo.snapshots": "快照\n每条命令前备份文件夹，以便撤销。",
+  "setting.update.registry": "npm 源\n`kestrel update --check` 查询的地址；只在你运行它时查询。",
   "setting.limits.max_steps": "每轮步数\n一轮自动停止前最多调用模型多少次。",
   "setting.limits.reasoning_tokens": "思考上限\n思考达到多少 token 后要求模型回答。",
   "setting.terminal.bell": "响铃\n有问题等你回答，或 10 秒以上的一轮结束时响铃。",

@@ -91,6 +91,7 @@ export const settingTable = {
   "terminal.theme": { kind: kinds.theme, fallback: "dark", takes: "session" },
   "terminal.status": { kind: kinds.statusParts, fallback: "all", separator: ",", takes: "session" },
   "terminal.keys": { kind: kinds.keyBindings, separator: ",", takes: "session" },
+  "update.registry": { kind: kinds.httpUrl, fallback: "https://registry.npmjs.org", guarded: true },
   "limits.max_steps": { kind: kinds.steps, fallback: 40, takes: "now" },
   "limits.reasoning_tokens": { kind: kinds.reasoningTokens, fallback: 8192, takes: "now" },
   "limits.stop_command": { kind: kinds.commandLine, guarded: true },
