@@ -23,6 +23,12 @@ export const git = (folder: string, ...args: string[]) =>
     encoding: "utf8",
   }).trim();
 
+/** Of a daemon that finds the sandbox. */
+export const sandboxEnvironment = () => ({
+  PATH: `${dirname(testBubblewrap ?? "")}${delimiter}${process.env.PATH ?? ""}`,
+  HOME: process.env.HOME ?? "",
+});
+
 let calls = 0;
 
 /** A call as a server streams it. */
@@ -55,10 +61,7 @@ export async function givenNight(from: Record<string, string> | string, script: 
     if (answer === undefined) return { body: "", ending: "silence" };
     return { body: typeof answer === "string" ? said(answer) : called(answer.name, answer.args) };
   });
-  const environment = {
-    PATH: `${dirname(testBubblewrap ?? "")}${delimiter}${process.env.PATH ?? ""}`,
-    HOME: process.env.HOME ?? "",
-  };
+  const environment = sandboxEnvironment();
   const daemon = await startTestDaemon({ connect: server.url, accepted: true, files, environment });
   const repository = daemon.workspace;
   if (typeof from === "string") git(repository, "clone", "-q", from, ".");
@@ -71,13 +74,16 @@ export async function givenNight(from: Record<string, string> | string, script: 
 }
 
 /** Begins a plan as a person who accepts it. */
-export async function startLoop({ daemon, repository }: Night, text: string): Promise<LoopState> {
+export async function startLoop(
+  { daemon, repository }: Pick<Night, "daemon" | "repository">,
+  text: string,
+): Promise<LoopState> {
   const { digest } = await daemon.client.call("readPlan", { body: { workspace: repository, text } });
   const body = { workspace: repository, file: join(repository, "PLAN.md"), text, digest };
   return (await daemon.client.call("startLoop", { body })).loop;
 }
 
-export async function loopNow({ daemon }: Night, id: string): Promise<LoopState> {
+export async function loopNow({ daemon }: Pick<Night, "daemon">, id: string): Promise<LoopState> {
   const { loops } = await daemon.client.call("listLoops");
   const found = loops.find((one) => one.id === id);
   if (!found) throw new Error(`no loop ${id}`);
