@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright";
@@ -78,6 +78,26 @@ describe.skipIf(missing)("getting a model", () => {
     await row.waitFor({ state: "detached" });
     expect(existsSync(path)).toBe(false);
     await here.getByRole("button", { name: /^Get .*: qwen3-1\.7b$/ }).waitFor();
+  });
+
+  it("says of a model that is there already that nothing was downloaded, and of one without a sum that nothing proves it", async () => {
+    const page = await ownModelPage();
+    const field = section(page).getByLabel("Another model");
+    const get = section(page).getByRole("button", { name: "Get", exact: true });
+    const folder = join(daemon.dataFolder, "models", "Ada", "here");
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "here-Q8_0.gguf"), model);
+    hub.has("Ada/here", { "here-Q8_0.gguf": model });
+    await field.fill("hf:Ada/here");
+    await get.click();
+    await section(page).getByText("Already there, and its checksum is right.").waitFor();
+    const other = join(daemon.dataFolder, "models", "127.0.0.1");
+    await mkdir(other, { recursive: true });
+    await writeFile(join(other, "plain.gguf"), model);
+    await field.fill(`${hub.cdn}/plain.gguf`);
+    await get.click();
+    await section(page).getByText("Already there. Nothing was downloaded.").waitFor();
+    await section(page).getByText("The server names no checksum").waitFor();
   });
 
   it("says why a model is not downloaded, in place", async () => {

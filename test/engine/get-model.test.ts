@@ -66,6 +66,9 @@ describe.skipIf(testEngine === undefined)("kestrel models get", () => {
     const path = join(daemon.dataFolder, "models", "Ada", "small-GGUF", "small-Q8_0.gguf");
     expect(await readFile(path)).toEqual(model);
 
+    const twice = await kestrel(["models", "get", "hf:Ada/small-GGUF"]).over;
+    expect(twice.output).toMatch(/small-Q8_0 is already there \(\d+ MB\), and its checksum is right\./);
+
     const listed = await kestrel(["models"]).over;
     expect(listed.output).toContain("small-Q8_0");
     expect(listed.output).toMatch(/To download\. This machine has [\d.]+ GB of memory/);

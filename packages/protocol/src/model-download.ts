@@ -28,6 +28,8 @@ export const ModelDownload = z.object({
   files: z.int().positive(),
   /** Whether every file had a SHA-256 to be compared with. */
   verified: z.boolean(),
+  /** All of it lay there before: its sums are compared, nothing is downloaded. */
+  found: z.literal(true).optional(),
   failure: Failure.optional(),
   /** The first file, once it is there whole. */
   path: z.string().optional(),
@@ -49,6 +51,7 @@ export const KeptDownload = z.object({
         sum: z.string().optional(),
         etag: z.string().optional(),
         whole: z.literal(true).optional(),
+        found: z.literal(true).optional(),
       }),
     )
     .min(1),

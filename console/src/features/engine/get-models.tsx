@@ -210,6 +210,11 @@ function Row({ name, model, download, deeds }: RowProps) {
           <FailureText failure={shown?.failure ?? failure ?? { code: "unknown" }} />
         </p>
       )}
+      {download?.state === "done" && download.found && (
+        <p role="status" className="mt-2 text-fine text-faint">
+          {t(download.verified ? "get.found.right" : "get.found")}
+        </p>
+      )}
       {download?.state === "done" && !download.verified && (
         <p className="mt-2 text-fine text-warn">{t("get.unverified")}</p>
       )}

@@ -99,6 +99,8 @@ export const engine = {
   "get.state.checking": "checking",
   "get.state.paused": "paused",
   "get.state.failed": "stopped",
+  "get.found": "Already there. Nothing was downloaded.",
+  "get.found.right": "Already there, and its checksum is right. Nothing was downloaded.",
   "get.unverified": "The server names no checksum, so nothing proves that the file is right.",
   "get.another": "Another model",
   "get.another.hint": "hf:OWNER/REPO, hf:OWNER/REPO:Q4_K_M, or the address of a GGUF file.",

@@ -93,6 +93,8 @@ export const engine = {
   "get.state.checking": "正在校验",
   "get.state.paused": "已暂停",
   "get.state.failed": "已中断",
+  "get.found": "已在本机，没有下载。",
+  "get.found.right": "已在本机，校验和正确，没有下载。",
   "get.unverified": "服务器没有提供校验和，无法证明文件无误。",
   "get.another": "其他模型",
   "get.another.hint": "hf:OWNER/REPO、hf:OWNER/REPO:Q4_K_M，或 GGUF 文件的网址。",

@@ -46,7 +46,8 @@ export async function getModel({ flags, say }: CommandInput, source: string): Pr
       return exitCodes.interrupted;
     }
     if (!flags.json) {
-      print(say("models.got", { name: download.name, bytes: downloadLine(download, say) }));
+      const got = !download.found ? "models.got" : download.verified ? "models.foundRight" : "models.found";
+      print(say(got, { name: download.name, bytes: downloadLine(download, say) }));
       if (!download.verified) printAside(say("models.unverified"));
       print(say("models.loadIt", { name: download.name }));
     }

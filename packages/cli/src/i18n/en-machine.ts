@@ -8,6 +8,9 @@ export const machine = {
   "models.getting": "Downloading {name}. Ctrl+C pauses it.",
   "models.progress": "{received} of {total}",
   "models.got": "Downloaded {name}, {bytes}.",
+  "models.found": "{name} is already there ({bytes}). Nothing was downloaded.",
+  "models.foundRight":
+    "{name} is already there ({bytes}), and its checksum is right. Nothing was downloaded.",
   "models.unverified": "The server names no checksum, so nothing proves that the file is right.",
   "models.loadIt": "Use it: kestrel models load {name}",
   "models.paused": "Paused. What came is kept. Continue: kestrel models get {source}",

@@ -9,6 +9,8 @@ export const machine: Record<keyof typeof english, string> = {
   "models.getting": "正在下载 {name}。按 Ctrl+C 可暂停。",
   "models.progress": "{received} / {total}",
   "models.got": "已下载 {name}，{bytes}。",
+  "models.found": "{name} 已在本机（{bytes}），没有下载。",
+  "models.foundRight": "{name} 已在本机（{bytes}），校验和正确，没有下载。",
   "models.unverified": "服务器没有提供校验和，无法证明文件无误。",
   "models.loadIt": "使用它：kestrel models load {name}",
   "models.paused": "已暂停，已下载的部分会保留。继续：kestrel models get {source}",

@@ -30,6 +30,9 @@ export const downloads = {
   "reason.download_quantisation": "choose a quantisation, as in `hf:OWNER/REPO:Q4_K_M`",
   "reason.download_parts": "some of its parts are missing",
   "reason.download_not_found": "it does not exist there",
+  "reason.download_late": "the hub did not send its list of files within a minute",
+  "reason.download_endless":
+    "the server does not say how large the file is, and it would fill the disk; what came was deleted",
   "reason.download_listing": "the hub's list of files cannot be read",
   "reason.download_twice": "another download writes the same file",
   "reason.download_checksum": "its checksum is wrong, so the file was deleted",

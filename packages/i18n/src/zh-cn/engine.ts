@@ -29,6 +29,8 @@ export const downloads: Record<keyof typeof english.downloads, string> = {
   "reason.download_quantisation": "请选择量化版本，例如 `hf:OWNER/REPO:Q4_K_M`",
   "reason.download_parts": "缺少部分分片",
   "reason.download_not_found": "那里没有这个模型",
+  "reason.download_late": "模型站没有在一分钟内发完文件列表",
+  "reason.download_endless": "服务器没有说明文件大小，继续下载会占满磁盘；已下载的部分已删除",
   "reason.download_listing": "无法读取模型站的文件列表",
   "reason.download_twice": "另一个下载正在写入同一文件",
   "reason.download_checksum": "校验和不符，文件已删除",

@@ -25,11 +25,14 @@ export function chooseFiles(
   const models = new Map<string, ListedFile[]>();
   const ggufs = listed.filter(({ path }) => /\.gguf$/i.test(path));
   const isWhole = ({ path }: ListedFile) => !split.test(path.replace(/\.gguf$/i, ""));
+  const whole = new Set(ggufs.filter(isWhole).map(({ path }) => stemOf(path)));
   for (const file of ggufs) {
     const stem = stemOf(file.path);
     // Where one model is there both whole and in parts, it is taken whole.
-    const twice = !isWhole(file) && ggufs.some((other) => isWhole(other) && stemOf(other.path) === stem);
-    if (!isProjector(file) && !twice) models.set(stem, [...(models.get(stem) ?? []), file]);
+    if (isProjector(file) || (whole.has(stem) && !isWhole(file))) continue;
+    const parts = models.get(stem);
+    if (parts) parts.push(file);
+    else models.set(stem, [file]);
   }
   if (models.size === 0) throw refused("download_no_gguf", repository);
   const stems = [...models.keys()].sort((one, other) => one.length - other.length);

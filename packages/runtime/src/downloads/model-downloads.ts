@@ -7,7 +7,7 @@ import type { Failure } from "@kestrel/protocol";
 import { KeptDownload, type ModelDownload } from "@kestrel/protocol/downloads";
 import { type Hub, planDownload, unreached } from "./plan-download.ts";
 import { refused } from "./read-source.ts";
-import { type FileOnItsWay, partOf, transferFile } from "./transfer-file.ts";
+import { checkFile, type FileOnItsWay, partOf, type Transfer, transferFile } from "./transfer-file.ts";
 
 export type DownloadParts = {
   /** Where models go, each below its owner and repository. Nothing outside is ever written or deleted. */
@@ -21,12 +21,16 @@ export type DownloadParts = {
   onDone?(path: string): void;
   firstPauseMs?: number;
   silenceMs?: number;
+  /** The most bytes of a file whose size no server tells. */
+  mostUnsized?: number;
 };
 
 /** As many run at once; the others wait. */
 const mostAtOnce = 2;
 /** Downloads that are done and still listed. */
 const mostDone = 20;
+/** A file whose size no server tells may be as large, and half of what is free. Bytes. */
+const usualMostUnsized = 64e9;
 /** Left free on the disk beside the model. Bytes. */
 const spareBytes = 256_000_000;
 /** How far back a speed looks, and how often a look is kept. Milliseconds. */
@@ -90,13 +94,14 @@ export class ModelDownloads {
         const sum = plan.sum ?? before;
         const there = await stat(join(folder, plan.path)).catch(absent);
         const whole = there?.isFile() && (plan.size === undefined || there.size === plan.size);
-        const part = whole ? there : await stat(join(folder, partOf(plan.path))).catch(absent);
+        const part = await stat(join(folder, partOf(plan.path))).catch(absent);
         return {
           ...plan,
-          received: part?.size ?? 0,
+          received: whole ? 0 : (part?.size ?? 0),
           ...(etag !== undefined && { etag }),
           ...(sum !== undefined && { sum }),
-          ...(whole && { whole: true as const, size: there?.size ?? 0 }),
+          // Whether it is the right one is seen when its sum is compared.
+          ...(whole && { found: true as const, size: there?.size ?? 0 }),
         };
       }),
     );
@@ -243,7 +248,8 @@ export class ModelDownloads {
   async #fetch(job: Job, file: FileOnItsWay, signal: AbortSignal): Promise<void> {
     const { hub, firstPauseMs = 1_000, silenceMs = 60_000 } = this.#parts;
     const token = file.url.startsWith(`${new URL(hub.url).origin}/`) ? hub.token() : undefined;
-    await transferFile(file, join(this.folder, file.path), {
+    const path = join(this.folder, file.path);
+    const how: Transfer = {
       ...{ signal, firstPauseMs, silenceMs },
       ...(token !== undefined && { token }),
       variable: hub.variable,
@@ -256,11 +262,16 @@ export class ModelDownloads {
         while (job.samples.length > 2 && now - (job.samples[0]?.[0] ?? now) > speedOverMs)
           job.samples.shift();
       },
-      onSize: async () => {
-        await this.#refuseFull(job.name, job.files);
+      room: async () => {
+        const room = await this.#refuseFull(job.name, job.files);
         await this.#keep();
+        return room;
       },
-    });
+    };
+    if (file.found && !(await checkFile(file, path, how))) file.found = undefined;
+    if (!file.found) await transferFile(file, path, how);
+    // What an earlier download left of it.
+    else await rm(partOf(path), { force: true });
     await this.#keep();
   }
 
@@ -272,14 +283,16 @@ export class ModelDownloads {
     }
   }
 
-  /** Rejects with `download_no_room` where the disk has less than what is still to come, of this model and of those that run. */
-  async #refuseFull(name: string, files: readonly FileOnItsWay[]): Promise<void> {
+  /** Rejects with `download_no_room` where the disk has less than what is still to come, of this model and of those that run. Returns the bytes it has for it. */
+  async #refuseFull(name: string, files: readonly FileOnItsWay[]): Promise<number> {
     const needed = stillToCome(files);
     const others = [...this.#jobs.values()].filter((job) => isActive(job.state) && job.files !== files);
     const taken = others.reduce((sum, job) => sum + stillToCome(job.files), 0);
     const disk = await freeBytes(this.folder);
-    const free = disk === undefined ? undefined : Math.max(0, disk - taken);
-    if (free === undefined || needed + spareBytes <= free || needed === 0) return;
+    const { mostUnsized = usualMostUnsized } = this.#parts;
+    if (disk === undefined) return mostUnsized;
+    const free = Math.max(0, disk - taken);
+    if (needed + spareBytes <= free || needed === 0) return Math.min(mostUnsized, (free - spareBytes) / 2);
     const params = { name, path: this.folder, needs: gigabytes(needed), free: gigabytes(free) };
     throw new KestrelError("download_no_room", `${name} needs ${needed} bytes, ${free} are free`, params);
   }
@@ -295,7 +308,7 @@ export async function freeBytes(folder: string): Promise<number | undefined> {
 }
 
 const stillToCome = (files: readonly FileOnItsWay[]) =>
-  files.reduce((sum, { size = 0, received }) => sum + Math.max(0, size - received), 0);
+  files.reduce((sum, { size = 0, received, found }) => sum + (found ? 0 : Math.max(0, size - received)), 0);
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e8 ? 3 : 1)} GB`;
 
@@ -320,6 +333,7 @@ function shown(job: Job, folder: string): ModelDownload {
     ...(isSized && { total: files.reduce((sum, { size = 0 }) => sum + size, 0) }),
     ...(state === "running" && speed !== undefined && { speed }),
     verified: files.every(({ sum }) => sum !== undefined),
+    ...(files.every(({ found }) => found) && { found: true as const }),
     ...(failure && { failure }),
     ...(state === "done" && { path: join(folder, files[0]?.path ?? "") }),
   };

@@ -4,14 +4,20 @@ import { type OpenedAddress, openAddress } from "./open-address.ts";
 import { isPlainName, type ReadSource, readSource, refused } from "./read-source.ts";
 
 /** Where models are asked for, and what is shown there. */
-export type Hub = { url: string; token(): string | undefined; variable: string };
+export type Hub = {
+  url: string;
+  token(): string | undefined;
+  variable: string;
+  /** How long all pages of a listing may take together. Milliseconds; a minute unless given. */
+  listingMs?: number;
+};
 
 /** One file to get: where it is, where it goes below the models folder, and what is known of it before. */
 export type FilePlan = { url: string; path: string; size?: number; sum?: string };
 export type DownloadPlan = { name: string; files: FilePlan[] };
 
 const silenceMs = 30_000;
-/** Bytes of a listing, and pages of it. */
+/** Bytes of all pages of a listing together, and pages. The largest repositories list about 2 MB. */
 const longestListing = 8_000_000;
 const mostPages = 10;
 
@@ -60,10 +66,17 @@ async function listed(
   const { repository } = wanted;
   const files: ListedFile[] = [];
   const first = `${trimmed(hub.url)}/api/models/${repository}/tree/main?recursive=true`;
+  // A byte now and then is not silence: the whole has its own time.
+  const late = AbortSignal.timeout(hub.listingMs ?? 60_000);
+  const bounded = AbortSignal.any([signal, late]);
+  let room = longestListing;
   let page: string | undefined = first;
   for (let pages = 0; page !== undefined && pages < mostPages; pages++) {
-    const opened = await reach(page, hub, signal, repository);
-    files.push(...entriesOf(await textOf(opened.answer), repository));
+    const opened: OpenedAddress = await reach(page, hub, bounded, repository).catch(inTime);
+    const text = await textOf(opened.answer, room).catch(inTime);
+    if (text === undefined) throw refused("download_listing", repository);
+    room -= text.length;
+    for (const entry of entriesOf(text, repository)) files.push(entry);
     const next: string | undefined = /<([^>]+)>\s*;\s*rel="?next"?/.exec(
       String(opened.answer.headers.link ?? ""),
     )?.[1];
@@ -73,6 +86,11 @@ async function listed(
         : undefined;
   }
   return chooseFiles(files, wanted, repository);
+
+  function inTime(cause: unknown): never {
+    if (late.aborted && !signal.aborted) throw refused("download_late", repository);
+    throw signal.aborted ? cause : unreached(first, repository, cause);
+  }
 }
 
 async function reach(
@@ -111,12 +129,13 @@ export function unreached(address: string, name: string, cause: unknown): unknow
   return new KestrelError("download_failed", `${name}: ${detail}`, { name, host, detail }, { cause });
 }
 
-async function textOf(answer: AsyncIterable<Buffer>): Promise<string> {
+/** Undefined where it is longer than `most` bytes; the connection is closed then. */
+async function textOf(answer: AsyncIterable<Buffer>, most: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let received = 0;
   for await (const part of answer) {
     received += part.length;
-    if (received > longestListing) break;
+    if (received > most) return undefined;
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

@@ -15,6 +15,8 @@ export type FileOnItsWay = FilePlan & {
   etag?: string;
   /** It is there whole, and its sum was right where one is known. */
   whole?: true;
+  /** A file of this name and size lay there before the download. */
+  found?: true;
 };
 
 export type Transfer = {
@@ -24,8 +26,8 @@ export type Transfer = {
   variable: string;
   /** Called as bytes come; `checking` while what came is read again. */
   onNews(checking: boolean): void;
-  /** Called once the size is known. Rejects where there is no room. */
-  onSize(): Promise<void>;
+  /** Called when an answer begins, with the size where it is known. Rejects where there is no room; else the bytes of this disk that may be used. */
+  room(): Promise<number>;
   /** The first pause after a broken connection; it doubles with each further one without a byte. */
   firstPauseMs: number;
   silenceMs: number;
@@ -87,6 +89,14 @@ async function once(file: FileOnItsWay, path: string, how: Transfer): Promise<vo
   }
 }
 
+/** Compares a file that was there before with its sum. False: it is another one, or damaged. */
+export async function checkFile(file: FileOnItsWay, path: string, how: Transfer): Promise<boolean> {
+  if (file.sum !== undefined && (await hashOf(path, how)).digest("hex") !== file.sum) return false;
+  file.received = file.size ?? 0;
+  file.whole = true;
+  return true;
+}
+
 /** Some things that can be written to cannot be synced; that is no failure of a download. */
 function passOverDevice(error: NodeJS.ErrnoException): void {
   if (error.code !== "EINVAL") throw error;
@@ -138,13 +148,18 @@ async function receive(file: FileOnItsWay, handle: FileHandle, begun: Hash, how:
     file.sum ??= linkedSum;
     file.size ??= said;
     file.etag = answer.headers.etag;
-    await how.onSize();
+    const room = await how.room();
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       // A first chunk may be shorter than the mark.
       const begins = chunk.toString("latin1", 0, Math.max(0, mark.length - file.received));
       if (!mark.startsWith(begins, file.received)) throw failed(file, "download_not_gguf");
       if (file.size !== undefined && file.received + chunk.length > file.size)
         throw failed(file, "download_changed");
+      if (file.size === undefined && file.received + chunk.length > room) {
+        await handle.truncate(0);
+        file.received = 0;
+        throw failed(file, "download_endless");
+      }
       for (let at = 0; at < chunk.length; ) {
         const { bytesWritten } = await handle.write(chunk, at, chunk.length - at, file.received + at);
         at += bytesWritten;

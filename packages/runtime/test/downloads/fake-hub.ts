@@ -13,6 +13,8 @@ export type HubFile = {
   breaksAfter?: number;
   /** Bytes are sent in pieces; the next one only after `HubHost.letGo`. */
   holds?: boolean;
+  /** No answer says how long it is, and none ends: the bytes come again and again. */
+  endless?: boolean;
 };
 
 export type Asked = {
@@ -36,6 +38,8 @@ export class FakeHub {
   readonly failures: number[] = [];
   /** Where the hub leads instead of to its CDN. */
   leadsTo: string | undefined;
+  /** Answers a listing instead of the hub. */
+  lists: ((response: ServerResponse) => void) | undefined;
   /** The CDN knows no ranges. */
   withoutRanges = false;
   readonly #hub: Server;
@@ -101,14 +105,17 @@ export class FakeHub {
     if (refusal !== undefined) return void response.writeHead(refusal, { "x-error-code": "GatedRepo" }).end();
     if (!files)
       return void response.writeHead(host === "hub" ? 401 : 404, { "x-error-code": "RepoNotFound" }).end();
+    if (listed !== undefined && host === "hub" && this.lists) return void this.lists(response);
     if (listed !== undefined) return void response.end(JSON.stringify([...files].map(entryOf)));
     const file = files.get(name);
     if (!file) return void response.writeHead(404, { "x-error-code": "EntryNotFound" }).end();
     if (host === "hub") {
       response.writeHead(302, {
         location: this.leadsTo ?? `${this.cdn}/${repository}/${name}`,
-        "x-linked-size": String(file.size ?? file.bytes.length),
-        "x-linked-etag": `"${file.sum ?? sumOf(file.bytes)}"`,
+        ...(!file.endless && {
+          "x-linked-size": String(file.size ?? file.bytes.length),
+          "x-linked-etag": `"${file.sum ?? sumOf(file.bytes)}"`,
+        }),
         "x-repo-commit": "0".repeat(40),
       });
       return void response.end("Found. Redirecting");
@@ -134,6 +141,13 @@ export class FakeHub {
     if (isPart && start >= file.bytes.length) return void response.writeHead(416).end();
     const body = isPart ? file.bytes.subarray(start) : file.bytes;
     const total = file.bytes.length;
+    if (file.endless) {
+      const more = () => {
+        while (!response.destroyed && response.write(file.bytes));
+      };
+      response.on("drain", more);
+      return void more();
+    }
     response.writeHead(isPart ? 206 : 200, {
       "content-length": String(body.length),
       etag,
@@ -159,6 +173,7 @@ const sumOf = (bytes: Buffer): string => createHash("sha256").update(bytes).dige
 
 /** A large file as the listing of a hub shows it. */
 function entryOf([path, file]: readonly [string, HubFile]) {
+  if (file.endless) return { type: "file", path };
   const size = file.size ?? file.bytes.length;
   const oid = file.sum ?? sumOf(file.bytes);
   return { type: "file", oid: "1".repeat(40), size, path, lfs: { oid, size, pointerSize: 134 } };

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { chooseFiles } from "../../src/downloads/choose-files.ts";
 import { freeBytes, ModelDownloads } from "../../src/downloads/model-downloads.ts";
 import { planDownload } from "../../src/downloads/plan-download.ts";
 import { FakeHub, ggufBytes } from "./fake-hub.ts";
@@ -17,12 +18,16 @@ describe("downloading a model", () => {
   let hub: FakeHub;
   let token: string | undefined;
   let rows: readonly unknown[];
+  let mostUnsized: number | undefined;
+  let listingMs: number | undefined;
 
   beforeEach(async () => {
     folder = join(await mkdtemp(join(tmpdir(), "kestrel-downloads-")), "models");
     hub = await FakeHub.start();
     token = undefined;
     rows = [];
+    mostUnsized = undefined;
+    listingMs = undefined;
     onTestFinished(async () => {
       await hub.stop();
       await rm(dirname(folder), { recursive: true, force: true });
@@ -33,7 +38,8 @@ describe("downloading a model", () => {
   function given(): ModelDownloads {
     const downloads = new ModelDownloads({
       folder,
-      hub: { url: hub.url, token: () => token, variable: "HF_TOKEN" },
+      hub: { url: hub.url, token: () => token, variable: "HF_TOKEN", listingMs },
+      mostUnsized,
       kept: {
         read: async () => rows,
         write: async (kept) => {
@@ -271,6 +277,111 @@ describe("downloading a model", () => {
     });
     await rm(file("tiny-Q4_K_M.gguf.part"));
     expect(await settled(downloads, (await downloads.start("tiny")).id)).toMatchObject({ state: "done" });
+  });
+
+  it("ends a file that no server tells the size of before it fills the disk, and keeps nothing of it", async () => {
+    mostUnsized = 2_000_000;
+    hub.has(repository, { "tiny-Q4_K_M.gguf": { bytes: model, endless: true } });
+    const downloads = given();
+    const { id, total } = await downloads.start("tiny");
+    expect(total).toBeUndefined();
+    expect(await settled(downloads, id)).toMatchObject({
+      state: "failed",
+      received: 0,
+      failure: { code: "download_failed", params: { reason: "download_endless" } },
+    });
+    expect((await stat(file("tiny-Q4_K_M.gguf.part"))).size).toBe(0);
+    // A file that says its size is not bound by it, and not one byte more than that is taken.
+    mostUnsized = 1_000;
+    hub.has(repository, { "tiny-Q4_K_M.gguf": model });
+    expect(await settled(downloads, (await downloads.start("tiny")).id)).toMatchObject({ state: "done" });
+  });
+
+  it("compares a model that lies there already with its sum: the right one stays, another one is replaced", async () => {
+    hub.has(repository, { "tiny-Q4_K_M.gguf": model });
+    await mkdir(file(""), { recursive: true });
+    await writeFile(file("tiny-Q4_K_M.gguf"), model);
+    await writeFile(file("tiny-Q4_K_M.gguf.part"), "what an earlier one left");
+    const downloads = given();
+    const right = await settled(downloads, (await downloads.start("tiny")).id);
+    expect(right).toMatchObject({ state: "done", found: true, verified: true, received: model.length });
+    expect(hub.asked.map(({ host, path }) => [host, path])).toEqual([
+      ["hub", `/api/models/${repository}/tree/main`],
+    ]);
+    expect(await readdir(file(""))).toEqual(["tiny-Q4_K_M.gguf"]);
+    // As long, and something else.
+    await writeFile(file("tiny-Q4_K_M.gguf"), ggufBytes(model.length, 9));
+    const replaced = await settled(downloads, (await downloads.start("tiny")).id);
+    expect(replaced).toMatchObject({ state: "done", verified: true });
+    expect(replaced).not.toHaveProperty("found");
+    expect(await readFile(file("tiny-Q4_K_M.gguf"))).toEqual(model);
+  });
+
+  it("says of a file without a sum that it is there, not that it is right", async () => {
+    await mkdir(join(folder, "127.0.0.1"), { recursive: true });
+    await writeFile(join(folder, "127.0.0.1", "plain.gguf"), "anything");
+    const downloads = given();
+    expect(
+      await settled(downloads, (await downloads.start("http://127.0.0.1:9/plain.gguf")).id),
+    ).toMatchObject({ state: "done", found: true, verified: false });
+  });
+
+  it("gives a listing a minute and 8 MB, however it comes", async () => {
+    hub.has(repository, { "tiny-Q4_K_M.gguf": model });
+    const refused = (reason: string) =>
+      expect(given().start("tiny")).rejects.toEqual(refusal("download_refused", { reason }));
+    listingMs = 400;
+    // A byte now and then, so that it is never silent.
+    hub.lists = (response) => {
+      const drip = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(drip));
+    };
+    await refused("download_late");
+    listingMs = undefined;
+    let sent = 0;
+    const piece = " ".repeat(1_000_000);
+    hub.lists = (response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(piece)) sent++;
+      };
+      response.on("drain", more);
+      more();
+    };
+    await refused("download_listing");
+    expect(sent).toBeLessThan(100);
+    // Pages share the 8 MB, so that ten of them are no way around it.
+    const filler = JSON.stringify(Array.from({ length: 90_000 }, () => ({ type: "directory", path: "x" })));
+    hub.lists = (response) =>
+      void response
+        .writeHead(200, { link: `<${hub.url}/api/models/${repository}/tree/main?next>; rel="next"` })
+        .end(filler);
+    await refused("download_listing");
+  });
+
+  it("chooses among as many parts as a listing can name without stopping the daemon", async () => {
+    const path = (at: number) => `m-Q4_K_M-${`${at}`.padStart(5, "0")}-of-99999.gguf`;
+    const rows = Array.from({ length: 99_999 }, (_, at) => ({ type: "file", path: path(at + 1), size: 9 }));
+    const before = process.cpuUsage();
+    const { files } = chooseFiles(rows, {}, repository);
+    expect(files).toHaveLength(99_999);
+    const { user } = process.cpuUsage(before);
+    // Every part compared with every other took over a minute.
+    expect(user / 1e6).toBeLessThan(5);
+  });
+
+  it("follows a listing to another host without its token", async () => {
+    hub.has(repository, { "tiny-Q4_K_M.gguf": model });
+    token = "secret";
+    hub.lists = (response) =>
+      void response
+        .writeHead(307, { location: `${hub.cdn}/api/models/${repository}/tree/main?recursive=true` })
+        .end();
+    const downloads = given();
+    await settled(downloads, (await downloads.start("tiny")).id, /done/);
+    const told = (host: string) =>
+      hub.asked.filter((one) => one.host === host).map(({ headers }) => headers.authorization);
+    expect(told("hub")).toEqual(["Bearer secret", "Bearer secret"]);
+    expect(told("cdn")).toEqual([undefined, undefined]);
   });
 
   it("runs two at once and the third after them; the same one asked for twice is one", async () => {
