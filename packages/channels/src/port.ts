@@ -39,6 +39,8 @@ export type Listening = {
   up(): void;
   /** A direct message of this sender may get past the gate: what is costly to read is read for no other. */
   hears(sender: string): boolean;
+  /** Whether this sender may write there, with a mention in a group. */
+  admits(from: Target, sender: string): boolean;
   /**
    * Resolves once all of it is on the disk, with how many were new, and known. Until then nothing newer may be acknowledged. A cursor that is
    * a function is asked for only where a message was admitted.
@@ -74,6 +76,9 @@ export interface ChannelAdapter {
 /** Why a channel cannot go on by itself; a person has to do something. */
 export type ParkReason = "auth" | "conflict" | "budget" | "refused" | "crash";
 
+/** What a service may ask to be left alone for at most, in milliseconds: a longer pause is none to a timer. */
+const mostAfterMs = 86_400_000;
+
 /** What ended a connection. `park`: trying again changes nothing. `afterMs`: the service says when to come again. */
 export class ChannelFault extends Error {
   override readonly name = "ChannelFault";
@@ -83,7 +88,7 @@ export class ChannelFault extends Error {
   constructor(message: string, { park, afterMs }: { park?: ParkReason; afterMs?: number } = {}) {
     super(message);
     this.park = park;
-    this.afterMs = afterMs;
+    this.afterMs = Number.isFinite(afterMs) ? Math.min(Number(afterMs), mostAfterMs) : undefined;
   }
 }
 

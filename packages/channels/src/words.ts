@@ -35,6 +35,7 @@ const english = {
   files: "Files that came with it and were not fetched: {names}",
   test: "Test message from Kestrel.",
   refused: "Kestrel refused: {why}.",
+  encrypted: "Kestrel cannot read encrypted rooms. Invite it to a room without encryption.",
 } as const;
 
 type Words = { readonly [Key in keyof typeof english]: string };
@@ -76,6 +77,7 @@ const chinese: Words = {
   files: "随消息附带、未下载的文件：{names}",
   test: "来自 Kestrel 的测试消息。",
   refused: "Kestrel 拒绝了：{why}。",
+  encrypted: "Kestrel 无法读取加密房间。请邀请它加入未加密的房间。",
 };
 
 export type Language = "en" | "zh-CN";

@@ -175,7 +175,13 @@ describe("a server of IRCv3", () => {
     const leaving = new AbortController();
     let listening: Promise<void> | undefined;
     await new Promise<void>((up) => {
-      const nothing = { cursor: undefined, hears: () => false, take: async () => ({ fresh: 0, known: 0 }) };
+      const no = () => false;
+      const nothing = {
+        cursor: undefined,
+        hears: no,
+        admits: no,
+        take: async () => ({ fresh: 0, known: 0 }),
+      };
       listening = adapter.listen({ ...nothing, signal: leaving.signal, up });
     });
     void adapter.send({ chat: "#birds", kind: "group" }, { text: "🐦".repeat(200) }).catch(() => {});

@@ -246,6 +246,7 @@ const rows = {
     examples: [
       "kestrel channels add telegram",
       "kestrel channels add irc url=ircs://irc.example nick=kes",
+      "kestrel channels add matrix url=https://matrix.example",
       "kestrel channels pair telegram",
       "kestrel channels test telegram",
     ],

@@ -7,7 +7,7 @@ const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
 const ids = z.array(SenderId).max(1_000);
 
 /** The services that are spoken with here; `program`: one of the user's own that speaks the port as JSON lines. */
-export const ChannelKind = z.enum(["telegram", "irc", "mail", "discord", "slack", "program"]);
+export const ChannelKind = z.enum(["telegram", "irc", "mail", "matrix", "discord", "slack", "program"]);
 export type ChannelKind = z.infer<typeof ChannelKind>;
 
 /** A channel as the user's file names it, under `[channels.NAME]`. The secret stands in a variable or in a file, never here. */

@@ -11,7 +11,7 @@ const anyCase = (...parts: string[]) => new RegExp(parts.join(""), "gi");
 /** Keys that are known by their shape: the prefix of whoever issues them, then nothing a word would have. */
 const shapes: readonly RegExp[] = [
   anyCase(start, String.raw`(?:sk|pk|rk)[-_](?:[a-z]{1,40}[-_])?[\w-]{8,}`),
-  anyCase(start, String.raw`(?:hf_|gh[opsur]_|github_pat_|glpat-|npm_|xox[abeprs]-|dop_v1_)[\w-]{8,}`),
+  anyCase(start, String.raw`(?:hf_|gh[opsur]_|github_pat_|glpat-|npm_|xox[abeprs]-|syt_|dop_v1_)[\w-]{8,}`),
   // Our own access tokens.
   global(start, String.raw`kestrel_[0-9a-f]{64}\b`),
   // Amazon's key ids: four letters that say what it is, then sixteen.

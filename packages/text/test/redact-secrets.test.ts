@@ -41,6 +41,7 @@ const secrets: readonly [title: string, before: string, secret: string, after: s
   ["a password that is compared", 'if password == "', "hunter2secret", '":'],
   ["passwords in a list", '"passwords": [', '"hunter2secret", "hunter3secret"', "]"],
   ["a password in a sentence", "the password is ", "hunter2secret", ", he said"],
+  ["a key of Matrix", "x ", `syt_${"YWRh_aXbYcZdEfGhIjKlM"}_0abcDE`, " end"],
   ["the address of a hook", "https://", "hooks.slack.com/services/T0000/B0000/hunter2secret", " end"],
   ["an entry of a program", 'config["password"] = "', "hunter2 x", '"'],
   ["a password of a database in settings", "DB_PASS=", "hunter22", "\nPORT=1"],

@@ -22,6 +22,8 @@ const intents = (1 << 9) | (1 << 12);
  */
 const wrongToken = 4004;
 const refusedCodes: ReadonlySet<number> = new Set([4010, 4011, 4012, 4013, 4014]);
+/** Discord answers no program whose name has another form. */
+const agent = "DiscordBot (http://127.0.0.1, 1)";
 /** Messages that one question for missed ones brings at most ("Get Channel Messages"), and questions about one chat. */
 const mostMissed = 100;
 const mostPages = 10;
@@ -276,7 +278,7 @@ export class DiscordAdapter implements ChannelAdapter {
   }
 
   #ask(method: string, path: string, more: { body?: object; signal?: AbortSignal }): Promise<ApiAnswer> {
-    return callApi(`${this.#base}${path}`, `Bot ${this.#token}`, { method, ...more });
+    return callApi(`${this.#base}${path}`, `Bot ${this.#token}`, { method, agent, ...more });
   }
 
   #bodyOf({ status, body, retryAfterMs }: ApiAnswer): unknown {

@@ -5,22 +5,37 @@ const callMs = 30_000;
 /** Bytes of an answer. */
 const mostBytes = 8 * 1_048_576;
 
+type ApiWish = {
+  method?: string;
+  body?: unknown;
+  signal?: AbortSignal;
+  ms?: number;
+  agent?: string;
+  /** Bytes of an answer. */
+  most?: number;
+};
 export type ApiAnswer = { status: number; body: unknown; retryAfterMs: number | undefined };
+
+/** The service answers with more than is read. */
+export class AnswerTooLong extends ChannelFault {
+  constructor() {
+    super("the answer is too long");
+  }
+}
 
 /** Calls a service's API with JSON and reads its answer, whatever its status. Rejects with `ChannelFault` where none comes; no secret is in it. */
 export async function callApi(
   url: string,
   authorization: string,
-  { method = "POST", body, signal }: { method?: string; body?: unknown; signal?: AbortSignal } = {},
+  { method = "POST", body, signal, ms = callMs, agent = "Kestrel", most }: ApiWish = {},
 ): Promise<ApiAnswer> {
-  const limit = AbortSignal.timeout(callMs);
+  const limit = AbortSignal.timeout(ms);
   try {
     const response = await fetch(url, {
       method,
       headers: {
         authorization,
-        // Discord answers no program whose name has another form.
-        "user-agent": "DiscordBot (http://127.0.0.1, 1)",
+        "user-agent": agent,
         ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -30,7 +45,7 @@ export async function callApi(
     const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
     return {
       status: response.status,
-      body: parsed(await boundedText(response)),
+      body: parsed(await boundedText(response, most)),
       retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
     };
   } catch (error) {
@@ -55,13 +70,13 @@ export function parsed(text: string): unknown {
   }
 }
 
-export async function boundedText(response: Response): Promise<string> {
+export async function boundedText(response: Response, most = mostBytes): Promise<string> {
   const words = new TextDecoder();
   let text = "";
   let bytes = 0;
   for await (const piece of response.body ?? []) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw new ChannelFault("the answer is too long");
+    if (bytes > most) throw new AnswerTooLong();
     text += words.decode(piece, { stream: true });
   }
   return text + words.decode();

@@ -211,6 +211,9 @@ export class ChannelBridge {
             const { admitted, pairing } = this.#gateRules();
             return pairing || admitted.includes(sender);
           },
+          admits: (from, sender) =>
+            judge({ key: "", text: "", vouched: true, mentioned: true, from, sender }, this.#gateRules()) ===
+            "admit",
           take: (messages, cursor) => this.#take(messages, cursor),
         });
       } catch (error) {

@@ -92,11 +92,11 @@ export class FakeDiscord extends FakeService {
     for (const socket of this.sockets) socket.send(JSON.stringify({ op: 0, t, s, d }));
   }
 
-  protected opened(socket: WebSocket): void {
+  protected override opened(socket: WebSocket): void {
     socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 } }));
   }
 
-  protected heard(socket: WebSocket, { op, d }: Record<string, unknown>): void {
+  protected override heard(socket: WebSocket, { op, d }: Record<string, unknown>): void {
     if (op === 1) socket.send(JSON.stringify({ op: 11 }));
     if (op !== 2) return;
     this.identified++;

@@ -17,9 +17,9 @@ export abstract class FakeService {
   readonly #watching = new Set<() => void>();
   #refusals: { path: RegExp; reply: Reply }[] = [];
 
-  protected abstract answer(call: Call, authorization: string): Reply;
-  protected abstract opened(socket: WebSocket): void;
-  protected abstract heard(socket: WebSocket, message: Record<string, unknown>): void;
+  protected abstract answer(call: Call, authorization: string): Reply | Promise<Reply>;
+  protected opened(_: WebSocket): void {}
+  protected heard(_: WebSocket, _message: Record<string, unknown>): void {}
 
   async start(): Promise<void> {
     const server = createServer((request, response) => void this.#serve(request, response));
@@ -60,9 +60,10 @@ export abstract class FakeService {
     const body = JSON.parse((await text(request)) || "{}") as Record<string, unknown>;
     const call = { method: request.method ?? "", path: request.url ?? "", body };
     this.calls.push(call);
+    this.wake();
     const at = this.#refusals.findIndex(({ path }) => path.test(call.path));
     const [refusal] = at < 0 ? [] : this.#refusals.splice(at, 1);
-    const reply = refusal?.reply ?? this.answer(call, request.headers.authorization ?? "");
+    const reply = refusal?.reply ?? (await this.answer(call, request.headers.authorization ?? ""));
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
     response.end(reply.status === 204 ? undefined : JSON.stringify(reply.body));
     this.wake();

@@ -68,12 +68,12 @@ export class FakeSlack extends FakeService {
     for (const socket of this.sockets) socket.send(JSON.stringify(message));
   }
 
-  protected opened(socket: WebSocket): void {
+  protected override opened(socket: WebSocket): void {
     socket.send(JSON.stringify({ type: "hello", num_connections: 1, connection_info: { app_id: "A1" } }));
     for (const message of this.#open.values()) socket.send(JSON.stringify(message));
   }
 
-  protected heard(_: WebSocket, { envelope_id }: Record<string, unknown>): void {
+  protected override heard(_: WebSocket, { envelope_id }: Record<string, unknown>): void {
     this.#open.delete(String(envelope_id));
   }
 

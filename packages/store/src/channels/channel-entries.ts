@@ -18,6 +18,7 @@ const wanted: Readonly<Record<ChannelKind, readonly (keyof ChannelEntry)[]>> = {
   mail: ["url", "smtp", "address", "authserv"],
   discord: [],
   slack: [],
+  matrix: ["url"],
   program: ["command"],
 };
 
