@@ -30,7 +30,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     await lanes.getByText(/copilot \(.+\) named the session in [\d.]+ s/).waitFor();
     await page.getByRole("heading", { name: "The harbour book" }).first().waitFor();
     await say(page, "/compact");
-    await lanes.getByText(/copilot \(.+\) summarised [\d,]+ tokens in [\d.]+ s/).waitFor();
+    await lanes.getByText(/copilot \(.+\) summarized [\d,]+ tokens in [\d.]+ s/).waitFor();
     await conversation(page)
       .getByText(/Made room: notes of the copilot stand for what came before/)
       .waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     const taken = page.waitForResponse("**/ops");
     await say(page, "/undo");
     await say(page, "/commit");
-    const nothing = page.getByText(/Nothing that this session changed stands/);
+    const nothing = page.getByText(/This session has no changes to describe/);
     await nothing.waitFor();
     const field = page.getByRole("textbox", { name: "Message" });
     await field.fill("[[write]] Once");

@@ -26,7 +26,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot a
     const screen = await crewedScreen(copilotScripts(), { scripts: bookScripts, files: bookFiles });
     await screen.tell("/crew", "No session yet");
     await screen.tell("Read the harbour book. [[p1]]", /· copilot \(\S+\) named the session in [\d.]+ s/);
-    await screen.tell("/compact", /· copilot \(\S+\) summarised [\d,]+ tokens in [\d.]+ s/);
+    await screen.tell("/compact", /· copilot \(\S+\) summarized [\d,]+ tokens in [\d.]+ s/);
     const shown = await screen.tell("/crew", /2 in all, 2 used, [\d.]+ s/);
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ tokens read, \d+ written/);
     await screen.shows(/Empty seats: critic \(/);
@@ -43,11 +43,11 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot a
     );
     await screen.enter("/mode edits");
     await screen.tell("[[write]] Make a new file.", /· copilot \(\S+\) named the session in [\d.]+ s/);
-    const shown = await screen.tell("/commit", /Made by rule from the list of changed files/);
+    const shown = await screen.tell("/commit", /Made from the list of changed files/);
     expect(shown).toMatch(/^ *Add new\.txt\n\n *- new\.txt \(\+2 -0\)\n/m);
     await screen.shows(/· copilot \(\S+\): what it said was of no use \([\d.]+ s\)/);
     await screen.enter("/undo");
-    await screen.tell("/commit", "Nothing that this session changed stands");
+    await screen.tell("/commit", "This session has no changes to describe");
     await screen.press("C-d");
     await screen.shows("ended 0");
   });

@@ -1,4 +1,4 @@
-/** Models beside the lead: the lanes above the field, and the page that sums up. */
+/** Models beside the main one: the lanes above the field, and the page of sums. */
 export const crewPage = {
   "crew.lanes": "What other models do",
   "crew.all": "All of it",
@@ -13,6 +13,6 @@ export const crewPage = {
   "crew.column.read": "Tokens read",
   "crew.column.written": "Tokens written",
   "crew.column.took": "Took",
-  "crew.column.savedTokens": "Spared the lead, tokens",
-  "crew.column.savedTime": "Nobody waited",
+  "crew.column.savedTokens": "Tokens spared the main model",
+  "crew.column.savedTime": "No turn waited",
 } as const;

@@ -1,6 +1,6 @@
 export const delegation = {
-  "helpers.title": "Helpers",
+  "helpers.title": "Subagents",
   "helpers.text":
-    "Each answers a question in a session of its own, below the one that asked; only its answer comes back. What would ask you is denied there.",
+    "Each answers one question in a session of its own. Only its answer comes back. What would ask you is denied there.",
   "helpers.open": "Open its session",
 } as const;

@@ -34,7 +34,7 @@ export const slash = {
   "slash.where.mcp": "MCP servers are under Settings.",
   "slash.where.web": "Reading pages and searching is under Settings.",
   "slash.where.hooks": "Hooks are under Settings.",
-  "slash.where.helpers": "Helpers are under Settings.",
+  "slash.where.helpers": "Subagents are under Settings.",
   "slash.where.prompts":
     "Type the name of one: /code, /plan, /review, /debug, /ask, /brainstorm, /frontend-design, /review-security, /simplify, or your own.",
   "slash.where.init": "Ask for it in words: “Write an AGENTS.md for this project.”",

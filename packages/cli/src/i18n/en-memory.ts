@@ -22,7 +22,7 @@ export const memory = {
   "memory.stats":
     "Facts: {facts} ({pinned} pinned). Proposals: {proposals}. Uses: {uses}. Stored in: {backend}.",
   "memory.learn.on":
-    "Kestrel proposes commands after which a failed check passed, and sentences that a helper model picks from what you typed. A small model picks many that are not worth keeping. Nothing is remembered before you accept it.",
+    "Kestrel proposes commands after which a failed check passed, and sentences that another model picks from what you typed. A small model picks many that are not worth keeping. Nothing is remembered before you accept it.",
   "memory.learn.lessons":
     "Kestrel proposes commands after which a failed check passed. Nothing is remembered before you accept it.",
   "memory.learn.off": "Kestrel proposes nothing by itself.",

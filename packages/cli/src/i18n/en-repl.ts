@@ -193,7 +193,7 @@ export const repl = {
   /prompts        ways of working: /plan, /review …
   /mcp            MCP servers: state, cost
   /web            reading pages, searching; try
-  /helpers        whom it may ask
+  /helpers        list subagents
   /hooks          what is asked on the way
   /help           this
   /exit           leave

@@ -36,7 +36,7 @@ it("a seat that is not on this machine is told with its address and where its ke
   const away = { url: "https://models.example.org/v1", api_key_env: "EXAMPLE_KEY", name: "big\u202e" };
   const [, , line] = checkLines(checked(away), say);
   expect(line).toBe(
-    "  copilot: big⟨U+202E⟩, https://models.example.org/v1 is not on this machine: what is asked of it is sent there, with the key in EXAMPLE_KEY",
+    "  copilot: big⟨U+202E⟩, https://models.example.org/v1 is not on this machine: its prompts are sent there, with the key in EXAMPLE_KEY",
   );
   expect(listed(away)).toContain("part of its crew is not on this machine");
 });
@@ -52,7 +52,7 @@ it("who nobody is named for stands on one line with the work of it, and why a se
   const refused = [{ role: "copilot", why: "too_small" }] as const;
   const lines = checkLines({ ...checked({ path: "/m.gguf" }), refused }, say);
   expect(lines).toContain(
-    "The seat of the copilot stays empty: it names the lead's own model, which is too small for other work.",
+    "The seat of the copilot is empty: it names the main model, which is too small for other work.",
   );
   expect(lines).toContain(
     "Empty seats: critic (a second look at destructive and external calls), librarian (finds by meaning; an embedding model).",

@@ -11,15 +11,15 @@ const job = (over: Partial<CrewJobEntry> = {}): CrewJobEntry => ({
 });
 
 it("whispers one line for what is over, with what was measured", () => {
-  expect(crewWhisper(job(), say)).toBe("· copilot (nano) summarised 3,120 tokens in 4.1 s");
+  expect(crewWhisper(job(), say)).toBe("· copilot (nano) summarized 3,120 tokens in 4.1 s");
   expect(crewWhisper(job({ tokensIn: undefined }), say)).toBe(
-    "· copilot (nano) summarised what came before in 4.1 s",
+    "· copilot (nano) summarized the earlier conversation in 4.1 s",
   );
   expect(crewWhisper(job({ kind: "digest", callId: "c7", used: false }), say)).toBe(
     "· copilot (nano) read 3,120 tokens of the long output of c7 in 4.1 s · not used",
   );
   expect(crewWhisper(job({ outcome: "late", used: false }), say)).toBe(
-    "· copilot (nano): not waited for any longer after 4.1 s",
+    "· copilot (nano): given up after 4.1 s",
   );
   const failure = { code: "unreachable", params: { url: "http://127.0.0.1:9\u202e" } } as const;
   expect(crewWhisper(job({ outcome: "failed", used: false, failure }), say)).toBe(
@@ -34,14 +34,14 @@ it("whispers one line for what is over, with what was measured", () => {
 });
 
 it("sums up by model what was measured, and lists the newest", () => {
-  expect(crewLines([], say)).toEqual(["Nothing was done beside the lead yet."]);
+  expect(crewLines([], say)).toEqual(["The other models have done nothing yet."]);
   const lines = crewLines([job({ savedTokens: 190 }), job({ kind: "title", savedMs: 900 })], say);
   expect(lines).toEqual([
     "copilot (nano): 2 in all, 2 used, 8.2 s",
     "    6,240 tokens read, 420 written",
-    "    190 tokens the lead neither read nor wrote",
+    "    190 tokens spared the main model",
     "    0.9 s of idle time used",
-    "  · copilot (nano) summarised 3,120 tokens in 4.1 s",
+    "  · copilot (nano) summarized 3,120 tokens in 4.1 s",
     "  · copilot (nano) named the session in 4.1 s",
   ]);
 });

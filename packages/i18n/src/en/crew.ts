@@ -2,81 +2,80 @@ import type { CrewJob, CrewJobKind } from "@kestrel/protocol";
 import type { CrewRole, HelperProblem, SeatRefusal } from "@kestrel/protocol/api";
 import type { Sentence } from "../sentence.ts";
 
-/** Models beside the lead. `role` and `does`: a seat, and the work of it. */
+/** Models beside the main one. `role` and `does`: a seat, and its work. */
 export const crew = {
-  "crew.role.lead": "lead",
+  "crew.role.lead": "main model",
   "crew.role.copilot": "copilot",
   "crew.role.librarian": "librarian",
   "crew.role.critic": "critic",
-  "crew.elsewhere": "{url} is not on this machine: what is asked of it is sent there",
+  "crew.elsewhere": "{url} is not on this machine: its prompts are sent there",
   "crew.key": "with the key in {key}",
   "crew.role.larger": "larger model",
   "crew.does.copilot": "notes, titles, commit messages, digests",
   "crew.does.librarian": "finds by meaning; an embedding model",
   "crew.does.critic": "a second look at destructive and external calls",
-  "crew.does.larger": "takes a turn over where that was offered and you accepted",
+  "crew.does.larger": "takes a turn over when you accept its offer",
   "crew.seat": "{role} ({does})",
   "crew.between": ", ",
   "crew.empty": "Empty seats: {seats}.",
   "crew.refused.one_slot":
-    "The seat of the {role} stays empty: it names the lead's own model, and its server tells of no slot beside the conversation's.",
+    "The seat of the {role} is empty: it names the main model, whose server has no second slot.",
   "crew.refused.slots_shared":
-    "The seat of the {role} stays empty: it names the lead's own model, and the slots of its server share one cache.",
+    "The seat of the {role} is empty: it names the main model, whose server's slots share one cache.",
   "crew.refused.too_small":
-    "The seat of the {role} stays empty: it names the lead's own model, which is too small for other work.",
+    "The seat of the {role} is empty: it names the main model, which is too small for other work.",
   "crew.refused.no_embeddings":
-    "The seat of the {role} stays empty: it names the lead's own model, which gives no embeddings.",
+    "The seat of the {role} is empty: it names the main model, which gives no embeddings.",
   "crew.refused.not_ready":
-    "The seat of the {role} may stay empty: it names the lead's own model, and whether its server has a slot to spare is known once it runs.",
+    "The seat of the {role} may be empty: it names the main model. Whether its server has a second slot is known once it runs.",
   "crew.refused.place_unaccepted":
-    "The seat of the {role} stays empty: no loadout and no setting of yours names its address with its key, or its file, so nothing is sent there or started. Where you mean it, name it in a loadout of yours.",
-  "escalation.why.failed_checks": "Two checks in a row have failed.",
+    "The seat of the {role} is empty: no loadout and no setting of yours names its address with its key, or its file. Nothing is sent there or started. To use it, name it in a loadout of yours.",
+  "escalation.why.failed_checks": "Two checks failed in a row.",
   "escalation.why.doom_loop": "The model went in circles.",
   "escalation.offer": "{model} can take over for one turn. {left} of {most} left in this session.",
   "escalation.accepted":
-    "The larger model takes over: from the next step or message to the end of that turn.",
-  "escalation.refused": "The model goes on by itself.",
-  "escalation.ended": "The larger model cannot answer; your own goes on.",
+    "The larger model takes over, from the next step or message to the end of that turn.",
+  "escalation.refused": "The model goes on alone.",
+  "escalation.ended": "The larger model cannot answer. Your own model goes on.",
 } as const satisfies Record<
   `crew.role.${CrewRole}` | `crew.does.${CrewRole}` | `crew.refused.${SeatRefusal}`,
   string
 > &
   Record<string, string>;
 
-/** What models beside the lead do and did. `who` is a role and the name of a model. */
+/** What models beside the main one do and did. `who` is a role and the name of a model. */
 export const crewWork = {
   "crew.who": "{role} ({model})",
-  "crew.now.compaction": "{who} is summing up what came before",
+  "crew.now.compaction": "{who} is summarizing the earlier conversation",
   "crew.now.title": "{who} is naming the session",
   "crew.now.commit_message": "{who} is drafting a commit message",
   "crew.now.digest": "{who} is reading the long output of {call}",
-  "crew.now.review": "{who} takes a second look at the call that waits for you",
+  "crew.now.review": "{who} takes a second look at the call you are asked about",
   "crew.now.retrieval": "{who} is looking things up",
   "crew.now.memory": "{who} is looking for facts worth keeping",
-  "crew.now.unknown": "{who} does something that this Kestrel does not know: {kind}",
-  "crew.did.compaction": "{who} summarised ⟨{tokens} tokens|what came before⟩ in {seconds} s",
+  "crew.now.unknown": "{who} is doing work of a kind unknown to this version: {kind}",
+  "crew.did.compaction": "{who} summarized ⟨{tokens} tokens|the earlier conversation⟩ in {seconds} s",
   "crew.did.title": "{who} named the session in {seconds} s",
   "crew.did.commit_message": "{who} drafted a commit message in {seconds} s",
   "crew.did.digest": "{who} read ⟨{tokens} tokens of |⟩the long output of {call} in {seconds} s",
   "crew.did.review": "{who} took a second look at a call ({call}) in {seconds} s",
   "crew.did.retrieval": "{who} looked things up in {seconds} s",
   "crew.did.memory": "{who} proposed facts to keep in {seconds} s",
-  "crew.did.unknown": "{who} did something that this Kestrel does not know ({kind}) in {seconds} s",
+  "crew.did.unknown": "{who} did work of a kind unknown to this version ({kind}) in {seconds} s",
   "crew.unused": "not used",
-  "crew.outcome.late": "{who}: not waited for any longer after {seconds} s",
-  "crew.outcome.refused": "{who}: what it said was of no use ({seconds} s)",
+  "crew.outcome.late": "{who}: given up after {seconds} s",
+  "crew.outcome.refused": "{who}: its answer was unusable ({seconds} s)",
   "crew.outcome.failed": "{who}: failed after {seconds} s⟨: {why}⟩",
   "crew.outcome.stopped": "{who}: stopped after {seconds} s",
-  "crew.none": "No model works beside the lead in this session. A loadout names them under [crew].",
-  "crew.idle": "Nothing was done beside the lead yet.",
+  "crew.none": "This session has only its main model. A loadout can name others under [crew].",
+  "crew.idle": "The other models have done nothing yet.",
   "crew.sum": "{count} in all, {used} used, {seconds} s",
   "crew.sum.tokens": "{read} tokens read, {written} written",
-  "crew.sum.saved": "{tokens} tokens the lead neither read nor wrote",
+  "crew.sum.saved": "{tokens} tokens spared the main model",
   "crew.sum.unwaited": "{seconds} s of idle time used",
-  "commit.by.copilot":
-    "Drafted by the copilot from what stands of this session’s changes; nothing was committed.",
-  "commit.by.rule": "Made by rule from the list of changed files; nothing was committed.",
-  "commit.nothing": "Nothing that this session changed stands: there is nothing to draft a message for.",
+  "commit.by.copilot": "Drafted by the copilot from this session’s changes. Nothing was committed.",
+  "commit.by.rule": "Made from the list of changed files. Nothing was committed.",
+  "commit.nothing": "This session has no changes to describe.",
   "commit.how": "/commit alone for all changes of the session, /commit N for those since turn N.",
 } as const satisfies Record<
   | `crew.now.${CrewJobKind}`
@@ -86,23 +85,23 @@ export const crewWork = {
 > &
   Record<string, string>;
 
-/** Helpers: what each may do, and what does not count. */
+/** Subagents: what each may do, and what is ignored. */
 export const delegation = {
   "helpers.none":
-    'No helpers. Set `[helpers] delegate = "on"` for one that only reads; Markdown files of your own go into {folder}',
-  "helpers.folder": "Your own: Markdown files in {folder}. New sessions have what stands here.",
+    'No subagents. Set `[helpers] delegate = "on"` for one that only reads. Your own are Markdown files in {folder}',
+  "helpers.folder": "Your own: Markdown files in {folder}. New sessions have those listed here.",
   "helpers.facts": {
-    one: "mode {mode}, at most {count} step, {tools}⟨, asks the {role}⟩",
-    other: "mode {mode}, at most {count} steps, {tools}⟨, asks the {role}⟩",
+    one: "mode {mode}, at most {count} step, {tools}⟨, answered by the {role}⟩",
+    other: "mode {mode}, at most {count} steps, {tools}⟨, answered by the {role}⟩",
   },
-  "helpers.of": "asked by another session",
+  "helpers.of": "subagent of another session",
   "helpers.session": "its session: {id}",
-  "helpers.problem.name": "{file}: its name is none (small letters, digits, - and _, at most 32)",
-  "helpers.problem.empty": "{file}: it has no words to tell a helper",
-  "helpers.problem.too_long": "{file}: it cannot be read, or is longer than 16 KiB",
-  "helpers.problem.tools": "{file}: a tool that it names is not for helpers, and is left out",
+  "helpers.problem.name": "{file}: its name must be at most 32 lowercase letters, digits, - and _",
+  "helpers.problem.empty": "{file}: it has no instructions below the front matter",
+  "helpers.problem.too_long": "{file}: it cannot be read or is longer than 16 KiB",
+  "helpers.problem.tools": "{file}: one of its tools is not available to subagents and is left out",
   "helpers.problem.policy":
-    "{file}: a helper sets no hooks, servers or permission modes; that part is left out",
-  "helpers.problem.hint": "{file}: its hint names no known role: copilot, critic or larger",
-  "helpers.problem.name_taken": "{file}: another helper has that name",
+    "{file}: a subagent cannot set hooks, servers or permission modes. That part is ignored",
+  "helpers.problem.hint": "{file}: its hint must be copilot, critic or larger",
+  "helpers.problem.name_taken": "{file}: another subagent has that name",
 } as const satisfies Record<`helpers.problem.${HelperProblem["why"]}`, Sentence> & Record<string, Sentence>;

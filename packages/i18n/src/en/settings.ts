@@ -73,7 +73,7 @@ export const settings = {
   "setting.memory.enabled": "Memory\nKeeps facts that you ask Kestrel to remember.",
   "setting.memory.propose": "Memory for models\nModels may look facts up and propose new ones. You decide.",
   "setting.memory.learn":
-    "Proposals\nlessons: a command after which a failed check passed. on: also sentences that a helper model picks from what you typed. You decide.",
+    "Proposals\nlessons: a command after which a failed check passed. on: also sentences that another model picks from what you typed. You decide.",
   "setting.memory.sessions": "Past sessions\nModels may search what was said in past sessions of the folder.",
   "setting.web.fetch": "Read web pages\nLets the model read pages. Each call asks for its host.",
   "setting.web.own_hosts": "Hosts of your network\nPrivate hosts that may be read, one per line.",
