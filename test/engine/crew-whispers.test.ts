@@ -45,7 +45,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot a
     await screen.tell("[[write]] Make a new file.", /· copilot \(\S+\) named the session in [\d.]+ s/);
     const shown = await screen.tell("/commit", /Made from the list of changed files/);
     expect(shown).toMatch(/^ *Add new\.txt\n\n *- new\.txt \(\+2 -0\)\n/m);
-    await screen.shows(/· copilot \(\S+\): what it said was of no use \([\d.]+ s\)/);
+    await screen.shows(/· copilot \(\S+\): its answer was unusable\s+\([\d.]+ s\)/);
     await screen.enter("/undo");
     await screen.tell("/commit", "This session has no changes to describe");
     await screen.press("C-d");
