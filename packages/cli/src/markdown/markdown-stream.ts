@@ -8,6 +8,15 @@ import type { Row } from "./wrap-spans.ts";
 /** A block that is longer is finished where it stands: what is read anew with each word stays small. UTF-16 units. */
 const longest = 12_000;
 
+/** Of a paragraph that is being spoken so many rows may stay open; then its full rows are finished, all but the last two. */
+const mostOpenRows = 6;
+
+/** What may begin a span that changes the words before its end; behind a bar a paragraph may turn out a table. */
+const mayOpen = /[*_~`[\]<!\\&|]/;
+
+/** What is finished of a reply. `goesOn`: the paragraph that it ends in is not over. */
+type Finished = { isApart: boolean; type: string; goesOn?: true };
+
 /** Code whose end has not come. */
 type Fence = { mark: string; indent: number; language: string };
 
@@ -23,10 +32,12 @@ export class MarkdownStream {
   #open = "";
   #fence: Fence | undefined;
   /** Whether something of this reply is finished, and a blank line stands in the text behind it. */
-  #finished: { isApart: boolean; type: string } | undefined;
+  #finished: Finished | undefined;
   /** The number of the next item, where the items before it are finished. */
   #nextItem: number | undefined;
   #grew = false;
+  /** How long the open text is when its rows are looked at again: once a row, and not with every word. */
+  #nextLook = 0;
 
   constructor(paint: Paint) {
     this.#paint = paint;
@@ -42,10 +53,12 @@ export class MarkdownStream {
 
   /** What was finished since it was asked last. */
   finished(columns: number): string[] {
-    if (!this.#grew && this.#open.length < longest) return [];
-    this.#grew = false;
     const rows: Row[] = [];
-    for (let again = true; again; ) again = this.#fence ? this.#code(rows) : this.#blocks(rows, columns);
+    for (let again = this.#grew; again; )
+      again = this.#fence ? this.#code(rows) : this.#blocks(rows, columns);
+    if (this.#grew) this.#nextLook = 0;
+    this.#grew = false;
+    if (!this.#fence) this.#fullRows(rows, columns);
     const tooLong = this.#lines.length + this.#open.length > longest;
     return [...rows.map(({ text }) => text), ...(tooLong ? this.flush(columns) : [])];
   }
@@ -153,11 +166,37 @@ export class MarkdownStream {
     this.#nextItem = from + over.length;
   }
 
+  /** Finishes the rows of a long paragraph that no word behind them can change. */
+  #fullRows(rows: Row[], columns: number): void {
+    const text = this.#lines + this.#open;
+    const look = { columns: Math.min(columns, widest), paint: this.#paint };
+    if (text.length < this.#nextLook) return;
+    this.#nextLook = text.length + look.columns / 2;
+    if (shown(this.#open) !== this.#open) return;
+    const [token, another] = lex(text);
+    if (token?.type !== "paragraph" || another !== undefined) return;
+    const all = blockRows(token, look);
+    if (all.length <= mostOpenRows) return;
+    const { tokens } = token as Tokens.Paragraph;
+    for (const length of breaksIn(tokens, text)) {
+      const full = blockRows({ ...token, tokens: upTo(length, tokens) } as Token, look);
+      if (full.length > all.length - 2 || full.some((row, at) => row.text !== all[at]?.text)) continue;
+      this.#gap(rows, token, this.#finished);
+      rows.push(...full);
+      this.#finished = { isApart: false, type: token.type, goesOn: true };
+      const rest = text.slice(length).trimStart();
+      this.#lines = rest.slice(0, Math.max(0, rest.length - this.#open.length));
+      this.#open = rest.slice(this.#lines.length);
+      this.#nextLook = 0;
+      return;
+    }
+  }
+
   #render(
     rows: Row[],
     tokens: readonly Token[],
     columns: number,
-    state: { finished: { isApart: boolean; type: string } | undefined; nextItem: number | undefined },
+    state: { finished: Finished | undefined; nextItem: number | undefined },
   ): void {
     const look = { columns: Math.min(columns, widest), paint: this.#paint };
     for (const token of tokens) {
@@ -177,8 +216,8 @@ export class MarkdownStream {
   }
 
   /** A blank row before a block, but the first one; none before a list right below its sentence. */
-  #gap(rows: Row[], { type }: Token, before: { isApart: boolean; type: string } | undefined): void {
-    if (before && (before.isApart || !(before.type === "paragraph" && type === "list")))
+  #gap(rows: Row[], { type }: Token, before: Finished | undefined): void {
+    if (before && !before.goesOn && (before.isApart || !(before.type === "paragraph" && type === "list")))
       rows.push({ text: "" });
   }
 }
@@ -197,3 +236,34 @@ function isOver({ type }: Token, followedByBlank: boolean): boolean {
 }
 
 const lengthOf = (tokens: readonly Token[]): number => tokens.reduce((sum, { raw }) => sum + raw.length, 0);
+
+/** Where a paragraph may be cut, the last place first: at a blank or before a wide letter, where nothing before is open. */
+function* breaksIn(tokens: readonly Token[], text: string): Generator<number> {
+  let end = 0;
+  for (const { type, raw, ...token } of tokens) {
+    if (!text.startsWith(raw, end)) break;
+    const opening = type !== "text" ? -1 : "text" in token && token.text === raw ? raw.search(mayOpen) : 0;
+    end += opening === -1 ? raw.length : opening;
+    if (opening !== -1) break;
+  }
+  const places = [
+    ...text.slice(0, end).matchAll(/[ \n](?=\p{L})|(?<=[^ \n])(?=[\u1100-\u{10ffff}])(?=\p{L})/gu),
+  ];
+  for (const { index } of places.toReversed()) yield index;
+}
+
+/** The pieces of the first characters; nothing where they end within a piece that is no text. */
+function upTo(length: number, tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  let left = length;
+  for (const token of tokens) {
+    if (left <= 0) break;
+    const { raw, type } = token;
+    if (raw.length > left && type !== "text") return [];
+    kept.push(
+      raw.length > left ? ({ ...token, raw: raw.slice(0, left), text: raw.slice(0, left) } as Token) : token,
+    );
+    left -= raw.length;
+  }
+  return kept;
+}

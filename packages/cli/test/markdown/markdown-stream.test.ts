@@ -135,6 +135,34 @@ describe("a reply in Markdown at a terminal", () => {
     expect(says("\n```\nend")).toEqual({ finished: ["y", "───"], live: ["", "end"] });
   });
 
+  it.each([
+    [
+      "words",
+      `${"The daemon owns the turn, and 3 clients show it. ".repeat(30)}\nAnother line, **bold**, and its end.`,
+    ],
+    ["Chinese", `${"守护进程持有这一轮，客户端只负责显示。".repeat(30)}它会`],
+  ])("finishes the full rows of a long paragraph of %s while it is spoken", (_, paragraph) => {
+    const whole = rowsOf([`# A title\n\n${paragraph}\n\nEnd.`]).map(withoutInk);
+    const stream = new MarkdownStream(paint);
+    const rows: string[] = [];
+    for (const piece of `# A title\n\n${paragraph}\n\nEnd.`.match(/[\s\S]{1,7}/gu) ?? []) {
+      stream.add(piece);
+      rows.push(...stream.finished(40).map(withoutInk));
+      // Six rows, the blank one above them, and what comes until it is looked at again.
+      expect(stream.live(40).length).toBeLessThanOrEqual(9);
+    }
+    expect([...rows, ...stream.end(40).map(withoutInk)]).toEqual(whole);
+  });
+
+  it("keeps what an open span may change, and a line that may be a table's head", () => {
+    for (const paragraph of [`**${"bold words ".repeat(40)}`, `a | ${"cells ".repeat(60)}`]) {
+      const stream = new MarkdownStream(paint);
+      stream.add(paragraph);
+      expect(stream.finished(40)).toEqual([]);
+      expect(stream.live(40).length).toBeGreaterThan(7);
+    }
+  });
+
   it("breaks Chinese between its letters, no row beginning with a mark that closes", () => {
     const rows = plainRows(`**注意：**请看这里。${"这是一个很长的句子，".repeat(6)}`, 31);
     expect(rows.join("")).not.toContain("*");
