@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, routeAt } from "../src/app/routes.ts";
+import { addressOf, routeAt, routeWithout, sessionFrom } from "../src/app/routes.ts";
 import { meaningOfKey } from "../src/features/chat/composer-keys.ts";
 import { remainingMs } from "../src/features/chat/remaining.ts";
 
@@ -31,6 +31,8 @@ describe("an address", () => {
       { page: "loadouts", view: "compare" },
       { page: "session", id },
       { page: "session", id, at: 12 },
+      { page: "session", id, beside: "s0000000002" as never },
+      { page: "session", id, beside: "s0000000002" as never, focus: "beside" },
       { page: "replay", id },
     ] as const) {
       expect(routeAt(addressOf(place))).toEqual(place);
@@ -41,6 +43,25 @@ describe("an address", () => {
     for (const bare of ["", "#", "#/"]) expect(routeAt(bare)).toEqual({ page: "home" });
   });
 
+  it("of a session leads to the column in focus where two stand side by side", () => {
+    const [one, two, three] = ["s0000000001", "s0000000002", "s0000000003"] as never[] as [
+      never,
+      never,
+      never,
+    ];
+    const both = { page: "session", id: one, beside: two } as const;
+    expect(sessionFrom({ page: "home" }, three)).toEqual({ page: "session", id: three });
+    expect(sessionFrom(both, three)).toEqual({ page: "session", id: three, beside: two });
+    expect(sessionFrom({ ...both, focus: "beside" }, three)).toEqual({
+      ...{ page: "session", id: one, beside: three, focus: "beside" },
+    });
+    // One that is on the screen is not shown twice.
+    expect(sessionFrom(both, two)).toEqual({ ...both, focus: "beside" });
+    expect(sessionFrom({ ...both, focus: "beside" }, one)).toEqual(both);
+    expect(routeWithout(both, one)).toEqual({ page: "session", id: two });
+    expect(routeWithout({ page: "session", id: one }, one)).toEqual({ page: "home" });
+  });
+
   it("that leads nowhere is not taken for home", () => {
     for (const bad of [
       "#/sessions/../etc",
@@ -49,6 +70,9 @@ describe("an address", () => {
       "#/sessions/s0000000001/elsewhere",
       "#/sessions/s0000000001/at/",
       "#/sessions/s0000000001/at/x",
+      "#/sessions/s0000000001/beside/s0000000001",
+      "#/sessions/s0000000001/beside/unknown",
+      "#/sessions/s0000000001/beside/s0000000002/x",
       "#/continue/unknown",
       "#/draft/",
       "#/draft/%ff",

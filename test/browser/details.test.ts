@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { openStage } from "../../console/test/stage/daemon.ts";
 import { fullScene, ids } from "../../console/test/stage/scenes.ts";
 import { testChromium } from "../machine.ts";
-import { conversation, freshPage } from "./open-console.ts";
+import { conversation, freshPage, openInspector } from "./open-console.ts";
 
 const dist = join(import.meta.dirname, "..", "..", "console", "dist");
 
@@ -123,7 +123,7 @@ describe.skipIf(testChromium === undefined)("what a person runs into", () => {
     await narrow.locator("header h1").waitFor();
     const width = await narrow.locator("header h1").evaluate((element) => element.clientWidth);
     expect(width).toBeGreaterThan(280);
-    await narrow.getByRole("button", { name: "Open the inspector" }).click();
+    await openInspector(narrow);
     await narrow.getByRole("link", { name: "Replay" }).click();
     await narrow.getByText("You are looking at the past").waitFor();
   });

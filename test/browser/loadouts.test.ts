@@ -8,7 +8,7 @@ import { bodiesOf } from "../daemon/test-session.ts";
 import { startScriptedServer } from "../engine/start-scripted-server.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { daemonWithLoadouts, listed, loadoutsPage, output, rowOf } from "./loadouts.ts";
-import { choose, say, turnsEnded, wordsOf } from "./open-console.ts";
+import { choose, openInspector, say, turnsEnded, wordsOf } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -85,7 +85,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
     expect(first?.loadout).toEqual({ name: "lean", digest: checked?.digest, deny: ["path: secrets/**"] });
     expect(first?.prefix.tools.map(({ name }) => name)).toEqual(["read", "search"]);
     await page.getByTitle(`It began with the loadout lean, digest ${checked?.digest}.`).waitFor();
-    await page.getByRole("button", { name: "Open the inspector" }).click();
+    await openInspector(page);
     await page.getByText(`It began with the loadout lean, digest ${checked?.digest}.`).waitFor();
     // The one of this start lies elsewhere, and is called by its name all the same.
     const { session } = await daemon.client.call("openSession", { body: { loadout: "loadout" } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { bookFact, bookFiles, bookScripts } from "../models/book-scripts.ts";
-import { conversation, say, turnsEnded } from "./open-console.ts";
+import { conversation, openInspector, say, turnsEnded } from "./open-console.ts";
 import { openSessionIn } from "./sessions.ts";
 
 describe.skipIf(testChromium === undefined || testEngine === undefined)("room in the window", () => {
@@ -11,7 +11,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("room in
     const { page } = await openSessionIn(daemon, bookFiles);
     await say(page, "Read the harbour book. [[p1]]");
     await turnsEnded(page, 1);
-    await page.getByRole("button", { name: "Open the inspector" }).click();
+    await openInspector(page);
     await page.getByLabel("What matters most").fill("the lamp");
     await page.getByRole("button", { name: "Make room now" }).click();
     const divider = conversation(page).getByText(/Made room: notes of the model stand for what came before/);

@@ -74,6 +74,12 @@ export function conversation(page: Page): Locator {
   return page.getByRole("region", { name: /^(Conversation|对话)$/ });
 }
 
+/** Opens what stands beside the conversation, where it is not there by itself. */
+export async function openInspector(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Open the inspector" }).first();
+  if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
+}
+
 /** Writes into the message field and presses Enter. */
 export async function say(page: Page, words: string): Promise<void> {
   const field = page.getByRole("textbox", { name: /^(Message|消息)$/ });

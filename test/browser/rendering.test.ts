@@ -5,7 +5,15 @@ import { allowOnce, openTestSession, type TestSession } from "../daemon/test-ses
 import { testChromium, testEngine } from "../machine.ts";
 import { callsThenSays, markerOf } from "../models/scripted/script.ts";
 import { type Canary, startCanary } from "./canary.ts";
-import { conversation, freshPage, openConsole, showFirst, showSession, wordsOf } from "./open-console.ts";
+import {
+  conversation,
+  freshPage,
+  openConsole,
+  openInspector,
+  showFirst,
+  showSession,
+  wordsOf,
+} from "./open-console.ts";
 import { payloadsFor } from "./payloads.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -64,7 +72,7 @@ describe.skipIf(missing)("hostile text on the page (SEC-13)", () => {
     expect(await wordsOf(conversation(page))).toContain(first);
     const closed = conversation(page).locator("details:not([open]) > summary");
     while ((await closed.count()) > 0) await closed.first().click();
-    await page.getByRole("button", { name: "Open the inspector" }).click();
+    await openInspector(page);
     for (const tab of await page.getByRole("tab").all()) await tab.click();
     const place = conversation(page);
     const tags = "img, script, iframe, object, embed, video, audio, link, style, meta, base, form, template";

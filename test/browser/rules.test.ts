@@ -5,7 +5,7 @@ import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { callsThenSays } from "../models/scripted/script.ts";
-import { conversation, say, turnsEnded } from "./open-console.ts";
+import { conversation, openInspector, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
@@ -62,7 +62,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     ]);
 
     // What the session allows is listed beside it, and can be taken back: then it asks again.
-    await page.getByRole("button", { name: "Open the inspector" }).first().click();
+    await openInspector(page);
     await page.getByRole("tab", { name: "Changes" }).click();
     const grants = page.getByRole("region", { name: "Allowed in this session" });
     await grants.getByRole("button", { name: "Revoke command: touch *" }).click();

@@ -8,7 +8,7 @@ import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
 import { callsThenSays } from "../models/scripted/script.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { choose, conversation, say, turnsEnded } from "./open-console.ts";
+import { choose, conversation, openInspector, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const writes = (path: string, content: string) =>
@@ -195,7 +195,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await page.getByRole("button", { name: "Answer again" }).last().click();
     await conversation(page).getByText("2/2").waitFor();
     await turnsEnded(page, 1);
-    await page.getByRole("button", { name: "Open the inspector" }).click();
+    await openInspector(page);
     await page.getByRole("tab", { name: "Changes" }).click();
     const inspector = page.getByRole("complementary", { name: "Inspector" });
     await inspector.getByText("one.txt").waitFor();

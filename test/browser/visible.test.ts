@@ -7,7 +7,7 @@ import { openStage, type Scene } from "../../console/test/stage/daemon.ts";
 import { hostile } from "../../console/test/stage/hostile.ts";
 import { fullScene, ids } from "../../console/test/stage/scenes.ts";
 import { testChromium } from "../machine.ts";
-import { freshPage } from "./open-console.ts";
+import { freshPage, openInspector } from "./open-console.ts";
 
 const dist = join(import.meta.dirname, "..", "..", "console", "dist");
 
@@ -64,9 +64,11 @@ describe.skipIf(testChromium === undefined)("nothing hidden is put before a pers
     expect(await unseenOn(page)).toEqual([]);
     const inspector = page.getByRole("button", { name: "Open the inspector" });
     if ((await inspector.count()) > 0) {
-      await inspector.click();
+      await openInspector(page);
       for (const tab of await page.getByRole("tab").all()) {
         await tab.click();
+        const blocks = page.getByText("Message by message");
+        if ((await blocks.count()) > 0) await blocks.click();
         expect(await unseenOn(page)).toEqual([]);
       }
     }

@@ -1,9 +1,11 @@
 import type { Attention } from "@kestrel/protocol";
+import { attentionOf } from "@kestrel/session-state";
 import { useEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
+import { useConsole } from "../session/console-context.tsx";
 
 /** Tells screen readers when a session ends its work or needs the person: once per change, never per token. */
-export function Announcer({ attention, title }: { attention?: Attention; title: string }) {
+function Announcer({ attention, title }: { attention?: Attention; title: string }) {
   const { t } = useWords();
   const before = useRef(attention);
   const [text, setText] = useState("");
@@ -21,4 +23,11 @@ export function Announcer({ attention, title }: { attention?: Attention; title: 
       {text}
     </p>
   );
+}
+
+/** Follows the open session for screen readers. */
+export function OpenSessionAnnouncer() {
+  const open = useConsole((state) => state.open);
+  if (!open?.caughtUp) return null;
+  return <Announcer key={open.id} attention={attentionOf(open.state)} title={open.state.title} />;
 }

@@ -6,7 +6,7 @@ import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { loadTheRest } from "../ui/lazy-part.tsx";
 import { Sheet } from "../ui/sheet.tsx";
-import { Announcer } from "./announcer.tsx";
+import { OpenSessionAnnouncer } from "./announcer.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { GlobalKeys } from "./global-keys.tsx";
 import { Page } from "./page.tsx";
@@ -32,6 +32,7 @@ export function Frame() {
 
   const openMenu = useCallback(() => setMenuOpen(true), []);
   const menu = <IconButton icon="menu" label={t("app.menu")} className="sm:hidden" onClick={openMenu} />;
+  const keys = <GlobalKeys />;
   return (
     <div className="flex h-full flex-col">
       <button
@@ -48,11 +49,11 @@ export function Frame() {
           <Sidebar route={route} />
         </aside>
         <main id="main" tabIndex={-1} className="relative min-w-0 flex-1">
-          <Page route={route} menu={menu} />
+          <Page route={route} menu={menu} keys={keys} />
         </main>
       </div>
       <OpenSessionAnnouncer />
-      <GlobalKeys />
+      {!(route.page === "session" && route.beside) && keys}
       {menuOpen && (
         <Sheet title={t("app.menu")} place="left" onClose={() => setMenuOpen(false)}>
           <Sidebar route={route} />
@@ -67,11 +68,4 @@ function useSigns() {
   const open = useConsole((state) => state.open?.state);
   const attention = mostUrgent(sessions ?? [], open && attentionOf(open));
   useTabSigns(attention, open?.title);
-}
-
-/** Follows the open session for screen readers. */
-function OpenSessionAnnouncer() {
-  const open = useConsole((state) => state.open);
-  if (!open?.caughtUp) return null;
-  return <Announcer key={open.id} attention={attentionOf(open.state)} title={open.state.title} />;
 }

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { partInFocus } from "../ui/part-in-focus.ts";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { ShortcutSheet } from "./later-parts.ts";
 // Not one of the later pages: what is typed right behind its key is for it.
@@ -6,10 +7,11 @@ import { Palette } from "./palette.tsx";
 import { go } from "./use-route.ts";
 
 const newSession = () => go({ page: "new" });
-const toComposer = () => document.querySelector<HTMLElement>("main textarea")?.focus();
+const toComposer = () =>
+  partInFocus().querySelector<HTMLElement>("main textarea, textarea[data-message]")?.focus();
 
 function toApproval(): void {
-  const cards = [...document.querySelectorAll<HTMLElement>("main [data-approval]")];
+  const cards = [...partInFocus().querySelectorAll<HTMLElement>("[data-approval]")];
   const card = cards.find(({ dataset }) => dataset.approval === "docked") ?? cards[0];
   card?.scrollIntoView({ block: "nearest" });
   card?.focus();

@@ -1,6 +1,8 @@
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-export const SessionPage = lazyPart(() => import("./session-page.tsx").then(({ SessionPage: page }) => page));
+export const SessionColumns = lazyPart(() =>
+  import("./session-columns.tsx").then(({ SessionColumns: page }) => page),
+);
 export const DraftPage = lazyPart(() =>
   import("../features/chat/draft-page.tsx").then(({ DraftPage: page }) => page),
 );

@@ -1,7 +1,7 @@
 import type { SessionId } from "@kestrel/protocol";
 import type { ReactNode } from "react";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
-import { CrewPage, DraftPage, ReplayPage, SessionPage } from "./later-pages.ts";
+import { CrewPage, DraftPage, ReplayPage, SessionColumns } from "./later-pages.ts";
 import { NowherePage } from "./later-parts.ts";
 import { pages } from "./pages.tsx";
 import { addressOf, isPlain, type Route } from "./routes.ts";
@@ -9,7 +9,7 @@ import { slashPlaces } from "./slash-places.ts";
 import { go } from "./use-route.ts";
 
 /** The page of a route. */
-export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
+export function Page({ route, menu, keys }: { route: Route; menu: ReactNode; keys: ReactNode }) {
   const store = useConsoleStore();
   const status = useConsole((state) => state.status);
   const engine = useConsole((state) => state.engine);
@@ -40,16 +40,7 @@ export function Page({ route, menu }: { route: Route; menu: ReactNode }) {
       return <DraftPage key="draft" {...draftParts} />;
     }
     case "session":
-      return (
-        <SessionPage
-          key={route.id}
-          id={route.id}
-          at={route.at}
-          changes={route.changes === true}
-          menu={menu}
-          onContinue={() => go({ page: "continue", id: route.id })}
-        />
-      );
+      return <SessionColumns route={route} menu={menu} keys={keys} />;
     case "draft":
       // The same page in another folder: what was written and chosen stays.
       return <DraftPage key="draft" workspace={route.workspace} {...draftParts} />;

@@ -10,7 +10,8 @@ import { passOver } from "../session/failure.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { pageNames, pages } from "./pages.tsx";
-import { go } from "./use-route.ts";
+import { sessionFrom } from "./routes.ts";
+import { go, useRoute } from "./use-route.ts";
 
 const most = 16;
 
@@ -41,6 +42,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const { t } = useWords();
   const store = useConsoleStore();
   const sessions = useConsole((state) => state.sessions);
+  const route = useRoute();
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
@@ -60,12 +62,12 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     const found = matching(sessions ?? [], words).map(({ id, title, workspace }) => ({
       name: title || t("sessions.untitled"),
       hint: workspace,
-      act: () => go({ page: "session", id }),
+      act: () => go(sessionFrom(route, id)),
     }));
     const wanted = words.toLowerCase().trim();
     // What can be done stands first: the sessions are in the list beside it too.
     return [...commands.filter(({ name }) => name.toLowerCase().includes(wanted)), ...found].slice(0, most);
-  }, [sessions, words, open, store, onKeys, t]);
+  }, [sessions, words, open, store, route, onKeys, t]);
   const choose = ({ act }: Choice) => {
     onClose();
     act();

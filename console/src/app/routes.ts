@@ -4,13 +4,25 @@ import { SessionId } from "@kestrel/protocol";
 const plainPages = ["new", "engine", "own-model", "memory", "loops", "channels", "settings"] as const;
 export type PlainPage = (typeof plainPages)[number];
 
+/**
+ * `at`: the event that it is opened at; `changes`: beside what it changed; `beside`: another session, in a column of its own;
+ * `focus`: keys are for that one.
+ */
+export type SessionRoute = {
+  page: "session";
+  id: SessionId;
+  at?: number;
+  changes?: true;
+  beside?: SessionId;
+  focus?: "beside";
+};
+
 /** Where the console can be, as it stands after `#` in the address. */
 export type Route =
   /** `part`: one area of it, where it has several. */
   | { page: PlainPage; part?: string }
   | { page: "home" }
-  /** `at`: the event that it is opened at; `changes`: beside what it changed. */
-  | { page: "session"; id: SessionId; at?: number; changes?: true }
+  | SessionRoute
   | { page: "replay"; id: SessionId }
   | { page: "crew"; id: SessionId }
   /** A session that is not there before its first message, in a folder or from where another one ended. */
@@ -30,6 +42,8 @@ export function addressOf(route: Route): string {
     case "loadouts":
       return route.view ? `#/loadouts/${route.view}` : "#/loadouts";
     case "session":
+      if (route.beside !== undefined)
+        return `#/sessions/${route.id}/beside/${route.beside}${route.focus ? "/focus" : ""}`;
       if (route.changes) return `#/sessions/${route.id}/changes`;
       return route.at === undefined ? `#/sessions/${route.id}` : `#/sessions/${route.id}/at/${route.at}`;
     case "replay":
@@ -49,7 +63,7 @@ export function addressOf(route: Route): string {
 export function routeAt(hash: string): Route {
   const address = hash.replace(/^#\/?/, "");
   if (address === "") return { page: "home" };
-  const [page, id, part, place = ""] = address.split("/");
+  const [page, id, part, place = "", focus] = address.split("/");
   const plain = plainPages.find((name) => name === page);
   if (plain) return id ? { page: plain, part: id } : { page: plain };
   if (page === "loadouts") return id === "compare" || id === "new" ? { page, view: id } : { page };
@@ -64,9 +78,32 @@ export function routeAt(hash: string): Route {
     if (part === "at" && /^[1-9]\d{0,8}$/.test(place))
       return { page: "session", id: session.data, at: Number(place) };
     if (part === "changes") return { page: "session", id: session.data, changes: true };
+    if (part === "beside") {
+      const other = SessionId.safeParse(place);
+      if (other.success && other.data !== session.data && (focus === undefined || focus === "focus"))
+        return {
+          ...{ page: "session", id: session.data, beside: other.data },
+          ...(focus && { focus: "beside" }),
+        };
+    }
     if (part === undefined || part === "") return { page: "session", id: session.data };
   }
   return { page: "nowhere" };
+}
+
+/** Where a session is opened from `route`: in the column in focus where two stand side by side. */
+export function sessionFrom(route: Route, id: SessionId): SessionRoute {
+  if (route.page !== "session" || route.beside === undefined) return { page: "session", id };
+  const { page, id: first, beside } = route;
+  if (id === first) return { page, id, beside };
+  if (id === beside || route.focus) return { page, id: first, beside: id, focus: "beside" };
+  return { page, id, beside };
+}
+
+/** What is left of `route` when a session is closed in it; home where nothing is. */
+export function routeWithout(route: SessionRoute, id: SessionId): Route {
+  const left = [route.id, route.beside].find((one) => one !== undefined && one !== id);
+  return left === undefined ? { page: "home" } : { page: "session", id: left };
 }
 
 export function isPlain(route: Route): route is { page: PlainPage; part?: string } {

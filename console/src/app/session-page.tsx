@@ -1,13 +1,16 @@
 import type { SessionId } from "@kestrel/protocol";
 import { type ReactNode, useCallback, useState } from "react";
 import { ChatPage } from "../features/chat/chat-page.tsx";
+import { useWords } from "../i18n/language.tsx";
+import { usePreferences } from "../preferences/preferences.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { passOver } from "../session/failure.ts";
 import { useSession } from "../session/use-session.ts";
+import { IconButton } from "../ui/button.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
-import { useWide } from "../ui/use-wide.ts";
+import { room, useWide } from "../ui/use-wide.ts";
 import { ChangesReview, Inspector, NowherePage } from "./later-parts.ts";
-import { addressOf } from "./routes.ts";
+import { addressOf, type SessionRoute } from "./routes.ts";
 import { slashPlaces } from "./slash-places.ts";
 import { go } from "./use-route.ts";
 
@@ -17,32 +20,50 @@ type SessionPageProps = {
   /** What it changed is shown beside it, or in its place where there is no room. */
   changes: boolean;
   menu: ReactNode;
-  onContinue: () => void;
+  /** Where another session is, opened from this one. The same function for ever: the conversation is not drawn anew for it. */
+  toSession: (id: SessionId) => SessionRoute;
+  /** It is one of two columns that are both shown, and what closes it. */
+  onClose?: () => void;
 };
 
-/** From here on there is room for a conversation and what it changed, in CSS pixels. */
-const roomForBoth = 1280;
-
-/** The same function for ever: the conversation is not drawn anew for it. */
-const sessionAddress = (id: SessionId) => addressOf({ page: "session", id });
-
 /** A session and, beside it, its inspector or what it changed. */
-export function SessionPage({ id, at, changes, menu, onContinue }: SessionPageProps) {
+export function SessionPage({ id, at, changes, menu, toSession, onClose }: SessionPageProps) {
+  const { t } = useWords();
   const engine = useConsole((state) => state.engine);
   const open = useConsole((state) => state.open);
   const sampleFolder = useConsole(
     ({ status }) => status?.workspaces.find(({ kind }) => kind === "playground")?.path,
   );
   const damage = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.damage);
+  const sessionAddress = useCallback((other: SessionId) => addressOf(toSession(other)), [toSession]);
+  const onContinue = useCallback(() => go({ page: "continue", id }), [id]);
   const opened = useSession(id);
-  const [inspector, setInspector] = useState(false);
+  const { panel, setPanel } = usePreferences();
+  const [sheet, setSheet] = useState(false);
+  const both = useWide(room.three);
+  const hasRoom = useWide(room.panel) && onClose === undefined;
+  /** Where there is room it is there until it is closed, and then stays closed; elsewhere a button opens it. */
+  const staysOpen = both && onClose === undefined;
+  const inspector = !changes && (staysOpen ? panel === "open" : sheet);
+  const setInspector = useCallback(
+    (shown: boolean) => (staysOpen ? setPanel(shown ? "open" : "closed") : setSheet(shown)),
+    [staysOpen, setPanel],
+  );
   const store = useConsoleStore();
   const whole = useCallback(() => store.readWhole().catch(passOver), [store]);
-  const toggle = useCallback(() => setInspector((shown) => !shown), []);
-  const both = useWide(roomForBoth);
+  const toggle = useCallback(() => setInspector(!inspector), [inspector, setInspector]);
   useShortcut("inspector", toggle);
   if (opened?.session.failure?.code === "session_not_found")
-    return <NowherePage what="session" menu={menu} homeAddress={addressOf({ page: "home" })} />;
+    return (
+      <>
+        {onClose && (
+          <p className="flex justify-end p-2">
+            <IconButton icon="close" label={t("columns.close")} onClick={onClose} />
+          </p>
+        )}
+        <NowherePage what="session" menu={menu} homeAddress={addressOf({ page: "home" })} />
+      </>
+    );
   return (
     <div className="flex h-full min-w-0">
       <div
@@ -65,9 +86,32 @@ export function SessionPage({ id, at, changes, menu, onContinue }: SessionPagePr
           menu={menu}
           inspectorOpen={inspector}
           onInspector={toggle}
+          panel={
+            inspector &&
+            open?.id === id && (
+              <Inspector
+                state={open.state}
+                live={open.live}
+                loaded={engine?.model?.window}
+                events={open.events}
+                replayAddress={addressOf({ page: "replay", id })}
+                send={opened?.send}
+                onWhole={whole}
+                asSheet={!hasRoom}
+                onClose={() => setInspector(false)}
+              />
+            )
+          }
+          showsPlan={!(inspector && hasRoom)}
           onLens={() => setInspector(true)}
+          onClose={onClose}
           onContinue={onContinue}
-          places={{ ...slashPlaces, lens: () => setInspector(true), crew: () => go({ page: "crew", id }) }}
+          places={{
+            ...slashPlaces,
+            session: (other) => go(toSession(other)),
+            lens: () => setInspector(true),
+            crew: () => go({ page: "crew", id }),
+          }}
         />
       </div>
       {changes && opened && open?.id === id && (
@@ -78,18 +122,6 @@ export function SessionPage({ id, at, changes, menu, onContinue }: SessionPagePr
           onWhole={whole}
           menu={both ? undefined : menu}
           conversation={addressOf({ page: "session", id })}
-        />
-      )}
-      {inspector && !changes && open?.id === id && (
-        <Inspector
-          state={open.state}
-          live={open.live}
-          loaded={engine?.model?.window}
-          events={open.events}
-          replayAddress={addressOf({ page: "replay", id })}
-          send={opened?.send}
-          onWhole={whole}
-          onClose={() => setInspector(false)}
         />
       )}
     </div>

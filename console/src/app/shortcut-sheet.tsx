@@ -10,6 +10,7 @@ const everywhere = [
   "composer",
   "approval",
   "find",
+  "beside",
   "inspector",
 ] as const satisfies readonly Shortcut[];
 

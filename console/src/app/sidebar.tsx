@@ -8,8 +8,9 @@ import { passOver } from "../session/failure.ts";
 import { Bird } from "../ui/bird.tsx";
 import { Key } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { room, useWide } from "../ui/use-wide.ts";
 import { pageNames, pages } from "./pages.tsx";
-import { addressOf, type Route } from "./routes.ts";
+import { addressOf, type Route, routeWithout, sessionFrom } from "./routes.ts";
 import { go } from "./use-route.ts";
 
 /** A line of the sidebar that leads somewhere. */
@@ -24,7 +25,8 @@ export function Sidebar({ route }: { route: Route }) {
   const engine = useConsole((state) => state.engine);
   const connection = useConsole((state) => state.connection);
   const removed = useConsole((state) => state.removed);
-  const current = "id" in route ? route.id : undefined;
+  const current = sessionsOn(route);
+  const hasRoom = useWide(room.two);
 
   /** The session that was on the screen when it was deleted. */
   const left = useRef<string>(undefined);
@@ -32,9 +34,9 @@ export function Sidebar({ route }: { route: Route }) {
     void store
       .removeSession(session)
       .then(() => {
-        if (session.id !== current) return;
+        if (!current.includes(session.id)) return;
         left.current = session.id;
-        go({ page: "home" });
+        go(route.page === "session" ? routeWithout(route, session.id) : { page: "home" });
       })
       .catch(passOver);
   };
@@ -74,7 +76,14 @@ export function Sidebar({ route }: { route: Route }) {
         sessions={sessions}
         connection={connection}
         current={current}
-        addressOf={({ id }, at) => addressOf({ page: "session", id, at })}
+        addressOf={({ id }, at) =>
+          addressOf(at === undefined ? sessionFrom(route, id) : { page: "session", id, at })
+        }
+        onBeside={
+          hasRoom && route.page === "session"
+            ? ({ id }) => go({ page: "session", id: route.id, beside: id, focus: "beside" })
+            : undefined
+        }
         onRemove={remove}
         onMark={({ id }, marks) => void store.send(id, { type: "mark", ...marks }).catch(passOver)} // expected: the bar above says that the daemon is away
         onRename={({ id }, title) => void store.send(id, { type: "set-title", title }).catch(passOver)} // expected: as above
@@ -104,6 +113,13 @@ export function Sidebar({ route }: { route: Route }) {
       </div>
     </div>
   );
+}
+
+/** The sessions that a page is about, the one in focus first. */
+function sessionsOn(route: Route): string[] {
+  if (!("id" in route)) return [];
+  if (route.page !== "session" || route.beside === undefined) return [route.id];
+  return route.focus ? [route.beside, route.id] : [route.id, route.beside];
 }
 
 type LineProps = { to: Route; icon: IconName; name: string; route: Route; children?: ReactNode };

@@ -1,12 +1,12 @@
-import { modelMenuId } from "../features/chat/model-menu.tsx";
 import type { SlashPlaces } from "../features/chat/slash/do-slash-command.ts";
+import { partInFocus } from "../ui/part-in-focus.ts";
 import { go } from "./use-route.ts";
 
 /** The places that commands of the message field lead to. */
 export const slashPlaces: SlashPlaces = {
   newSession: () => go({ page: "new" }),
   model: () => {
-    const menu = document.getElementById(modelMenuId);
+    const menu = partInFocus().querySelector<HTMLElement>("[data-model-menu]");
     if (menu) menu.showPopover();
     else go({ page: "engine" });
   },

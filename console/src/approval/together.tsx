@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { FailureLine } from "../ui/failure-line.tsx";
 import { focusMessageField } from "../ui/focus-message-field.ts";
 import { Icon } from "../ui/icon.tsx";
+import { partInFocus } from "../ui/part-in-focus.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { keyBefore } from "./key-times.ts";
 import { useSeen } from "./use-seen-whole.ts";
@@ -63,7 +64,8 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
   };
   const next = waiting[seen.indexOf("unseen")];
   const show = (call: Waiting) => {
-    const card = document.querySelector<HTMLElement>(`[data-approval="${call.callId}"]`);
+    // Calls are numbered by session: the one beside may have the same.
+    const card = partInFocus().querySelector<HTMLElement>(`[data-approval="${call.callId}"]`);
     card?.scrollIntoView({ block: "start" });
     card?.focus({ preventScroll: true });
   };

@@ -1,11 +1,10 @@
 import type { OpBody, SessionEvent } from "@kestrel/protocol";
-import type { Live, SessionState } from "@kestrel/session-state";
-import { useEffect, useState } from "react";
+import { type Live, nothingLive, type SessionState } from "@kestrel/session-state";
+import { useEffect, useMemo, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { useWide } from "../ui/use-wide.ts";
 import { AheadLines } from "./ahead-lines.tsx";
 import { Changes } from "./changes.tsx";
 import { Events } from "./events.tsx";
@@ -15,9 +14,6 @@ import { Lens } from "./lens.tsx";
 import { MakeRoom } from "./make-room.tsx";
 import { Plan } from "./plan.tsx";
 
-/** Below this width there is no room for three columns, in CSS pixels. */
-const roomFrom = 1100;
-
 type InspectorProps = {
   state: SessionState;
   live?: Live;
@@ -26,19 +22,21 @@ type InspectorProps = {
   events: readonly SessionEvent[];
   /** Said above everything when the past is shown. */
   asOf?: string;
-  /** Where the session can be watched again from its start. */
+  /** Where the session can be watched again from its start: beside a conversation its header leads there. */
   replayAddress?: string;
   /** Absent where the past is shown: nothing can be asked of it. */
   send?: (op: OpBody) => Promise<void>;
   /** Has the whole session read where only its end is here. Never rejects. */
   onWhole?: () => Promise<void>;
+  /** There is no room beside the conversation. */
+  asSheet: boolean;
   onClose: () => void;
 };
 
 /** What is behind the conversation: the window, the changed files, the log. A sheet where there is no room beside it. */
 export function Inspector(props: InspectorProps) {
   const { t } = useWords();
-  if (useWide(roomFrom)) {
+  if (!props.asSheet) {
     return (
       <aside
         aria-label={t("inspector.title")}
@@ -57,15 +55,27 @@ export function Inspector(props: InspectorProps) {
   );
 }
 
-function Panels({ state, live, loaded, events, asOf, replayAddress, send, onWhole }: InspectorProps) {
+function Panels({
+  state,
+  live,
+  loaded,
+  events,
+  asOf,
+  replayAddress,
+  asSheet,
+  send,
+  onWhole,
+}: InspectorProps) {
   const { t } = useWords();
   const [tab, setTab] = useState<"lens" | "changes" | "events">("lens");
-  // What it says is of the whole session, and nothing of it is shown before.
-  const [ready, setReady] = useState(onWhole === undefined);
+  // The window is known from the end of a session; the other two say what all of it did, and show nothing before.
+  const [whole, setWhole] = useState(onWhole === undefined);
   useEffect(() => {
-    if (onWhole) void onWhole().finally(() => setReady(true));
-  }, [onWhole]);
-  if (!ready) return <p className="p-4 text-ui text-faint">{t("chat.loading")}</p>;
+    if (onWhole && tab !== "lens") void onWhole().finally(() => setWhole(true));
+  }, [onWhole, tab]);
+  // Words that stream do not change the window.
+  const progress = live?.progress;
+  const reading = useMemo(() => (progress ? { ...nothingLive, progress } : undefined), [progress]);
   return (
     <Tabs
       label={t("inspector.title")}
@@ -77,7 +87,8 @@ function Panels({ state, live, loaded, events, asOf, replayAddress, send, onWhol
       chosen={tab}
       onChoose={setTab}
     >
-      {replayAddress && (
+      {tab !== "lens" && !whole && <p className="text-ui text-faint">{t("chat.loading")}</p>}
+      {asSheet && replayAddress && (
         <a
           href={replayAddress}
           className="mb-3 flex items-center gap-2 rounded-control border border-control px-3 py-1.5 text-ui font-medium hover:bg-hover"
@@ -88,13 +99,13 @@ function Panels({ state, live, loaded, events, asOf, replayAddress, send, onWhol
       )}
       {asOf && <p className="tabular mb-3 text-fine text-faint">{asOf}</p>}
       {tab === "lens" && <Plan timeline={state.timeline} />}
-      {tab === "lens" && <Lens state={state} live={live} loaded={loaded} />}
+      {tab === "lens" && <Lens state={state} live={reading} loaded={loaded} />}
       {tab === "lens" && send && <AheadLines turns={state.turns} openTurn={state.openTurn} />}
       {tab === "lens" && send && <MakeRoom state={state} send={send} />}
-      {tab === "changes" && <Grants state={state} send={send} />}
-      {tab === "changes" && <Changes state={state} events={events} />}
-      {tab === "events" && send && state.sessionId && <Export id={state.sessionId} />}
-      {tab === "events" && <Events events={events} />}
+      {whole && tab === "changes" && <Grants state={state} send={send} />}
+      {whole && tab === "changes" && <Changes state={state} events={events} />}
+      {whole && tab === "events" && send && state.sessionId && <Export id={state.sessionId} />}
+      {whole && tab === "events" && <Events events={events} />}
     </Tabs>
   );
 }

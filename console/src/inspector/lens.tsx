@@ -6,15 +6,19 @@ import {
   ledgerKinds,
   type SessionState,
 } from "@kestrel/session-state";
+import { memo, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { contextFill } from "../session/context-fill.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { LensDrawing } from "./lens-drawing.tsx";
 import { TierList } from "./tier-list.tsx";
 
+type LensProps = { state: SessionState; live?: Live; loaded?: number };
+
 /** The window drawn: what the model sees in order, how large each part is, and what the cache spared. */
-export function Lens({ state, live, loaded }: { state: SessionState; live?: Live; loaded?: number }) {
+export const Lens = memo(function Lens({ state, live, loaded }: LensProps) {
   const { t, numbers } = useWords();
+  const [isListed, setListed] = useState(false);
   const { blocks, parts } = contextLedger(state, live);
   const fill = contextFill(state, live, loaded);
   if (blocks.length === 0) return <p className="text-ui text-dim">{t("lens.empty")}</p>;
@@ -51,10 +55,13 @@ export function Lens({ state, live, loaded }: { state: SessionState; live?: Live
       <Legend />
       <PartList parts={parts} />
       <TierList state={state} />
-      <BlockList blocks={blocks} />
+      <details onToggle={({ currentTarget }) => setListed(currentTarget.open)}>
+        <summary className="opens text-fine text-dim">{t("lens.blocks")}</summary>
+        {isListed && <BlockList blocks={blocks} />}
+      </details>
     </div>
   );
-}
+});
 
 function Legend() {
   const { t } = useWords();
@@ -102,7 +109,7 @@ const listed = 200;
 function BlockList({ blocks }: { blocks: readonly LedgerBlock[] }) {
   const { t, numbers } = useWords();
   return (
-    <ol className="stack gap-0.5 text-fine">
+    <ol className="mt-2 stack gap-0.5 text-fine">
       {blocks.slice(-listed).map((block, index) => (
         <li key={index} className="flex items-center gap-2">
           <span

@@ -8,19 +8,25 @@ export type LanguageChoice = "system" | Language;
 export const editors = ["vscode", "vscodium", "cursor", "zed", "idea"] as const;
 export type Editor = (typeof editors)[number];
 
+type PanelChoice = "open" | "closed";
+
 /** What a person chose for this browser. */
 export type Preferences = {
   theme: Theme;
   language: LanguageChoice;
+  /** What stands beside a session where there is room for it. */
+  panel: PanelChoice;
   setTheme(theme: Theme): void;
   editor: Editor;
   setLanguage(language: LanguageChoice): void;
   setEditor(editor: Editor): void;
+  setPanel(panel: PanelChoice): void;
 };
 
 const PreferencesContext = createContext<Preferences | undefined>(undefined);
 const isTheme = (value: string): value is Theme => ["system", "dark", "light"].includes(value);
 const isEditor = (value: string): value is Editor => editors.some((one) => one === value);
+const isPanel = (value: string): value is PanelChoice => value === "open" || value === "closed";
 const isLanguage = (value: string): value is LanguageChoice => value === "system" || value in languages;
 
 /** The language of a page that begins: the chosen one, else what the browser asks for. */
@@ -36,6 +42,7 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
   const [theme, setTheme] = useStored("kestrel.theme", isTheme, "system");
   const [language, setLanguage] = useStored("kestrel.language", isLanguage, "system");
   const [editor, setEditor] = useStored("kestrel.editor", isEditor, "vscode");
+  const [panel, setPanel] = useStored("kestrel.panel", isPanel, "open");
   useEffect(() => {
     const { dataset } = document.documentElement;
     if (theme === "system") delete dataset.theme;
@@ -43,8 +50,8 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
     tellManual(theme);
   }, [theme]);
   const preferences = useMemo(
-    () => ({ theme, language, editor, setTheme, setLanguage, setEditor }),
-    [theme, language, editor, setTheme, setLanguage, setEditor],
+    () => ({ theme, language, editor, panel, setTheme, setLanguage, setEditor, setPanel }),
+    [theme, language, editor, panel, setTheme, setLanguage, setEditor, setPanel],
   );
   return (
     <PreferencesContext value={preferences}>

@@ -42,6 +42,7 @@ type Beginning = { workspace?: string; continues?: SessionId; sampling?: Samplin
 /** What this tab knows and does: hears of the open session, keeps the state, sends what the person asks. */
 export class ConsoleStore {
   readonly client: DaemonClient;
+  readonly #address: DaemonAddress;
   readonly #stream: TabStream;
   readonly #onUnauthorized: () => void;
   readonly #listeners = new Set<() => void>();
@@ -60,6 +61,7 @@ export class ConsoleStore {
   #toldMeanwhile: News[] | undefined;
 
   constructor(address: DaemonAddress, onUnauthorized: () => void) {
+    this.#address = address;
     this.#onUnauthorized = onUnauthorized;
     this.client = createDaemonClient(address);
     this.#stream = new TabStream(address, {
@@ -77,6 +79,16 @@ export class ConsoleStore {
       },
       onRefused: (failure) => this.#refused(failure),
     });
+  }
+
+  /** Of the same daemon, for a second session on the same page. It hears as another tab would: of one stream. */
+  another(): ConsoleStore {
+    return new ConsoleStore(this.#address, this.#onUnauthorized);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#stream.end();
   }
 
   readonly state = (): ConsoleState => this.#state;

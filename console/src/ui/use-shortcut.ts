@@ -1,4 +1,5 @@
-import { useEffect } from "react";
+import { useContext, useEffect } from "react";
+import { InFocusContext } from "./part-in-focus.ts";
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey">;
 
@@ -22,6 +23,7 @@ const shortcuts = {
     writing: true,
     is: ({ key, ctrlKey, metaKey }: Press) => (ctrlKey || metaKey) && key.toLowerCase() === "f",
   },
+  beside: { shown: ["Alt B"], writing: true, is: ({ code, altKey }: Press) => altKey && code === "KeyB" },
   inspector: { shown: ["Alt I"], writing: true, is: ({ code, altKey }: Press) => altKey && code === "KeyI" },
 } as const;
 
@@ -32,9 +34,11 @@ export function shownKeys(name: Shortcut): readonly string[] {
   return shortcuts[name].shown;
 }
 
-/** Runs `act` when the keys of `name` are pressed. */
+/** Runs `act` when the keys of `name` are pressed and are for this part of the page. */
 export function useShortcut(name: Shortcut, act: () => void): void {
+  const inFocus = useContext(InFocusContext);
   useEffect(() => {
+    if (!inFocus) return;
     const shortcut = shortcuts[name];
     const press = (event: KeyboardEvent) => {
       if (event.isComposing || event.defaultPrevented || !shortcut.is(event)) return;
@@ -44,7 +48,7 @@ export function useShortcut(name: Shortcut, act: () => void): void {
     };
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
-  }, [name, act]);
+  }, [name, act, inFocus]);
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -1,5 +1,15 @@
 import { useCallback, useSyncExternalStore } from "react";
 
+/** How wide the page is, in CSS pixels, where there is room beside a conversation. */
+export const room = {
+  /** For a panel. */
+  panel: 1100,
+  /** For another conversation. */
+  two: 1200,
+  /** For the list of sessions at its full width and a panel that is there by itself, or what was changed. */
+  three: 1280,
+} as const;
+
 /** Whether the page is at least `pixels` wide. */
 export function useWide(pixels: number): boolean {
   const query = `(min-width: ${pixels}px)`;

@@ -38,11 +38,7 @@ const pictures: Picture[] = [
     path: `#/sessions/${ids.done}`,
     act: openAll,
   },
-  {
-    name: "lens",
-    path: `#/sessions/${ids.done}`,
-    act: (page) => page.getByRole("button", { name: /Open the inspector|打开检视栏/ }).click(),
-  },
+  { name: "columns", path: `#/sessions/${ids.approval}/beside/${ids.live}/focus` },
   { name: "live", path: `#/sessions/${ids.live}` },
   { name: "full", path: `#/sessions/${ids.full}` },
   { name: "failed", path: `#/sessions/${ids.failed}` },

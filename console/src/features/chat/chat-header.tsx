@@ -24,6 +24,8 @@ type ChatHeaderProps = {
   inspectorOpen: boolean;
   onInspector: () => void;
   onLens: () => void;
+  /** Takes its column from the page, where it is one of two. */
+  onClose?: () => void;
 };
 
 const placeLook =
@@ -31,7 +33,7 @@ const placeLook =
 
 /** What is open, where it works, with which model and how full the window is. */
 export function ChatHeader(props: ChatHeaderProps) {
-  const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens } = props;
+  const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens, onClose } = props;
   const { replayAddress, changesAddress, engineAddress, ownModelAddress } = props;
   const { t } = useWords();
   const model = engine?.model;
@@ -86,6 +88,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           onClick={onInspector}
           className={inspectorOpen ? "bg-pressed text-text" : ""}
         />
+        {onClose && <IconButton icon="close" label={t("columns.close")} onClick={onClose} />}
       </div>
     </header>
   );

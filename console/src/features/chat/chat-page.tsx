@@ -57,7 +57,12 @@ type ChatPageProps = {
   menu: ReactNode;
   inspectorOpen: boolean;
   onInspector: () => void;
+  /** What stands beside the conversation, below the header. */
+  panel: ReactNode;
+  /** The plan stands above the message field: nothing beside shows it. */
+  showsPlan: boolean;
   onLens: () => void;
+  onClose?: () => void;
   /** Opens a session that continues this one with a summary. */
   onContinue: () => void;
   places: SlashPlaces;
@@ -75,6 +80,8 @@ export function ChatPage(props: ChatPageProps) {
     sampleFolder,
     onContinue,
     places,
+    panel,
+    showsPlan,
     ...rest
   } = props;
   const { t } = useWords();
@@ -138,123 +145,129 @@ export function ChatPage(props: ChatPageProps) {
         engineAddress={engineAddress}
         {...rest}
       />
-      <Scroller
-        key={id}
-        scroller={scroller}
-        ready={session.caughtUp}
-        follows={at === undefined}
-        busy={session.state.openTurn !== undefined}
-        waits={waiting !== undefined}
-        end={toEnd}
-        news={
-          session.caughtUp
-            ? `${session.state.timeline.length} ${session.live.text.length} ${session.live.reasoning.length}`
-            : undefined
-        }
-      >
-        <Elsewhere engine={rest.engine} />
-        <Continues state={session.state} addressOf={sessionAddress} />
-        <OverBudget state={session.state} />
-        {empty ? (
-          <>
-            <EmptyChat state={session.state} />
-            <FirstSteps
-              model={model}
-              ownModelAddress={rest.ownModelAddress}
-              sample={session.state.workspace === sampleFolder}
-            />
-          </>
-        ) : session.caughtUp ? (
-          <Transcript
-            state={session.state}
-            live={session.live}
-            at={at}
-            onEarlier={readEarlier}
-            onWhole={readWhole}
-            readVersion={readVersion}
-          />
-        ) : (
-          <p className="text-ui text-faint">{t("chat.loading")}</p>
-        )}
-      </Scroller>
-      {/* A gutter as wide as the scrollbar above: both have the same edges. */}
-      <div
-        data-waits={waiting ? "" : undefined}
-        className="flex-none overflow-hidden [scrollbar-gutter:stable_both-edges]"
-      >
-        <div className="column pt-1 pb-4 max-sm:in-data-waits:pb-2">
-          {(session.live.crew || session.state.crewJobs) && (
-            <CrewLanes state={session.state} live={session.live} address={crewAddress} />
-          )}
-          {session.state.escalation && <EscalationOffer state={session.state} send={opened.send} />}
-          {runningJobs(session.state).length > 0 && <JobsBar state={session.state} send={opened.send} />}
-          {waiting && (
-            <ApprovalDock
-              key={waiting.question?.digest ?? waiting.approval?.digest}
-              call={waiting}
-              of={1 + others.length}
-              workspace={session.state.workspace}
-              scroller={scroller}
-            />
-          )}
-          <PendingWords state={session.state} send={opened.send} />
-          {!damage && (
-            <UndoDock
-              state={session.state}
-              history={history}
-              changesAddress={rest.changesAddress}
-              takeBack={back.takeBack}
-              failure={back.failure}
-              send={opened.send}
-              onClose={back.endTakeBack}
-            />
-          )}
-          {damage && (
-            <Notice tone="warn">
-              <FailureText failure={{ code: "log_damaged", params: damage }} />
-              <Button className="mt-2" onClick={onContinue}>
-                {t("turn.full.new")}
-              </Button>
-            </Notice>
-          )}
-          <AutoNote mode={session.state.mode} />
-          <PlanStrip timeline={session.state.timeline} />
-          <Composer
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Scroller
             key={id}
-            sessionId={id}
+            scroller={scroller}
+            ready={session.caughtUp}
+            follows={at === undefined}
             busy={session.state.openTurn !== undefined}
-            cutOff={cutOff}
-            takesFocus={empty || store.begun === id}
-            sees={model?.capabilities.vision === true}
-            thinking={isThinking(session.state, session.live)}
-            send={opened.send}
-            edits={{ id, state: session.state, editing: back.editing, onEnd: back.endEditing }}
-            onSent={() => toEnd.current?.()}
-            tools={
+            waits={waiting !== undefined}
+            end={toEnd}
+            title={rest.onClose && (session.state.title || id)}
+            news={
+              session.caughtUp
+                ? `${session.state.timeline.length} ${session.live.text.length} ${session.live.reasoning.length}`
+                : undefined
+            }
+          >
+            <Elsewhere engine={rest.engine} />
+            <Continues state={session.state} addressOf={sessionAddress} />
+            <OverBudget state={session.state} />
+            {empty ? (
               <>
-                <ModeMenu mode={session.state.mode} send={opened.send} />
-                <PrivateMark memory={session.state.memory} send={opened.send} />
+                <EmptyChat state={session.state} />
+                <FirstSteps
+                  model={model}
+                  ownModelAddress={rest.ownModelAddress}
+                  sample={session.state.workspace === sampleFolder}
+                />
               </>
-            }
-            status={
-              <StatusLine
-                phase={cutOff ? undefined : phaseOf(session.state, session.live)}
+            ) : session.caughtUp ? (
+              <Transcript
+                state={session.state}
                 live={session.live}
+                at={at}
+                onEarlier={readEarlier}
+                onWhole={readWhole}
+                readVersion={readVersion}
               />
-            }
-            desk={{
-              state: session.state,
-              whole: async () => {
-                await store.readWhole();
-                return store.state().open?.state ?? session.state;
-              },
-              fork,
-              places,
-              edit: history.edit,
-              review: () => history.takeBack(),
-            }}
-          />
+            ) : (
+              <p className="text-ui text-faint">{t("chat.loading")}</p>
+            )}
+          </Scroller>
+          {/* A gutter as wide as the scrollbar above: both have the same edges. */}
+          <div
+            data-waits={waiting ? "" : undefined}
+            className="flex-none overflow-hidden [scrollbar-gutter:stable_both-edges]"
+          >
+            <div className="column pt-1 pb-4 max-sm:in-data-waits:pb-2">
+              {(session.live.crew || session.state.crewJobs) && (
+                <CrewLanes state={session.state} live={session.live} address={crewAddress} />
+              )}
+              {session.state.escalation && <EscalationOffer state={session.state} send={opened.send} />}
+              {runningJobs(session.state).length > 0 && <JobsBar state={session.state} send={opened.send} />}
+              {waiting && (
+                <ApprovalDock
+                  key={waiting.question?.digest ?? waiting.approval?.digest}
+                  call={waiting}
+                  of={1 + others.length}
+                  workspace={session.state.workspace}
+                  scroller={scroller}
+                />
+              )}
+              <PendingWords state={session.state} send={opened.send} />
+              {!damage && (
+                <UndoDock
+                  state={session.state}
+                  history={history}
+                  changesAddress={rest.changesAddress}
+                  takeBack={back.takeBack}
+                  failure={back.failure}
+                  send={opened.send}
+                  onClose={back.endTakeBack}
+                />
+              )}
+              {damage && (
+                <Notice tone="warn">
+                  <FailureText failure={{ code: "log_damaged", params: damage }} />
+                  <Button className="mt-2" onClick={onContinue}>
+                    {t("turn.full.new")}
+                  </Button>
+                </Notice>
+              )}
+              <AutoNote mode={session.state.mode} />
+              {showsPlan && <PlanStrip timeline={session.state.timeline} />}
+              <Composer
+                key={id}
+                sessionId={id}
+                busy={session.state.openTurn !== undefined}
+                cutOff={cutOff}
+                takesFocus={empty || store.begun === id}
+                sees={model?.capabilities.vision === true}
+                thinking={isThinking(session.state, session.live)}
+                send={opened.send}
+                edits={{ id, state: session.state, editing: back.editing, onEnd: back.endEditing }}
+                onSent={() => toEnd.current?.()}
+                tools={
+                  <>
+                    <ModeMenu mode={session.state.mode} send={opened.send} />
+                    <PrivateMark memory={session.state.memory} send={opened.send} />
+                  </>
+                }
+                status={
+                  <StatusLine
+                    phase={cutOff ? undefined : phaseOf(session.state, session.live)}
+                    live={session.live}
+                  />
+                }
+                desk={{
+                  state: session.state,
+                  whole: async () => {
+                    await store.readWhole();
+                    return store.state().open?.state ?? session.state;
+                  },
+                  fork,
+                  places,
+                  edit: history.edit,
+                  review: () => history.takeBack(),
+                }}
+              />
+            </div>
+          </div>
         </div>
+        {panel}
       </div>
     </SessionActionsContext>
   );
@@ -271,12 +284,14 @@ type ScrollerProps = {
   waits: boolean;
   /** Given the way to the end, from where what comes is followed again. */
   end: RefObject<(() => void) | undefined>;
+  /** Told where another conversation stands beside it. */
+  title: string | undefined;
   /** Changes when something was said or done. */
   news: string | undefined;
   children: ReactNode;
 };
 
-function Scroller({ scroller, ready, follows, busy, waits, end, news, children }: ScrollerProps) {
+function Scroller({ scroller, ready, follows, busy, waits, end, title, news, children }: ScrollerProps) {
   const { t } = useWords();
   const content = useRef<HTMLElement>(null);
   const { away, toEnd } = useStickToBottom(scroller, content, { news, follows });
@@ -293,7 +308,7 @@ function Scroller({ scroller, ready, follows, busy, waits, end, news, children }
       >
         <section
           ref={content}
-          aria-label={t("chat.conversation")}
+          aria-label={title === undefined ? t("chat.conversation") : t("chat.conversation.of", { title })}
           data-busy={busy ? "" : undefined}
           className={`column pt-6 ${waits ? "pb-1" : "pb-12"}`}
         >

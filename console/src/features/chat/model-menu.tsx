@@ -1,7 +1,7 @@
 import { shownEngineState } from "@kestrel/i18n";
 import type { OpBody, Sampling } from "@kestrel/protocol";
 import type { EngineStatus, ModelOrigin } from "@kestrel/protocol/api";
-import { type ToggleEvent, useRef, useState } from "react";
+import { type ToggleEvent, useId, useRef, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { FailureText } from "../../ui/failure-text.tsx";
@@ -19,9 +19,6 @@ const ModelPicker = lazyPart(() =>
   import("../../models/model-picker.tsx").then(({ ModelPicker: picker }) => picker),
 );
 
-/** There is one on a page; `/model` opens it. */
-export const modelMenuId = "model-menu";
-
 type ModelMenuProps = {
   engine?: EngineStatus;
   workspace: string;
@@ -38,6 +35,7 @@ export function ModelMenu(props: ModelMenuProps) {
   const { engine, workspace, engineAddress, ownModelAddress, sampling, send, held } = props;
   const { t } = useWords();
   const model = engine?.model;
+  const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const label =
     model?.label ?? engine?.label ?? (engine?.state === "starting" ? t("phase.loading") : t("model.none"));
@@ -56,7 +54,7 @@ export function ModelMenu(props: ModelMenuProps) {
       <button
         ref={button}
         type="button"
-        popoverTarget={modelMenuId}
+        popoverTarget={id}
         className="flex h-8 min-w-0 flex-[0_1_auto] items-center justify-center gap-2 rounded-control pr-2.5 pl-3 text-ui font-medium hover:bg-sunken pointer-coarse:h-11 bg-card inset-ring inset-ring-line"
       >
         <span className="sr-only">{t("model.menu")}</span>
@@ -72,7 +70,8 @@ export function ModelMenu(props: ModelMenuProps) {
         <Icon name="down" size={12} className="text-faint" />
       </button>
       <div
-        id={modelMenuId}
+        id={id}
+        data-model-menu=""
         popover="auto"
         onBeforeToggle={place}
         onToggle={({ newState }: ToggleEvent<HTMLElement>) => setOpen(newState === "open")}

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
+import { InFocusContext } from "../../ui/part-in-focus.ts";
 import { meaningOfKey } from "./composer-keys.ts";
 
-/** Escape stops the turn wherever the focus is; above the page it closes what is open there, and nothing else. A key held down is one press. */
+/** Escape stops the turn wherever the focus is, of two columns the one in focus; above the page it closes what is open there, and nothing else. A key held down is one press. */
 export function useStopKey(stop: (() => void) | undefined): void {
   const now = useRef(stop);
-  now.current = stop;
+  now.current = useContext(InFocusContext) ? stop : undefined;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || meaningOfKey(event) !== "stop") return;

@@ -13,6 +13,7 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Sheet } from "../../ui/sheet.tsx";
+import { room, useWide } from "../../ui/use-wide.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { ReplayLog } from "./replay-log.ts";
 import { Scrubber } from "./scrubber.tsx";
@@ -66,6 +67,7 @@ function Replay({ id, log, menu, backAddress, sessionAddress }: ReplayProps) {
   const [refused, setRefused] = useState<Failure>();
   const playback = usePlayback(log);
   const [inspector, setInspector] = useState(false);
+  const hasRoom = useWide(room.panel);
   const scroller = useRef<HTMLDivElement>(null);
   const { at } = playback;
   const state = useMemo(() => log.stateAt(at), [log, at]);
@@ -141,6 +143,7 @@ function Replay({ id, log, menu, backAddress, sessionAddress }: ReplayProps) {
           state={state}
           events={log.events.slice(0, at)}
           asOf={asOf}
+          asSheet={!hasRoom}
           onClose={() => setInspector(false)}
         />
       )}

@@ -19,9 +19,12 @@ const FoundPlaces = lazyPart(() => import("./found-places.tsx").then(({ FoundPla
 type SessionListProps = {
   sessions?: readonly SessionSummary[];
   connection: FollowState;
-  current?: string;
+  /** Those on the screen, the one in focus first. */
+  current: readonly string[];
   /** `at`: the number of an event in it. */
   addressOf: (session: SessionSummary, at?: number) => string;
+  /** Shows it beside the one on the screen; absent where there is none, or no room. */
+  onBeside?: (session: SessionSummary) => void;
   onRemove: (session: SessionSummary) => void;
   onMark: (session: SessionSummary, marks: SessionMarks) => void;
   onRename: (session: SessionSummary, title: string) => void;
@@ -29,7 +32,7 @@ type SessionListProps = {
 
 /** All sessions, the last changed first, each with its state as shape, colour and word. */
 export function SessionList(props: SessionListProps) {
-  const { sessions, onRemove, onMark, onRename, ...line } = props;
+  const { sessions, onBeside, onRemove, onMark, onRename, ...line } = props;
   const { t } = useWords();
   const [words, setWords] = useState("");
   const [archived, setArchived] = useState(false);
@@ -40,6 +43,9 @@ export function SessionList(props: SessionListProps) {
   const actionsOn = (session: SessionSummary) => {
     const { pinned = false, archived: away = false } = session.marks ?? {};
     return [
+      ...(onBeside && !line.current.includes(session.id)
+        ? [{ word: "sessions.beside" as const, act: () => onBeside(session) }]
+        : []),
       { word: "sessions.rename", act: () => setEditing({ id: session.id, what: "title" }) },
       { word: "sessions.tags", act: () => setEditing({ id: session.id, what: "tags" }) },
       { word: pinned ? "sessions.unpin" : "sessions.pin", act: () => onMark(session, { pinned: !pinned }) },
@@ -242,12 +248,12 @@ const shownWords: Partial<Record<StateName, string>> = { needs_you: "text-warn",
 function SessionLine({ session, connection, current, addressOf }: SessionLineProps) {
   const { t, numbers } = useWords();
   const state = stateName(session.attention, connection);
-  const here = session.id === current;
+  const here = current.includes(session.id);
   const age = numbers.age(session.changedAt, Date.now());
   return (
     <a
       href={addressOf(session)}
-      aria-current={here ? "page" : undefined}
+      aria-current={session.id === current[0] ? "page" : here ? "true" : undefined}
       title={`${visibleText(session.workspace)} · ${age}`}
       className={`flex h-9 items-center gap-2.5 rounded-control px-2.5 text-ui pointer-coarse:h-11 ${here ? "bg-pressed font-medium" : "text-dim hover:bg-hover hover:text-text"}`}
     >

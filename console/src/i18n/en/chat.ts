@@ -40,6 +40,7 @@ export const chat = {
   "find.count": "{at} of {total}",
   "find.earlier": "Earlier place",
   "find.later": "Later place",
+  "chat.conversation.of": "Conversation: {title}",
   "chat.conversation": "Conversation",
   "chat.you": "You",
   "chat.steered": "You, during the turn",

@@ -40,6 +40,7 @@ export const chat = {
   "find.count": "{at} / {total}",
   "find.earlier": "更早的位置",
   "find.later": "更晚的位置",
+  "chat.conversation.of": "对话：{title}",
   "chat.conversation": "对话",
   "chat.you": "你",
   "chat.steered": "你（本轮途中）",

@@ -7,6 +7,7 @@ import { lastRestoration } from "../../../session/last-restoration.ts";
 import type { HistoryActions } from "../../../session/session-actions.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FailureLine } from "../../../ui/failure-line.tsx";
+import { partInFocus } from "../../../ui/part-in-focus.ts";
 import { TakeBackPanel } from "./take-back-panel.tsx";
 import type { TakeBack } from "./use-history.ts";
 import { lastChange } from "./what-leaves.ts";
@@ -39,7 +40,7 @@ export function UndoDock({
   if (takeBack) {
     const close = () => {
       onClose();
-      document.querySelector<HTMLElement>("[data-message]")?.focus({ preventScroll: true });
+      partInFocus().querySelector<HTMLElement>("[data-message]")?.focus({ preventScroll: true });
     };
     const key = `${takeBack.turn}${takeBack.again}`;
     return <TakeBackPanel key={key} state={state} takeBack={takeBack} send={send} onClose={close} />;

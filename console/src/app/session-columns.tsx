@@ -1,0 +1,211 @@
+import type { SessionId } from "@kestrel/protocol";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { stateName } from "../session/attention.ts";
+import { ConsoleProvider, useConsole, useConsoleStore } from "../session/console-context.tsx";
+import type { ConsoleStore } from "../session/console-store.ts";
+import { IconButton } from "../ui/button.tsx";
+import { InFocusContext, partInFocus } from "../ui/part-in-focus.ts";
+import { StateShape } from "../ui/state-mark.tsx";
+import { useShortcut } from "../ui/use-shortcut.ts";
+import { room, useWide } from "../ui/use-wide.ts";
+import { VisibleText } from "../ui/visible-text.tsx";
+import { OpenSessionAnnouncer } from "./announcer.tsx";
+import { routeWithout, type SessionRoute, sessionFrom } from "./routes.ts";
+import { SessionPage } from "./session-page.tsx";
+import { go, goInstead } from "./use-route.ts";
+
+type SessionColumnsProps = {
+  route: SessionRoute;
+  menu: ReactNode;
+  /** What listens to the keys that work on every page: of two columns, in the one in focus. */
+  keys: ReactNode;
+};
+
+/** One session, or two side by side. Where there is no room for both the one in focus is shown, and the other a press away. */
+export function SessionColumns({ route, menu, keys }: SessionColumnsProps) {
+  const { t } = useWords();
+  const { id, beside } = route;
+  const sessions = useConsole((state) => state.sessions);
+  const hasRoom = useWide(room.two);
+  /** A key led to the other column: its message field takes the focus. */
+  const byKey = useRef(false);
+  const focus = (column: Column) => {
+    if (beside !== undefined && column !== columnOf(route)) goInstead(withFocus(route, column));
+  };
+  const toOther = () => {
+    if (beside !== undefined) {
+      byKey.current = true;
+      return goInstead(withFocus(route, route.focus ? "first" : "beside"));
+    }
+    const other = sessions?.find((one) => one.id !== id && !one.parent && !one.marks?.archived);
+    if (!other) return;
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    go({ page: "session", id, beside: other.id, focus: "beside" });
+  };
+  const other = useRef(toOther);
+  other.current = toOther;
+  useShortcut(
+    "beside",
+    useCallback(() => other.current(), []),
+  );
+  useEffect(() => {
+    if (!byKey.current) return;
+    byKey.current = false;
+    partInFocus().querySelector<HTMLElement>("[data-message]")?.focus({ preventScroll: true });
+  }, [route.focus]);
+  const column = (name: Column) => ({
+    isOne: beside === undefined,
+    inFocus: beside === undefined || columnOf(route) === name,
+    isShown: hasRoom || beside === undefined || columnOf(route) === name,
+    onFocus: () => focus(name),
+  });
+  return (
+    <div className="flex h-full min-w-0 flex-col">
+      {beside !== undefined && !hasRoom && (
+        <nav
+          aria-label={t("columns.title")}
+          className="flex flex-none items-center gap-1 border-b border-soft bg-side p-1.5"
+        >
+          {([id, beside] as const).map((one) => (
+            <SwitchTo
+              key={one}
+              id={one}
+              isHere={one === (route.focus ? beside : id)}
+              onGo={() => focus(one === id ? "first" : "beside")}
+            />
+          ))}
+          <IconButton
+            icon="close"
+            label={t("columns.close")}
+            onClick={() => go(routeWithout(route, route.focus ? beside : id))}
+          />
+        </nav>
+      )}
+      <div className="flex min-h-0 flex-1">
+        <ColumnFrame {...column("first")} id={id}>
+          <OneSession key={id} id={id} route={route} name="first" menu={menu} keys={keys} />
+        </ColumnFrame>
+        {beside !== undefined && (
+          <SecondStore id={beside} takesFocus={route.focus !== undefined}>
+            <ColumnFrame {...column("beside")} id={beside}>
+              <OneSession key={beside} id={beside} route={route} name="beside" menu={menu} keys={keys} />
+            </ColumnFrame>
+          </SecondStore>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Column = "first" | "beside";
+const columnOf = ({ focus }: SessionRoute): Column => (focus ? "beside" : "first");
+const withFocus = ({ page, id, beside }: SessionRoute, column: Column): SessionRoute => ({
+  ...{ page, id, beside },
+  ...(column === "beside" && { focus: column }),
+});
+
+type OneSessionProps = { id: SessionId; route: SessionRoute; name: Column } & Pick<
+  SessionColumnsProps,
+  "menu" | "keys"
+>;
+
+function OneSession({ id, route, name, menu, keys }: OneSessionProps) {
+  const { id: first, beside, at, changes } = route;
+  const hasRoom = useWide(room.two);
+  const toSession = useCallback(
+    (other: SessionId) => sessionFrom(withFocus({ page: "session", id: first, beside }, name), other),
+    [first, beside, name],
+  );
+  return (
+    <>
+      <SessionPage
+        id={id}
+        at={at}
+        changes={changes === true}
+        menu={menu}
+        toSession={toSession}
+        onClose={beside === undefined || !hasRoom ? undefined : () => go(routeWithout(route, id))}
+      />
+      {beside !== undefined && columnOf(route) === name && keys}
+    </>
+  );
+}
+
+type ColumnFrameProps = {
+  id: SessionId;
+  isOne: boolean;
+  inFocus: boolean;
+  isShown: boolean;
+  onFocus: () => void;
+  children: ReactNode;
+};
+
+/** What is pressed or focused in it is for its session, and so are the keys that work everywhere. */
+function ColumnFrame({ id, isOne, inFocus, isShown, onFocus, children }: ColumnFrameProps) {
+  const title = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.title);
+  return (
+    <div
+      {...(!isOne && { role: "group", "aria-label": title || id, "data-in-focus": inFocus ? "" : undefined })}
+      onFocusCapture={onFocus}
+      onPointerDownCapture={onFocus}
+      className={`min-w-0 flex-1 flex-col border-line not-first:border-l ${isShown ? "flex" : "hidden"} ${isOne ? "" : "border-t-2 data-in-focus:border-t-focus not-data-in-focus:border-t-transparent"}`}
+    >
+      <InFocusContext value={inFocus}>{children}</InFocusContext>
+    </div>
+  );
+}
+
+/** What stands in the second column has a store of its own, as if it were another tab. */
+function SecondStore({
+  id,
+  takesFocus,
+  children,
+}: {
+  id: SessionId;
+  takesFocus: boolean;
+  children: ReactNode;
+}) {
+  const first = useConsoleStore();
+  const [store, setStore] = useState<ConsoleStore>();
+  const now = useRef(takesFocus);
+  now.current = takesFocus;
+  useEffect(() => {
+    const second = first.another();
+    setStore(second);
+    return () => second.end();
+  }, [first]);
+  useEffect(() => {
+    // What is typed next is for it.
+    if (store && now.current) store.begun = id;
+    store?.show(id);
+  }, [store, id]);
+  if (!store) return null;
+  return (
+    <ConsoleProvider store={store}>
+      {children}
+      <OpenSessionAnnouncer />
+    </ConsoleProvider>
+  );
+}
+
+function SwitchTo({ id, isHere, onGo }: { id: SessionId; isHere: boolean; onGo: () => void }) {
+  const { t } = useWords();
+  const session = useConsole(({ sessions }) => sessions?.find((one) => one.id === id));
+  const connection = useConsole((state) => state.connection);
+  const state = session && stateName(session.attention, connection);
+  return (
+    <button
+      type="button"
+      aria-current={isHere ? "true" : undefined}
+      onClick={onGo}
+      className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-control px-3 text-ui text-dim hover:bg-hover aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11"
+    >
+      {state && <StateShape state={state} />}
+      <span className="min-w-0 truncate">
+        <VisibleText text={session?.title || t("sessions.untitled")} />
+      </span>
+      {state && <span className="sr-only">{t(`state.${state}`)}</span>}
+    </button>
+  );
+}
