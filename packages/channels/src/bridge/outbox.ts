@@ -1,4 +1,11 @@
-import { type ChannelAdapter, ChannelFault, type Limits, SendRefused, type Surroundings } from "../port.ts";
+import {
+  type ChannelAdapter,
+  ChannelFault,
+  type Limits,
+  SendRefused,
+  type Surroundings,
+  type Target,
+} from "../port.ts";
 import { lengthIn, splitText } from "../split-text.ts";
 import type { SayWord } from "../words.ts";
 import type { Journal, Piece } from "./journal.ts";
@@ -33,6 +40,13 @@ export class Outbox {
   /** Something was put into the journal, or the signal fired. */
   wake(): void {
     this.#wake();
+  }
+
+  /** Sends words to a chat, under a name that they have once; what they answer was `sender`'s. Resolves when they are on the disk. */
+  async post(target: Target, text: string, key: string, sender?: string): Promise<void> {
+    const { journal, adapter, say } = this.#parts;
+    await journal.put(piecesOf({ key, target, sender }, text, adapter.limits, say("again")));
+    this.wake();
   }
 
   async run(): Promise<void> {
@@ -99,14 +113,11 @@ export class Outbox {
   }
 
   async #setAside({ key, target, sender }: Piece, error: unknown): Promise<void> {
-    const { adapter, journal, say, onTrouble, onSent } = this.#parts;
+    const { journal, say, onTrouble, onSent } = this.#parts;
     this.#failures.delete(key);
     onTrouble(error instanceof Error ? error.message : String(error));
     // Said once: that these words cannot be sent either is only in the state.
-    if (!key.startsWith("unsent-"))
-      await journal.put(
-        piecesOf({ key: `unsent-${key}`, target, sender }, say("unsent"), adapter.limits, say("again")),
-      );
+    if (!key.startsWith("unsent-")) await this.post(target, say("unsent"), `unsent-${key}`, sender);
     await journal.sent(key);
     onSent();
   }

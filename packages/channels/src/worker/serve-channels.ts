@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChannelState } from "@kestrel/protocol/channel";
-import { type BridgeParts, ChannelBridge } from "../bridge/channel-bridge.ts";
+import type { BridgeParts } from "../bridge/bridge-parts.ts";
+import { ChannelBridge } from "../bridge/channel-bridge.ts";
 import { Journal } from "../bridge/journal.ts";
 import { readPaired, writePaired } from "../bridge/paired-senders.ts";
 import { Slots } from "../bridge/slots.ts";
