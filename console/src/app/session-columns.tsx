@@ -56,6 +56,7 @@ export function SessionColumns({ route, menu, keys }: SessionColumnsProps) {
   }, [route.focus]);
   const column = (name: Column) => ({
     isOne: beside === undefined,
+    hasRoom,
     inFocus: beside === undefined || columnOf(route) === name,
     isShown: hasRoom || beside === undefined || columnOf(route) === name,
     onFocus: () => focus(name),
@@ -135,6 +136,8 @@ function OneSession({ id, route, name, menu, keys }: OneSessionProps) {
 type ColumnFrameProps = {
   id: SessionId;
   isOne: boolean;
+  /** For both. */
+  hasRoom: boolean;
   inFocus: boolean;
   isShown: boolean;
   onFocus: () => void;
@@ -142,14 +145,14 @@ type ColumnFrameProps = {
 };
 
 /** What is pressed or focused in it is for its session, and so are the keys that work everywhere. */
-function ColumnFrame({ id, isOne, inFocus, isShown, onFocus, children }: ColumnFrameProps) {
+function ColumnFrame({ id, isOne, hasRoom, inFocus, isShown, onFocus, children }: ColumnFrameProps) {
   const title = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.title);
   return (
     <div
       {...(!isOne && { role: "group", "aria-label": title || id, "data-in-focus": inFocus ? "" : undefined })}
       onFocusCapture={onFocus}
       onPointerDownCapture={onFocus}
-      className={`min-w-0 flex-1 flex-col border-line not-first:border-l ${isShown ? "flex" : "hidden"} ${isOne ? "" : "border-t-2 data-in-focus:border-t-focus not-data-in-focus:border-t-transparent"}`}
+      className={`min-w-0 flex-1 flex-col border-line not-first:border-l ${isShown ? "flex" : "hidden"} ${isOne || !hasRoom ? "" : "border-t-2 data-in-focus:border-t-focus not-data-in-focus:border-t-transparent"}`}
     >
       <InFocusContext value={inFocus}>{children}</InFocusContext>
     </div>

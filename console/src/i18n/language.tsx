@@ -1,32 +1,33 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
-import type { Translate } from "./catalogue.ts";
+import type { Catalogue, Translate } from "./catalogue.ts";
 import type { en } from "./en/index.ts";
 import { type Numbers, numbersIn } from "./numbers.ts";
 import { translator } from "./translate.ts";
 
-/** The languages the console speaks. */
-export const languages = { en: "English", "zh-CN": "简体中文" } as const;
+/** The languages the console speaks: what each is called in itself, and its sentences, loaded when they are spoken. */
+export const languages = {
+  en: { name: "English", load: () => import("./en/index.ts").then(({ en }) => en) },
+  "zh-CN": { name: "简体中文", load: () => import("./zh-cn/index.ts").then(({ zhCn }) => zhCn) },
+} satisfies Record<string, { name: string; load(): Promise<Catalogue> }>;
 export type Language = keyof typeof languages;
-
-/** Only the one that is spoken is loaded. */
-const catalogues = {
-  en: () => import("./en/index.ts").then(({ en }) => en),
-  "zh-CN": () => import("./zh-cn/index.ts").then(({ zhCn }) => zhCn),
-};
 
 export type Words = { language: Language; t: Translate; numbers: Numbers };
 
-/** The language a browser asks for, as far as the console speaks it. */
-export function languageOf(wanted: readonly string[]): Language {
+/** The first language that a browser asks for and `spoken` has, whatever region it names; English where there is none. */
+export function languageOf<Spoken extends string = Language>(
+  wanted: readonly string[],
+  spoken: readonly Spoken[] = Object.keys(languages) as Spoken[],
+): Spoken | "en" {
+  const bare = (tag: string) => tag.toLowerCase().split("-", 1)[0];
   for (const tag of wanted) {
-    if (tag.toLowerCase().startsWith("zh")) return "zh-CN";
-    if (tag.toLowerCase().startsWith("en")) return "en";
+    const found = spoken.find((one) => bare(one) === bare(tag));
+    if (found) return found;
   }
   return "en";
 }
 
 export async function loadWords(language: Language): Promise<Words> {
-  const catalogue = await catalogues[language]();
+  const catalogue = await languages[language].load();
   return { language, t: translator<typeof en>(catalogue, language), numbers: numbersIn(language) };
 }
 

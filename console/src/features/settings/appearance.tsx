@@ -40,7 +40,7 @@ export function Appearance() {
           onChoose={setLanguage}
           options={[
             ["system", t("settings.language.system")],
-            ...Object.entries(languages).map(([one, name]) => [one, name] as [LanguageChoice, string]),
+            ...Object.entries(languages).map(([one, { name }]) => [one, name] as [LanguageChoice, string]),
           ]}
         />
         <Choice<Editor>
