@@ -169,6 +169,31 @@ describe("a server of IRCv3", () => {
     expect(server.met).toBe(1);
   });
 
+  it("gets no word for 200 messages of strangers", async () => {
+    const server = await givenServer();
+    const { state, sessions, until } = await givenBridge(
+      "irc",
+      () => new IrcAdapter({ url: server.url, nick: "kestrel", groups: ["#birds"], paceMs: 0 }),
+      {},
+      { allow: ["ada"], groups: ["#birds"] },
+    );
+    await until(() => state().state === "up");
+    await server.until(() => server.heard.includes("JOIN #birds"));
+    const asked = server.heard.length;
+    for (let round = 0; round < 25; round++)
+      server.writes(
+        ...["hello", "/start", "ABCD2345"].map((text) => `@account=eve :ada!a@h PRIVMSG kestrel :${text}`),
+        "@account= :ada!a@h PRIVMSG kestrel :blank",
+        ":ada!a@h PRIVMSG kestrel :no account",
+        "@account=ada;bot :ada!a@h PRIVMSG kestrel :a program",
+        "@account=ada :ada!a@h PRIVMSG #birds :not for you",
+        "@account=eve :eve!a@h PRIVMSG #birds :kestrel: a stranger",
+      );
+    await until(() => state().dropped === 200);
+    expect(server.heard.slice(asked).filter((line) => !/^P[IO]NG/.test(line))).toEqual([]);
+    expect(await sessions()).toEqual([]);
+  });
+
   it("gets a line that is too long as several", async () => {
     const server = await givenServer();
     const adapter = new IrcAdapter({ url: server.url, nick: "kestrel", groups: [], paceMs: 0 });

@@ -181,6 +181,23 @@ describe.skipIf(dovecot === undefined)("a mailbox of dovecot", () => {
     expect(await turnsIn(daemon)).toBe(2);
   });
 
+  it("sends nothing for 200 mails of strangers and machines", async () => {
+    const { box, smtp, state, sessions, until } = await givenMail({});
+    await until(() => state().state === "up");
+    const strange = (id: string) => [
+      mailOf({ id: `<a${id}>`, from: "eve@birds.test" }),
+      mailOf({ id: `<b${id}>`, from: "eve@birds.test", text: "ABCD2345" }),
+      mailOf({ id: `<c${id}>`, head: [] }),
+      mailOf({ id: `<d${id}>`, head: [forged("ada@birds.test")] }),
+      mailOf({ id: `<e${id}>`, head: [pass, "Auto-Submitted: auto-replied"] }),
+    ];
+    const numbers = Array.from({ length: 40 }, (_, index) => String(index));
+    await box.gets(...numbers.flatMap(strange));
+    await until(() => state().dropped === 200);
+    expect(smtp.mails).toEqual([]);
+    expect(await sessions()).toEqual([]);
+  });
+
   it("loses and doubles nothing over a restart of the server and of the channel", async () => {
     const { box, smtp, daemon, state, until, stops, begins } = await givenMail({
       daemon: { replies: [[says("One.")], [says("Two.")], [says("Three.")]] },

@@ -44,6 +44,7 @@ describe("a program of the user's", () => {
     });
     program.says(hello, message("1", "First"));
     await program.until(() => program.sent().includes("One."));
+    await until(() => state().queue?.out === 0);
     program.dies();
     await program.until(() => program.begun.length === 2 && program.heard.at(-1)?.type === "start");
     expect(program.heard.at(-1)).toEqual({ type: "start", cursor: "1" });
@@ -98,6 +99,23 @@ describe("a program of the user's", () => {
     program.says(message("after", "/status"));
     await program.until(() => program.sent().some((text) => text.startsWith("small: ready")));
     expect(await turnsIn(daemon)).toBeLessThanOrEqual(10);
+  });
+
+  it("is sent nothing for 200 messages of strangers", async () => {
+    const { program, state, sessions, until } = await givenProgram();
+    program.says(hello);
+    const strange = [
+      { sender: "eve" },
+      { sender: "eve", text: "/start" },
+      { sender: "eve", text: "ABCD2345" },
+      { sender: " " },
+      { kind: "group", chat: "birds" },
+    ];
+    for (let count = 0; count < 200; count++)
+      program.says({ ...message(String(count), "Which bird?"), ...strange[count % strange.length] });
+    await until(() => state().dropped === 200);
+    expect(program.sent()).toEqual([]);
+    expect(await sessions()).toEqual([]);
   });
 
   it("that does not end when it is asked to is ended, and what it started too", async () => {
