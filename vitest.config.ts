@@ -17,6 +17,7 @@ const toldOftener = [
   "packages/tools/test/command-line/both-shells.test.ts",
   "packages/tools/test/killed-edit.test.ts",
   "packages/tools/test/undo/round-trips.test.ts",
+  "test/engine/channel-kills.test.ts",
   "test/engine/engine-leaks.test.ts",
   "test/engine/long-day.test.ts",
   "test/unit/sandbox/canaries.test.ts",

@@ -75,16 +75,18 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (
     expect(service.shown(service.ada)).toEqual(["One.", "Two."]);
   });
 
-  it("says nothing to a stranger, a bot, or a group that does not name it", async () => {
+  it("says nothing to 200 messages of strangers, bots, and groups that do not name it", async () => {
     const { service, sessions, until, state, folder } = await given(kind);
     const { group, ada } = service;
-    for (const text of ["hello", "/start", "ABCDEFGH", "/new"]) service.says(eve[kind], text);
-    service.says(ada, "I am a program.", { bot: true });
-    service.says(ada, "not for you", { group });
-    service.says(eve[kind], "stranger", { group, mentions: true });
-    service.says(ada, "elsewhere", { group: kind === "slack" ? "C501" : "501", mentions: true });
+    for (let round = 0; round < 25; round++) {
+      for (const text of ["hello", "/start", "ABCDEFGH", "/new"]) service.says(eve[kind], text);
+      service.says(ada, "I am a program.", { bot: true });
+      service.says(ada, "not for you", { group });
+      service.says(eve[kind], "stranger", { group, mentions: true });
+      service.says(ada, "elsewhere", { group: kind === "slack" ? "C501" : "501", mentions: true });
+    }
     // Discord gives no words of a message in a server that does not name it, so there is nothing to drop.
-    await until(() => state().dropped === (kind === "discord" ? 7 : 8));
+    await until(() => state().dropped === 25 * (kind === "discord" ? 7 : 8));
     expect(service.spoke()).toBe(0);
     expect(await sessions()).toEqual([]);
     // What is not admitted takes no place in the cursor.
@@ -228,6 +230,35 @@ it("Discord sends the same piece once", async () => {
   const target = { chat: service.ada, kind: "direct" } as const;
   for (let time = 0; time < 2; time++) await adapter.send(target, { text: "Once." }, "s1-t1-0");
   expect(service.shown(service.ada)).toEqual(["Once."]);
+});
+
+it("Discord shows no draft beside its answer, although the channel was killed before it knew the draft", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const tool = {
+    ...fakeShell([], "read"),
+    run: async () => {
+      await held;
+      return { outcome: "ok" as const, content: "done" };
+    },
+  };
+  const { service, stops, keepsOfJournal, begins, up } = await given("discord", {
+    daemon: {
+      replies: [[says("Looking."), callsTool("shell", { command: "ls" })], [says("A wren.")]],
+      tools: [tool],
+    },
+  });
+  service.says(service.ada, "Which bird?");
+  await service.until(() => service.shown(service.ada).includes("Looking."));
+  await stops();
+  await keepsOfJournal(({ t, id }) => t !== "draft" || id === "");
+  await begins();
+  await up();
+  release();
+  await service.until(() => service.shown(service.ada).includes("A wren."));
+  expect(service.shown(service.ada)).toEqual(["A wren."]);
 });
 
 it("what could end a code block or hide words is shown as it is", async () => {

@@ -4,6 +4,7 @@ import type { EventOf, Risk, RiskReason } from "@kestrel/protocol";
 import { describe, expect, it } from "vitest";
 import { Watcher } from "../../server/test/kit/watcher.ts";
 import { writePaired } from "../src/bridge/paired-senders.ts";
+import type { FakeTelegram } from "./kit/fake-telegram.ts";
 import { ada, givenChannel, turnsIn } from "./kit/given-channel.ts";
 
 describe("a message from a phone", () => {
@@ -99,6 +100,143 @@ describe("a message from a phone", () => {
     telegram.says(ada, "Where?");
     await telegram.until(() => telegram.shown(ada).length > 0);
     expect(telegram.shown(ada)).toEqual(["It is `here`."]);
+  });
+});
+
+it("answers words that joined a turn, and what was asked before them", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { telegram, sessions, daemon } = await givenChannel({
+    daemon: { replies: [[says("A wren"), held, says(".")], [says("Brown.")]] },
+  });
+  telegram.says(ada, "Which bird?");
+  await expect.poll(() => turnsIn(daemon)).toBe(1);
+  const watcher = await Watcher.of(daemon.address, { session: (await sessions())[0]?.id as never });
+  telegram.says(ada, "And its colour?");
+  await watcher.seesEvent("steering.queued");
+  release();
+  await telegram.until(() => telegram.shown(ada).includes("A wren.\n\nBrown."));
+  expect(telegram.shown(ada)).toEqual(["A wren.\n\nBrown."]);
+});
+
+describe("a channel that was killed", () => {
+  it("answers each of two turns that ended before it could", async () => {
+    const { telegram, daemon, stops, keepsOfJournal, begins, state, until } = await givenChannel({
+      daemon: { replies: [[says("One.")], [says("Two.")]] },
+    });
+    for (const [text, answer] of [
+      ["First", "One."],
+      ["Second", "Two."],
+    ] as const) {
+      telegram.says(ada, text);
+      await telegram.until(() => telegram.shown(ada).includes(answer));
+    }
+    await stops();
+    await keepsOfJournal(({ t, after }) => /^(cursor|in|begun|chat)$/.test(String(t)) && !after);
+    await begins();
+    await until(() => state().queue?.in === 0);
+    await until(() => state().queue?.out === 0);
+    expect(telegram.shown(ada)).toEqual(["One.", "Two.", "One.", "Two."]);
+    expect(await turnsIn(daemon)).toBe(2);
+  });
+
+  it("does not wait for a turn that it answered already", async () => {
+    const { telegram, daemon, stops, keepsOfJournal, begins } = await givenChannel({
+      daemon: { replies: [[says("One.")], [says("Two.")]] },
+    });
+    telegram.says(ada, "First");
+    await telegram.until(() => telegram.shown(ada).includes("One."));
+    await stops();
+    // As where a second message had joined that turn.
+    await keepsOfJournal(({ t }) => t !== "done");
+    await begins();
+    telegram.says(ada, "Second");
+    await telegram.until(() => telegram.shown(ada).includes("Two."));
+    expect(telegram.shown(ada)).toEqual(["One.", "Two."]);
+    expect(await turnsIn(daemon)).toBe(2);
+  });
+
+  it("answers in the session that /new left, and in the new one", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const tool = {
+      ...fakeShell([], "read"),
+      run: async () => {
+        await held;
+        return { outcome: "ok" as const, content: "done" };
+      },
+    };
+    const { telegram, daemon, restarts, sessions, until, state } = await givenChannel({
+      daemon: {
+        replies: [[callsTool("shell", { command: "ls" })], [says("Old.")], [says("New.")]],
+        tools: [tool],
+      },
+    });
+    telegram.says(ada, "First");
+    await expect.poll(() => turnsIn(daemon)).toBe(1);
+    telegram.says(ada, "/new");
+    await telegram.until(() => telegram.shown(ada).length === 1);
+    await restarts();
+    telegram.says(ada, "Second");
+    await until(() => state().queue?.in === 2);
+    release();
+    await telegram.until(() => telegram.shown(ada).includes("New."));
+    expect(telegram.shown(ada)).toContain("Old.");
+    expect(await sessions()).toHaveLength(2);
+  });
+});
+
+describe("a service that is away", () => {
+  /** Its clock goes on by every pause, and at `back` the service is there again. */
+  async function givenAway(back: number) {
+    const place: { ms: number; back: number; telegram?: FakeTelegram; passed(): void } = {
+      ...{ ms: 1_000_000, back: 1_000_000 + back, passed: () => {} },
+    };
+    const pause = async (ms: number) => {
+      place.ms += ms;
+      if (place.telegram && place.ms >= place.back) {
+        place.telegram.away = false;
+        place.passed();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const surroundings = { now: () => place.ms, random: () => 0, pause };
+    const channel = await givenChannel({
+      ...{ surroundings, daemon: { replies: Array.from({ length: 6 }, (_, at) => [says(`Answer ${at}.`)]) } },
+    });
+    place.telegram = channel.telegram;
+    await channel.until(() => channel.state().state === "up");
+    return { ...channel, bridge: channel.bridge, place };
+  }
+
+  it("is asked at most 15 times in ten minutes", async () => {
+    const { telegram, place } = await givenAway(600_000);
+    const over = new Promise<void>((resolve) => {
+      place.passed = resolve;
+    });
+    telegram.leaves();
+    await over;
+    expect(telegram.missed.length).toBeGreaterThan(5);
+    expect(telegram.missed.length).toBeLessThanOrEqual(15);
+  });
+
+  it.each([1_000, 30_000])("for %i ms, thrice, loses and doubles nothing", async (ms) => {
+    const { telegram, bridge, daemon, place, state, until } = await givenAway(0);
+    for (let round = 0; round < 3; round++) {
+      place.back = place.ms + ms;
+      telegram.leaves();
+      telegram.says(ada, `Question ${round}`);
+      await bridge.post({ chat: String(ada), kind: "direct" }, `News ${round}.`, `news-${round}`);
+      await telegram.until(() => telegram.shown(ada).includes(`Answer ${round}.`));
+      await until(() => state().queue?.out === 0);
+    }
+    expect(await turnsIn(daemon)).toBe(3);
+    const shown = telegram.shown(ada).map((text) => text.replace("(perhaps again)\n", ""));
+    expect(shown.toSorted()).toEqual([0, 1, 2].flatMap((at) => [`Answer ${at}.`, `News ${at}.`]).toSorted());
   });
 });
 

@@ -31,6 +31,8 @@ export async function followTurns(
   const calls = new Map<string, EventOf<"tool.requested">>();
   const asked = new Map<string, EventOf<"approval.requested">>();
   const questions = new Map<string, EventOf<"question.asked">>();
+  /** Of the turn that runs: steps whose words are an answer, because a person's words came next and no result of a call. */
+  const answering = new Set<number>();
   let live = false;
 
   const stepsOf = (turnId: string) => {
@@ -59,6 +61,16 @@ export async function followTurns(
       case "tool.requested":
         calls.set(body.callId, body);
         return;
+      case "turn.started":
+        answering.clear();
+        return;
+      case "context.added": {
+        const [turnId = "", steps] = [...replies].at(-1) ?? [];
+        const step = Math.max(...(steps?.keys() ?? []));
+        const isCalling = [...calls.values()].some((call) => call.turnId === turnId && call.step === step);
+        if (body.kind === "steering" && !isCalling) answering.add(step);
+        return;
+      }
       case "approval.requested":
         if (live) listener.onAsked(body, calls.get(body.callId));
         else asked.set(body.callId, body);
@@ -76,8 +88,12 @@ export async function followTurns(
         if (live) listener.onAnswered(body.callId);
         return;
       case "turn.ended": {
-        const steps = [...(replies.get(body.turnId) ?? [])].sort(([one], [other]) => other - one);
-        const text = steps.map(([, words]) => words.trim()).find((words) => words !== "") ?? "";
+        const said = [...(replies.get(body.turnId) ?? [])]
+          .sort(([one], [other]) => one - other)
+          .filter(([, words]) => words.trim() !== "");
+        const last = said.at(-1)?.[0];
+        const answers = said.filter(([step]) => step === last || answering.has(step));
+        const text = answers.map(([, words]) => words.trim()).join("\n\n");
         replies.delete(body.turnId);
         listener.onEnded({ turnId: body.turnId, text, end: body, seq });
         return;

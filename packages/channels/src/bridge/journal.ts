@@ -13,6 +13,7 @@ export type Piece = {
   text: string;
   code?: boolean;
   tried?: boolean;
+  /** The message that it takes the place of; empty for one that was perhaps sent. */
   draft?: string;
 };
 
@@ -172,7 +173,7 @@ export class Journal {
         const { chat, session, after } = line;
         const known = this.chats.get(chat);
         if (session !== undefined) this.chats.set(chat, { session, after: after ?? 0 });
-        else if (known && after !== undefined) known.after = after;
+        else if (known && after !== undefined) known.after = Math.max(known.after, after);
         return;
       }
       case "out":

@@ -125,8 +125,10 @@ export class Outbox {
   async #send({ key, target, text, code, tried, draft }: Piece): Promise<void> {
     const { adapter, journal, say } = this.#parts;
     const message = { text, ...(code && { code }) };
-    if (draft !== undefined && adapter.edit) {
-      const kept = await adapter.edit(target, draft, message).then(
+    const drafted =
+      draft === "" && adapter.sendsOnce ? await adapter.send(target, message, draftName(key)) : draft;
+    if (drafted && adapter.edit) {
+      const kept = await adapter.edit(target, drafted, message).then(
         () => true,
         (error: unknown) => {
           if (error instanceof SendRefused && !error.gone) return false; // expected: the draft is gone, so it is sent
@@ -149,6 +151,16 @@ export class Outbox {
       if (signal.aborted) resolve();
     });
   }
+}
+
+/** The first piece of an answer, which takes the place of its draft. */
+export function firstPiece(answer: string): string {
+  return `${answer}-0`;
+}
+
+/** What the draft of a piece is sent under. */
+export function draftName(piece: string): string {
+  return `draft-${piece}`;
 }
 
 /** A text as pieces of a channel, each with a name that it has once and for all. */

@@ -7,12 +7,14 @@ import type { Admission } from "./admission.ts";
 import type { BridgeParts } from "./bridge-parts.ts";
 import { followTurns, type TurnAnswer } from "./followed-turns.ts";
 import { opIdOf } from "./op-id.ts";
-import { type Outbox, piecesOf } from "./outbox.ts";
+import { draftName, firstPiece, type Outbox, piecesOf } from "./outbox.ts";
 import type { Questions } from "./questions.ts";
 
 /** A draft is changed once in so long. Telegram takes about one message a second in a chat. */
 const draftEveryMs = 2_000;
 const mostBegun = 3;
+/** Turns of a chat whose answers are kept: more than it has messages that wait for one. */
+const mostOver = 20;
 
 type Chat = {
   target: Target;
@@ -20,9 +22,11 @@ type Chat = {
   line: Promise<void>;
   /** Turns whose answers are waited for, with the messages that each answers. */
   turns: Map<string, string[]>;
-  /** Turns that are over: words that joined one at its very end are answered with it. */
-  over: Set<string>;
+  /** The newest turns that are over: words that joined one, and are told so only now, are answered with it. */
+  over: Map<string, TurnAnswer>;
   following?: AbortController;
+  /** The session that is followed. */
+  session?: SessionId;
   question?: EventOf<"question.asked">;
   holdsSlot: boolean;
   draft?: { turnId: string; id?: string; at: number; line: Promise<void> };
@@ -44,7 +48,7 @@ export class Turns {
   readonly #parts: TurnsParts;
   readonly #chats = new Map<string, Chat>();
   /** The chats of the sessions in which a turn runs: after /new a chat has two. */
-  readonly #running = new Map<SessionId, string>();
+  readonly #running = new Map<SessionId, Chat>();
 
   constructor(parts: TurnsParts) {
     this.#parts = parts;
@@ -64,7 +68,9 @@ export class Turns {
   async cancel(from: Target): Promise<boolean> {
     const { journal, client } = this.#parts;
     const known = journal.chats.get(chatKey(from));
-    const running = [...this.#running].filter(([, key]) => key === chatKey(from)).map(([id]) => id);
+    const running = [...this.#running]
+      .filter(([, { target }]) => chatKey(target) === chatKey(from))
+      .map(([id]) => id);
     let isStopped = false;
     for (const session of new Set([...running, ...(known?.session ? [known.session] : [])]))
       await askSession(client, session, { type: "cancel" }).then(
@@ -81,21 +87,26 @@ export class Turns {
 
   /** Follows nothing more, and resolves when the drafts that are on their way have arrived. */
   async close(): Promise<void> {
-    for (const chat of this.#chats.values()) {
+    const chats = [...new Set([...this.#chats.values(), ...this.#running.values()])];
+    for (const chat of chats) {
       chat.following?.abort();
       this.#release(chat);
     }
-    await Promise.allSettled([...this.#chats.values()].map(({ draft }) => draft?.line));
+    await Promise.allSettled(chats.map(({ draft }) => draft?.line));
   }
 
-  #chatOf({ from, sender, vouched }: Incoming): Chat {
+  /** The chat of a message; one of its own for a message that was begun in a session that /new left. */
+  #chatOf({ key: message, from, sender, vouched }: Incoming): Chat {
+    const { inbox, chats } = this.#parts.journal;
     const key = chatKey(from);
-    const chat: Chat = this.#chats.get(key) ?? {
+    const session = inbox.get(message)?.session;
+    const isLeft = session !== undefined && session !== chats.get(key)?.session;
+    const chat: Chat = (isLeft ? undefined : this.#chats.get(key)) ?? {
       ...{
         target: from,
         line: Promise.resolve(),
         turns: new Map(),
-        over: new Set(),
+        over: new Map(),
         holdsSlot: false,
         sender,
         vouched,
@@ -103,7 +114,7 @@ export class Turns {
     };
     chat.sender = sender;
     chat.vouched = vouched;
-    this.#chats.set(key, chat);
+    if (!isLeft) this.#chats.set(key, chat);
     return chat;
   }
 
@@ -140,7 +151,7 @@ export class Turns {
     const { key, from, sender } = message;
     const waiting = journal.inbox.get(key);
     if (!waiting || this.#parts.signal.aborted) return;
-    if (this.#chats.get(chatKey(from)) !== chat) return this.enqueue(message);
+    if (!waiting.session && this.#chats.get(chatKey(from)) !== chat) return this.enqueue(message);
     if (waiting.begun >= mostBegun) {
       await journal.done(key);
       return this.#parts.outbox.post(from, say("setAside"), `aside-${key}`, sender);
@@ -179,9 +190,14 @@ export class Turns {
           if (!joins) this.#release(chat);
           return this.#parts.outbox.post(from, say("noted"), `noted-${key}`, sender);
         }
-        if (chat.over.has(answer.turnId)) return journal.done(key);
+        const over = chat.over.get(answer.turnId);
+        if (over) {
+          if (!joins) this.#release(chat);
+          return this.#put(chat, session, over, [key]);
+        }
         chat.turns.set(answer.turnId, [...(chat.turns.get(answer.turnId) ?? []), key]);
-        if (!chat.following) this.#follow(chat, session);
+        // The turn of a message that was begun before may have ended before the last one that was answered.
+        if (!chat.following) this.#follow(chat, session, waiting.begun > 1);
         return;
       } catch (error) {
         if (!(error instanceof DaemonRefusal)) throw error;
@@ -204,17 +220,18 @@ export class Turns {
     this.#parts.slots.give();
   }
 
-  #follow(chat: Chat, session: SessionId): void {
+  #follow(chat: Chat, session: SessionId, fromStart: boolean): void {
     const { journal, adapter, daemon } = this.#parts;
     const following = new AbortController();
     chat.following = following;
-    this.#running.set(session, chatKey(chat.target));
+    chat.session = session;
+    this.#running.set(session, chat);
     const place = { session, target: chat.target, sender: chat.sender, vouched: chat.vouched };
     const safely = (work: Promise<unknown> | undefined) =>
       void work?.catch((error: unknown) => this.#parts.onTrouble(error));
     safely(adapter.typing?.(chat.target));
     const known = journal.chats.get(chatKey(chat.target));
-    const after = known?.session === session ? known.after : 0;
+    const after = known?.session === session && !fromStart ? known.after : 0;
     let ending = Promise.resolve();
     const followed = followTurns(
       daemon,
@@ -269,24 +286,13 @@ export class Turns {
   }
 
   async #ended(chat: Chat, session: SessionId, answer: TurnAnswer): Promise<void> {
-    const { journal, adapter, say } = this.#parts;
-    const { turnId, seq } = answer;
+    const { turnId } = answer;
     const keys = chat.turns.get(turnId);
-    const name = chatKey(chat.target);
     await chat.draft?.line;
-    if (keys) {
-      const text = this.#answerText(answer);
-      const pieces = piecesOf(
-        { key: `${session}-${turnId}`, target: chat.target, sender: chat.sender },
-        ...([text, adapter.limits, say("again")] as const),
-      );
-      const draft = journal.draftOf(`${session}-${turnId}`);
-      const [first] = pieces;
-      if (first && draft !== undefined) first.draft = draft;
-      await journal.put(pieces, { chat: name, session, after: seq, done: keys });
-      this.#parts.outbox.wake();
-    }
-    chat.over.add(turnId);
+    if (keys) await this.#put(chat, session, answer, keys);
+    chat.over.set(turnId, answer);
+    const [oldest] = chat.over.keys();
+    if (chat.over.size > mostOver && oldest !== undefined) chat.over.delete(oldest);
     chat.question = undefined;
     chat.draft = undefined;
     chat.turns.delete(turnId);
@@ -297,6 +303,19 @@ export class Turns {
       this.#release(chat);
     }
     this.#parts.onState();
+  }
+
+  /** Puts an answer into the outbox, once, however many messages it answers. */
+  async #put(chat: Chat, session: SessionId, answer: TurnAnswer, done: readonly string[]): Promise<void> {
+    const { journal, adapter, say, outbox } = this.#parts;
+    const key = `${session}-${answer.turnId}`;
+    const place = { key, target: chat.target, sender: chat.sender };
+    const pieces = piecesOf(place, this.#answerText(answer), adapter.limits, say("again"));
+    const [first] = pieces;
+    const draft = journal.draftOf(key);
+    if (first && draft !== undefined) first.draft = draft;
+    await journal.put(pieces, { chat: chatKey(chat.target), session, after: answer.seq, done });
+    outbox.wake();
   }
 
   #answerText({ text, end }: TurnAnswer): string {
@@ -315,13 +334,9 @@ export class Turns {
     const { target } = chat;
     if (!adapter.edit || target.kind !== "direct" || words.trim() === "" || !chat.turns.has(turnId)) return;
     const now = surroundings.now();
+    const key = `${chat.session}-${turnId}`;
     if (chat.draft?.turnId !== turnId)
-      chat.draft = {
-        turnId,
-        at: 0,
-        line: Promise.resolve(),
-        id: journal.draftOf(`${journal.chats.get(chatKey(target))?.session}-${turnId}`),
-      };
+      chat.draft = { turnId, at: 0, line: Promise.resolve(), id: journal.draftOf(key) || undefined };
     const draft = chat.draft;
     if (now - draft.at < draftEveryMs) return;
     draft.at = now;
@@ -330,9 +345,10 @@ export class Turns {
     draft.line = draft.line
       .then(async () => {
         if (draft.id !== undefined) return adapter.edit?.(target, draft.id, { text });
-        draft.id = await adapter.send(target, { text }, `draft-${turnId}`);
-        const session = journal.chats.get(chatKey(target))?.session;
-        if (draft.id !== undefined) await journal.draft(`${session}-${turnId}`, draft.id);
+        // One that is sent and not written down any more is found again by its name.
+        if (adapter.sendsOnce) await journal.draft(key, "");
+        draft.id = await adapter.send(target, { text }, draftName(firstPiece(key)));
+        if (draft.id !== undefined) await journal.draft(key, draft.id);
       })
       .catch(() => undefined); // expected: the whole answer follows in any case
   }

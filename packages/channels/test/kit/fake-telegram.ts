@@ -20,14 +20,20 @@ export class FakeTelegram {
   #nextMessage = 1;
   #poll: (() => void) | undefined;
   #listeners = new Set<() => void>();
+  readonly #open = new Set<ServerResponse>();
   #refusals: { method: string; refusal: Refusal }[] = [];
   /** Words whose messages fail for ever, with an error that says nothing. */
   failing: string | undefined;
+  /** Whether it cannot be reached, and which methods were called meanwhile. */
+  away = false;
+  readonly missed: string[] = [];
   url = "";
 
   static async start(): Promise<FakeTelegram> {
     const fake = new FakeTelegram();
     const server = createServer((request, response) => {
+      fake.#open.add(response);
+      response.once("close", () => fake.#open.delete(response));
       let body = "";
       request.on("data", (piece: Buffer) => {
         body += piece.toString();
@@ -75,6 +81,12 @@ export class FakeTelegram {
     return update_id;
   }
 
+  /** It cannot be reached any more, and who listens is cut off. */
+  leaves(): void {
+    this.away = true;
+    for (const connection of this.#open) connection.destroy();
+  }
+
   /** The next call of a method is refused so. */
   refuses(method: string, refusal: Refusal): void {
     this.#refusals.push({ method, refusal });
@@ -108,6 +120,11 @@ export class FakeTelegram {
         description,
         ...(retry_after !== undefined && { parameters: { retry_after } }),
       });
+    if (this.away) {
+      this.missed.push(method);
+      response.destroy();
+      return;
+    }
     if (given !== token) return void fail({ status: 401, description: "Unauthorized" });
     this.calls.push({ method, body });
     const at = this.#refusals.findIndex((one) => one.method === method);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChannelKind } from "@kestrel/protocol/channel";
@@ -108,6 +108,13 @@ export async function givenBridge(
       now = await open();
     },
     stops: () => now.close(),
+    /** The lines of the journal of a channel that is stopped: those that a kill would have left. */
+    async keepsOfJournal(isKept: (line: Record<string, unknown>) => boolean) {
+      const file = join(folder, "journal.jsonl");
+      const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
+      const kept = lines.filter((line) => isKept(JSON.parse(line)));
+      await writeFile(file, kept.map((line) => `${line}\n`).join(""));
+    },
     async begins(over: Partial<Surroundings> = {}) {
       now = await open(over);
       return now;
