@@ -98,8 +98,9 @@ export class TerminalSurface implements Surface {
     }
   }
 
-  /** Behind the prompt: it is not waited for to type. */
+  /** Behind the prompt: it is not waited for to type, nor to see where. */
   async #readMarkdown(): Promise<void> {
+    await this.#screen.drawn();
     const { MarkdownStream } = await import("../markdown/markdown-stream.ts");
     this.#screen.format(new MarkdownStream(this.#parts.paint));
   }

@@ -148,6 +148,11 @@ export class Screen {
     for (const row of rows) this.#finished += `${toTerminal(row)}\n`;
   }
 
+  /** Resolves when what there is to show stands on the terminal. */
+  drawn(): Promise<void> {
+    return new Promise((resolve) => this.#whenDrawn.push(resolve));
+  }
+
   show(foot: Foot): void {
     this.#foot = foot;
     this.#later();

@@ -135,12 +135,12 @@ function sentencesIn({ timeline, crewJobs }: SessionState) {
   return { turnId, sentences: [...new Set(sentences)].slice(-most.sentences) };
 }
 
-const splitter = new Intl.Segmenter("en", { granularity: "sentence" });
-
 /** Of a message only what stands before its first empty line: behind it people paste. Questions are no facts. */
 function sentencesOf(text: string): string[] {
   const [said = ""] = wordsOutsideFences(text).split(/\n\s*\n/);
   if (said.split("\n").length > mostLines) return [];
+  // Made here: it reads the rules of the language, which no start has to wait for.
+  const splitter = new Intl.Segmenter("en", { granularity: "sentence" });
   return Array.from(splitter.segment(said), ({ segment }) => segment.trim()).filter((sentence) => {
     const weight = sentence.length + (sentence.match(/\p{Script=Han}/gu)?.length ?? 0);
     return weight >= length.least && sentence.length <= length.most && !/[?？\n]/.test(sentence);

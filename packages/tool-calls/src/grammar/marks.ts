@@ -31,15 +31,19 @@ export const askedMarks = {
   resultFence: fenced?.asked.result ?? "",
 };
 
-/** What opens a call at the start of a line, as plain text; words are none. */
-const openings = [
-  ...grammars.filter(({ weak }) => !weak).flatMap(({ wraps = [] }) => wraps.map(([open]) => open)),
-  ...grammars.filter(({ alone }) => alone).flatMap(({ heads = [] }) => heads),
-]
-  .flatMap(literals)
-  .map((mark) => mark.replace(/>$/, ""))
-  .concat(comparable(`\`\`\`${askedMarks.callFence}`))
-  .filter((mark) => /^[^\p{L}*-]/u.test(mark));
+let known: readonly string[] | undefined;
+/** What opens a call at the start of a line, as plain text; words are none. Made with the first reply: it takes longer than a start has. */
+function openings(): readonly string[] {
+  known ??= [
+    ...grammars.filter(({ weak }) => !weak).flatMap(({ wraps = [] }) => wraps.map(([open]) => open)),
+    ...grammars.filter(({ alone }) => alone).flatMap(({ heads = [] }) => heads),
+  ]
+    .flatMap(literals)
+    .map((mark) => mark.replace(/>$/, ""))
+    .concat(comparable(`\`\`\`${askedMarks.callFence}`))
+    .filter((mark) => /^[^\p{L}*-]/u.test(mark));
+  return known;
+}
 /** Forms without a mark of their own: a token, a list in Python's notation, an object with a name. */
 const forms = /^(?:<[|｜]|\[[a-z_]\w*\(|\{\s*"(?:name|tool|tool_name|function)")/i;
 const mayBecomeForm = /^(?:<|\[\w*|\{\s*(?:"\w*)?)$/;
@@ -55,11 +59,11 @@ function readings(line: string): string[] {
 export function opensCall(line: string): boolean {
   const opens = (text: string, mark: string) =>
     text.startsWith(mark) && !(/\w$/.test(mark) ? /^\w/ : /^[\s=!-]/).test(text.slice(mark.length));
-  return forms.test(line) || readings(line).some((text) => openings.some((mark) => opens(text, mark)));
+  return forms.test(line) || readings(line).some((text) => openings().some((mark) => opens(text, mark)));
 }
 
 /** True if a line may begin so with its next letters. */
 export function mayOpenCall(line: string): boolean {
   if (mayBecomeForm.test(line) || /^<[a-z_]{0,12}[:|｜]?$/.test(line)) return true;
-  return readings(line).some((text) => openings.some((mark) => mark.startsWith(text)));
+  return readings(line).some((text) => openings().some((mark) => mark.startsWith(text)));
 }

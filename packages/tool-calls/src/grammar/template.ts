@@ -63,7 +63,16 @@ export function spellings(template: string): string[] {
 
 /** A template as plain text up to its first placeholder: with what may be left out of it, and without. */
 export function literals(template: string): string[] {
-  const all = spellings(template).map((one) => (one.split(/[{^]/)[0] ?? "").replaceAll(/[ \n]/g, ""));
+  // Only up to the first placeholder that is always there: what stands behind it makes thousands of spellings alike.
+  let [depth, end] = [0, 0];
+  for (; end < template.length; end += 1) {
+    const sign = template[end] ?? "";
+    if (depth === 0 && /[{^]/.test(sign)) break;
+    depth += /[⟨⟦]/.test(sign) ? 1 : /[⟩⟧]/.test(sign) ? -1 : 0;
+  }
+  const all = spellings(template.slice(0, end)).map((one) =>
+    (one.split(/[{^]/)[0] ?? "").replaceAll(/[ \n]/g, ""),
+  );
   return [...new Set(all.map(comparable))].filter((one) => one.length > 2);
 }
 
