@@ -94,6 +94,24 @@ describe.skipIf(ngircd === undefined)("a channel of ngircd", () => {
     expect(eve.told()).toEqual([]);
   });
 
+  it("ends an answer where another person takes the nick in the middle of it", async () => {
+    const { bridge, person, state, until } = await givenIrc({ paceMs: 200, nickHoldsMs: 0 });
+    await until(() => state().state === "up");
+    const [ada, eve] = [await person("ada"), await person("eve")];
+    const lines = Array.from({ length: 20 }, (_, index) => `Line ${index}.`);
+    await bridge.post({ chat: ada.mask, kind: "direct" }, lines.join("\n"), "one");
+    await ada.until(() => ada.told().includes("Line 4."));
+    ada.writes("NICK lovelace");
+    await ada.until(() => ada.lines.some((line) => /^:ada!\S+ NICK/.test(line)));
+    eve.writes("NICK ada");
+    await eve.until(() => eve.lines.some((line) => /^:eve!\S+ NICK/.test(line)));
+    await until(() => state().queue?.out === 0);
+    // One line can be on its way in the server while the nick changes hands.
+    expect(eve.told().length).toBeLessThanOrEqual(1);
+    expect(lines.slice(0, 10).join()).toContain(ada.told().join());
+    expect(state().detail).toContain("another person");
+  });
+
   it("takes another nick where its own is taken", async () => {
     const { irc, person, state, until } = await givenIrc({
       daemon: { replies: [[says("Hello.")]] },
@@ -226,10 +244,10 @@ describe("a server of IRCv3", () => {
   });
 });
 
-type IrcWish = Wish & { paceMs?: number; late?: boolean };
+type IrcWish = Wish & { paceMs?: number; nickHoldsMs?: number; late?: boolean };
 
 /** A channel of a real ngircd, and persons who speak with it as any client does. */
-async function givenIrc({ paceMs = 20, late = false, ...wish }: IrcWish = {}) {
+async function givenIrc({ paceMs = 20, nickHoldsMs, late = false, ...wish }: IrcWish = {}) {
   const irc = await Ngircd.start();
   const groups = wish.rules?.groups ?? [];
   const url = `irc://127.0.0.1:${irc.port}`;
@@ -238,7 +256,7 @@ async function givenIrc({ paceMs = 20, late = false, ...wish }: IrcWish = {}) {
     begin = resolve;
   });
   const make = () => {
-    const adapter = new IrcAdapter({ url, nick: "kestrel", groups, paceMs });
+    const adapter = new IrcAdapter({ url, nick: "kestrel", groups, paceMs, nickHoldsMs });
     const listen = adapter.listen.bind(adapter);
     if (late) adapter.listen = async (listening) => begun.then(() => listen(listening));
     return adapter;

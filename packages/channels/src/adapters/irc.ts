@@ -36,6 +36,7 @@ type IrcParts = {
   /** The password of the account that is called like the nick, or of the server where it knows no accounts. */
   secret?: string;
   paceMs?: number;
+  nickHoldsMs?: number;
 };
 
 /**
@@ -123,8 +124,12 @@ export class IrcAdapter implements ChannelAdapter {
       .split(/[\r\n]+/)
       .filter((line) => line.trim() !== "")
       .flatMap((line) => splitText(line, this.limits));
+    const holdsMs = this.#parts.nickHoldsMs ?? nickHoldsMs;
     for (const line of lines) {
-      if (kind !== "group" && Date.now() - askedAt > nickHoldsMs) {
+      await this.#room();
+      if (kind !== "group" && Date.now() - askedAt > holdsMs) {
+        // No pause comes between the answer and the line: in one the nick could change hands.
+        await this.#room(2);
         to = await this.#nickOf(chat);
         askedAt = Date.now();
       }
@@ -176,11 +181,15 @@ export class IrcAdapter implements ChannelAdapter {
     });
   }
 
-  async #paced(line: string): Promise<void> {
+  /** Resolves when so many lines more may be sent at once. */
+  async #room(lines = 1): Promise<void> {
     const pace = this.#parts.paceMs ?? paceMs;
-    const oldest = this.#sent.at(-burst);
-    const now = Date.now();
-    if (oldest !== undefined) await wait(Math.max(0, oldest + pace * burst - now));
+    const oldest = this.#sent.at(lines - 1 - burst);
+    if (oldest !== undefined) await wait(Math.max(0, oldest + pace * burst - Date.now()));
+  }
+
+  async #paced(line: string): Promise<void> {
+    await this.#room();
     if (!this.#isUp) throw new ChannelFault("not connected");
     this.#sent = [...this.#sent.slice(-burst), Date.now()];
     this.#write(line);
