@@ -204,5 +204,8 @@ describe("searching", () => {
     expect((await place.run("search", { pattern: "x" })).outcome).toBe("error");
     const without = await workplace({ ripgrepPath: "/nowhere/rg" });
     expect((await without.run("search", { pattern: "x" })).content).toMatch(/could not be started.*grep/);
+    // Both at once: what ended then was the daemon, with its whole process group.
+    without.cancel.abort();
+    expect((await without.run("search", { pattern: "x" })).outcome).toBe("error");
   });
 });

@@ -76,7 +76,8 @@ function runOnce(
     let complaint = "";
     const stop = (kind: "full" | "timed-out" | "held" | "cancelled") => {
       end ??= { kind };
-      child.kill("SIGKILL");
+      // One that could not be started has no number yet, and a signal to that ends the daemon's own process group.
+      if (child.pid !== undefined) child.kill("SIGKILL");
     };
     const onCancel = () => stop("cancelled");
     const timer = setTimeout(() => stop("timed-out"), timeoutMs);
