@@ -27,3 +27,4 @@ export {
 export { tellsSecret } from "./secret-forms.ts";
 export { shortCount, shortWindow } from "./short-count.ts";
 export { type VisiblePiece, visibleName, visiblePieces, visibleText } from "./visible.ts";
+export { contentRuns, generalWeight, stemOf, wordWeight } from "./word-weights.ts";

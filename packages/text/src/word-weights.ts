@@ -25,7 +25,7 @@ const generalWords =
   provides allow allows implement handle format content current following information process request response a b c d e f g h i j k
   l m n o p q r s t u v w x y z`.match(/\S+/g) ?? [];
 
-/** Where runs of Chinese are cut: function words, and what a request begins with. The longest are met first. */
+/** Where runs of Chinese are cut: function words, and how requests begin. The longest are met first. */
 const cuts =
   `为什么 怎么样 怎么办 是什么 有没有 能不能 可不可以 没问题 一下子 什么时候 多少钱 星期几 怎么 怎样 什么 哪个 哪些 哪里 哪儿 多少 几个 几点
   一下 一个 一些 一条 一首 一篇 一份 一段 这个 那个 这些 那些 这段 这条 这里 那里 这周 这次 帮我 请问 请帮 可以 能否 是否 如何 为何 关于 以及 或者 还是 但是 因为

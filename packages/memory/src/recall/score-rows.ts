@@ -1,5 +1,4 @@
-import { searchWords } from "@kestrel/text";
-import { contentRuns, generalWeight, stemOf, wordWeight } from "./word-weights.ts";
+import { contentRuns, generalWeight, searchWords, stemOf, wordWeight } from "@kestrel/text";
 
 /** A part of a wish that a row has or lacks: a word, or one sign of a script without blanks with the pairs it stands in. */
 type Part = { terms: readonly string[]; weight: number; general: boolean; share: number };
