@@ -111,7 +111,11 @@ export const Note = memo(function Note({ note }: { note: ContextNote & { at?: st
   }
   const what = isLaid(note)
     ? t("tier.laid", { names: laidBeside([note]).join(", ") })
-    : t(`chat.note.${note.contextKind}`);
+    : note.contextKind === "files"
+      ? t("tier.files", {
+          names: note.described?.map(({ name }) => name.slice("./".length)).join(", ") ?? "",
+        })
+      : t(`chat.note.${note.contextKind}`);
   const line = note.cause ? `${what}: ${t(`cause.${note.cause}`)}` : what;
   return (
     <Folded line={line} className="mt-1 text-right text-fine text-faint open:text-left">

@@ -273,7 +273,7 @@ function composeApplication(
   );
   const { permissions, trust, mcp, web, helpers, fileRestorer, closedFolders, openFolders, roots } = rest;
   const reached = { catalog: rest.catalog, library: rest.library, outputs: rest.outputs };
-  const { namedFiles } = rest;
+  const { namedFiles, probableFiles } = rest;
   const hooks = composeHooks(paths, trust, rest.hooks);
   const loops = composeLoops(paths, {
     worktrees,
@@ -297,7 +297,7 @@ function composeApplication(
     redactor,
     agent: {
       backend: here.backend,
-      ...{ tools, ...reached, jobs, crew, namedFiles, memory },
+      ...{ tools, ...reached, jobs, crew, namedFiles, probableFiles, memory },
       host: thisHost,
       images: pictures,
       files: fileRestorer,

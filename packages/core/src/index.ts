@@ -85,6 +85,7 @@ export type { ModelCatalog } from "./ports/model-catalog.ts";
 export type { NamedFile, NamedFiles } from "./ports/named-files.ts";
 export type { PermissionBook } from "./ports/permission-book.ts";
 export type { Pictures } from "./ports/pictures.ts";
+export type { ProbableFile, ProbableFiles } from "./ports/probable-files.ts";
 export type { ProgramEars, ProgramStarter, RunningProgram } from "./ports/program-starter.ts";
 export type { ExportItem, ExportPiece, Redactor } from "./ports/redactor.ts";
 export { wireBounds } from "./ports/reply-bounds.ts";

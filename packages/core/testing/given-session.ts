@@ -56,6 +56,7 @@ export type Given = {
   instructions?: Opening["instructions"];
   files?: FileRestorer;
   namedFiles?: AgentParts["namedFiles"];
+  probableFiles?: AgentParts["probableFiles"];
   /** Where its tools work. */
   workspace?: string;
   memory?: AgentParts["memory"];
@@ -79,6 +80,7 @@ export async function givenSession(given: Given): Promise<GivenSession> {
       images: given.pictures,
       files: given.files,
       namedFiles: given.namedFiles,
+      probableFiles: given.probableFiles,
       ...(given.compactsIdle ? { mayCompactIdle: async () => true } : {}),
       limits: {
         maxSteps: given.maxSteps ?? 40,

@@ -40,6 +40,7 @@ export const ContextKind = z.enum([
   "hook",
   "digest",
   "memory",
+  "files",
 ]);
 export type ContextKind = z.infer<typeof ContextKind>;
 

@@ -9,6 +9,7 @@ export { pluginHooks } from "./hooks/plugin-hooks.ts";
 export { type HooksHere, stageHooks } from "./hooks/stage-hooks.ts";
 export { jobTable } from "./jobs/job-table.ts";
 export { languageErrors } from "./languages/language-errors.ts";
+export { probableFiles } from "./librarian/probable-files.ts";
 export { describeMachine } from "./machine/describe-machine.ts";
 export { namedFiles } from "./named-files/named-files.ts";
 export { keptPictures } from "./pictures/kept-pictures.ts";

@@ -11,6 +11,7 @@ import {
   type NamedFiles,
   type PermissionBook,
   type Pictures,
+  type ProbableFiles,
   type Sandbox,
   type StopHook,
   type Tool,
@@ -49,6 +50,7 @@ import {
   languageErrors,
   namedFiles,
   outputKeeper,
+  probableFiles,
   stopCommand,
 } from "@kestrel/tools";
 import { programFiles } from "../machine/program-files.ts";
@@ -82,6 +84,7 @@ export type ToolsHere = {
   fileRestorer: FileRestorer;
   outputs: KeptOutputs;
   namedFiles: NamedFiles;
+  probableFiles: ProbableFiles;
   closedFolders: readonly string[];
   /** What is open within them: the playground. */
   openFolders: readonly string[];
@@ -182,6 +185,7 @@ export function composeTools(
     web: web.access,
     fileRestorer: fileRestorer(places),
     namedFiles: namedFiles(ofPlaces),
+    probableFiles: probableFiles(dependencies, () => values["reach.suggest_files"] === "on"),
     outputs: keptOutputs(join(paths.data, "relay")),
   };
 }

@@ -1,5 +1,6 @@
 import type { EventOf, OpId } from "@kestrel/protocol";
 import { laidBeside, type SessionState } from "@kestrel/session-state";
+import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 import { overBudgetLines } from "./tier-lines.ts";
@@ -25,6 +26,14 @@ function laidLine(
   { timeline: { last } }: SessionState,
   { say, paint }: Pick<Look, "say" | "paint">,
 ): string[] {
-  const names = last?.kind === "user" ? laidBeside(last.notes) : [];
-  return names.length === 0 ? [] : [paint("dim", say("tier.laid", { names: names.join(", ") }))];
+  const notes = last?.kind === "user" ? last.notes : [];
+  const names = laidBeside(notes);
+  // Each with its reason, in the lines that the model has.
+  const files = notes
+    .filter(({ contextKind }) => contextKind === "files")
+    .flatMap(({ text }) => text.split("\n").slice(1));
+  return [
+    ...(names.length > 0 ? [say("tier.laid", { names: names.join(", ") })] : []),
+    ...(files.length > 0 ? [say("tier.files", { names: ["", ...files.map(visibleName)].join("\n") })] : []),
+  ].map((line) => paint("dim", line));
 }

@@ -11,6 +11,7 @@ import type { ModelBackend } from "./model-backend.ts";
 import type { NamedFiles } from "./named-files.ts";
 import type { PermissionBook } from "./permission-book.ts";
 import type { Pictures } from "./pictures.ts";
+import type { ProbableFiles } from "./probable-files.ts";
 import type { StageHooks } from "./stage-hooks.ts";
 import type { StopHook } from "./stop-hook.ts";
 import type { Tool } from "./tool.ts";
@@ -58,6 +59,8 @@ export type AgentParts = {
   outputs?: KeptOutputs;
   /** Finds the files that a message names; without it none is read before the model speaks. */
   namedFiles?: NamedFiles;
+  /** Finds the files that probably answer a question; without it none is named. */
+  probableFiles?: ProbableFiles;
   /** Without it messages have words only. */
   images?: Pictures;
   /** Without it changes to files cannot be taken back. */

@@ -1,6 +1,7 @@
 import type { EventBody, Op, OpAnswer, OpId, TurnId } from "@kestrel/protocol";
 import type { Origin } from "@kestrel/protocol/access";
 import { usesMemory } from "@kestrel/session-state/memories";
+import type { CallParts } from "../calls/call-parts.ts";
 import { EarlyCalls } from "../calls/early-calls.ts";
 import type { TurnQuestions } from "../calls/pending-answers.ts";
 import { type LaidEvent, layReady } from "../catalog/lay-ready.ts";
@@ -17,6 +18,7 @@ import { layMemories } from "../memory/lay-memories.ts";
 import { lessonOfTurn } from "../memory/lesson-of-turn.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import { countTexts } from "../turn/count-texts.ts";
+import { layFiles } from "../turn/lay-files.ts";
 import type { LiveReply } from "../turn/live-reply.ts";
 import { ReasoningStop } from "../turn/reasoning-stop.ts";
 import { runTurn, type TurnEnd } from "../turn/run-turn.ts";
@@ -131,11 +133,14 @@ export class SessionTurns {
       const heard = (await this.#askAboutWords(text)).filter((note) => room.takes(note.text, "hook"));
       const remembered = goesOn ? [] : await layMemories(this.#agent, this.#journal.state, text, room);
       const laid = goesOn ? [] : await layReady(parts, text, room);
+      const turn = new RunningTurn(turnId, wish);
+      const files = goesOn ? [] : await layFiles(this.#callParts(turn), text, room);
       const { leftOut } = room;
-      return this.#begin(new RunningTurn(turnId, wish), () => [
+      return this.#begin(turn, () => [
         ...heard,
         ...remembered,
         ...laid,
+        ...files,
         {
           type: "turn.started",
           ...{ turnId, text, images },
@@ -148,10 +153,17 @@ export class SessionTurns {
         },
       ]);
     };
-    const { hooks, crew, memory } = this.#agent;
+    const { hooks, crew, memory, probableFiles } = this.#agent;
     // Who is asked first may take a moment; words that come meanwhile join the turn.
     const asks = hooks?.stages ?? crew?.librarian(this.#journal.state) ?? memory;
-    return asks ? this.between(begin) : begin();
+    return asks || probableFiles?.on ? this.between(begin) : begin();
+  }
+
+  /** What calls of a turn work with. */
+  #callParts({ turnId, cancel }: RunningTurn): CallParts & { live: LiveReply } {
+    const { approvals, questions } = this.#questions;
+    const shared = { journal: this.#journal, live: this.#live, approvals, questions, lanes: this.#lanes };
+    return { agent: this.#agent, turnId, cancel, trail: new CallTrail(), ahead: new Map(), ...shared };
   }
 
   /** What hooks lay beside the words. Rejects with `hook_denied`. */
@@ -210,14 +222,12 @@ export class SessionTurns {
 
   async #run(turn: RunningTurn): Promise<void> {
     const [agent, journal] = [this.#agent, this.#journal];
-    const [live, { approvals, questions }] = [this.#live, this.#questions];
+    const live = this.#live;
     const worked = () => agent.host.now() - this.#questions.waitedMs();
     const began = worked();
     try {
-      const trail = new CallTrail();
-      const { turnId, cancel } = turn;
-      const shared = { journal, live, approvals, questions, ahead: new Map(), lanes: this.#lanes };
-      const calls = { agent, turnId, cancel, trail, ...shared };
+      const { turnId } = turn;
+      const calls = this.#callParts(turn);
       const digests = new OutputDigests(calls);
       const parts = {
         ...calls,

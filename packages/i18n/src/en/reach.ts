@@ -61,6 +61,7 @@ export const tiers = {
     other: "{count} lines, room for about {budget}",
   },
   "tier.laid": "Laid ready: {names}",
+  "tier.files": "Suggested files: {names}",
   "tier.ready": "laid ready",
   "tier.readyCount": { one: "{count} time, {called} called", other: "{count} times, {called} called" },
   "tier.over":

@@ -70,6 +70,8 @@ export const settings = {
   "setting.permission.deny": "Always deny\nRules for calls that never run, one per line.",
   "setting.permission.roots": "More folders\nFolders that every session may read and change, one per line.",
   "setting.reach.lay_ready": "Suggest skills\nAdds a skill that your message clearly asks for.",
+  "setting.reach.suggest_files":
+    "Suggest files\nNames the files that probably answer a question about the folder.",
   "setting.memory.enabled": "Memory\nKeeps facts that you ask Kestrel to remember.",
   "setting.memory.propose": "Memory for models\nModels may look facts up and propose new ones. You decide.",
   "setting.memory.learn":

@@ -51,6 +51,7 @@ export const tiers: Record<keyof typeof english.tiers, string> = {
   "tier.tools": "{count} 个工具",
   "tier.lines": "{count} 行，约可容纳 {budget}",
   "tier.laid": "已备好：{names}",
+  "tier.files": "建议的文件：{names}",
   "tier.ready": "已备好",
   "tier.readyCount": "{count} 次，其中 {called} 个被调用",
   "tier.over": "超出{tier}的预算（约 {budget} 个 token），因此不在提示词中，但仍可按词找到：{names}",

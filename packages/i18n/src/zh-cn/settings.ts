@@ -56,6 +56,7 @@ export const settings: Record<keyof typeof english.settings, string> = {
   "setting.permission.deny": "总是拒绝\n从不执行的调用规则，每行一条。",
   "setting.permission.roots": "更多文件夹\n每个会话都可读写的文件夹，每行一个。",
   "setting.reach.lay_ready": "建议技能\n消息明确需要某技能时自动附上。",
+  "setting.reach.suggest_files": "建议文件\n提问涉及文件夹时，列出可能包含答案的文件。",
   "setting.memory.enabled": "记忆\n保存你要求 Kestrel 记住的内容。",
   "setting.memory.propose": "模型使用记忆\n模型可以查阅并建议新的记忆，由你决定。",
   "setting.memory.learn":

@@ -71,6 +71,7 @@ export const settingTable = {
   "permission.deny": { kind: kinds.rules, separator: "\n", guarded: true },
   "permission.roots": { kind: kinds.roots, guarded: true },
   "reach.lay_ready": { kind: kinds.onOrOff, fallback: "on" },
+  "reach.suggest_files": { kind: kinds.onOrOff, fallback: "off", takes: "now" },
   "memory.enabled": { kind: kinds.onOrOff, fallback: "on", takes: "now" },
   "memory.propose": { kind: kinds.onOrOff, fallback: "off", takes: "session" },
   "memory.learn": { kind: kinds.learning, fallback: "off", takes: "now" },

@@ -4,13 +4,25 @@ import { isInside } from "@kestrel/core";
 import { type Bounds, type ConfinedPath, rootAround } from "../place/confined-path.ts";
 import { isSecret, secretNames } from "../place/protected-paths.ts";
 
-/** `bytes`: instead of hits, the files that a pattern for their very bytes matches. */
-export type SearchWish = { pattern: string; glob?: string; literal: boolean; bytes?: string };
+/**
+ * `bytes`: instead of hits, the files that a pattern for their very bytes matches. `survey`: fast over many files, so in no order, with
+ * small files alone, and nothing is said of what was passed over.
+ */
+export type SearchWish = {
+  pattern: string;
+  glob?: string;
+  literal: boolean;
+  bytes?: string;
+  survey?: true;
+};
 
 /** Hits shown of one file, so that one file does not hide the others. */
 export const mostHitsInFile = 25;
 /** Larger files are searched when they are named. */
 export const mostBytesInFile = 16 * 1024 * 1024;
+/** Larger ones are made by programs: a survey passes them over. */
+const mostBytesInSurvey = 400_000;
+const mostHitsInSurvey = 200;
 /** UTF-16 units shown of a line. */
 export const longestHit = 240;
 
@@ -23,10 +35,9 @@ export async function ripgrepArguments(
   const root = rootAround(bounds, place.real);
   const common = [
     "--no-config",
-    // Tells what is passed over.
-    "--debug",
+    // The first tells what is passed over.
+    ...(wish.survey ? ["--no-messages"] : ["--debug", "--sort=path"]),
     "--color=never",
-    "--sort=path",
     "--hidden",
     "--no-require-git",
   ];
@@ -52,9 +63,13 @@ export async function ripgrepArguments(
     "--smart-case",
     // Lines of such a file are not shown, but that it has some is.
     "--binary",
-    `--max-filesize=${mostBytesInFile}`,
+    `--max-filesize=${wish.survey ? mostBytesInSurvey : mostBytesInFile}`,
   ];
-  const bounded = [`--max-columns=${longestHit}`, "--max-columns-preview", `--max-count=${mostHitsInFile}`];
+  const bounded = [
+    `--max-columns=${longestHit}`,
+    "--max-columns-preview",
+    `--max-count=${wish.survey ? mostHitsInSurvey : mostHitsInFile}`,
+  ];
   const reading = [
     wish.literal ? "--fixed-strings" : "--engine=default",
     ...(wish.pattern.includes("\n") ? ["--multiline"] : []),

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { StaleCall, Tool, ToolContext, ToolResult } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
@@ -7,7 +7,6 @@ import { z } from "zod";
 import { answering } from "../answer/answering.ts";
 import { isStale } from "../answer/is-stale.ts";
 import { Refusal } from "../answer/refusal.ts";
-import { planReading } from "../confine/plan-confinement.ts";
 import { definitionPattern, definitionsIn } from "../outline/definitions.table.ts";
 import { assessRead, readBinding } from "../place/assess-read.ts";
 import {
@@ -23,12 +22,12 @@ import { refuseMissing } from "../place/nothing-there.ts";
 import { withFile } from "../place/open-file.ts";
 import { isGitName, isSecret } from "../place/protected-paths.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
-import { findRipgrep } from "./find-ripgrep.ts";
 import { type HitList, hitList } from "./hit-list.ts";
 import { hitsInOtherEncodings, patternInOtherEncodings } from "./other-encodings.ts";
 import { passedOver } from "./passed-over.ts";
-import { ripgrepArguments, type SearchWish } from "./ripgrep-arguments.ts";
-import { type RipgrepEars, runRipgrep } from "./run-ripgrep.ts";
+import type { SearchWish } from "./ripgrep-arguments.ts";
+import { ripgrepIn } from "./ripgrep-in.ts";
+import type { RipgrepEars } from "./run-ripgrep.ts";
 
 const Arguments = z.object({ pattern: z.string(), path: z.string().optional(), glob: z.string().optional() });
 
@@ -142,17 +141,7 @@ async function look(
   const root = rootAround(bounds, place.real);
   const name = (file: string) => (root === bounds.root ? file : `${root}/${file}`);
   const hits = hitList(context, wish.pattern === "", name);
-  const program = dependencies.ripgrepPath ?? (await findRipgrep());
-  const plan = await planReading(dependencies, context.workspace, {
-    programs: isAbsolute(program) ? [dirname(program)] : [],
-    ...(isSecret(place) && { seen: place.real }),
-  });
-  const runs = async (asked: SearchWish, ears: RipgrepEars) => {
-    const args = await ripgrepArguments(bounds, place, asked);
-    const confined = plan.kind === "inside" && { confinement: plan.confinement };
-    const command = { file: program, args, folder: root, environment: {}, ...confined };
-    return runRipgrep(command, dependencies.sandbox, ears, context.cancel);
-  };
+  const runs = await ripgrepIn(dependencies, { workspace: context.workspace, bounds, place }, context.cancel);
   const over = passedOver((file) => !isSecret(place) && isSecret({ real: file, asked: file }), name);
   if (!context.texts && isBareName(wish.pattern)) await takeDefinitions(wish, runs, hits);
   const end = await runs(wish, { line: hits.take, aside: over.take });

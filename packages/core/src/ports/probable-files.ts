@@ -1,0 +1,14 @@
+import type { CancelSignal } from "./cancel-signal.ts";
+
+/** A file that may hold an answer, and why, in words for the model. */
+export type ProbableFile = { path: string; why: string };
+
+/**
+ * Finds the files of a folder that probably hold the answer to a question, the likeliest first: none that is a secret or that an
+ * ignore file leaves out. Nothing where the folder is small, or where nothing stands out.
+ */
+export interface ProbableFiles {
+  /** Whether it is asked at all, as the settings are now. */
+  readonly on: boolean;
+  answering(question: string, workspace: string, cancel: CancelSignal): Promise<readonly ProbableFile[]>;
+}

@@ -1,0 +1,65 @@
+import { estimateTokens, wordsOutsideFences } from "@kestrel/text";
+import type { CallParts } from "../calls/call-parts.ts";
+import { lastSeen } from "../calls/context-of-call.ts";
+import { mayRunUnasked } from "../calls/unasked-call.ts";
+import { Cancellation } from "../cancel/cancellation.ts";
+import { describedBefore } from "../catalog/described-before.ts";
+import type { LaidEvent } from "../catalog/lay-ready.ts";
+import type { MessageRoom } from "../context/message-room.ts";
+import { passOver } from "../diagnostics/report-unexpected.ts";
+
+/** Tokens of the whole note, and UTF-16 units of a message: a longer one tells a task. */
+const most = { tokens: 200, question: 600 } as const;
+/** Milliseconds that a message waits for it. ripgrep looks through 20,000 files in less. */
+const patienceMs = 2_000;
+
+/** Says what it is, what was not done, and which call comes next. */
+const heading =
+  "[Files of this folder that may hold the answer, found by the words of the question. None was read: read one before you answer.]";
+
+const question =
+  /[?？]|^\s*(?:please\s+)?(?:where|which|what|how|why|when|who|explain|find|show me|tell me)\b|哪|怎么|怎样|如何|什么|为何|是否|吗|解释|找/i;
+/** Who asks the model about itself asks nothing of the folder. */
+const toTheModel = /\b(?:your|yourself|are you|can you speak|do you)\b|你是|你能说|你的|您的/i;
+
+/**
+ * Names the files that probably hold the answer to a question about the folder, each with its reason. Silent where nothing is asked,
+ * where the message names a file or the model has read the likeliest one, and about what a call would have to ask for.
+ */
+export async function layFiles(parts: CallParts, said: string, room: MessageRoom): Promise<LaidEvent[]> {
+  const { agent, journal } = parts;
+  const { state } = journal;
+  const { probableFiles, namedFiles, host } = agent;
+  const words = wordsOutsideFences(said);
+  if (!probableFiles?.on || words.length > most.question || !question.test(words) || toTheModel.test(words))
+    return [];
+  // A subagent and a loop are told what to do; a model that was trained on texts of its own knows none of these.
+  if (state.parent !== undefined || state.prefix.texts !== undefined) return [];
+  if (!state.prefix.tools.some(({ name }) => name === "read")) return [];
+  if ((await namedFiles?.namedIn(words, state.workspace))?.length) return [];
+  const over = new Cancellation();
+  const answered = new Cancellation();
+  const found = await Promise.race([
+    probableFiles.answering(words, state.workspace, over).catch(passOver(host, "looking for files")),
+    host.wait(patienceMs, answered).then(() => undefined),
+  ]);
+  answered.cancel();
+  over.cancel();
+  const [first] = found ?? [];
+  if (!found || !first || lastSeen(state, first.path) !== undefined) return [];
+  const lines = [heading];
+  const described: { name: string; digest: string }[] = [];
+  for (const { path, why } of found) {
+    const name = `./${path}`;
+    const line = `- ${path} (${why})`;
+    if (lastSeen(state, path) !== undefined || describedBefore(state, name) !== undefined) continue;
+    if (estimateTokens([...lines, line].join("\n")) > most.tokens) break;
+    const call = { tool: "read", arguments: JSON.stringify({ path }), by: "kestrel" } as const;
+    if (!(await mayRunUnasked(parts, call))) continue;
+    lines.push(line);
+    described.push({ name, digest: host.digest(line) });
+  }
+  const text = lines.join("\n");
+  if (described.length === 0 || !room.takes(text, "files")) return [];
+  return [{ type: "context.added", kind: "files", text, described }];
+}
