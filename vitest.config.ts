@@ -14,6 +14,7 @@ const toldOftener = [
   "packages/store/test/log/crash.test.ts",
   "packages/store/test/log/damage.test.ts",
   "packages/store/test/log/power-cut.test.ts",
+  "packages/store/test/search/killed-indexes.test.ts",
   "packages/tools/test/command-line/both-shells.test.ts",
   "packages/tools/test/killed-edit.test.ts",
   "packages/tools/test/undo/round-trips.test.ts",
