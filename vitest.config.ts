@@ -10,6 +10,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 /** Stories that the soak tells more often; see `test/soaking.ts`. */
 const toldOftener = [
   "packages/store/test/daemon-lock/daemon-lock.test.ts",
+  "packages/server/test/events/limits.test.ts",
   "packages/server/test/events/resuming.test.ts",
   "packages/store/test/log/crash.test.ts",
   "packages/store/test/log/damage.test.ts",

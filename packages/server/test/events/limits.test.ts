@@ -1,9 +1,12 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SessionArchive } from "@kestrel/core";
 import { memoryArchive } from "@kestrel/core/testing";
 import type { EventBody, SessionId } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { rounds } from "../../../../test/soaking.ts";
 import { EventStream } from "../../src/events/event-stream.ts";
 import { type GivenDaemon, givenDaemon } from "../kit/given-daemon.ts";
 import { heard } from "../kit/heard.ts";
@@ -29,6 +32,32 @@ describe("many clients", () => {
     await expect.poll(() => daemon.clients()).toBe(63);
     expect((await Watcher.of(daemon.address, { session })).status).toBe(200);
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "leaves no descriptor open when a hundred come at once and go, again and again",
+    { timeout: rounds(120_000, 600_000) },
+    async () => {
+      const daemon = await givenDaemon();
+      const session = await daemon.opensSession();
+      const open = () => readdirSync("/proc/self/fd").length;
+      const before = open();
+      const heads: string[] = [];
+      for (let storm = 0; storm < rounds(3, 20); storm++) {
+        const sockets = await Promise.all(
+          Array.from({ length: 100 }, () => silentSocket(daemon.port, streamRequest(daemon, session))),
+        );
+        const first = await Promise.all(
+          sockets.map(async (socket) => String((await once(socket, "data"))[0]).slice(0, 12)),
+        );
+        heads.push(...first);
+        expect(first.filter((head) => head === "HTTP/1.1 200").length).toBeLessThanOrEqual(64);
+        for (const socket of sockets) socket.destroy();
+        await expect.poll(() => daemon.clients()).toBe(0);
+      }
+      expect(new Set(heads)).toEqual(new Set(["HTTP/1.1 200", "HTTP/1.1 429"]));
+      await expect.poll(open).toBeLessThanOrEqual(before + 5);
+    },
+  );
 
   it("gives every chunk to each of fifty", async () => {
     const { backend, daemon, session } = await spokenSession();
