@@ -34,7 +34,12 @@ export type TestDaemonInput = {
   program?: string;
   /** All there is in its environment beside its data folder; then it is told of no engine either. */
   environment?: Readonly<Record<string, string>>;
+  /** It tells its `memory`. */
+  tellsMemory?: boolean;
 };
+
+/** What a process uses, what V8 holds of it for young objects, and what is resident. MiB. */
+export type Memory = { inUse: number; young: number; resident: number };
 
 export type TestDaemon = {
   /** Everything of this daemon lies here: its data, its model, the workspace. A real path. */
@@ -45,6 +50,8 @@ export type TestDaemon = {
   readonly token: string;
   readonly pid: number;
   readonly client: DaemonClient;
+  /** As it is, or as it is when all garbage is collected. */
+  memory(when: "now" | "collected"): Promise<Memory>;
   /** A link that lets one browser in. */
   link(): Promise<string>;
   /** Ends it politely and waits for its end. Resolves with the exit code. */
@@ -99,6 +106,7 @@ export async function runDaemon(input: TestDaemonInput): Promise<TestDaemon> {
     get client() {
       return clientOf(running);
     },
+    memory: (when) => memoryOf(running.child, when),
     link: async () => (await clientOf(running).call("makeLoginCode", { body: {} })).url,
     stop: () => ended(running.child, "SIGTERM"),
     kill: async () => {
@@ -140,7 +148,7 @@ const ownModel = (path: string) => `[model]\nsource = "self"\npath = "${path}"\n
 async function launch(
   dataFolder: string,
   loadout: readonly string[],
-  input: Pick<TestDaemonInput, "program" | "environment">,
+  input: Pick<TestDaemonInput, "program" | "environment" | "tellsMemory">,
   port = "0",
 ): Promise<Running> {
   const environment = {
@@ -149,7 +157,11 @@ async function launch(
     KESTREL_DATA_DIR: dataFolder,
   };
   const words = [input.program ?? program, "serve", "--port", port, ...loadout];
-  const child = spawn(process.execPath, words, { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  const probe = input.tellsMemory ? ["--require", join(import.meta.dirname, "tell-memory.cjs")] : [];
+  const child = spawn(process.execPath, [...probe, ...words], {
+    env: environment,
+    stdio: ["ignore", "pipe", "pipe", ...(input.tellsMemory ? (["ipc"] as const) : [])],
+  });
   living.add(child);
   child.once("exit", () => living.delete(child));
   let said = "";
@@ -164,14 +176,21 @@ async function launch(
       clearTimeout(deadline);
       resolve(url);
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
     child.once("exit", (code, signal) => {
       clearTimeout(deadline);
       fail(`ended with ${code ?? signal}`);
     });
   });
   return { child, url, token: (await readFile(join(dataFolder, "run", "token"), "utf8")).trim() };
+}
+
+async function memoryOf(child: ChildProcess, when: string): Promise<Memory> {
+  const answer = once(child, "message");
+  child.send(when);
+  const [told] = (await answer) as [Memory];
+  return told;
 }
 
 /** The environment of this test without Kestrel's own variables, but with the engine. */

@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { endDaemons, runDaemon, type TestDaemon, type TestDaemonInput } from "./run-daemon.ts";
 
-export { type TestDaemon, type TestDaemonInput, writeFiles } from "./run-daemon.ts";
+export { type Memory, type TestDaemon, type TestDaemonInput, writeFiles } from "./run-daemon.ts";
 
 afterAll(endDaemons);
 
