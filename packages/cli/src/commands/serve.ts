@@ -104,8 +104,9 @@ const lookEveryMs = 1_000;
 async function untilAnswered(daemon: Daemon, say: Say, stopped: Promise<unknown>): Promise<void> {
   const over = stopped.then(() => "over" as const);
   while ((await Promise.race([over, pause(lookEveryMs)])) !== "over") {
-    const { engine } = await daemon.client.call("status");
-    if (engine.state !== "ready" && engine.state !== "busy") continue;
+    // The whole status would write to the disk and open the index of sessions each time.
+    const engine = (await daemon.client.call("listEngines")).engines[0]?.status;
+    if (engine?.state !== "ready" && engine?.state !== "busy") continue;
     print(say("model.ready", { label: engine.label ?? "–" }));
     return print(say("serve.link", { link: daemon.loginLink() }));
   }
