@@ -193,7 +193,17 @@ const mayImport: Record<string, Row> = {
   },
   "console/src": {
     ours: client,
-    libraries: ["@mermaid-js/tiny", "diff", "katex", "lowlight", "marked", "react", "react-dom", "zod"],
+    libraries: [
+      "@mermaid-js/tiny",
+      "diff",
+      "katex",
+      "lowlight",
+      "marked",
+      "pdfjs-dist",
+      "react",
+      "react-dom",
+      "zod",
+    ],
     node: false,
   },
 };

@@ -148,7 +148,8 @@ export function Composer(props: ComposerProps) {
   });
   const submit = () => {
     const words = text.trim();
-    if (words === "" || slash.entered(words)) return;
+    // A file that is still read would be left behind.
+    if (words === "" || attached.reading !== undefined || slash.entered(words)) return;
     say(words);
   };
   const say = (words: string) => {
@@ -303,7 +304,7 @@ export function Composer(props: ComposerProps) {
               type="submit"
               aria-label={t(busy ? "chat.steer" : "chat.send")}
               title={t(busy ? "chat.steer" : "chat.send")}
-              disabled={text.trim() === ""}
+              disabled={text.trim() === "" || attached.reading !== undefined}
               className="grid size-9 flex-none place-items-center rounded-card bg-accent text-accent-text transition-colors duration-[120ms] ease-out hover:bg-accent-hover disabled:bg-sunken disabled:text-faint pointer-coarse:size-11"
             >
               <Icon name="send" size={18} />

@@ -1,11 +1,12 @@
 import { useWords } from "../../i18n/language.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { mostPdfBytes } from "./read-file.ts";
 import { mostTextBytes } from "./read-text-file.ts";
 import { mostFiles, type useFiles } from "./use-files.ts";
 
 /** The files that go with the message, and why another does not. */
-export function FileStrip({ files, refused, remove }: ReturnType<typeof useFiles>) {
+export function FileStrip({ files, refused, reading, remove }: ReturnType<typeof useFiles>) {
   const { t, numbers } = useWords();
   return (
     <>
@@ -13,11 +14,23 @@ export function FileStrip({ files, refused, remove }: ReturnType<typeof useFiles
         <p role="alert" className="px-3 pt-2 text-ui text-danger [overflow-wrap:anywhere]">
           {t(`chat.file.${refused.why}`, {
             name: refused.name,
-            limit: numbers.bytes(mostTextBytes),
+            limit: numbers.bytes(refused.why === "huge" ? mostPdfBytes : mostTextBytes),
             count: mostFiles,
           })}
         </p>
       )}
+      {reading !== undefined && (
+        <p role="status" className="px-3 pt-2 text-ui text-dim [overflow-wrap:anywhere]">
+          {t("chat.file.reading", { name: reading })}
+        </p>
+      )}
+      {files
+        .filter(({ pages, of }) => pages !== of)
+        .map(({ key, name, pages = 0, of = 0 }) => (
+          <p key={key} role="status" className="px-3 pt-2 text-ui text-dim [overflow-wrap:anywhere]">
+            {t("chat.file.cut", { name: name.slice(0, name.lastIndexOf(" (")), pages, of })}
+          </p>
+        ))}
       {files.length > 0 && (
         <ul className="flex flex-wrap gap-2 px-2 pt-2">
           {files.map((file) => (

@@ -1,5 +1,13 @@
 /** Why a file cannot go with the message as text. */
-export type FileRefusal = "empty" | "large" | "binary";
+export type FileRefusal =
+  | "empty"
+  | "large"
+  | "binary"
+  | "huge"
+  | "encrypted"
+  | "damaged"
+  | "no-text"
+  | "slow";
 
 /** Bytes of the largest text that goes with a message: as many letters as the daemon takes in one, with room for the words. */
 export const mostTextBytes = 150_000;
@@ -23,4 +31,5 @@ export async function readTextFile(file: Blob): Promise<{ text: string } | { ref
   return { refusal: "binary" };
 }
 
-export type AttachedText = { key: number; name: string; text: string };
+/** `pages`: so many of a PDF's `of` pages are there. */
+export type AttachedText = { key: number; name: string; text: string; pages?: number; of?: number };

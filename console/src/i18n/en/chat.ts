@@ -64,6 +64,14 @@ export const chat = {
   "chat.file.large":
     "{name} is too large: {limit} of text go with one message. Put it into the folder and name it instead.",
   "chat.file.binary": "{name} is not a text. Kestrel can send texts, and pictures where the model sees.",
+  "chat.file.huge":
+    "{name} is too large: a PDF may have {limit}. Put it into the folder and name it instead.",
+  "chat.file.encrypted": "{name} is protected by a password. Save a copy without it and attach that.",
+  "chat.file.damaged": "{name} cannot be read: it is damaged or not a PDF.",
+  "chat.file.no-text": "{name} has no text, as in a scan. Attach its pages as pictures where the model sees.",
+  "chat.file.slow": "{name} took longer than 30 seconds to read and was left out.",
+  "chat.file.reading": "Reading {name}…",
+  "chat.file.cut": "{name} is long: the first {pages} of its {of} pages go with the message.",
   "chat.file.many": "{name} was left out: a message takes {count} at most.",
   "chat.picture.one": "Picture {number}",
   "chat.picture.remove": "Remove picture {number}",

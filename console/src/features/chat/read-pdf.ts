@@ -1,0 +1,117 @@
+import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
+import parser from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
+import { type FileRefusal, mostTextBytes } from "./read-text-file.ts";
+
+/** What Chinese and Japanese documents with fonts of the system are decoded with; each is fetched when one is met. */
+const tables = import.meta.glob<string>("../../../node_modules/pdfjs-dist/cmaps/*.bcmap", {
+  eager: true,
+  query: "?url",
+  import: "default",
+});
+const tableAddresses = new Map(Object.entries(tables).map(([path, url]) => [path.split("/").at(-1), url]));
+
+/** The only data that is needed for text: fonts and decoders of images are not. */
+class TablesOfCharacters {
+  async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    const url = tableAddresses.get(filename);
+    if (url === undefined) throw new Error(`no data is needed from ${filename}`);
+    return new Uint8Array(await (await fetch(url)).arrayBuffer());
+  }
+}
+
+/** How long one document may take; a page of text takes milliseconds. */
+const mostMs = 30_000;
+
+export type PdfText = { text: string; pages: number; of: number };
+
+/**
+ * The text of a PDF, as many of its pages as go with a message. It is parsed in a worker of its own, which is ended whatever the
+ * document does.
+ */
+export async function readPdf(file: Blob): Promise<PdfText | { refusal: FileRefusal }> {
+  const port = new Worker(workerAddress(), { type: "module" });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ended = new Promise<{ refusal: FileRefusal }>((resolve) => {
+    timer = setTimeout(() => resolve({ refusal: "slow" }), mostMs);
+    port.addEventListener("error", () => resolve({ refusal: "damaged" }));
+  });
+  try {
+    const read = textOf(new Uint8Array(await file.arrayBuffer()), port).catch(whyNot);
+    return await Promise.race([read, ended]);
+  } finally {
+    clearTimeout(timer);
+    port.terminate();
+  }
+}
+
+async function textOf(data: Uint8Array, port: Worker): Promise<PdfText | { refusal: FileRefusal }> {
+  const document = await getDocument({
+    data,
+    worker: PDFWorker.create({ port }),
+    BinaryDataFactory: TablesOfCharacters,
+    // Nothing is drawn, and nothing is made of strings.
+    ...{ disableFontFace: true, isEvalSupported: false, enableXfa: false },
+    ...{ useWorkerFetch: false, useWasm: false, verbosity: 0 },
+    // Read by the factory, which has an address for each.
+    ...{ cMapUrl: "/", cMapPacked: true },
+  }).promise;
+  const pages: string[] = [];
+  let bytes = 0;
+  for (let page = 1; page <= document.numPages; page++) {
+    const text = await textOfPage(document, page);
+    bytes += new Blob([text]).size + 2;
+    if (bytes > mostTextBytes) break;
+    pages.push(text);
+  }
+  const text = pages.join("\n\n").trim();
+  if (text === "") return { refusal: bytes > mostTextBytes ? "large" : "no-text" };
+  return { text: `${text}\n`, pages: pages.length, of: document.numPages };
+}
+
+/** Its lines in the order of the document; letters that are no text are left out. */
+async function textOfPage(document: PDFDocumentProxy, number: number): Promise<string> {
+  const page = await document.getPage(number);
+  const parts: string[] = [];
+  let length = 0;
+  const pieces = page.streamTextContent({ disableNormalization: false }).getReader();
+  for (;;) {
+    const { done, value } = await pieces.read();
+    if (done || length > mostTextBytes) break;
+    for (const item of value.items) {
+      if (!("str" in item)) continue;
+      const part = item.hasEOL ? `${item.str}\n` : item.str;
+      parts.push(part);
+      length += part.length;
+    }
+  }
+  page.cleanup();
+  return parts
+    .join("")
+    .replaceAll(/[^\P{Cc}\t\n]/gu, "")
+    .replaceAll(/[ \t]+\n/g, "\n")
+    .trim();
+}
+
+function whyNot(error: unknown): { refusal: FileRefusal } {
+  const { name } = error as Error;
+  return { refusal: name === "PasswordException" ? "encrypted" : "damaged" };
+}
+
+type Policies = {
+  trustedTypes?: {
+    createPolicy(
+      name: string,
+      rules: { createScriptURL(url: string): string },
+    ): { createScriptURL(url: string): string };
+  };
+};
+
+/** The page's policy wants the address of a program from a policy of ours; it is this file's own. */
+let address: string | undefined;
+function workerAddress(): string {
+  const { trustedTypes } = globalThis as Policies;
+  address ??=
+    trustedTypes?.createPolicy("kestrel-pdf", { createScriptURL: () => parser }).createScriptURL(parser) ??
+    parser;
+  return address;
+}
