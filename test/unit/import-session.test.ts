@@ -77,6 +77,26 @@ describe("a session that is imported", () => {
     expect(await readdir(paths.sessions)).toEqual(before);
   });
 
+  it("is refused where it has more than 200 MB, and nothing of it stays", async () => {
+    const { text } = await exported();
+    const [opened = ""] = text.split("\n");
+    const title = "x".repeat(8_000_000);
+    async function* large() {
+      yield Buffer.from(`${opened}\n`);
+      for (let seq = 2; seq < 28; seq++) {
+        const event = { v: 1, seq, at: "2026-01-01T00:00:00.000Z", body: { type: "session.titled", title } };
+        yield Buffer.from(`${JSON.stringify(event)}\n`);
+      }
+    }
+    const paths = await temporaryData();
+    const taken = jsonlArchive(paths).import(large(), async () => undefined);
+    await expect(taken).rejects.toMatchObject({
+      code: "import_refused",
+      params: { reason: "over_200_mb" },
+    });
+    expect(await readdir(paths.sessions)).toEqual([]);
+  });
+
   it("is refused when it is in the trash, and where its folder may hold no session", async () => {
     const { id, text } = await exported();
     const paths = await temporaryData();
