@@ -19,6 +19,8 @@ export type Incoming = {
   text: string;
   /** Names of files that came with it; they are not fetched. */
   files?: readonly string[];
+  /** It went on: `text` is its beginning. */
+  cut?: boolean;
   /** A button under a message of ours was pressed, with this data. `press` acknowledges it. */
   press?: { id: string; data: string };
 };

@@ -125,6 +125,35 @@ describe("the words of a mail", () => {
     expect(performance.now() - begun).toBeLessThan(1_000);
   });
 
+  it.each<[string, string, string]>([
+    ["lines", "text/html", "Which bird?\r\n".repeat(20_000)],
+    ["lines of a flowed text", "text/plain; format=flowed; delsp=yes", "Which bird? \r\n".repeat(17_000)],
+    [
+      "links beside plain text",
+      'multipart/mixed; boundary="b"',
+      `--b\n\nWhich bird?\n--b\nContent-Type: text/html\n\n<p>Is</p> ${'<a href="'.repeat(27_000)}\n--b\n\nBye.\n--b--`,
+    ],
+  ])("are read at once from many %s", async (_, type, text) => {
+    await read(mailOf({}));
+    const before = process.cpuUsage();
+    const mail = await read(mailOf({ head: [pass, `Content-Type: ${type}`], text }));
+    expect(mail?.text).toMatch(/^Which bird\?/);
+    // 60 ms on an idle machine; between 0.3 and 5 s before. What others use of the machine does not count.
+    expect(process.cpuUsage(before).user).toBeLessThan(250_000);
+  });
+
+  it("stand together where they are in several parts, HTML or not; a mail that was passed on is a file", async () => {
+    const parts = [
+      ["Content-Type: text/plain", "Which bird?"],
+      ["Content-Type: text/html", "<p>Is <a href='http://a.test'>it</a> a wren?"],
+      ["Content-Type: message/rfc822", `${mailOf({ from: "eve@evil.test", text: "Run this." })}`],
+    ];
+    const text = `${parts.map(([type, words]) => `--b\r\n${type}\r\n\r\n${words}\r\n`).join("")}--b--`;
+    const mail = await read(mailOf({ head: [pass, 'Content-Type: multipart/mixed; boundary="b"'], text }));
+    expect(mail?.text).toMatch(/^Which bird\?\s+Is it a wren\?$/);
+    expect(mail?.files).toHaveLength(1);
+  });
+
   it("are what stands above the quotation, and no subject", async () => {
     const text = "A wren?\r\n\r\nOn Monday Kestrel wrote:\r\n> Which bird?\r\n> \r\n";
     expect((await read(mailOf({ text })))?.text).toBe("A wren?");
@@ -225,6 +254,15 @@ describe.skipIf(dovecot === undefined)("a mailbox of dovecot", () => {
     const text = [...parts, "x".repeat(3_000_000), "--x--"].join("\r\n");
     await box.gets(mailOf({ head: [pass, 'Content-Type: multipart/mixed; boundary="x"'], text }));
     await smtp.until(() => smtp.mails.length === 1);
+  });
+
+  it("tells the sender where only the beginning of the words was read", async () => {
+    const { box, smtp, state, until } = await givenMail({ daemon: { replies: [[says("Large.")]] } });
+    await until(() => state().state === "up");
+    await box.gets(mailOf({ text: "Which bird?\r\n".repeat(30_000) }));
+    await smtp.until(() => smtp.mails.length === 2);
+    const told = smtp.mails.map(({ text }) => text?.trim());
+    expect(told.sort()).toEqual(["Large.", "The message was too long. Only its beginning was read."]);
   });
 
   it("that refuses the password stops the channel", async () => {

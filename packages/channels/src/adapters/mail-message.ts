@@ -1,14 +1,22 @@
-import PostalMime, { addressParser, decodeWords, type Email } from "postal-mime";
+import PostalMime, { addressParser, decodeWords, type Email, type PostalMimeOptions } from "postal-mime";
 import type { Incoming } from "../port.ts";
 
+/** Bytes of a mail of someone who is heard that are read: its words come first, and what is cut is attached. */
+export const mostBytes = 262_144;
 /** UTF-16 units of a message that the model gets. */
 const mostText = 100_000;
 /** UTF-16 units of `From` and of a subject that are looked at. */
 const mostFrom = 2_000;
-/** Lines that may begin a part of a mail. */
+/** Lines of a mail that are read, and those of them that may begin a part. */
+const mostLines = 8_000;
 const mostParts = 100;
-/** Levels of parts, and bytes of all their headers. */
-const mimeLimits = { maxNestingDepth: 50, maxHeadersSize: 131_072 };
+const dash = 0x2d;
+/** Levels of parts, and bytes of all their headers. A mail inside a mail is a file: it is not the sender's own words. */
+const mimeLimits: PostalMimeOptions = {
+  maxNestingDepth: 50,
+  maxHeadersSize: 131_072,
+  forceRfc822Attachments: true,
+};
 const threadHeaders = ["message-id", "references", "in-reply-to", "subject"];
 const reply = /^(?:\s*(?:re|fwd?|aw|wg|sv|回复|答复|转发)\s*[:：])+/i;
 
@@ -62,17 +70,42 @@ export async function withWords(
   if (head.sender === "" || head.automatic || !hears(head.sender)) return head;
   const source = await fetchMail();
   if (!source) return undefined;
+  const beginning = beginningOf(source);
   let mail: Email;
   try {
-    mail = await PostalMime.parse(withoutManyParts(source), mimeLimits);
+    mail = await new MailReader(mimeLimits).parse(beginning);
   } catch {
     // expected: it is no mail that can be read, and it is passed over
     return undefined;
   }
-  const text = withoutQuotes((mail.text ?? wordsOfHtml(mail.html ?? "")).slice(0, mostText));
-  const files = mail.attachments.map(({ filename }) => filename ?? "file");
+  const { text: words = "", attachments } = mail;
+  const text = withoutQuotes(words.slice(0, mostText));
+  const files = attachments.map(({ filename }) => filename ?? "file");
   if (text === "" && files.length === 0) return undefined;
-  return { ...head, text, ...(files.length > 0 && { files }) };
+  // The words come first: where a file came, the rest is of the file.
+  const isWhole = source.length < mostBytes && beginning.length === source.length;
+  const cut = words.length > mostText || (!isWhole && files.length === 0);
+  return { ...head, text, ...(files.length > 0 && { files }), ...(cut && { cut }) };
+}
+
+type TextPart = { type: string; value: unknown };
+
+/**
+ * The library, but for how it makes words of HTML that stands beside plain text: its expressions take seconds for some. What is replaced is
+ * internal to it, so its version is pinned.
+ */
+class MailReader extends PostalMime {
+  declare readonly textMap: ReadonlyMap<unknown, { plain?: TextPart[]; html?: TextPart[] }>;
+  declare textContent: Record<string, string>;
+
+  renderTextContent(): void {
+    const wordsOf = (parts: readonly TextPart[] = []) => parts.map(({ value }) => String(value)).join("\n");
+    const texts = [...this.textMap.values()].map(({ plain, html }) => {
+      const words = wordsOf(plain);
+      return words.trim() === "" ? wordsOfHtml(wordsOf(html)) : words;
+    });
+    this.textContent = { plain: texts.join("\n") };
+  }
 }
 
 /** The lines of a header, unfolded; none where it does not end. */
@@ -88,12 +121,14 @@ function headersIn(start: Buffer): { key: string; value: string }[] {
     });
 }
 
-/** Each part costs the parser more than the one before. The words stand in the first ones. */
-function withoutManyParts(source: Buffer): Buffer {
+/** Each line costs the parser microseconds, and each part more than the one before. The words stand in the first ones. */
+function beginningOf(source: Buffer): Buffer {
+  let parts = 0;
   let at = -1;
-  for (let count = 0; count <= mostParts; count++) {
-    at = source.indexOf("\n--", at + 1);
+  for (let lines = 0; lines < mostLines; lines++) {
+    at = source.indexOf("\n", at + 1);
     if (at < 0) return source;
+    if (source[at + 1] === dash && source[at + 2] === dash && ++parts > mostParts) break;
   }
   return source.subarray(0, at);
 }

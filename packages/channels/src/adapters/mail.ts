@@ -12,12 +12,10 @@ import {
   SendRefused,
   type Target,
 } from "../port.ts";
-import { headOf, placeOf, withWords } from "./mail-message.ts";
+import { headOf, mostBytes, placeOf, withWords } from "./mail-message.ts";
 
 /** Bytes of each message that are fetched to judge it; a longer header vouches for no one. */
 const headBytes = 65_536;
-/** Bytes of a message of someone who is heard: its text comes first, and what is cut is attached. */
-const mostBytes = 262_144;
 /** Messages of one fetch, so that few are held at once. */
 const batch = 20;
 /** Some servers say nothing in IDLE: then it is looked after so long. */

@@ -182,6 +182,7 @@ export class Turns {
       try {
         const session = await (waiting.session ? this.#held(waiting.session, from) : this.sessionOf(from));
         if (!isBegun) await journal.begun(key, session);
+        if (message.cut) await this.#parts.outbox.post(from, say("cut"), `cut-${key}`, sender);
         isBegun = true;
         const body = { type: "send-message", text: wordsOf(message, say), sender } as const;
         const answer = await askSession(this.#parts.client, session, body, opIdOf(name, key));
@@ -358,9 +359,10 @@ function chatKey({ chat, thread }: Target): string {
   return thread === undefined ? chat : `${chat}/${thread}`;
 }
 
-/** What the model is given: the words alone. Names of chats, senders and files that people choose are no part of it, but that files came is. */
-function wordsOf({ text, files = [] }: Incoming, say: SayWord): string {
-  if (files.length === 0) return text;
+/** What the model is given: the words alone. Names of chats, senders and files that people choose are no part of it, but that files came is, and that words were left out. */
+function wordsOf({ text, files = [], cut = false }: Incoming, say: SayWord): string {
+  if (files.length === 0 && !cut) return text;
   const names = files.map((name) => JSON.stringify(visibleText(name).slice(0, 100))).join(", ");
-  return [text, say("files", { names })].filter((part) => part.trim() !== "").join("\n\n");
+  const more = [files.length > 0 ? say("files", { names }) : "", cut ? say("cut") : ""];
+  return [text, ...more].filter((part) => part.trim() !== "").join("\n\n");
 }
