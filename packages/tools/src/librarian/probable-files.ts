@@ -41,8 +41,15 @@ export function probableFiles(parts: RipgrepParts, isOn: () => boolean): Probabl
   };
 }
 
-/** What was found of one file. `hits`: lines with each term; `defined`: terms in lines that define something. */
-type Found = { path: string; hits: Map<Term, number>; defined: Set<Term>; reason?: Reason };
+/** What was found of one file, by the number of each term: what its path is worth, the lines that have it, whether one of them defines. */
+type Found = {
+  path: string;
+  kind: number;
+  places: readonly number[];
+  hits: number[];
+  defined: boolean[];
+  reason?: Reason;
+};
 type Reason = { line: string; text: string; isDefinition: boolean; worth: number };
 
 async function look(
@@ -55,39 +62,47 @@ async function look(
   if (!terms.some(({ weight }) => weight >= 1)) return [];
   const bounds = await boundsOf(workspace, parts);
   const runs = await ripgrepIn(parts, { workspace, bounds, place: await confine(bounds, ".") }, cancel);
-  const survey = { glob: undefined, literal: false, survey: true } as const;
   const files = new Map<string, Found>();
-  const paths: string[] = [];
-  const meet = (file: string): Found => {
-    const path = file.replace(/^\.\//, "");
-    const found = files.get(path) ?? { path, hits: new Map(), defined: new Set() };
+  let [count, lines] = [0, 0];
+  // As lines come in: what is done for each file is done in pieces then, and the daemon goes on between them.
+  const meet = (path: string, places: readonly number[]): Found => {
+    const [hits, defined] = [terms.map(() => 0), terms.map(() => false)];
+    const found = { path, kind: kindShare(path, question), places, hits, defined };
     files.set(path, found);
     return found;
   };
-  let lines = 0;
+  const takePath = (file: string) => {
+    const path = file.replace(/^\.\//, "");
+    const places = terms.map((term) => placeIn(path, term));
+    if (!files.has(path) && places.some((place) => place > 0)) meet(path, places);
+    return ++count < most.files;
+  };
   const takeLine = (text: string) => {
-    const [, file, line = "", words = ""] = /^([^\0]*)\0(\d+):(.*)$/.exec(text) ?? [];
-    if (file !== undefined) takeHit(meet(file), terms, line, words);
+    const [, file, line = "", words = ""] = /^(?:\.\/)?([^\0]*)\0(\d+):(.*)$/.exec(text) ?? [];
+    if (file !== undefined) {
+      const found =
+        files.get(file) ??
+        meet(
+          file,
+          terms.map((term) => placeIn(file, term)),
+        );
+      takeHit(found, terms, line, words);
+    }
     return ++lines < most.lines;
   };
   const pattern = terms
     .flatMap(({ text, also }) => (also === undefined ? [text] : [text, also]))
     .map((text) => (isShort(text) ? `(?:\\b|_)${text}` : text.replaceAll("$", "\\$")))
     .join("|");
-  const aside = () => true;
+  const survey = { literal: false, survey: true, aside: () => true } as const;
   await Promise.all([
-    runs({ ...survey, pattern: "" }, { line: (file) => paths.push(file) < most.files, aside }),
-    runs({ ...survey, pattern }, { line: takeLine, aside }),
+    runs({ ...survey, pattern: "" }, { ...survey, line: takePath }),
+    runs({ ...survey, pattern }, { ...survey, line: takeLine }),
   ]);
-  if (cancel.aborted || paths.length < smallFolder) return [];
-  for (const path of paths) if (terms.some((term) => placeIn(path, term) > 0)) meet(path);
-  const named = standingOut(
-    await scored([...files.values()], terms, paths.length, workspace, question),
-    terms,
-  );
-  return (await Promise.all(named.map((one) => shown(one, workspace, bounds)))).filter(
-    (one) => one !== undefined,
-  );
+  if (cancel.aborted || count < smallFolder) return [];
+  const named = standingOut(await scored([...files.values()], terms, count, workspace), terms);
+  const told = await Promise.all(named.map((one) => shown(one, workspace, bounds)));
+  return told.filter((one) => one !== undefined);
 }
 
 const isShort = (text: string) => text.length < 4 && /^[a-z]/.test(text);
@@ -104,14 +119,16 @@ const isHeading = (path: string, line: string) => /\.mdx?$/i.test(path) && /^#{1
 
 function takeHit(found: Found, terms: readonly Term[], line: string, text: string): void {
   const lower = text.toLowerCase();
-  const met = terms.filter((term) => has(lower, term));
+  const met = terms.map((term) => has(lower, term));
   const isDefinition =
-    met.length > 0 && (isHeading(found.path, text) || definitionsIn(found.path)?.(text) === true);
-  for (const term of met) {
-    found.hits.set(term, (found.hits.get(term) ?? 0) + 1);
-    if (isDefinition) found.defined.add(term);
+    met.includes(true) && (isHeading(found.path, text) || definitionsIn(found.path)?.(text) === true);
+  let worth = 0;
+  for (const [at, { weight }] of terms.entries()) {
+    if (!met[at]) continue;
+    found.hits[at] = (found.hits[at] ?? 0) + 1;
+    if (isDefinition) found.defined[at] = true;
+    worth += isDefinition ? weight * 1.5 : weight;
   }
-  const worth = met.reduce((sum, { weight }) => sum + weight, 0) * (isDefinition ? 1.5 : 1);
   if (worth > (found.reason?.worth ?? 0)) found.reason = { line, text, isDefinition, worth };
 }
 
@@ -129,29 +146,24 @@ async function scored(
   terms: readonly Term[],
   count: number,
   workspace: string,
-  question: string,
 ): Promise<Scored[]> {
   // A word that every third file has tells little.
-  const rarity = new Map(
-    terms.map((term) => {
-      const with_ = files.filter(({ path, hits }) => hits.has(term) || placeIn(path, term) > 0).length;
-      return [term, Math.log(1 + (count - with_ + 0.5) / (with_ + 0.5))] as const;
-    }),
-  );
+  const rarity = terms.map((_, at) => {
+    const having = files.filter(({ places, hits }) => (hits[at] ?? 0) + (places[at] ?? 0) > 0).length;
+    return Math.log(1 + (count - having + 0.5) / (having + 0.5));
+  });
   const weigh = (found: Found, length: number): Scored => {
     let [score, covered, evidence] = [0, 0, 0];
-    for (const term of terms) {
-      const place = placeIn(found.path, term);
-      const hits = found.hits.get(term) ?? 0;
+    for (const [at, { weight, pair }] of terms.entries()) {
+      const [place, hits] = [found.places[at] ?? 0, found.hits[at] ?? 0];
       const inText = hits / (hits + 0.6 + 1.2 * length);
-      const defined = found.defined.has(term) ? worth.definition : 0;
-      const value = term.weight * (rarity.get(term) ?? 0);
-      score += value * (place + defined + inText * worth.text);
-      if (term.pair) continue;
-      if (place + defined + hits > 0) covered += term.weight;
-      if (place + defined > 0) evidence += term.weight;
+      const defined = found.defined[at] ? worth.definition : 0;
+      score += weight * (rarity[at] ?? 0) * (place + defined + inText * worth.text);
+      if (pair) continue;
+      if (place + defined + hits > 0) covered += weight;
+      if (place + defined > 0) evidence += weight;
     }
-    return { found, score: score * covered * kindShare(found.path, question), covered, evidence };
+    return { found, score: score * covered * found.kind, covered, evidence };
   };
   const best = files
     .map((found) => weigh(found, 1))
