@@ -105,7 +105,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
       await screen.press("Tab");
       await screen.shows("a allow once");
       const choices =
-        /a allow once[\s·]+s these exact bytes[\s\S]*e a rule[\s\S]*p always in[\s\S]*d deny[\s·]+Esc back/;
+        /a allow once[\s·]+s this exact call[\s\S]*e a rule[\s\S]*p always in[\s\S]*d deny[\s·]+Esc back/;
       const shown = await screen.shows(choices);
       expect(shown.match(/a allow once/g)).toHaveLength(1);
       await pause(answerArmMs);
@@ -157,19 +157,19 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     goesOn();
     await joined.shows("The first half goes on");
     killed();
-    await joined.shows("Waiting until it runs again; Ctrl-D leaves.");
+    await joined.shows("Waiting until it runs again. Ctrl+D leaves.");
     await joined.press("C-d");
-    const ended = await joined.shows("To go on where this stopped");
+    const ended = await joined.shows("To continue where this stopped");
     expect(ended.replaceAll(/\s+/g, " ")).toMatch(new RegExp(`-r s\\w+ --url ${url}`));
     const again = await tmuxScreen(home, ["-c", "--url", url]);
     await again.shows(
-      /The first half[\s\S]*The turn was cut off: Kestrel crashed or was killed[\s\S]*› and then more$/,
+      /The first half[\s\S]*The turn was interrupted: Kestrel crashed or was killed[\s\S]*› and then more$/,
     );
     await again.press("C-u");
     await again.enter("/continue");
     await expect.poll(() => asked.length).toBe(2);
     expect(asked[1]).toContain("The first half");
-    await again.shows(/killed while it ran[\s\S]*The first half/);
+    await again.shows(/or was killed[\s\S]*The first half/);
   });
 
   it("asks about what a folder says, and with kestrel-nano says why it does not", async () => {
@@ -190,7 +190,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await screen.shows("/trust yes uses it from the next session on");
     if (testEngine === undefined) return;
     const nano = await tmuxScreen(await kestrelHome({ files: { "AGENTS.md": "Speak of birds." } }), []);
-    await nano.shows(/This folder brings AGENTS\.md\. Nothing is asked about it: the demonstration model/);
+    await nano.shows(/This folder brings AGENTS\.md\. They are not used: the demonstration model/);
     expect(await nano.text()).not.toContain("/trust yes");
   });
 

@@ -167,7 +167,7 @@ describe("a daemon that would come up otherwise", () => {
     onTestFinished(() => utimes(built, mtime, mtime));
     const beside = await kestrel(home, ["run", "hello"], { input: "" });
     expect(beside.code).toBe(0);
-    expect(beside.err.replaceAll(/\s+/g, " ")).toMatch(/\(pid \d+\) is an older build and in use/);
+    expect(beside.err.replaceAll(/\s+/g, " ")).toMatch(/\(pid \d+\) is an older build\. It is in use/);
     expect((await kestrel(home, ["status"])).out).toContain("an older build");
     expect(await pidOf(home)).toBe(pid);
     letThrough();

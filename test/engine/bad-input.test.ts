@@ -116,14 +116,14 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
   });
 
   it.each([
-    ["that others may write in", (place: string) => chmod(place, 0o777), "others may write in it"],
+    ["that others may write in", (place: string) => chmod(place, 0o777), "other users can write in it"],
     [
       "that is a file",
       async (place: string) => {
         await rm(place, { recursive: true });
         await writeFile(place, "");
       },
-      "it is no folder",
+      "it is not a folder",
     ],
     [
       "that is a link",
@@ -175,8 +175,8 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
 
     it("a loadout is told whole: demonstration, suggestion, and what is not here", () => {
       expect(said).toContain(`Loadout: tiny (${join(folder, "mine.toml")})`);
-      expect(said).toContain("Model: tiny-model. Its loadout says it is a demonstration model");
-      expect(said).toContain("suggests mode `edits`. It is not taken over: `ask` is in force");
+      expect(said).toContain("Model: tiny-model. Its loadout calls it a demonstration model");
+      expect(said).toContain("suggests mode `edits`. It is not applied: the mode is `ask`");
       expect(said).toMatch(/`mcp\.servers` names browser that is not here\./);
       expect(said).not.toContain("The window");
     });

@@ -73,9 +73,7 @@ describe("an MCP server", () => {
       "-e",
       answersNothing,
     ]);
-    expect(err).toContain(
-      "mute was started or reached and has not answered yet. It is waited for, 30 s at most.",
-    );
+    expect(err).toContain("Waiting for mute to answer, at most 30 s.");
     expect(out).toContain("mute · off until you have seen its tools");
     expect(code).toBe(1);
     expect((await kestrel(home, ["mcp"])).out).toMatch(/^mute +off until you have seen its tools/m);
@@ -84,13 +82,13 @@ describe("an MCP server", () => {
   it("file that cannot be taken over says why in words", async () => {
     const home = await kestrelHome({ files: { "broken.json": '{"mcpServers": {', "other.json": "{}" } });
     const broken = await kestrel(home, ["mcp", "add", "broken.json"]);
-    expect(broken.err).toMatch(/broken\.json\): the file is no valid JSON \(.*JSON.*\)\.\n$/);
+    expect(broken.err).toMatch(/broken\.json\): the file is not valid JSON \(.*JSON.*\)\.\n$/);
     expect((await kestrel(home, ["mcp", "add", "other.json"])).err).toMatch(
       /other\.json\): the file names no servers under `mcpServers`\.\n$/,
     );
     const twice = ["mcp", "add", "mute", "--", "node", "-e", "0"];
     await kestrel(home, twice);
-    expect((await kestrel(home, twice)).err).toMatch(/there is one of that name already\.\n$/);
+    expect((await kestrel(home, twice)).err).toMatch(/the name is taken\.\n$/);
   });
 });
 
@@ -101,7 +99,7 @@ describe.skipIf(testEngine === undefined)("settings that were changed while Kest
     await writeFile(settingsFile(home), '[limits]\nstop_command = "true"\n[crew]\nidle_minutes = 7\n');
     await first.enter("/status");
     const changed =
-      /Settings were changed since this Kestrel started: .*crew\.idle_minutes.*That holds from the next start on/s;
+      /Settings changed since Kestrel started: .*crew\.idle_minutes.*They take effect after a restart/s;
     expect(await first.shows(changed)).toMatch(/limits\.stop_command/);
     const joined = await kestrel(home, ["run", "hi"]);
     expect(joined.err.replaceAll("\n", " ")).toMatch(changed);

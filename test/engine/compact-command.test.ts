@@ -13,7 +13,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("/compact in
     await screen.shows(/ctx \S+\/8k/);
     const shown = await screen.tell(
       "/compact the lamp",
-      /Made room: notes of the model stand for what came before/,
+      /Compacted: the model.s notes replace the earlier conversation/,
     );
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ → ~[\d,]+ tokens \(~[\d,]+ freed\)/);
     await screen.tell("/compact", "There is nothing to make room from");

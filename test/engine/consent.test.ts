@@ -107,7 +107,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.shows("› allow");
       await screen.press("Enter");
       await screen.shows("✓ $ rm -rf build");
-      await screen.shows("Typed while a question stood, and not used: allow asa");
+      await screen.shows("Typed while a question was open, and not used: allow asa");
       await screen.shows("ended 0");
     });
   },

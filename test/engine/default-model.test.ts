@@ -53,7 +53,7 @@ describe.skipIf(missing)("where no model is named", () => {
   });
 
   it("the terminal says what it is", async () => {
-    const words = "kestrel-nano is a very small demonstration model. It knows only how to use the tools";
+    const words = "kestrel-nano is a very small demonstration model. It only knows how to use the tools";
     expect((await kestrel(terminal(), ["models"])).out).toContain(words);
     expect((await kestrel(terminal(), ["models", "ps"])).out).toContain(words);
     expect((await kestrel(terminal(), ["models", "--json"])).out).not.toContain(words);

@@ -46,7 +46,7 @@ describe.skipIf(testEngine === undefined)("a larger model on a llama-server of i
     const daemon = await givenLarger();
     const screen = await screenBeside(daemon);
     await screen.shows("Model: ");
-    await screen.tell("/larger yes", "Nothing was offered to a larger model.");
+    await screen.tell("/larger yes", "There is no offer of a larger model.");
     await screen.tell(
       "Find it. [[doom-loop]]",
       "larger.gguf can take over for one turn: /larger yes or /larger no.",

@@ -63,7 +63,7 @@ describe.skipIf(!canMount)("a disk that takes nothing", () => {
     expect(err.trim().split("\n")).toHaveLength(1);
     expect(err).toContain("Kestrel cannot write in its data folder");
     const { out } = await outcomeOf(kestrelOn(then, "doctor"));
-    expect(out).toContain("nothing can be written in the data folder");
+    expect(out).toContain("is not writable");
   });
 
   it.each([

@@ -50,15 +50,15 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("going back 
     await screen.shows(/resume › ?\n {2}▸ Herons of the lake/);
     await screen.shows(/ {6}› tell me about herons/);
     await screen.press("Enter");
-    await screen.shows("Going on with s");
+    await screen.shows("Continuing s");
     await screen.tell("/export herons.md", "herons.md");
     const written = () => readFile(join(home.workspace, "herons.md"), "utf8").catch(() => "");
     await expect.poll(written).toContain("tell me about herons");
     await screen.enter("/fork");
     await screen.shows(/fork before › ?\n {2}▸ all messages\n {4}tell me about herons/);
     await screen.press("Enter");
-    await screen.shows(/This is session \S+ now/);
-    await screen.tell("/diff", "This session has changed no file.");
+    await screen.shows(/This is now session \S+/);
+    await screen.tell("/diff", "This session changed no files.");
     const { out } = await kestrel(home, ["sessions", "list", "--json"]);
     expect(JSON.parse(out).sessions).toHaveLength(2);
   });

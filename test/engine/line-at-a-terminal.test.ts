@@ -29,7 +29,7 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
   it("offers commands while one is typed, with what each does, and runs the chosen one", async () => {
     const { screen } = await atTheLine();
     await screen.type("/st");
-    await screen.shows(/▸ \/status {2}daemon, session, folder\n {2}1 · ↑↓ choose/);
+    await screen.shows(/▸ \/status {2}show daemon, session and folder\n {2}1 · ↑↓ choose/);
     await screen.press("Enter");
     await screen.shows(/folder .*, mode ask/);
     await screen.type("/mo");
@@ -157,7 +157,7 @@ describe.skipIf(testTmux === undefined)("a line at a terminal", () => {
     await screen.enter("/resume");
     await screen.shows("▸ first");
     await screen.press("Enter");
-    await screen.shows("Going on with");
+    await screen.shows("Continuing ");
     await screen.type("mine");
     await screen.shows(/› mine$/);
   });

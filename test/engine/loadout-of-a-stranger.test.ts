@@ -102,7 +102,7 @@ describe("a loadout of a stranger", () => {
       expect({ words, code }).toEqual({ words, code: 3 });
       for (const role of ["lead", "copilot"])
         expect(err).toContain(
-          `what the ${role} is asked, to ${author.url}, with the value of KESTREL_TEST_SECRET`,
+          `the prompts of the ${role} to ${author.url}, with the value of KESTREL_TEST_SECRET`,
         );
       expect(err).toContain("--accept");
       expect(err).not.toContain("mine-alone");
@@ -135,14 +135,14 @@ describe("a loadout of a stranger", () => {
   it.skipIf(testTmux === undefined)("asks at a terminal; a yes is kept for these places alone", async () => {
     const own = { ...home, environment: { ...home.environment, KESTREL_TEST_SECRET: "mine-alone" } };
     const sendsNothingAtEnter = async (screen: TmuxScreen) => {
-      await screen.shows(/Send that from now on\?/);
+      await screen.shows(/Allow this from now on\?/);
       await screen.press("Enter");
       await screen.shows(/Nothing was sent[\s\S]*ended 3$/);
       expect(author.heard).toEqual([]);
     };
     await sendsNothingAtEnter(await tmuxScreen(own, ["--loadout", file]));
     const gone = await tmuxScreen(own, ["--loadout", file]);
-    await gone.shows(/Send that from now on\?/);
+    await gone.shows(/Allow this from now on\?/);
     await gone.press("C-c");
     await gone.shows(/^Nothing was sent[\s\S]*ended 130$/m);
     // What was typed before the question stood there is no answer to it, and no beginning or end of one.
@@ -154,7 +154,7 @@ describe("a loadout of a stranger", () => {
     await start.letThrough();
     await sendsNothingAtEnter(ahead);
     const screen = await tmuxScreen(own, ["--loadout", file]);
-    await screen.shows(/Send that from now on\?/);
+    await screen.shows(/Allow this from now on\?/);
     await screen.enter("y");
     await expect.poll(() => author.heard.length).toBeGreaterThan(0);
     await screen.shows(/›/);
@@ -193,7 +193,7 @@ describe("a loadout of a stranger", () => {
       `[crew.critic]\nsource = "connect"\nurl = "${author.url}"\napi_key_env = "K"\n`,
     );
     const still = await typed("loadout", "forget-place", written);
-    expect(still.out).toContain("A loadout of yours names this address as well: same.");
+    expect(still.out).toContain("One of your loadouts also names this address: same.");
     await rm(join(folder, "same.toml"));
   });
 
@@ -203,7 +203,7 @@ describe("a loadout of a stranger", () => {
     const own = { ...home, environment: { ...home.environment, KESTREL_TEST_SECRET: "mine-alone" } };
     await typed("loadout", "forget-place", author.url);
     const screen = await tmuxScreen(own, ["loadout", "new", "seen", "--from", changing]);
-    await screen.shows(/Send that from now on\?/);
+    await screen.shows(/Allow this from now on\?/);
     await writeFile(changing, greedy("https://elsewhere.example/v1"));
     await screen.tell("y", /ended 0$/);
     const kept = await readFile(join(home.dataFolder, "config", "loadouts", "seen.toml"), "utf8");
@@ -216,7 +216,7 @@ describe("a loadout of a stranger", () => {
     await writeFile(kept, "{");
     expect((await typed("loadout", "list")).code).toBe(0);
     for (const [language, remedy] of [
-      ["C.UTF-8", "without the file it begins anew. Correct it"],
+      ["C.UTF-8", "delete the file to start empty. Correct it"],
       ["zh_CN.UTF-8", "移走该文件则从头记起。请改正"],
     ] as const) {
       const words = ["loadout", "use", file, "--accept"];

@@ -184,7 +184,7 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     expect(await readFile(file, "utf8")).toBe('persona = "Mine."\n');
     const taken = await kestrel(home, ["loadout", "new", "mine"]);
     expect(taken.err).toContain("Nothing was done");
-    expect(taken.err).toContain("there is one of that name already");
+    expect(taken.err).toContain("the name is taken");
     // What is wrong is a file, and what is not to be had a name: only the one is to be corrected.
     await shelve(home, "wrong", "persona = 7\n");
     const wrong = await kestrel(home, ["loadout", "check", "wrong"]);

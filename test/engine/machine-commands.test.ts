@@ -125,7 +125,7 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
     expect(errors).toContain("Loadout written");
     expect(await readFile(join(folder, "mine.toml"), "utf8")).toMatch(/\[model\]\nsource = "self"\npath = /);
     const again = await kestrel(["doctor", "--json", "--write-loadout", join(folder, "mine.toml")]);
-    expect(again.errors).toContain("nothing was written");
+    expect(again.errors).toContain("Nothing was written");
     expect(JSON.parse(again.output)).toMatchObject({ ok: true });
   });
 
@@ -138,10 +138,10 @@ describe.skipIf(testEngine === undefined)("the commands about this machine and i
     await recordEngine(join(data, "run"), left.pid ?? 0);
     const seen = await kestrel(["doctor", "--url", "http://127.0.0.1:9"], data);
     expect(seen.output).toMatch(
-      new RegExp(`\\(pid ${left.pid}\\) and holds its memory\\n    → .*kestrel(\\.cjs)? doctor --fix`),
+      new RegExp(`\\(pid ${left.pid}\\) and uses memory\\n    → .*kestrel(\\.cjs)? doctor --fix`),
     );
     const mended = await kestrel(["doctor", "--url", "http://127.0.0.1:9", "--fix"], data);
-    expect(mended.output).toMatch(/ok +(an engine that outlived|no engine was left behind)/);
+    expect(mended.output).toMatch(/ok +(an engine left over|no engine was left behind)/);
     expect(isAlive(left.pid ?? 0)).toBe(false);
   });
 

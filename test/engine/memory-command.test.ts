@@ -161,7 +161,7 @@ it("says in one sentence why a file is not imported, and as JSON where JSON is a
     ["gone.md", 1, "there is no such file or folder"],
     [".", 1, "it is a folder"],
     ["binary", 1, "it is not a text file"],
-    ["/dev/zero", 1, "it is no file"],
+    ["/dev/zero", 1, "it is not a file"],
     ["empty.md", 2, "contains no facts"],
   ] as const) {
     const refused = await memory("import", file, "--yes", "--json");

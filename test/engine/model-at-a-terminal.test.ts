@@ -53,7 +53,7 @@ describe.skipIf(testTmux === undefined)("/model in a terminal", () => {
     await screen.enter("/new");
     await screen.tell("/model merlin-7b", "In use now: merlin-7b");
     await screen.enter("/resume 1");
-    await screen.shows("Going on with");
+    await screen.shows("Continuing ");
     const refused = await screen.tell("and now?", /model ›[\s\S]*▸[\s\S]*merlin-7b/);
     expect(refused).toContain("This session was held with falcon-32b. merlin-7b is in use now");
     expect(server.chats).toHaveLength(1);

@@ -15,7 +15,7 @@ async function twoTerminals() {
   return { home, starter, joiner, pid };
 }
 
-const wayBack = /To go on where this stopped: `.*kestrel(?:\.cjs)?\s+-r\s+(s\w+)`/;
+const wayBack = /To continue where this stopped: `.*kestrel(?:\.cjs)?\s+-r\s+(s\w+)`/;
 
 describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon outlives its starter", () => {
   it.each([["Ctrl+D", ["C-d"]] as const, ["Ctrl+C twice", ["C-c", "C-c"]] as const])(

@@ -43,8 +43,8 @@ describe("kestrel permissions", () => {
   });
 
   it.each([
-    ["git status", "git would look for one in the folders above, whose settings may start programs."],
-    ["echo $x", "No rule can allow it, only your yes to exactly this line."],
+    ["git status", "git would look in the folders above, and their settings can start programs."],
+    ["echo $x", "No rule can allow it, only your yes to this exact line."],
   ])("says why it asks about %s", async (command, sentence) => {
     const { out } = await kestrel(home, ["permissions", "why", command, "-C", "src"]);
     expect(out).toContain(sentence);

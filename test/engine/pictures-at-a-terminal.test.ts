@@ -15,7 +15,7 @@ describe.skipIf(testTmux === undefined)("a picture that a message names in a ter
       for (const path of [dropped, join(daemon.workspace, "b.png")])
         await writeFile(path, Buffer.from(pixel, "base64"));
       const screen = await screenBeside(daemon);
-      const said = sees ? "Attached: a shot.png, b.png." : "a shot.png, b.png goes as its path alone.";
+      const said = sees ? "Attached: a shot.png, b.png." : "Only the path of a shot.png, b.png is sent.";
       await screen.tell(`'${dropped}' and @b.png: which bird?`, said);
       await screen.shows("A bird.");
       const sent = server.chats.map(({ body }) => body.match(/"image_url":\{"url"/g)?.length ?? 0);

@@ -67,7 +67,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.tell("[[shell]]", keys);
       await screen.type("half a thought");
       await daemon.kill();
-      const waiting = await screen.shows("was cut off. Waiting until it runs again");
+      const waiting = await screen.shows("Waiting until it runs again");
       expect(waiting).not.toContain(keys);
       await daemon.start();
       const shown = await screen.shows(`Kestrel is back (pid ${daemon.pid})`);
@@ -85,12 +85,12 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.tell("hello", afterTurn);
       await screen.type("half a thought");
       await daemon.kill();
-      await screen.shows("was cut off. Waiting until it runs again");
+      await screen.shows("Waiting until it runs again");
       await screen.press("C-c");
       await screen.shows(/›$/);
       await screen.press("C-d");
       await screen.shows(
-        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo go on where this stopped: `.*kestrel(\.cjs)?\s+-r\s+s\w+\s+--loadout/,
+        /Kestrel \(pid \d+\) has ended\.\nNot sent: half a thought\nTo continue where this stopped: `.*kestrel(\.cjs)?\s+-r\s+s\w+\s+--loadout/,
       );
       await screen.shows("ended 4");
     });

@@ -184,7 +184,7 @@ describe.skipIf(testEngine === undefined)("kestrel run, with a daemon of its own
 
   it("stops at the most steps and exits 6", async () => {
     const { code, err } = await run("[[s1]]");
-    expect(err).toContain("the most steps of one turn");
+    expect(err).toContain("the turn reached its limit of steps");
     expect(code).toBe(6);
   });
 

@@ -116,9 +116,9 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await turnsEnded(3);
     expect(existsSync(join(home.workspace, "one.txt"))).toBe(true);
 
-    await screen.tell("/regenerate files", "The answer is asked for once more");
+    await screen.tell("/regenerate files", "The model answers again");
     await turnsEnded(4);
-    await screen.tell("/continue", "The last answer was not cut");
+    await screen.tell("/continue", "The last answer is complete");
     await screen.tell("/edit", /edit › \[\[one\]\]$/);
     await screen.press("Escape");
     await screen.shows(/The conversation stays as it is\.[\s\S]*›$/);
@@ -142,9 +142,9 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     resume();
     await screen.tell("/continue", "Then the flock slept.");
     await turnsEnded(7);
-    await screen.tell("/continue", /slept\.[\s\S]*The last answer was not cut/);
-    await screen.tell("/fork 7", "/fork alone takes all messages along");
-    await screen.tell("/fork 3", /This is session \S+ now/);
+    await screen.tell("/continue", /slept\.[\s\S]*The last answer is complete/);
+    await screen.tell("/fork 7", "/fork copies all messages");
+    await screen.tell("/fork 3", /This is now session \S+/);
     await screen.shows(/› \[\[plain\]\]$/);
     await screen.press("C-u", "C-d");
     await screen.shows("ended 0");

@@ -25,7 +25,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in t
     await screen.press("e");
     await screen.shows("rule › command: env echo kestrel");
     await screen.type("x");
-    await screen.shows("That rule is not about this call.");
+    await screen.shows("That rule does not match this call.");
     await screen.press("Enter");
     await screen.press("BSpace");
     await screen.shows("The rule is about this call.");

@@ -51,7 +51,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("what is typ
       const { cached, prompt } = firstUsage(events);
       expect(prompt - cached).toBeLessThan(120);
       expect((await aheadOf(daemon)).draft.gained).toBeGreaterThan(read - 80);
-      await screen.tell("/context", /Read in idle time.* 0 were not\./);
+      await screen.tell("/context", /Prefilled in idle time.* 0 not used\./);
     },
   );
 

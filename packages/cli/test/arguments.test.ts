@@ -82,7 +82,7 @@ describe("what a command line means", () => {
     [["sessions", "show"], "`sessions show` needs ID."],
     [["sessions", "tag", "4k2f"], "`sessions tag` needs TAG."],
     [["sessions", "show", "1", "2"], "`sessions show` does not take `2`."],
-    [["sessions", "show", "1", "--deleted"], "`sessions show` does not take --deleted."],
+    [["sessions", "show", "1", "--deleted"], "`sessions show` has no flag --deleted."],
     [["status", "now"], "`status` does not take `now`."],
     [["completion", "tcsh"], "completion takes bash | zsh | fish, not `tcsh`."],
     [["permissions", "add", "alow", "command: x"], "takes allow | ask | deny, not `alow`."],

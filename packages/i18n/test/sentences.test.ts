@@ -79,7 +79,7 @@ describe("the sentences that every client says", () => {
     const busy = { detail: "2 requests in the queue", hint: "wait" };
     const told = (say: SayAny) => say("error.busy", busy);
     expect(told(speakers.en as SayAny)).toBe(
-      "The model's server is busy. Its own words: “2 requests in the queue”. Wait a moment and say it again.",
+      "The model's server is busy. It said: “2 requests in the queue”. Wait a moment, then send it again.",
     );
     expect(told(speakers["zh-CN"] as SayAny)).toContain("它的原话：“2 requests in the queue”。");
   });

@@ -4,15 +4,14 @@ export const mcp = {
   "mcp.toolCount": { one: "{count} tool", other: "{count} tools" },
   "mcp.lineTokens": "~{tokens} tokens",
   "mcp.turnOn":
-    "Not used as it is now. When you have read this: kestrel mcp on {name}. New sessions then have it.",
-  "mcp.waits":
-    "{name} was started or reached and has not answered yet. It is waited for, {seconds} s at most.",
+    "Not in use yet. When you have read this, run `kestrel mcp on {name}`. New sessions then have it.",
+  "mcp.waits": "Waiting for {name} to answer, at most {seconds} s.",
   "mcp.addHow":
-    "Say: kestrel mcp add NAME -- COMMAND ARGUMENTS, kestrel mcp add NAME --url ADDRESS, or kestrel mcp add FILE with a file that has `mcpServers`. A name has small letters, digits, - and _.",
+    "Write: kestrel mcp add NAME -- COMMAND ARGUMENTS, kestrel mcp add NAME --url ADDRESS, or kestrel mcp add FILE with a file that has `mcpServers`. A name has lowercase letters, digits, - and _.",
   "mcp.loginAt": "Log in to {name} in a browser on this machine, within five minutes:\n  {address}",
-  "mcp.loggedIn": "{name}: logged in. The token is kept for you alone; kestrel mcp logout {name} forgets it.",
-  "mcp.loggedOut": "{name}: the login is forgotten here.",
-  "mcp.imported": "{name}: written down; now `kestrel mcp test {name}`",
+  "mcp.loggedIn": "{name}: logged in. Only you can read the token. `kestrel mcp logout {name}` deletes it.",
+  "mcp.loggedOut": "{name}: logged out.",
+  "mcp.imported": "{name}: added. Next: `kestrel mcp test {name}`",
   "mcp.left.disabled": "{name}: left out, it is disabled there",
   "mcp.left.variable": "{name}: left out, it fills in variables Kestrel does not; see docs/mcp.md",
   "mcp.left.entry": "{name}: left out, it names neither a program nor an http address",

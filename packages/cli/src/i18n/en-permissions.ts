@@ -1,19 +1,18 @@
 /** The sentences of `permissions`, and of what a question offers. */
 export const permissions = {
   "permissions.none": "No rules yet. The mode decides what needs your approval.",
-  "permissions.roots":
-    "open beside every workspace, by absolute path (permission.roots in your configuration)",
+  "permissions.roots": "open in every session, by absolute path (permission.roots in your configuration)",
   "permissions.configured": "from your configuration",
   "permissions.ofSession": "allowed for this session",
   "permissions.revoked": "Revoked.",
-  "permissions.slashHow": "/permissions lists what stands; /permissions revoke ID; /permissions why COMMAND",
+  "permissions.slashHow": "/permissions lists the rules; /permissions revoke ID; /permissions why COMMAND",
   "permissions.noSuch": "There is no rule {id}. `kestrel permissions list` lists them.",
   "permissions.addHow":
-    "Say what and which calls: kestrel permissions add allow 'command: npm test *' (or ask, deny; path: src/**, host: example.org, the name of a tool).",
+    "Name the calls: kestrel permissions add allow 'command: npm test *' (or ask, deny; path: src/**, host: example.org, the name of a tool).",
   "permissions.meant":
     "A rule says what it is about. For a command: kestrel permissions add {verdict} '{rule}'",
-  "permissions.unheard": "The rule is kept, and is not heard as it stands: {rule}. {why}",
-  "permissions.why.allow": "Runs unasked: {command}",
+  "permissions.unheard": "The rule is stored, but has no effect as it is: {rule}. {why}",
+  "permissions.why.allow": "Runs without asking: {command}",
   "permissions.why.ask": "Asks first: {command}",
   "permissions.why.deny": "Is denied: {command}",
   "permissions.wouldAllow": "What would allow exactly this, with `kestrel permissions add allow`:",

@@ -3,13 +3,13 @@ export const repl = {
   "view.thought": "thought for {seconds} s · Ctrl+O",
   "view.outputOf": "{shown} of {total} lines · Ctrl+O shows all",
   "view.reminder": "reminder to the model: {cause}",
-  "view.nothingFolded": "Nothing here is folded or cut.",
+  "view.nothingFolded": "Nothing here is folded.",
   "view.stops": "Esc stops",
   "view.joining": "  with the next step: {text} · Alt+Up edits it",
   "view.after": "  after this turn: {text} · Alt+Up edits it",
   "own.asYou": "Enter runs it as you, outside the sandbox. The model sees the output.",
   "own.onlyShown": "Enter runs it as you, outside the sandbox. The model does not see it.",
-  "own.oneAtATime": "A command of yours runs already. Esc ends it.",
+  "own.oneAtATime": "Your last command still runs. Esc stops it.",
   "own.lastLines": "The last {shown} of {total} lines:",
   "own.stopped": "stopped",
   "own.added": "added to your next message",
@@ -26,18 +26,18 @@ export const repl = {
   "engine.state.stopped": "not started",
   "engine.state.busy": "busy",
   "engine.down": "{label} is down: nothing answers at {address}",
-  "model.limit.window_unknown": "The server does not say how large its window is.",
-  "model.limit.elsewhere": "It is not on this machine: what you write and what is read leaves it.",
-  "model.elsewhere": "The model at {url} is not on this machine: this session is sent there.",
-  "model.limit.cpu_engine": "It computes on the processor only.",
+  "model.limit.window_unknown": "The server does not say how large the window is.",
+  "model.limit.elsewhere": "It is not on this machine: your messages and the files it reads are sent there.",
+  "model.elsewhere": "The model at {url} is not on this machine. This session is sent there.",
+  "model.limit.cpu_engine": "It uses the processor only.",
   "model.limit.window_less":
-    "A server that runs already has loaded less than `model.window` asks for; what it loaded counts.",
+    "The running server has loaded a smaller window than `model.window`. Its own window is used.",
   "model.limit.slots_shared":
-    "This server was started for several conversations that share one cache: each turn of one may cost the other what it had read. Start it with `-np 1`.",
+    "This server was started for several conversations that share one cache: each turn of one may remove the other from the cache. Start it with `-np 1`.",
   "model.limit.window_small":
     "The window is smaller than 16k tokens: short tasks only. ⟨Give it more: --window {more} for Kestrel's own engine and for Ollama, elsewhere where the model is loaded.|This model takes no more. For longer tasks choose one that does.⟩",
   "repl.offer": "{model} can take over for one turn: /larger yes or /larger no.",
-  "repl.jobsHow": "/jobs lists what goes on in the background; /jobs stop j1 ends one.",
+  "repl.jobsHow": "/jobs lists background jobs; /jobs stop j1 stops one.",
   "repl.noJobs": "Nothing runs in the background.",
   "repl.greeting": "in {folder}, /help for help",
   "repl.joined": "Joined Kestrel (pid {pid}). Model: {label}",
@@ -55,8 +55,8 @@ export const repl = {
   "repl.removed": "This session was removed elsewhere. The next message begins a new one.",
   "repl.new": "The next message begins a new session.",
   "repl.newContinues": "The next message begins a new session, with a summary of this one.",
-  "repl.resumeHow": "/resume NUMBER or /resume ID goes on with one.",
-  "repl.resumed": { one: "Going on with {id} ({count} turn).", other: "Going on with {id} ({count} turns)." },
+  "repl.resumeHow": "/resume NUMBER or /resume ID continues one.",
+  "repl.resumed": { one: "Continuing {id} ({count} turn).", other: "Continuing {id} ({count} turns)." },
   "repl.model": "{label} ({state})",
   "repl.modelAccepted": "This session continues with {label}.",
   "repl.modelBuiltIn": "comes with Kestrel",
@@ -65,7 +65,7 @@ export const repl = {
   "repl.modelHow":
     "/model N uses another; so does its name, the path of a GGUF file, or an address: /model http://127.0.0.1:1234 [NAME] [$VARIABLE with its key].",
   "repl.modelKey":
-    "{url} wants a key: /model {url} $VARIABLE, where VARIABLE in this shell's environment holds it.",
+    "{url} needs a key: /model {url} $VARIABLE, with the key in that environment variable of this shell.",
   "repl.modelMark": "model ›",
   "repl.windowGiven":
     "{where} gives it a window of {window} tokens: short tasks only. A larger value gives it more.",
@@ -80,34 +80,34 @@ export const repl = {
   "repl.contextCounts": "{turns}, {calls}, {madeRoom}",
   "count.turns": { one: "{count} turn", other: "{count} turns" },
   "count.calls": { one: "{count} call", other: "{count} calls" },
-  "count.madeRoom": { one: "made room {count} time", other: "made room {count} times" },
-  "repl.joinedDaemon": "joined; goes on without this terminal",
+  "count.madeRoom": { one: "compacted {count} time", other: "compacted {count} times" },
+  "repl.joinedDaemon": "joined; continues without this terminal",
   "repl.statusDaemon": "Kestrel {version} at {url} (pid {pid}, {whose})",
   "repl.statusModel": "model {label} ({state})",
   "repl.statusFolder": "folder {folder}, mode {mode}",
   "repl.statusSession": { one: "session {id}, {count} turn", other: "session {id}, {count} turns" },
-  "repl.unknown": "There is no {written}. /help lists what there is.",
+  "repl.unknown": "There is no {written}. /help lists all commands.",
   "repl.unknownNear": "There is no {written}. Did you mean {suggestion}?",
   "repl.daemonEnded": "Kestrel (pid {pid}) has ended.",
   "repl.rejoined": "Kestrel is back (pid {pid}): the session continues, and nothing you typed is lost.",
-  "repl.waitsForDaemon": "Kestrel (pid {pid}) was cut off. Waiting until it runs again; Ctrl-D leaves.",
-  "repl.otherDaemon": "Another one runs already (pid {pid}).",
-  "repl.goOnHow": "To go on where this stopped: `kestrel -r {id}{flags}`",
-  "repl.goesOn": "The turn goes on in the daemon.",
+  "repl.waitsForDaemon": "Lost Kestrel (pid {pid}). Waiting until it runs again. Ctrl+D leaves.",
+  "repl.otherDaemon": "Another Kestrel is already running (pid {pid}).",
+  "repl.goOnHow": "To continue where this stopped: `kestrel -r {id}{flags}`",
+  "repl.goesOn": "The turn continues in the daemon.",
   "sampling.none": "Sampling: nothing is set for this session.",
   "sampling.is": "Sampling of this session: {drawn}",
   "sampling.session": "this session",
   "picture.sent": "Attached: {names}.",
-  "picture.blind": "This model does not see pictures: {names} goes as its path alone.",
+  "picture.blind": "This model cannot see pictures. Only the path of {names} is sent.",
   "picture.joins":
-    "A picture needs a message of its own: {names} goes as its path alone. Send it when the turn is over.",
+    "A picture needs its own message. Only the path of {names} is sent. Send the picture after the turn.",
   "picture.refused": "{names} is not attached: a picture has at most {limit} MiB, a message at most {count}.",
   "alert.asks": "Kestrel needs you",
-  "alert.works": "Kestrel works",
+  "alert.works": "Kestrel is working",
   "alert.rests": "Kestrel is done",
   "sampling.settings": "settings",
   "sampling.server": "the server's own, unless the model's profile suggests another",
-  "sampling.unsaid": "left to the server",
+  "sampling.unsaid": "the server's default",
   "sampling.how": "/sampling temperature 0.2 top_p 0.9 sets it for this session; /sampling reset clears it.",
   "sampling.unknown": "There is no `{written}`. It is one of {names}, with a value.",
   "repl.changingTurn": { one: "  turn {turn}: {count} file", other: "  turn {turn}: {count} files" },
@@ -115,8 +115,8 @@ export const repl = {
     one: "  turn {turn}: {count} file, undone",
     other: "  turn {turn}: {count} files, undone",
   },
-  "repl.forked": "This is session {id} now; the other one stays as it is.",
-  "repl.forkLeft": "The turn goes on in session {id}: `/resume {id}` goes back to it.",
+  "repl.forked": "This is now session {id}. The other one is unchanged.",
+  "repl.forkLeft": "The turn continues in session {id}: `/resume {id}` returns to it.",
   "repl.resumeMark": "resume ›",
   "repl.forkAll": "all messages",
   "init.message":
@@ -134,14 +134,14 @@ export const repl = {
     other: "Copied the last answer ({count} lines).",
   },
   "copy.nothing": "There is no answer to copy yet.",
-  "diff.nothing": "This session has changed no file.",
+  "diff.nothing": "This session changed no files.",
   "export.failed": "Cannot write {file}: {reason}. Give another name: /export FILE",
   "export.secrets": {
     one: "{count} place in it looks like a secret.",
     other: "{count} places in it look like secrets.",
   },
   "rename.how": "/rename TITLE",
-  "rename.done": "This session is called {title} now.",
+  "rename.done": "Renamed to {title}.",
   "reach.on": "on",
   "reach.off": "off",
   "reach.from.user": "yours",
@@ -150,52 +150,51 @@ export const repl = {
   "reach.line": "line ~{line}",
   "reach.byHand": "by hand",
   "reach.noSkills": "No skills. Folders with a SKILL.md go into {folder}",
-  "reach.how": "/NAME uses a skill now. /skills on NAME and /skills off NAME: what new sessions get.",
-  "reach.howCommand":
-    "kestrel skills show NAME tells its words; on NAME and off NAME say what new sessions get.",
+  "reach.how": "/NAME uses a skill now. /skills on NAME and /skills off NAME switch it for new sessions.",
+  "reach.howCommand": "kestrel skills show NAME prints one; on NAME and off NAME switch it for new sessions.",
   "reach.noSuch": "There is no skill {name} here.",
   "reach.ownPrompts": "Your own: Markdown files in {folder}",
   "repl.help": `  /new            begin a new session; /clear is the same
-  /resume [N]     go on with an earlier one
-  /fork [N]       go on in a new session from a message
+  /resume [N]     continue an earlier one
+  /fork [N]       continue from a message in a new session
   /mode MODE      plan, ask, edits, auto
   /permissions    rules; revoke, why
-  /trust          what this folder brings
+  /trust          this folder's instructions, skills and hooks
   /undo [N|to N]  undo changes to files; list, preview
   /redo           redo what was undone
-  /commit [N]     draft a commit message for what was changed, since turn N
+  /commit [N]     draft a commit message (changes since turn N)
   /snapshots [on] let undo cover commands too; off
-  /regenerate     the last answer once more
-  /edit           change the last message and send it anew
+  /regenerate     answer again
+  /edit           edit the last message and send it again
   /rewind         go back: conversation, files or both
   /rename TITLE   name this session
-  /copy           the last answer to the clipboard
-  /diff           what this session changed in files
-  /export [FILE]  this session as Markdown
-  /init           have AGENTS.md written for this folder
-  /continue       a cut answer goes on
-  /answer         enough thinking: answer
-  /context        what fills the window; /usage is the same
-  /compact [WHAT] make room in the window; WHAT is kept above all
-  /model [N]      which model answers; choose another
-  /loadout        what sessions are composed of, and this one
-  /sampling       how words are drawn
+  /copy           copy the last answer
+  /diff           show this session's changes to files
+  /export [FILE]  save this session as Markdown
+  /init           let the model write AGENTS.md for this folder
+  /continue       continue a cut answer
+  /answer         stop thinking and answer
+  /context        show what fills the window; /usage is the same
+  /compact [WHAT] compact the session; keep WHAT
+  /model [N]      show or choose the model
+  /loadout        show this session's loadout, and all
+  /sampling       set sampling parameters
   /remember TEXT  store a fact; --here: for this folder
   /forget ID      delete a stored fact; WORDS finds its ID
-  /memory         what is stored; WORDS, on, off (private)
-  /status         daemon, session, folder
-  /crew           what other models did
-  /larger         yes or no: a larger model takes over what was offered
-  /jobs           what runs in the background
-  /loop [ID]      plans that are worked through; stop, resume, new WISH
-  /worktree       checkouts of their own: new, review, merge
-  /skills         what it can learn, on, off
-  /prompts        ways of working: /plan, /review …
-  /mcp            MCP servers: state, cost
-  /web            reading pages, searching; try
+  /memory         show stored facts; WORDS, on, off (private)
+  /status         show daemon, session and folder
+  /crew           show what other models did
+  /larger         yes or no to the offer of a larger model
+  /jobs           list background jobs
+  /loop [ID]      loops: list, stop, resume, new WISH
+  /worktree       worktrees: new, review, merge
+  /skills         list skills; on, off
+  /prompts        list ways of working: /plan, /review …
+  /mcp            list MCP servers and their cost
+  /web            web tools; try
   /helpers        list subagents
-  /hooks          what is asked on the way
-  /help           this
+  /hooks          list hooks
+  /help           show this help
   /exit           leave
 
   Enter sends; while the model works it steers.
@@ -208,8 +207,8 @@ export const repl = {
   Esc or Ctrl+C stops the turn and keeps what you typed.
   Ctrl+C twice or Ctrl+D leaves.
   Up and Down: earlier lines. Tab completes commands,
-  and turns to a question. There a allows once, s these very
-  bytes for the session, e a rule for the session, which you
+  and turns to a question. There a allows once, s this exact
+  call for the session, e a rule for the session, which you
   can change, p always in this project; d denies.
   Esc twice on an empty line: /rewind.
   Shift+Tab goes through ask, edits and plan.`,

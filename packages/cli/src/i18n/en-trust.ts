@@ -1,13 +1,13 @@
 /** The sentences about what a folder brings and whether it is used. */
 export const trust = {
   "trust.state.nothing": "{folder} brings no instructions and no rules.",
-  "trust.state.unasked": "{folder} says how to work in it. Nothing of this is used until you trust it:",
+  "trust.state.unasked": "{folder} has instructions for the model. They are not used until you trust it:",
   "trust.state.changed":
-    "{folder} says something else than when you decided. Nothing of this is used until you look again:",
+    "The instructions of {folder} changed since you decided. They are not used until you review them:",
   "trust.state.trusted": "Used from {folder}, because you trust it:",
   "trust.state.declined": "Not used from {folder}, as you decided:",
   "trust.tokens": "~{tokens} tokens",
-  "trust.cut": "(~{kept} of them fit: all files together may take {budget})",
+  "trust.cut": "(~{kept} of them fit; the limit of all files is {budget})",
   "trust.changed": "changed",
   "trust.denies": "denies  {rule}",
   "trust.runs": "RUNS {command} in the sandbox, or with your rights where there is none: {when}",
@@ -21,30 +21,29 @@ export const trust = {
     other: "skill {name}, read when it is used; {count} files beside it",
   },
   "trust.withheldHere":
-    "This folder brings {names}. Nothing is asked about it: the demonstration model was trained without instructions and gets none.",
+    "This folder brings {names}. They are not used: the demonstration model was trained without instructions and gets none.",
   "trust.withheld": "The demonstration model was trained without instructions and gets none.",
   "trust.whole": "{path} (~{tokens} tokens, ~{kept} of them reach the model):",
-  "trust.how": "/trust shows every word; /trust yes uses it from your first message on; /trust no does not.",
+  "trust.how": "/trust shows all of it; /trust yes uses it from your first message on; /trust no does not.",
   "trust.howLater": "/trust yes uses it from the next session on; /trust no does not.",
   "trust.howHooks":
     "/trust shows their scripts; /trust hooks yes runs them in every session here; /trust hooks no does not.",
   "trust.slashHow":
-    "/trust shows what this folder brings; /trust yes, /trust no decide about it, /trust hooks yes, /trust hooks no about its hooks",
+    "/trust shows this folder's instructions; /trust yes or no decides about them, /trust hooks yes or no about its hooks",
   "trust.lookFirst": "Look at it first: /trust",
-  "trust.fromNext": "This session stays as it began; the next one has it: /new",
+  "trust.fromNext": "This session stays as it began. The next one uses it: /new",
   "trust.notUsed":
     "Not used, because this folder is not trusted: {names}. See `kestrel trust show`, then `kestrel trust add` or --trust.",
   "trust.hooksNotRun":
     "Not run, because you did not allow the hooks of this folder: {names}. See `kestrel trust show`, then `kestrel trust add-hooks`.",
-  "trust.none": "Nothing was decided about any folder.",
+  "trust.none": "No folder has been decided about yet.",
   "trust.decision.words.trusted": "trusted",
   "trust.decision.words.declined": "not used",
   "trust.decision.hooks.trusted": "hooks run",
   "trust.decision.hooks.declined": "hooks do not run",
   "trust.revoked": "Forgotten: {folder}",
-  "trust.noSuch": "Nothing was decided about {folder}.",
-  "init.how":
-    "kestrel init --here: keep this project's sessions, and what is decided in them, in its own .kestrel/",
+  "trust.noSuch": "{folder} has not been decided about yet.",
+  "init.how": "kestrel init --here: keep this project's sessions and rules in its own .kestrel/",
   "init.elsewhere": "KESTREL_DATA_DIR names the data folder already",
   "init.made":
     "{path} holds this project's sessions and rules from now on: for you alone, remembered in your own configuration, left out of git. Earlier sessions stay where they are; your settings stay yours.",

@@ -20,7 +20,7 @@ export const said = {
   "usage.tooMany": "`{command}` does not take `{word}`.",
   "serve.ready": "Kestrel {version} is up at {url}",
   "serve.link":
-    "Open this link in your browser (good once, for a quarter of an hour):\n\n  {link}\n\nLater: `kestrel open` prints a new one.",
+    "Open this link in your browser (valid once, for 15 minutes):\n\n  {link}\n\nLater: `kestrel open` prints a new one.",
   "serve.ends": "Ctrl-C stops Kestrel.",
   "serve.joinedEnds": "`kestrel stop` stops Kestrel.",
   "serve.loading": "The model is being loaded: {seconds} s so far.",
@@ -40,24 +40,24 @@ export const said = {
   "engine.origin.usual-place": "found in a usual place",
   "engine.origin.kestrel-folder": "unpacked by Kestrel",
   "engine.cpu":
-    "This build computes on the processor only. For a GPU, install or build llama.cpp for it and put `llama-server` on PATH, or set engine.path in {configFile}: yours always wins.",
+    "This build uses the processor only. For a GPU, install or build llama.cpp for it and put `llama-server` on PATH, or set engine.path in {configFile}. Yours always comes first.",
   "engine.none": "No llama-server was found.",
   "engine.fetchable":
-    "Kestrel can unpack Debian's llama.cpp under its own folder, without touching the system: `kestrel engine fetch`.",
+    "Kestrel can install Debian's llama.cpp in its own folder, without changing the system: `kestrel engine fetch`.",
   "engine.command": "To get one here: {command}",
   "engine.fetching":
-    "Fetching llama.cpp from Debian's packages (about {megabytes} MB) into {folder}. The system is not touched.",
+    "Downloading llama.cpp from Debian's packages (~{megabytes} MB) into {folder}. The system is not changed.",
   "engine.step": "  {step}",
   "serve.loadout": "Loadout: {name} ({file})",
   "model.ready": "Model: {label}",
   "model.demonstration":
-    "Model: {label}. Its loadout says it is a demonstration model: no window is too small for it, and little is to be expected.",
+    "Model: {label}. Its loadout calls it a demonstration model: any window is enough, and it can do little.",
   "model.standsIn":
-    "No model of your own is configured. This is {label}, a very small demonstration model: it knows only how to use the tools. Bring a real GGUF for real work; `kestrel models` lists those on this disk.",
+    "No model of your own is configured. This is {label}, a very small demonstration model: it only knows how to use the tools. For real work, use a GGUF of your own; `kestrel models` lists those on this disk.",
   "model.none":
     "No model is configured. Name one: `kestrel serve --model /path/to/model.gguf`, or --url http://127.0.0.1:1234 for a server that runs.",
   "notice.workspace_config_ignored":
-    "⟨{file}|A kestrel.toml⟩ is ignored: a workspace never configures Kestrel.",
+    "⟨{file}|A kestrel.toml⟩ is ignored: a workspace cannot configure Kestrel.",
   "notice.schedule_over": "⟨The schedule {name}|A schedule⟩ ran⟨. Its answer: `kestrel --resume {session}`⟩.",
   "notice.schedule_cut":
     "⟨The schedule {name}|A schedule⟩ was stopped after an hour⟨. What it did: `kestrel --resume {session}`⟩.",
@@ -71,24 +71,23 @@ export const said = {
   "notice.memory_expired":
     "⟨{rows}|Some⟩ facts of the category `conversation` were deleted: not used for 90 days.",
   "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
-  "notice.tool_disabled":
-    "⟨The tool `{tool}`|A tool⟩ is left out: the model's server cannot compile its schema.",
+  "notice.tool_disabled": "⟨The tool `{tool}`|A tool⟩ is left out: the model's server cannot use its schema.",
   "notice.data_unwritable":
-    "Nothing can be written in ⟨{path}|the data folder⟩⟨ ({why})⟩. Sessions can be read; make room to go on.",
+    "Nothing can be written in ⟨{path}|the data folder⟩⟨ ({why})⟩. Sessions can be read. Free some space to continue.",
   "notice.index_unavailable":
     "SQLite could not be loaded⟨ ({detail})⟩; the session list is read from the logs instead.",
   "notice.unknown_setting":
-    "⟨{file}⟩⟨, line {line}⟩: ⟨`{key}` is no setting⟩⟨; did you mean `{suggestion}`?|. It is ignored.⟩",
+    "⟨{file}⟩⟨, line {line}⟩: ⟨`{key}` is not a setting⟩⟨; did you mean `{suggestion}`?|. It is ignored.⟩",
   "notice.permission_suggested":
-    "The loadout⟨ {file}⟩ suggests ⟨mode `{mode}`|a mode⟩. It is not taken over⟨: `{inForce}` is in force⟩. To take it: ⟨--mode {mode}|--mode⟩.",
+    "The loadout⟨ {file}⟩ suggests ⟨mode `{mode}`|a mode⟩. It is not applied⟨: the mode is `{inForce}`⟩. To apply it: ⟨--mode {mode}|--mode⟩.",
   "notice.settings_changed":
-    "Settings were changed since this Kestrel started⟨: {keys}⟩. That holds from the next start on: `kestrel stop`, then start again.",
+    "Settings changed since Kestrel started⟨: {keys}⟩. They take effect after a restart: `kestrel restart`.",
   "notice.settings_broken":
-    "The configuration was changed and can no longer be read⟨, {file}⟩⟨, line {line}⟩⟨: `{key}`⟩. What was read at the start holds; the next start would fail. `kestrel doctor` says what is wrong.",
+    "The configuration changed and can no longer be read⟨, {file}⟩⟨, line {line}⟩⟨: `{key}`⟩. The settings from the start stay in effect, but the next start would fail. `kestrel doctor` says what is wrong.",
   "notice.remote_unavailable":
     "Other devices cannot reach Kestrel⟨ at {listen}⟩⟨: {why}⟩. This machine can. Correct `remote.listen` or the certificate, then restart.",
   "notice.loadout_missing":
-    "⟨{file}: `{key}`|The loadout⟩ names ⟨{name}|something⟩ that is not here. New sessions do without it.",
+    "⟨{file}: `{key}`|The loadout⟩ names ⟨{name}|something⟩ that is not here. New sessions work without it.",
   "config.unknown":
     "There is no setting `{key}`.⟨ Did you mean `{suggestion}`?⟩ `kestrel config list` lists them.",
   "config.changed": "Changed {key} in {file}.",
@@ -109,11 +108,10 @@ export const said = {
   "update.unknown":
     "{registry} has no release of Kestrel. To ask another registry: `kestrel config set update.registry URL`.",
   "run.limit": "Stopped: {flag} {value} was reached. The session is saved.",
-  "run.badSchema": "{file} is no JSON Schema that Kestrel can use: {why}",
+  "run.badSchema": "{file} is not a JSON Schema that Kestrel supports: {why}",
   "run.misfit": "The answer does not fit {file}: {why}. The session is saved.",
-  "run.allowPattern":
-    "--allow '{value}' means these very letters, the star too. As a pattern: --allow 'command: {value}'",
-  "help.typed": "Here `kestrel` is typed as: {program}",
+  "run.allowPattern": "--allow '{value}' takes the star literally. As a pattern: --allow 'command: {value}'",
+  "help.typed": "Type `kestrel` here as: {program}",
 } as const;
 
 /** Every sentence of the terminal, by key. Other languages have exactly these keys. */

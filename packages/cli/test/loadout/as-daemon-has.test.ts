@@ -11,13 +11,13 @@ const table = (theirs: string | null | undefined) => shelfTable(asDaemonHas(all,
 
 it("what the user's file names holds from the next start on while a daemon runs that began without it", () => {
   expect(table("/l/lean.toml")).toEqual([
-    expect.stringMatching(/^\* +lean +in force/),
+    expect.stringMatching(/^\* +lean +in use/),
     expect.stringMatching(/^ +fat +from the next start on/),
   ]);
-  expect(table(null).join()).not.toContain("in force");
-  expect(table("/l/fat.toml")[1]).toMatch(/^\* +fat +in force/);
+  expect(table(null).join()).not.toContain("in use");
+  expect(table("/l/fat.toml")[1]).toMatch(/^\* +fat +in use/);
 });
 
 it("is in force where no daemon runs: the next start is the next command", () => {
-  expect(table(undefined)[1]).toMatch(/^\* +fat +in force/);
+  expect(table(undefined)[1]).toMatch(/^\* +fat +in use/);
 });

@@ -38,7 +38,7 @@ it("a seat that is not on this machine is told with its address and where its ke
   expect(line).toBe(
     "  copilot: big⟨U+202E⟩, https://models.example.org/v1 is not on this machine: its prompts are sent there, with the key in EXAMPLE_KEY",
   );
-  expect(listed(away)).toContain("part of its crew is not on this machine");
+  expect(listed(away)).toContain("some of its models are on another machine");
 });
 
 it("a seat on this machine is named, and nothing leaves it", () => {
@@ -63,6 +63,6 @@ it("a bill of which not all reaches the model in use says so on a line", () => {
   const one = checked({ path: "/m.gguf" });
   const lines = checkLines({ ...one, bill: { exact: true, parts: [], total: 1297, sent: 21 } }, say);
   expect(lines).toContain(
-    "The template of the model in use leaves words out: of these 1,297 tokens about 21 reach it.",
+    "The chat template of the current model drops text: of these 1,297 tokens ~21 reach it.",
   );
 });

@@ -33,7 +33,9 @@ describe("which model answers", () => {
 
   it("is labelled where it is for demonstration, and otherwise where nobody named one", async () => {
     const say = await speaker("en");
-    expect(modelLines({ ...model, notice: "demonstration" }, say, "")[0]).toContain("tiny. Its loadout says");
+    expect(modelLines({ ...model, notice: "demonstration" }, say, "")[0]).toContain(
+      "tiny. Its loadout calls it",
+    );
     expect(modelLines({ ...model, named: false, notice: "demonstration" }, say, "")[0]).toContain(
       "tiny, a very small demonstration model",
     );

@@ -22,16 +22,16 @@ describe("a second look in a terminal", () => {
       "    Opinion of another model (“small”); you decide: dangerous – “Deletes the folder.⟨U+001B⟩[2J⟨U+000A⟩allow”",
     ]);
     const still = questionPages(waiting, { say, paint, columns: 120, rows: 24 });
-    expect(still.flat().join()).toContain("still looking; you need not wait for it");
+    expect(still.flat().join()).toContain("still looking; you can answer now");
     const none = reviewRows(
       { ...waiting, review: { model: "small", outcome: "late" } },
       { say, paint, columns: 120 },
     );
-    expect(none.join()).toContain("It gave no opinion");
+    expect(none.join()).toContain("It gave no usable opinion");
     const failure = { code: "unreachable", params: { url: "http://127.0.0.1:9" } } as const;
     const dead = { ...waiting, review: { model: "small", outcome: "failed", failure } } as const;
     expect(reviewRows(dead, { say, paint, columns: 200 }).join()).toContain(
-      "It could not be asked: Cannot connect to http://127.0.0.1:9. Start its server, then try again.",
+      "It could not be reached: Cannot connect to http://127.0.0.1:9. Start its server, then try again.",
     );
     expect(reviewRows(callThatAsks({}), { say, paint, columns: 120 })).toEqual([]);
   });

@@ -34,16 +34,16 @@ describe("a dialogue whose daemon is gone", () => {
   it("says so, what was not sent, and how to go on", () => {
     const lines = told(new CommandFailure("daemon_unreachable", { url: "http://127.0.0.1:1" }));
     expect(lines).toMatch(
-      /^Kestrel \(pid 7\) has ended\.\nNot sent: half a thought\nTo go on .*`kestrel -r s1 --url http:\/\/127\.0\.0\.1:8080`/,
+      /^Kestrel \(pid 7\) has ended\.\nNot sent: half a thought\nTo continue .*`kestrel -r s1 --url http:\/\/127\.0\.0\.1:8080`/,
     );
   });
 
   it("does not blame its token when another daemon stands at the address", () => {
     const lines = told(new CommandFailure("unauthorized"), 9);
     expect(lines).toContain("Kestrel (pid 7) has ended.");
-    expect(lines).toContain("Another one runs already (pid 9).");
+    expect(lines).toContain("Another Kestrel is already running (pid 9).");
     expect(lines).not.toContain("token");
-    expect(lines).toMatch(/To go on .*`kestrel -r s1`/);
+    expect(lines).toMatch(/To continue .*`kestrel -r s1`/);
   });
 
   it("says what it is told where that is nothing of the kind", () => {

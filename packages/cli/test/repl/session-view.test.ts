@@ -195,7 +195,7 @@ describe("what goes on in a turn", () => {
   });
 
   it.each([
-    ["en", "reminder to the model: its last edit of a file was refused and not made"],
+    ["en", "reminder to the model: its last edit was refused"],
     ["zh-CN", "给模型的提醒：它最后一次对文件的编辑被拒绝，没有完成"],
   ] as const)("a guard's reminder is shown as what it is (%s)", async (language, line) => {
     const { surface, happens } = await atTerminal(language);

@@ -37,7 +37,7 @@ describe("--allow", () => {
     "is no rule about anything but commands: %s",
     (value) => {
       expect(() => allowing("npm test", value)).toThrow(
-        `--allow takes a command line, or a rule about commands such as 'command: npm test *', and not \`${value}\``,
+        `--allow takes a command line, or a rule about commands such as 'command: npm test *', not \`${value}\``,
       );
       expect(() => allowing("git commit -m 'a: b'", "echo note: b", "grep path: x", "a:b c")).not.toThrow();
     },

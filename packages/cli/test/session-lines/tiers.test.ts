@@ -43,11 +43,11 @@ it("tells what each tier of tools costs, and by what a session is over its budge
   const tiers = lines.filter((line) => /^ {4}\S/.test(line)).map((line) => line.replaceAll(/\d+/g, "N"));
   expect(tiers.map((line) => line.trim().replaceAll(/ {2,}/g, "  "))).toEqual([
     "core tools  ~N  N tools",
-    "skills and web  ~N  N line, room for about N",
-    "servers  ~N  N line, room for about N",
+    "skills and web  ~N  N line of ~N tokens at most",
+    "servers  ~N  N line of ~N tokens at most",
   ]);
   const over =
-    "Over the budget of skills and web (about 600 tokens), so not in the prompt, but found by words: birds, bees";
+    "Over the limit of skills and web (~600 tokens). Not in the prompt, but found by search: birds, bees";
   expect(lines).toContain(`  ${over}`);
   const here = { say, paint, typedHere: () => true };
   expect(turnBegan(began as never, stateWith(catalog), here)).toEqual([over]);

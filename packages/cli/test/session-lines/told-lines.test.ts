@@ -14,7 +14,7 @@ it("what a command did is told by name, and what is not known of it with the rea
     "Not covered, too large or not readable: 2.",
   ]);
   expect(toldLines({ ...covered, files: [], uncovered: "too_many" }, say)).toEqual([
-    "What the command did is not covered: there are too many files.",
+    "Undo does not cover this command: there are too many files.",
   ]);
   expect(toldLines({ ...covered, files: [] }, say)).toEqual([]);
   expect(toldLines({ type: "snapshots.set", on: true }, say)).toEqual([

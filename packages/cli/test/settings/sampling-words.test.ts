@@ -63,6 +63,6 @@ describe("/sampling", () => {
     expect(table).toMatch(/^temperature +0\.2 +this session$/m);
     expect(table).toMatch(/^top_k +20 +\/c\.toml$/m);
     expect(table).toMatch(/^min_p +0\.05 +the server's own/m);
-    expect(table).toMatch(/^seed +– +left to the server$/m);
+    expect(table).toMatch(/^seed +– +the server's default$/m);
   });
 });

@@ -43,32 +43,31 @@ type Refused = NonNullable<CompactionEntry["refused"]>;
 
 /** How room was made in the window. */
 export const compactions = {
-  "compaction.now": "making room: the model writes notes on what came before",
-  "compaction.stopped": "Stopped: no room was made, and nothing has changed.",
+  "compaction.now": "compacting: the model writes notes on the earlier conversation",
+  "compaction.stopped": "Stopped: nothing was compacted or changed.",
   "compaction.folded": {
-    one: "Made room: {count} output is now one line, {before} → ~{after} tokens.",
-    other: "Made room: {count} outputs are now one line each, {before} → ~{after} tokens.",
+    one: "Compacted: {count} output is now one line, {before} → ~{after} tokens.",
+    other: "Compacted: {count} outputs are now one line each, {before} → ~{after} tokens.",
   },
   "compaction.model":
-    "Made room: notes of the model stand for what came before, {before} → ~{after} tokens (~{freed} freed).",
+    "Compacted: the model's notes replace the earlier conversation, {before} → ~{after} tokens (~{freed} freed).",
   "compaction.copilot":
-    "Made room: notes of the copilot stand for what came before, {before} → ~{after} tokens (~{freed} freed).",
+    "Compacted: the copilot's notes replace the earlier conversation, {before} → ~{after} tokens (~{freed} freed).",
   "compaction.rules":
-    "Made room: an account from the log stands for what came before, {before} → ~{after} tokens (~{freed} freed). {reason}",
-  "compaction.refused.empty": "The model's own notes said nothing.",
-  "compaction.refused.repeating": "The model's own notes repeated themselves.",
-  "compaction.refused.lost_task": "The model's own notes were about something else.",
-  "compaction.refused.not_words": "The model called a tool where notes were asked for.",
-  "compaction.refused.failed": "The model could not be asked for notes.",
-  "compaction.refused.no_room": "The window had no room left for notes of the model.",
-  "compaction.refused.not_asked": "This model is not asked for notes.",
+    "Compacted: a summary from the log replaces the earlier conversation, {before} → ~{after} tokens (~{freed} freed). {reason}",
+  "compaction.refused.empty": "The model's notes were empty.",
+  "compaction.refused.repeating": "The model's notes repeated themselves.",
+  "compaction.refused.lost_task": "The model's notes were about something else.",
+  "compaction.refused.not_words": "The model called a tool instead of writing notes.",
+  "compaction.refused.failed": "The request for notes failed.",
+  "compaction.refused.no_room": "The window had no space left for notes.",
+  "compaction.refused.not_asked": "This model cannot write notes.",
 } as const satisfies Record<`compaction.refused.${Refused}`, Sentence> & Record<string, Sentence>;
 
 /** What idle time was spent on. */
 export const ahead = {
   "ahead.read":
-    "Read in idle time since the daemon started: {read} tokens; {gained} of them were used, {wasted} were not.",
-  "ahead.calls":
-    "Calls run while the model still wrote: {used} of {started} used, {milliseconds} ms not waited.",
-  "ahead.battery": "On battery nothing is read ahead.",
+    "Prefilled in idle time since the daemon started: {read} tokens; {gained} used, {wasted} not used.",
+  "ahead.calls": "Calls started early: {used} of {started} used, {milliseconds} ms saved.",
+  "ahead.battery": "On battery nothing is prefilled.",
 } as const;

@@ -15,9 +15,9 @@ export const engineState = {
 export const outages = {
   "outage.unreachable": "the model's server does not answer",
   "outage.connection_lost": "the connection to the model's server broke",
-  "outage.engine_died": "the engine ended and is started again",
+  "outage.engine_died": "the engine ended and is restarting",
   "outage.engine_not_ready": "the engine is not ready yet",
-  "outage.busy": "the model's server turns requests down for now",
+  "outage.busy": "the model's server refuses requests for now",
 } as const satisfies Record<`outage.${OutageReason}`, string>;
 
 /** Why a model is not downloaded. */
@@ -25,7 +25,7 @@ export const downloads = {
   "reason.download_name":
     "its name or the name of a file in it is not plain; a name has letters, digits, dots, `-` and `_` only",
   "reason.download_unknown": "it is not in the list of models, and is neither `hf:OWNER/REPO` nor an address",
-  "reason.download_https": "only https addresses and those of this machine are used",
+  "reason.download_https": "only https addresses and addresses of this machine are allowed",
   "reason.download_no_gguf": "the repository has no GGUF file",
   "reason.download_quantisation": "choose a quantisation, as in `hf:OWNER/REPO:Q4_K_M`",
   "reason.download_parts": "some of its parts are missing",

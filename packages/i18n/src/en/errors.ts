@@ -7,26 +7,26 @@ export const errors = {
   "error.unauthorized": "The daemon does not know this token. Stop it and start again.",
   "error.forbidden":
     "This access token does not allow that. `kestrel tokens add NAME --scope full` makes one that does more.",
-  "error.bad_host": "The daemon refused the name it was called by.",
-  "error.bad_origin": "The daemon refused a foreign page.",
+  "error.bad_host": "The daemon refused this host name.",
+  "error.bad_origin": "The daemon refused a request from another page.",
   "error.bad_fetch_site": "The daemon refused a request from another site.",
   "error.bad_target": "The daemon did not understand the address.",
-  "error.json_only": "The daemon takes JSON only.",
-  "error.code_invalid": "This link was used, is too old or is wrong. `kestrel open` prints a new one.",
+  "error.json_only": "The daemon accepts only JSON.",
+  "error.code_invalid": "This link was used, has expired or is wrong. `kestrel open` prints a new one.",
   "error.remote_off":
     "Only this machine reaches Kestrel. From another one, use ssh: `ssh -N -L ⟨{port}:127.0.0.1:{port}|PORT:127.0.0.1:PORT⟩ you@this-machine`. Then open the link of `kestrel open` there. To allow other devices without ssh, set `remote.listen` and restart.",
   "error.too_many_attempts": "Too many wrong codes or tokens. Wait a minute, then run `kestrel open`.",
   "error.too_many_clients": "Too many browsers and terminals are connected. Close some.",
-  "error.invalid_request": "The request does not fit⟨: {where} {problem}⟩.",
+  "error.invalid_request": "The request is invalid⟨: {where} {problem}⟩.",
   "error.too_large": "The request is too large.",
   "error.not_found": "Not found.",
   "error.session_not_found":
     "There is no ⟨session {sessionId}|such session⟩. `kestrel sessions list` lists them.",
-  "error.session_busy": "A turn is under way in this session. Wait for it or stop it.",
+  "error.session_busy": "A turn is running in this session. Wait for it or stop it.",
   "error.no_open_turn": "Nothing is running in this session.",
   "error.approval_not_found": "That approval is not waiting for an answer.",
-  "error.trust_stale": "What the folder brings⟨ ({path})⟩ has changed since it was shown. Look at it again.",
-  "error.approval_stale": "That question was answered already, or speaks of other arguments.",
+  "error.trust_stale": "The folder's files⟨ ({path})⟩ changed since they were shown. Review them again.",
+  "error.approval_stale": "This question was already answered, or its call changed.",
   "error.rule_invalid":
     "That rule cannot be kept⟨: {rule}⟩. Write it as `command: npm test *`, `path: src/**`, `host: example.org` or the name of a tool, and about this very call; what cannot be read for sure, may destroy or leaves the machine is never remembered.",
   "error.workspace_invalid":
@@ -34,18 +34,18 @@ export const errors = {
   "error.workspace_unconfirmed":
     "⟨{path}|That folder⟩ is more than a project: it holds everything of yours. Name a folder in it, or confirm that it is meant (in a terminal: -C with its path).",
   "error.no_vision":
-    "This model does not see pictures, so nothing was sent. Describe it in words, or load a model that sees.",
+    "This model cannot see pictures, so nothing was sent. Describe it in words, or load a model that can.",
   "error.hook_denied": "Your hook⟨ {name}⟩ denied this⟨: {detail}⟩. Nothing was sent.",
   "error.unconfirmed": "Nothing was changed⟨: no terminal is attached to confirm this. Add {flag}⟩.",
   "error.memory_refused": "This cannot be remembered⟨: {reason}⟩. Nothing was stored.",
   "error.memory_unavailable": "Memory cannot be used now⟨: {reason}⟩.",
   "error.mcp_unknown": "There is no MCP server ⟨{name}|of that name⟩. `kestrel mcp list` lists them.",
   "error.mcp_stale":
-    "⟨{name}|That server⟩ is not what you have seen by now. Look at it again: `kestrel mcp test⟨ {name}⟩`.",
+    "⟨{name}|That server⟩ changed since you reviewed it. Review it again: `kestrel mcp test⟨ {name}⟩`.",
   "error.setting_by_hand":
-    "⟨`{key}`|The setting⟩ was not changed: only you change it, in ⟨{file}|your settings file⟩. ⟨Write this line there: {detail}|Write it there⟩.",
+    "⟨`{key}`|The setting⟩ was not changed: you can change it only in ⟨{file}|your settings file⟩. ⟨Write this line there: {detail}|Write it there⟩.",
   "error.mcp_entry": "⟨{name}|That server⟩ cannot be taken over⟨ ({file})⟩⟨: {reason}⟩⟨ ({detail})⟩.",
-  "error.loop_refused": "This loop does not run⟨: {reason}⟩⟨ ({name})⟩⟨, line {line} of the plan⟩.",
+  "error.loop_refused": "The loop cannot run⟨: {reason}⟩⟨ ({name})⟩⟨, line {line} of the plan⟩.",
   "error.worktree_refused":
     "This is not possible for ⟨{name}|this worktree⟩⟨: {reason}⟩⟨: {path}⟩⟨ (`{command}`: {detail})⟩. Nothing was changed.",
   "error.config_invalid":
@@ -53,33 +53,33 @@ export const errors = {
   "error.loadout_invalid":
     "The loadout⟨ {file}⟩ was refused⟨, line {line}⟩⟨: `{key}`⟩⟨: expected {expected}⟩⟨, got {got}⟩⟨ ({detail})⟩⟨: {flag}⟩⟨: {reason}⟩. Correct it.",
   "error.loadout_unavailable":
-    "Nothing was done with the loadout⟨ {file}⟩⟨: {reason}⟩⟨ (the nearest is {suggestion})⟩. `kestrel loadout` lists them.",
+    "The loadout⟨ {file}⟩ is not available⟨: {reason}⟩⟨ (did you mean {suggestion}?)⟩. `kestrel loadout` lists them.",
   "error.place_unaccepted":
-    "⟨{path} was not started|Nothing was sent⟩⟨ to {url}⟩⟨, nor the value of {variable}⟩: ⟨{file} is none of your loadouts. `--accept` takes its addresses and keys; `kestrel loadout import` takes it without them|no loadout and no setting of yours names it. Where you mean it, name it in a loadout of yours⟩.",
+    "⟨{path} was not started|Nothing was sent⟩⟨ to {url}⟩⟨, nor the value of {variable}⟩: ⟨{file} is none of your loadouts. `--accept` takes its addresses and keys; `kestrel loadout import` takes it without them|no loadout and no setting of yours names it. To use it, name it in a loadout of yours⟩.",
   "error.data_folder_unsafe":
     "The data folder⟨ {path}⟩ cannot be trusted⟨: {why}⟩. It must be your folder, writable by you alone⟨: chmod 700 '{path}'⟩; or name another one with KESTREL_DATA_DIR.",
   "error.data_folder_unwritable":
-    "Kestrel cannot write in its data folder⟨ {path}⟩⟨ ({why})⟩: the disk is full, read-only, or not yours. Make room, or name another folder with KESTREL_DATA_DIR.",
+    "Kestrel cannot write in its data folder⟨ {path}⟩⟨ ({why})⟩: the disk is full, read-only, or not yours. Free some space, or name another folder with KESTREL_DATA_DIR.",
   "error.daemon_running":
-    "Kestrel is already running⟨ (pid {pid})⟩⟨ at {url}⟩⟨, on the data folder {folder}⟩. `kestrel open` leads to it; to start another, end that one first.",
+    "Kestrel is already running⟨ (pid {pid})⟩⟨ at {url}⟩⟨, on the data folder {folder}⟩. `kestrel open` opens it. To start another, stop this one first.",
   "error.import_refused":
     "The file was not imported⟨: {reason}⟩⟨ (line {line})⟩⟨ ({path})⟩⟨ ({sessionId})⟩. Nothing was changed.",
   "error.daemon_start_failed": "Kestrel did not start in the background⟨. Its last words are in {file}⟩.",
   "error.log_unwritable": "The session's log cannot be written. Is the disk full?",
   "error.log_damaged":
-    "Part of the session's log cannot be read⟨ ({lines} broken or of a newer Kestrel, {missing} missing)⟩, so it takes nothing more. It can be read, and continued in a new session.",
+    "Part of the session's log cannot be read⟨ ({lines} broken or of a newer Kestrel, {missing} missing)⟩, so it is read-only. You can read it, and continue it in a new session.",
   "error.engine_not_found":
     "⟨{path} does not run as a llama-server|No llama-server was found⟩⟨ (`{key}` in {file})| (`{key}`, from {variable})| (`{key}`, from {flag})⟩. `kestrel engine` says how to get one.",
   "error.engine_start_failed":
     "The engine did not start⟨: {reason}⟩⟨ ({exitCode})⟩⟨ ({signal})⟩⟨. Its last words:\n{detail}\n|. ⟩`kestrel engine` says which llama-server is used.",
   "error.engine_not_ready": "The engine is not ready⟨: {reason}⟩.",
   "error.engine_died": "The engine ended unexpectedly⟨ ({exitCode})⟩⟨ ({signal})⟩.",
-  "error.engine_fetch_failed": "The engine could not be fetched⟨: {detail}⟩.⟨ By hand: {command}⟩",
+  "error.engine_fetch_failed": "The engine could not be downloaded⟨: {detail}⟩.⟨ By hand: {command}⟩",
   "error.download_refused": "⟨{name}|This⟩ cannot be downloaded⟨: {reason}⟩.⟨ It has: {candidates}.⟩",
   "error.download_auth":
     "⟨{name} needs an access token: it is gated, private or does not exist. Set {variable}, restart Kestrel, then try again.|Your token has no access to {name}. Accept its terms at {url}, then try again.|The hub wants another token.⟩",
   "error.download_no_room":
-    "There is no room for ⟨{name}|the model⟩ in ⟨{path}|the models folder⟩⟨: it needs {needs}⟩⟨, {free} are free⟩. Make room, then try again. What came is kept.",
+    "There is no room for ⟨{name}|the model⟩ in ⟨{path}|the models folder⟩⟨: it needs {needs}⟩⟨, {free} are free⟩. Free some space, then try again. The part that came is kept.",
   "error.download_failed":
     "The download of ⟨{name}|the model⟩⟨ from {host}⟩ stopped⟨: {reason}|: {detail}|: status {status}⟩. Try again.",
   "error.model_file_invalid":
@@ -123,7 +123,7 @@ export const errors = {
   "error.nothing_to_compact":
     "There is nothing to make room from: a summary would be as long as what it stands for.",
   "error.nothing_to_undo": "There is nothing to undo.",
-  "error.nothing_to_continue": "The last answer was not cut: there is nothing to continue.",
+  "error.nothing_to_continue": "The last answer is complete. There is nothing to continue.",
   "error.context_full": "The context window is full.",
   "error.internal": "Kestrel failed internally.⟨ See `kestrel logs {report}`.⟩",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
@@ -139,8 +139,8 @@ export const rejections = {
   "rejected.doubtful": "maybe an example",
   "rejected.unread": "not understood",
   "question.end.dismissed": "no answer",
-  "question.end.nobody": "no one was there to answer",
-  "question.end.expired": "no longer asked",
+  "question.end.nobody": "no user was there to answer",
+  "question.end.expired": "expired",
   "question.noSecrets":
     "Never type a password, a code, a key or a card number here. Your answer goes to the MCP server.",
 } as const satisfies Record<`rejected.${NonNullable<RejectedReason["kind"]>}`, string> &
@@ -153,39 +153,39 @@ export const ignored = {
   "trust.ignored.data_folder":
     "Never used: {path}, which Kestrel did not make. `kestrel init --here` makes the data folder of a project; skills go into {path}/skills",
   "trust.ignored.link_outside": "Never used: {path}, a link out of the project",
-  "trust.ignored.not_a_file": "Never used: {path}, which is no ordinary file",
+  "trust.ignored.not_a_file": "Never used: {path}, not an ordinary file",
   "trust.ignored.too_long": "Never used: {path}, longer than 256 KiB",
-  "trust.ignored.rule_invalid": "Never used: what is no rule in {path}",
+  "trust.ignored.rule_invalid": "Never used: entries in {path} that are not rules",
   "trust.ignored.skill_invalid":
-    "Never used: {path}, which has no name of a skill or changed while it was read",
-  "trust.ignored.skill_too_large": "Never used: {path}, more or larger files than a skill has",
-  "trust.ignored.sets_policy": "Never used: {path}, which would set what may run",
+    "Never used: {path}, without a valid skill name, or changed while it was read",
+  "trust.ignored.skill_too_large": "Never used: {path}, too many or too large files for a skill",
+  "trust.ignored.sets_policy": "Never used: {path}, which sets permissions",
   "trust.ignored.hook_invalid":
-    "Not used: a hook in {path} that is none, names variables, or a file that cannot be shown whole",
+    "Not used: a hook in {path} that is invalid, names variables, or names a file that cannot be shown in full",
   "trust.ignored.hook_not_plain":
-    "Not used: a hook in {path} whose command is more than plain words, so that the files it runs cannot be told",
+    "Not used: a hook in {path} whose command is more than plain words, so its files cannot be determined",
   "trust.ignored.name_taken": "Never used: {path}, another skill has that name",
 } as const satisfies Record<`trust.ignored.${IgnoredThing["why"]}`, string>;
 
 /** What to do about a failure of the model's server; said after the failure's own sentence. */
 export const hints = {
-  "failure.detail": "Its own words: “{detail}”.",
-  "hint.raise_window": "Load it with a larger window, or go on in a new session.",
+  "failure.detail": "It said: “{detail}”.",
+  "hint.raise_window": "Load it with a larger window, or continue in a new session.",
   "hint.smaller_texts": "Cut the texts into smaller pieces.",
-  "hint.choose_model": "Name one that the server has: `model.name`.",
+  "hint.choose_model": "Set `model.name` to one that the server has.",
   "hint.load_model": "Load a model there first.",
   "hint.check_key": "Then start Kestrel again.",
   "hint.check_address": "Check the address.",
-  "hint.wait": "Wait a moment and say it again.",
-  "hint.free_memory": "There is not enough memory: end other programs, or take a smaller model or window.",
-  "hint.see_engine": "What it printed last is on the engine page: `kestrel open`.",
-  "hint.check_template": "Take a model whose template can do this, or give the server another template.",
-  "hint.no_tools": 'It takes no tools: set `model.tools` to "text", or choose a model that does.',
+  "hint.wait": "Wait a moment, then send it again.",
+  "hint.free_memory": "There is not enough memory. Close other programs, or use a smaller model or window.",
+  "hint.see_engine": "Its last output is on the engine page: `kestrel open`.",
+  "hint.check_template": "Use a model whose template supports this, or give the server another template.",
+  "hint.no_tools": 'It does not support tools. Set `model.tools` to "text", or choose a model that does.',
   "hint.text_tools":
-    'Its template may not take tools: set `model.tools` to "text", or give the server another template.',
-  "hint.no_thinking": 'It cannot be told how much to think: set `model.thinking` to "auto".',
-  "hint.no_vision": "It does not see pictures: go on in a new session, in words.",
+    'Its template may not support tools. Set `model.tools` to "text", or give the server another template.',
+  "hint.no_thinking": 'Its thinking cannot be controlled. Set `model.thinking` to "auto".',
+  "hint.no_vision": "It cannot see pictures. Continue in a new session, in words.",
   "hint.start_with_embeddings": "Start that server with `--embeddings`.",
-  "hint.simpler_schema": "Kestrel leaves out a tool whose schema is at fault; say it again.",
-  "hint.ask_again": "Say it again.",
+  "hint.simpler_schema": "Kestrel leaves out the tool with the faulty schema. Send it again.",
+  "hint.ask_again": "Send it again.",
 } as const satisfies Record<`hint.${FailureHint}` | "failure.detail", string>;

@@ -10,30 +10,30 @@ export const mcp = {
   "mcp.state.changed": "changed: look again",
   "mcp.tool.new": "new, not used",
   "mcp.tool.changed": "changed, not used",
-  "mcp.tokens": "~{line} tokens in a new session; all its descriptions would be ~{whole}",
+  "mcp.tokens": "~{line} tokens in a new session (all descriptions: ~{whole})",
   "mcp.trouble.not_started":
     "The program could not be started⟨: {detail}⟩. Is it installed, and on the PATH?",
   "mcp.trouble.ended": "It ended⟨: {detail}⟩.",
   "mcp.trouble.timeout": "It did not answer in time⟨: {detail}⟩.",
-  "mcp.trouble.flood": "It was let go, because it sent too much⟨: {detail}⟩.",
-  "mcp.trouble.too_long": "It was let go, because it sent something too long⟨: {detail}⟩.",
-  "mcp.trouble.hung": "It was let go, because what it sent could not be read⟨: {detail}⟩.",
-  "mcp.trouble.protocol": "It was not understood⟨: {detail}⟩.",
+  "mcp.trouble.flood": "Disconnected: it sent too much⟨: {detail}⟩.",
+  "mcp.trouble.too_long": "Disconnected: it sent a message that is too long⟨: {detail}⟩.",
+  "mcp.trouble.hung": "Disconnected: its message could not be read⟨: {detail}⟩.",
+  "mcp.trouble.protocol": "It does not follow the protocol⟨: {detail}⟩.",
   "mcp.trouble.http": "Its address answers with an error⟨: {detail}⟩.",
   "mcp.trouble.auth":
-    "It wants a login, or another one⟨: {detail}⟩. Log in: kestrel mcp login NAME, or its button in the settings; or `bearer_env` names the variable that holds a token.",
+    "It needs a login⟨: {detail}⟩. Run `kestrel mcp login NAME`, use its button in the settings, or name the variable with a token as `bearer_env`.",
   "mcp.program": "program {path} ({digest})",
-  "mcp.program.changed": "program {path} ({digest}): another file than the one you accepted",
+  "mcp.program.changed": "program {path} ({digest}): not the file you accepted",
   "mcp.loggedIn.yes": "logged in",
-  "mcp.trouble.session_lost": "It has forgotten the connection⟨: {detail}⟩.",
+  "mcp.trouble.session_lost": "It lost the connection⟨: {detail}⟩.",
   "mcp.trouble.variable_missing": "The variable {detail} is not set where the daemon was started.",
   "mcp.trouble.no_sandbox":
-    "Its entry wants it in the sandbox, and there is none here: `kestrel doctor` says why. It was not started.",
+    "It needs a sandbox, and none is active: `kestrel doctor` says why. It was not started.",
   "mcp.confined.offline": "in the sandbox, without the network",
   "mcp.confined.online": "in the sandbox, with the network",
-  "mcp.problem.name": "{name}: not a name for a server (small letters, digits, - and _, at most 32)",
+  "mcp.problem.name": "{name}: not a valid name (at most 32 lowercase letters, digits, - and _)",
   "mcp.problem.entry":
-    "{name}: not a server: it needs `command` or `url`, and takes args, env, env_from, folder, sandbox, network; headers, bearer_env; timeout_seconds",
+    "{name}: not a server. It needs `command` or `url`, and may have args, env, env_from, folder, sandbox, network; headers, bearer_env; timeout_seconds",
 } as const satisfies Record<`mcp.state.${McpServer["state"]}` | `mcp.trouble.${McpTrouble}`, string> &
   Record<string, string>;
 
@@ -57,33 +57,32 @@ export const tiers = {
   "tier.foreign": "servers",
   "tier.tools": { one: "{count} tool", other: "{count} tools" },
   "tier.lines": {
-    one: "{count} line, room for about {budget}",
-    other: "{count} lines, room for about {budget}",
+    one: "{count} line of ~{budget} tokens at most",
+    other: "{count} lines of ~{budget} tokens at most",
   },
-  "tier.laid": "Laid ready: {names}",
+  "tier.laid": "Added context: {names}",
   "tier.files": "Suggested files: {names}",
-  "tier.ready": "laid ready",
+  "tier.ready": "added context",
   "tier.readyCount": { one: "{count} time, {called} called", other: "{count} times, {called} called" },
-  "tier.over":
-    "Over the budget of {tier} (about {budget} tokens), so not in the prompt, but found by words: {names}",
+  "tier.over": "Over the limit of {tier} (~{budget} tokens). Not in the prompt, but found by search: {names}",
 } as const satisfies Record<`tier.${ToolTier}`, Sentence> & Record<string, Sentence>;
 
 /** What a loadout is made of, and why one is refused. Parameters: tokens, limit, over, part, window, name, key, suggestion. */
 export const loadout = {
-  "loadout.part.kestrel": "Kestrel's own words",
+  "loadout.part.kestrel": "Kestrel's system prompt",
   "loadout.part.persona": "persona",
   "loadout.part.memory": "memory seed",
   "loadout.part.tools.core": "core tools",
-  "loadout.part.use": "the door to the catalogue",
+  "loadout.part.use": "the tool `use`",
   "loadout.part.skills": "skills and single tools",
   "loadout.part.mcp": "MCP servers",
   "loadout.excess.part":
-    "Too much: {part} takes {tokens} tokens of every session, and may take {limit}: {over} over.",
+    "Too large: {part} takes {tokens} tokens of every session. The limit is {limit}, so {over} are over.",
   "loadout.excess.window":
-    "Too much: all parts together take {tokens} tokens of every session, and may take {limit} of a window of {window}: {over} over. The dearest is {part}.",
+    "Too large: all parts take {tokens} tokens of every session. The limit is {limit} of a window of {window}, so {over} are over. The largest is {part}.",
   "loadout.problem":
-    "`{key}` names {name}, which is not here⟨; {suggestion} is⟩. Put it there, or take the name out.",
+    "`{key}` names {name}, which does not exist here⟨; did you mean {suggestion}?⟩. Add it, or remove the name.",
   "loadout.leavesOut":
-    "The template of the model in use leaves words out: of these {total} tokens about {sent} reach it.",
-  "loadout.fits": "Within its budgets.",
+    "The chat template of the current model drops text: of these {total} tokens ~{sent} reach it.",
+  "loadout.fits": "Within all limits.",
 } as const;
