@@ -33,11 +33,11 @@ describe.skipIf(missing)("commands in the message field", () => {
     expect(await field.inputValue()).toBe("");
 
     await say(page, "/mdoe ask");
-    await page.getByRole("button", { name: "Take /mode" }).click();
+    await page.getByRole("button", { name: "Use /mode" }).click();
     expect(await field.inputValue()).toBe("/mode ask");
     await say(page, "/mdoe ask");
     expect(await wordsSaid()).toEqual(["[[plain]] begin"]);
-    await page.getByRole("button", { name: "Send it as words" }).click();
+    await page.getByRole("button", { name: "Send as a message" }).click();
     await turnsEnded(page, 2);
     // A path is words.
     await say(page, "/etc/hosts is [[plain]]");

@@ -63,7 +63,7 @@ describe.skipIf(missing)("a conversation in the browser", () => {
     await say(page, "[[write]]");
     const card = page.getByRole("region", { name: "Create new.txt?" });
     await card.getByRole("button", { name: "Deny with a reason" }).click();
-    await card.getByLabel(/^Reason for no/).fill("Not in this folder.");
+    await card.getByLabel(/^Reason/).fill("Not in this folder.");
     await card.getByRole("button", { name: "Deny", exact: true }).click();
     await turnsEnded(page, 1);
     expect(bodiesOf(await log(), "tool.finished")).toMatchObject([
@@ -78,19 +78,19 @@ describe.skipIf(missing)("a conversation in the browser", () => {
     await page.getByRole("region", { name: "Run this command?" }).waitFor();
     await say(page, "with care");
     await say(page, "and slowly");
-    const pending = page.getByRole("region", { name: "Your words on their way" });
+    const pending = page.getByRole("region", { name: "Your queued messages" });
     await pending.getByText("with care").waitFor();
     await pending.getByText("and slowly").waitFor();
-    await pending.getByRole("button", { name: "Delete these words" }).first().click();
+    await pending.getByRole("button", { name: "Delete this message" }).first().click();
     await pending.getByText("with care").waitFor({ state: "detached" });
-    await pending.getByRole("button", { name: "Change these words" }).click();
+    await pending.getByRole("button", { name: "Edit this message" }).click();
     await pending.getByRole("textbox").fill("and very slowly");
     await pending.getByRole("button", { name: "Save" }).click();
     await pending.getByText("and very slowly").waitFor();
     await page.getByRole("textbox", { name: "Message" }).focus();
     await page.keyboard.press("Escape");
     await conversation(page).getByText("Stopped by you.").waitFor();
-    await pending.getByText("Came too late for that turn").waitFor();
+    await pending.getByText("Too late for that turn").waitFor();
     expect(await wordsOf(pending)).toContain("and very slowly");
     await say(page, "[[plain]]");
     await turnsEnded(page, 2);

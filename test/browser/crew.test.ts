@@ -32,7 +32,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
     await say(page, "/compact");
     await lanes.getByText(/copilot \(.+\) summarized [\d,]+ tokens in [\d.]+ s/).waitFor();
     await conversation(page)
-      .getByText(/Made room: notes of the copilot stand for what came before/)
+      .getByText(/Compacted: the copilot.s notes replace the earlier conversation/)
       .waitFor();
 
     await lanes.getByRole("link", { name: "All of it" }).click();

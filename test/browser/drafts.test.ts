@@ -115,7 +115,7 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     await page.goto(`${daemon.url}/#/draft/${encodeURIComponent(folder)}`);
     const menu = page.getByRole("button", { name: /^Model:/ });
     await menu.click();
-    await page.getByText("How words are drawn in this session").click();
+    await page.getByText("Sampling in this session").click();
     const temperature = page.getByLabel("temperature");
     const { engine } = await daemon.client.call("status");
     expect(await page.getByLabel("top_k").getAttribute("placeholder")).toBe(
@@ -135,8 +135,8 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     expect((await bodies())[0]).toMatchObject({ sampling: { temperature: 0.25 } });
     await menu.click();
     await page.getByText("This session: temperature 0.25").click();
-    await page.getByRole("button", { name: "Leave it to the server again" }).click();
-    await page.getByText("How words are drawn in this session").waitFor();
+    await page.getByRole("button", { name: "Reset to defaults" }).click();
+    await page.getByText("Sampling in this session").waitFor();
     expect((await bodies()).at(-1)).toMatchObject({ type: "sampling.set", sampling: {} });
   });
 

@@ -23,12 +23,12 @@ describe.skipIf(missing)("the engine page of a daemon whose loadout names a crew
     });
     await page.goto(`${daemon.url}/#/engine`);
     await page.getByRole("heading", { name: "Models on this machine" }).waitFor();
-    expect(await page.getByRole("heading", { name: "Models beside it" }).count()).toBe(0);
+    expect(await page.getByRole("heading", { name: "Other models" }).count()).toBe(0);
 
     const session = await openTestSession(daemon);
     await session.turn("Read the harbour book. [[p1]]");
     await session.send({ type: "compact" });
-    await page.getByRole("heading", { name: "Models beside it" }).waitFor();
+    await page.getByRole("heading", { name: "Other models" }).waitFor();
     const card = page.getByRole("article").filter({ hasText: "kestrel-nano" });
     await card.getByText("Memory", { exact: true }).waitFor();
     await card.getByText("Slots", { exact: true }).waitFor();
@@ -36,7 +36,7 @@ describe.skipIf(missing)("the engine page of a daemon whose loadout names a crew
     expect(words).toMatch(/kestrel-nano ?copilot ?(ready|busy)/);
     expect(words).toMatch(/Memory ?[\d.]+ MiB: weights/);
     expect(words).toMatch(/Slots ?1/);
-    await card.getByText("What it said last").click();
+    await card.getByText("Last output").click();
     await card.getByText(/listening on/).waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
     await card.scrollIntoViewIfNeeded();

@@ -72,7 +72,7 @@ describe.skipIf(missing)("fetching the engine", () => {
     await rm(join(folder, "refuse"));
     await writeFile(join(folder, "give"), "");
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText(/^An engine to run them is here: .* on the processor only\.$/).waitFor();
+    await page.getByText(/^llama-server .* can run them, on the processor only\.$/).waitFor();
     await expect.poll(async () => (await daemon.client.call("discovery")).engine?.build).toBe("cpu");
     await get.waitFor({ state: "detached" });
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);

@@ -119,7 +119,9 @@ describe.skipIf(missing)("getting a model", () => {
     await section(page)
       .getByText(/its checksum is wrong, so the file was deleted/)
       .waitFor();
-    await section(page).getByRole("button", { name: "Cancel wrong-Q8_0 and delete what came" }).click();
+    await section(page)
+      .getByRole("button", { name: "Cancel wrong-Q8_0 and delete the downloaded part" })
+      .click();
     await section(page).getByText("wrong-Q8_0", { exact: true }).waitFor({ state: "detached" });
   });
 });

@@ -126,7 +126,7 @@ describe.skipIf(missing)("the keyboard alone", () => {
     await page.getByRole("heading", { name: "Settings" }).waitFor();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keys" });
-    await sheet.getByText("To the question that waits").waitFor();
+    await sheet.getByText("Go to the waiting question").waitFor();
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
   });

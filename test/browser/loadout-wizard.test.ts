@@ -49,9 +49,9 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     const withPersona = await total();
     expect(withPersona).toBeGreaterThan(bare);
     await page.getByLabel("Persona: who it is").fill("wordy ".repeat(900));
-    await aside.getByText("Too much: persona takes").waitFor();
+    await aside.getByText("Too large: persona takes").waitFor();
     await page.getByLabel("Persona: who it is").fill("You keep the accounts of a small shop.");
-    await aside.getByText("Within its budgets.").waitFor();
+    await aside.getByText("Within all limits.").waitFor();
     await next("Tools");
     for (const tool of ["shell", "job"])
       await page.getByRole("checkbox", { name: tool, exact: false }).press(" ");
@@ -92,7 +92,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     // Nothing was started for any of it.
     expect((await daemon.client.call("status")).engine.command).toEqual(before.engine.command);
 
-    await page.getByLabel("What is it to do first?").fill("[[greet]]");
+    await page.getByLabel("First task").fill("[[greet]]");
     await page.getByRole("button", { name: "Start" }).press("Enter");
     await page.waitForURL(/#\/sessions\//);
     await turnsEnded(page, 1);
@@ -129,7 +129,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     expect(await persona.inputValue()).toBe(words);
     await page.goBack();
     await page.waitForURL(/#\/loadouts$/);
-    await page.getByRole("button", { name: "Go on with the new loadout" }).click();
+    await page.getByRole("button", { name: "Continue the new loadout" }).click();
     await page.getByRole("link", { name: /^Engine/ }).click();
     await page.goto(`${daemon.url}/#/loadouts/new`);
     expect(await persona.inputValue()).toBe(words);
@@ -147,7 +147,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     expect(await persona.inputValue()).toBe("");
     await persona.fill("Something else.");
     await page.getByRole("button", { name: "Discard" }).click();
-    await page.getByRole("button", { name: "Throw it away" }).click();
+    await page.getByRole("button", { name: "Delete them" }).click();
     await page.getByRole("heading", { name: "Model", exact: true }).waitFor();
     await page.getByRole("button", { name: "All loadouts" }).click();
     await page.getByRole("button", { name: "New loadout" }).waitFor();

@@ -47,7 +47,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
       checked?.digest,
     ])
       expect(facts).toContain(told);
-    await lean.getByText("Within its budgets.").waitFor();
+    await lean.getByText("Within all limits.").waitFor();
     await page.screenshot({ path: join(output, "loadouts-one.png"), fullPage: true });
     // Those that come with Kestrel stand behind one's own, and what cannot be read says why.
     expect(await rowOf(page, "coder").getByText("comes with Kestrel").count()).toBe(1);
@@ -63,10 +63,12 @@ describe.skipIf(missing)("the page of loadouts", () => {
       one.toLocaleString("en-US"),
     );
     await wide
-      .getByText(`Too much: persona takes ${tokens} tokens of every session, and may take 400: ${over} over.`)
+      .getByText(
+        `Too large: persona takes ${tokens} tokens of every session. The limit is 400, so ${over} are over.`,
+      )
       .waitFor();
     expect(await wide.locator('[data-part="persona"][data-over]').count()).toBe(1);
-    expect(await rowOf(page, "wide").getByText("over budget").count()).toBe(1);
+    expect(await rowOf(page, "wide").getByText("over the limit").count()).toBe(1);
     await (await opened(page, "gone")).getByText("names pdf, which is not here").waitFor();
     const chinese = await loadoutsPage(daemon, { locale: "zh-CN" });
     await (await opened(chinese, "wide")).getByText(`上限为 400，超出 ${over}`).waitFor();
@@ -75,7 +77,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
   it("starts a session with one: its name and its digest stand in the first event", async () => {
     const page = await loadoutsPage(daemon);
     const lean = await opened(page, "lean");
-    await lean.getByLabel("What is it to do first?").fill("[[greet]]");
+    await lean.getByLabel("First task").fill("[[greet]]");
     await lean.getByRole("button", { name: "Start" }).click();
     await page.waitForURL(/#\/sessions\//);
     await turnsEnded(page, 1);
@@ -84,9 +86,9 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const { checked } = await listed(daemon, "lean");
     expect(first?.loadout).toEqual({ name: "lean", digest: checked?.digest, deny: ["path: secrets/**"] });
     expect(first?.prefix.tools.map(({ name }) => name)).toEqual(["read", "search"]);
-    await page.getByTitle(`It began with the loadout lean, digest ${checked?.digest}.`).waitFor();
+    await page.getByTitle(`The session began with the loadout lean, digest ${checked?.digest}.`).waitFor();
     await openInspector(page);
-    await page.getByText(`It began with the loadout lean, digest ${checked?.digest}.`).waitFor();
+    await page.getByText(`The session began with the loadout lean, digest ${checked?.digest}.`).waitFor();
     // The one of this start lies elsewhere, and is called by its name all the same.
     const { session } = await daemon.client.call("openSession", { body: { loadout: "loadout" } });
     const [other] = bodiesOf(await logOf(daemon, session.id), "session.opened");
@@ -109,7 +111,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
     expect(together).toContain(bill?.total.toLocaleString("en-US"));
     await page.screenshot({ path: join(output, "loadouts-compare.png"), fullPage: true });
     await choose(section.getByRole("combobox", { name: "The other" }), "lean");
-    await section.getByText("They say the same.").waitFor();
+    await section.getByText("They are the same.").waitFor();
   });
 
   it("is reached by the palette and by /loadout", async () => {
@@ -176,7 +178,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const doomed = await opened(page, "doomed");
     await doomed.getByRole("button", { name: "Show its file" }).click();
     await doomed.getByText("persona = 9 # U+202Etxet").waitFor();
-    await doomed.getByText(`It is changed in ${file}`).waitFor();
+    await doomed.getByText(`Edit it in ${file}`).waitFor();
     await doomed.getByRole("button", { name: "Delete" }).click();
     // Enter, typed on, keeps it.
     await page.keyboard.press("Enter");
@@ -204,12 +206,12 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const same = join(daemon.dataFolder, "config", "loadouts", "same.toml");
     await writeFile(same, `[model]\nsource = "connect"\nurl = "${url}"\n`);
     const page = await loadoutsPage(daemon, { viewport: { width: 360, height: 900 } });
-    const places = page.getByRole("region", { name: "Where something goes by your yes" });
+    const places = page.getByRole("region", { name: "Accepted remote endpoints" });
     await places.getByText("with the value of EXAMPLE_KEY").waitFor();
     await places.screenshot({ path: join(output, "loadouts-places.png") });
     await places.getByRole("button", { name: `Revoke ${url}` }).click();
     await places.getByRole("status").getByText(`Revoked: ${url}`).waitFor();
-    await places.getByText("names this address as well: same.").waitFor();
+    await places.getByText("also names this address: same.").waitFor();
     await rm(same);
     await places.getByText("with the value of EXAMPLE_KEY").waitFor({ state: "detached" });
     expect(JSON.parse(await readFile(kept, "utf8"))).toEqual({ places: [] });

@@ -12,14 +12,16 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("room in
     await say(page, "Read the harbour book. [[p1]]");
     await turnsEnded(page, 1);
     await openInspector(page);
-    await page.getByLabel("What matters most").fill("the lamp");
-    await page.getByRole("button", { name: "Make room now" }).click();
-    const divider = conversation(page).getByText(/Made room: notes of the model stand for what came before/);
+    await page.getByLabel("What to keep").fill("the lamp");
+    await page.getByRole("button", { name: "Compact now" }).click();
+    const divider = conversation(page).getByText(
+      /Compacted: the model.s notes replace the earlier conversation/,
+    );
     await divider.waitFor();
     expect(await divider.textContent()).toMatch(/\d → ~[\d,]+ tokens \(~[\d,]+ freed\)/);
     await divider.click();
     await conversation(page).getByText(`book/1.txt says: ${bookFact}.`).waitFor();
-    await page.getByRole("button", { name: "Make room now" }).click();
+    await page.getByRole("button", { name: "Compact now" }).click();
     await page.getByText("There is nothing to make room from", { exact: false }).waitFor();
     await say(page, "When is the lamp lit? [[when]]");
     await turnsEnded(page, 2);

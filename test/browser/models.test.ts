@@ -219,7 +219,7 @@ describe.skipIf(missing)("models on this machine", () => {
     const url = server.url.replace("127.0.0.1", "127.1");
     const far = await startTestDaemon({ connect: url, accepted: true });
     const { session } = await far.client.call("openSession", { body: { workspace: far.workspace } });
-    const line = `The model at ${url} is not on this machine: this session is sent there.`;
+    const line = `The model at ${url} is not on this machine. This session is sent there.`;
     const page = await openConsole(far);
     for (const place of [`draft/${encodeURIComponent(far.workspace)}`, `sessions/${session.id}`]) {
       await page.goto(`${far.url}/#/${place}`);
@@ -233,7 +233,7 @@ describe.skipIf(missing)("models on this machine", () => {
     await page.goto(`${new URL(page.url()).origin}/#/own-model`);
     const main = page.getByRole("main");
     await main.getByText(/model files? (lies|lie) on this disk/).waitFor();
-    await main.getByText(/An engine to run them is here/).waitFor();
+    await main.getByText(/llama-server .* can run them/).waitFor();
     expect(await main.getByRole("heading", { level: 3 }).count()).toBe(3);
   });
 });

@@ -69,7 +69,7 @@ describe.skipIf(testChromium === undefined)("pictures in the console", () => {
     await say(page, "Hello");
     await conversation(page).getByText("A bird.").waitFor();
     await hands(page, "paste");
-    const refusal = page.getByText("This model does not see pictures.");
+    const refusal = page.getByText("This model cannot see pictures.");
     await refusal.waitFor();
     await page.getByRole("textbox", { name: "Message" }).pressSequentially("then");
     await refusal.waitFor({ state: "detached" });

@@ -43,7 +43,7 @@ describe.skipIf(missing)("skills and prompts in the settings", () => {
     const skills = page.getByRole("region", { name: "Skills" });
     await skills.getByText("on for new sessions", { exact: true }).waitFor();
     await skills.getByText("only by /NAME", { exact: true }).waitFor();
-    await skills.getByText(/Never used: .*greedy.*which would set what may run/).waitFor();
+    await skills.getByText(/Never used: .*greedy.*which sets permissions/).waitFor();
     await skills.getByText(/^yours · line ~\d+ · ~\d+ tokens$/).waitFor();
     const prompts = page.getByRole("region", { name: "Prompts" });
     await prompts.getByText("/review-security", { exact: true }).waitFor();

@@ -89,7 +89,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     expect(page.url()).toContain(id);
     await turnsEnded(page, 2);
     const words = conversation(page);
-    await words.getByText("The turn was cut off: Kestrel crashed").waitFor();
+    await words.getByText("The turn was interrupted: Kestrel crashed").waitFor();
     expect(await wordsOf(words.getByRole("article").first())).toBe(before);
     expect(await wordsOf(words.getByText("I have read hello.txt; it greets the world."))).toBe(reply);
     expect(await words.getByRole("button", { name: "Allow once" }).count()).toBe(0);

@@ -39,7 +39,7 @@ describe.skipIf(missing)("a browser of another device", () => {
       await there.getByRole("button", { name: "Log in" }).click();
     };
     await type("WRNG-WRNG");
-    await there.getByText("That code is wrong, was used or is too old.").waitFor();
+    await there.getByText("That code is wrong, was used or has expired.").waitFor();
     await type(code.toLowerCase());
     await there.locator("#main").waitFor();
     expect(there.url()).not.toContain(code.slice(0, 4));
@@ -50,7 +50,7 @@ describe.skipIf(missing)("a browser of another device", () => {
     await say(there, "[[plain]] from the sofa");
     await turnsEnded(there, 1);
     await there.goto(`${url}/#/settings/connections`);
-    await there.getByText("Only the computer that runs Kestrel gives access and takes it back.").waitFor();
+    await there.getByText("You can give and revoke access only on the computer that runs Kestrel.").waitFor();
     await there.goto(`${url}/help/`);
     await there.getByRole("heading", { level: 1 }).first().waitFor();
     await showSession(there, session.id);

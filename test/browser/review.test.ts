@@ -79,7 +79,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("the rev
     expect(await readFile(join(folder, "a.txt"), "utf8")).toBe("zero\ntwo\n");
     await review(page).getByRole("button", { name: "Undo all" }).click();
     await review(page).getByRole("button", { name: "Undo all" }).click();
-    await review(page).getByText("No file is changed by this session.").waitFor();
+    await review(page).getByText("This session changed no files.").waitFor();
     expect(await readFile(join(folder, "a.txt"), "utf8")).toBe("zero\none\n");
     expect(existsSync(join(folder, "src/c.txt"))).toBe(false);
   });
@@ -88,7 +88,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("the rev
     const { page, folder } = await changed({ width: 360, height: 740 });
     await writeFile(join(folder, "a.txt"), "mine\n");
     await page.getByRole("link", { name: "Review" }).click();
-    await file(page, "a.txt").getByText("it was changed since").waitFor();
+    await file(page, "a.txt").getByText("it changed since then").waitFor();
     expect(await file(page, "a.txt").getByRole("button", { name: "Undo file" }).isDisabled()).toBe(true);
     expect(await conversation(page).isVisible()).toBe(false);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);

@@ -31,7 +31,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
 
     await say(page, "[[one]]");
     await card.waitFor();
-    await card.getByText("How it came to ask").click();
+    await card.getByText("Why it asks, step by step").click();
     await card.getByText("The mode asks: Ask.").waitFor();
     await card.getByRole("button", { name: /^Allow more/ }).click();
     const rule = card.getByLabel("Rule");
@@ -55,7 +55,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await say(page, "[[two]]");
     await turnsEnded(page, 2);
     expect(existsSync(join(folder, "two.txt"))).toBe(true);
-    await conversation(page).getByText("let through by a rule: command: touch *").waitFor();
+    await conversation(page).getByText("allowed by a rule: command: touch *").waitFor();
     expect(await answers()).toMatchObject([
       { decision: "allowed", scope: "session", by: "user", rules: ["command: touch *"] },
       { decision: "allowed", by: "rule", rules: ["command: touch *"] },

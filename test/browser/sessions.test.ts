@@ -31,7 +31,7 @@ describe.skipIf(missing)("sessions and pages", () => {
     await first.getByRole("link", { name: "Kestrel" }).waitFor();
     const second = await freshPage();
     await second.goto(link);
-    await second.getByText("That link was already used or is too old.").waitFor();
+    await second.getByText("That link was already used or has expired.").waitFor();
     const third = await freshPage();
     await third.goto(daemon.url);
     await third.getByRole("heading", { name: "This page needs the key" }).waitFor();
@@ -194,10 +194,10 @@ describe.skipIf(missing)("sessions and pages", () => {
 
   it("an address where nothing is says so, and leads home", async () => {
     const page = await openConsole(daemon);
-    const nothing = page.getByRole("heading", { name: "Nothing is at this address" });
-    const noSession = page.getByText("There is no such session here.");
+    const nothing = page.getByRole("heading", { name: "Page not found" });
+    const noSession = page.getByText("This session does not exist here.");
     for (const [address, words] of [
-      ["#/nowhere", page.getByText("No page of Kestrel has it.")],
+      ["#/nowhere", page.getByText("Kestrel has no page at this address.")],
       ["#/sessions/s0000000000", noSession],
       ["#/sessions/s0000000000/replay", noSession],
       ["#/sessions/s0000000000/crew", noSession],

@@ -49,7 +49,7 @@ describe.skipIf(missing)("the settings", () => {
     // What nobody set has a value all the same.
     await page.goto(`${daemon.url}/#/settings/sampling`);
     await row("model.temperature")
-      .getByText(/now [\d.]+, as the model or its server says/)
+      .getByText(/now [\d.]+, from the model or its server/)
       .waitFor();
     await page.getByText("For one session, set sampling in the model menu").waitFor();
     await page.getByRole("searchbox", { name: /^Search \d+ settings/ }).fill("system prompt");

@@ -61,7 +61,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
       .poll(() => back.evaluate((element) => getComputedStyle(element.parentElement ?? element).opacity))
       .toBe("1");
     await back.press("Enter");
-    await panel.getByText("it was changed since").waitFor();
+    await panel.getByText("it changed since then").waitFor();
     expect(await panel.getByLabel("Take out messages: 2").isChecked()).toBe(true);
     expect(await troubles(page)).toEqual([]);
     await panel.getByRole("button", { name: "Undo", exact: true }).click();
@@ -142,8 +142,8 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     const change = message(page, "otherwise").getByRole("button", { name: "Edit and send again" });
     await expect.poll(() => change.count()).toBe(0);
     await page.keyboard.press("Escape");
-    await conversation(page).getByRole("button", { name: "Go on" }).press("Enter");
-    const asked = conversation(page).getByRole("article", { name: "Asked to go on where it stopped" });
+    await conversation(page).getByRole("button", { name: "Continue" }).press("Enter");
+    const asked = conversation(page).getByRole("article", { name: "Asked to continue where it stopped" });
     await asked.waitFor();
     expect(await message(page, "Go on exactly").count()).toBe(0);
     await message(page, "[[write]]").getByRole("button", { name: "New session from here" }).press("Enter");
@@ -163,7 +163,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await turnsEnded(page, 1);
     const field = page.getByRole("textbox", { name: "Message" });
     await say(page, "/continue");
-    await page.getByRole("alert").filter({ hasText: "was not cut" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "The last answer is complete" }).waitFor();
     expect(await field.inputValue()).toBe("/continue");
     await say(page, "/edit");
     await page.getByText("Sending this replaces your message").waitFor();

@@ -93,7 +93,7 @@ describe.skipIf(missing)("several calls of one kind that wait", () => {
     const { page, together, answers } = await asked("one-long");
     const card = page.getByRole("region", { name: "Create long.txt?" });
     await card.getByRole("button", { name: "Skip to the end" }).click();
-    await together.getByText("partly skipped: answer it by itself").waitFor();
+    await together.getByText("partly skipped: answer it separately").waitFor();
     expect(await allowAll(page).isDisabled()).toBe(true);
     await card.getByRole("button", { name: "Allow once" }).click();
     await together.waitFor({ state: "detached" });
@@ -111,7 +111,7 @@ describe.skipIf(missing)("several calls of one kind that wait", () => {
     await allowAll(page).focus();
     await page.keyboard.press("x");
     await page.keyboard.press("Enter");
-    await together.getByText("That came too soon").waitFor();
+    await together.getByText("That key came too soon").waitFor();
     expect(await answers()).toEqual([]);
     await page.waitForTimeout(700);
     await page.keyboard.press("Enter");

@@ -28,7 +28,7 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
     await page.goto(`${daemon.url}/#/new`);
     await page.getByLabel("Another folder").fill(folder);
     await page.getByRole("button", { name: "Start here" }).click();
-    const card = page.getByRole("region", { name: "This folder says how to work in it" });
+    const card = page.getByRole("region", { name: "This folder has instructions for the model" });
     await card.getByText("command: npm publish*").waitFor();
     await card.getByText("Never used: settings in kestrel.toml").waitFor();
     await card.getByText(/^Never used: \.kestrel, which Kestrel did not make\./).waitFor();
@@ -49,7 +49,7 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
 
     await page.goto(`${daemon.url}/#/settings/permissions`);
     await page.getByRole("button", { name: `Forget ${folder}` }).click();
-    await page.getByText("Nothing was decided about any folder.").waitFor();
+    await page.getByText("No folder has been decided about yet.").waitFor();
     expect(await daemon.client.call("lookAtTrust", { body: { workspace: folder } })).toMatchObject({
       state: "unasked",
     });
@@ -69,7 +69,7 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
     await page.goto(`${daemon.url}/#/new`);
     await page.getByLabel("Another folder").fill(folder);
     await page.getByRole("button", { name: "Start here" }).click();
-    const words = page.getByRole("region", { name: "This folder says how to work in it" });
+    const words = page.getByRole("region", { name: "This folder has instructions for the model" });
     const hooks = page.getByRole("region", { name: "This folder brings hooks" });
     await hooks.getByText("sh check.sh").waitFor();
     await words.getByRole("button", { name: "Trust and use" }).click();

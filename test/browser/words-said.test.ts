@@ -79,7 +79,7 @@ describe.skipIf(testChromium === undefined || testTmux === undefined)(
       if (cut === "a failure") first?.let("fail");
       else await page.getByRole("button", { name: "Stop" }).click();
       await turn.ended(1);
-      const pending = page.getByRole("region", { name: "Your words on their way" });
+      const pending = page.getByRole("region", { name: "Your queued messages" });
       await pending.getByText("from the console").waitFor();
       // The terminal gives its own words back to who typed them, and they wait no longer.
       await screen.shows(/› from the terminal$/);

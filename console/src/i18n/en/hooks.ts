@@ -1,7 +1,7 @@
 export const hooks = {
   "hooks.title": "Hooks",
   "hooks.text":
-    "Commands and plugins of yours that are asked at the stages of a session. They may deny, have you asked, and add a note; they change nothing.",
+    "Your commands and plugins that run at stages of a session. They can deny a call, make Kestrel ask you, and add a note. They cannot change a call.",
   "hooks.test": "Try",
   "hooks.test.this": "Try {name}",
 } as const;

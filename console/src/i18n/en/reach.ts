@@ -1,7 +1,7 @@
 export const reach = {
   "reach.skills": "Skills",
   "reach.skills.text":
-    "What the model can learn when it needs it. One that is on costs each new session its line; its words come only when it is used. /NAME uses one now, on or off.",
+    "What the model can read when it needs it. A skill that is on costs each new session one line. Its text comes only when it is used. /NAME uses one now, on or off.",
   "reach.skills.folder": "Folders with a SKILL.md go into",
   "reach.skills.of": "From the folder {folder}, which you trust; for sessions in it",
   "reach.skills.none": "No skills.",
@@ -19,6 +19,6 @@ export const reach = {
   "reach.from.kestrel": "Kestrel",
   "reach.prompts": "Prompts",
   "reach.prompts.text":
-    "Ways of working. /NAME in the message field lays one beside your next message; it costs nothing until then.",
+    "Ways of working. /NAME in the message field adds one to your next message. It costs nothing until then.",
   "reach.prompts.folder": "Your own, Markdown files, go into",
 } as const;

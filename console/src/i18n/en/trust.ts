@@ -1,13 +1,12 @@
 export const trust = {
-  "trust.title": "This folder says how to work in it",
-  "trust.unasked": "Nothing of this is used until you trust it. Open each file to read every word of it.",
-  "trust.changed":
-    "It says something else than when you decided. Nothing of this is used until you look again.",
+  "trust.title": "This folder has instructions for the model",
+  "trust.unasked": "They are not used until you trust them. Open each file to read it in full.",
+  "trust.changed": "They changed since you decided. They are not used until you review them.",
   "trust.yes": "Trust and use",
   "trust.no": "Do not use",
   "trust.used": "Used from this folder: {names}",
   "trust.tokens": { one: "~{count} token", other: "~{count} tokens" },
-  "trust.cut": "~{kept} of them fit: all files together may take {budget}",
+  "trust.cut": "~{kept} of them fit; the limit of all files is {budget}",
   "trust.isChanged": "changed",
   "trust.denies": "Denies",
   "trust.runs": "Runs in the sandbox, or with your rights where there is none, {when}:",
@@ -24,8 +23,8 @@ export const trust = {
   },
   "trust.folders": "Trusted folders",
   "trust.folders.text":
-    "The AGENTS.md, CLAUDE.md and denying rules of these folders are used as they were when you decided. Their hooks have a decision of their own. What changes is asked about again.",
-  "trust.folders.none": "Nothing was decided about any folder.",
+    "The AGENTS.md, CLAUDE.md and denying rules of these folders are used as they were when you decided. Their hooks are decided separately. Kestrel asks again about changes.",
+  "trust.folders.none": "No folder has been decided about yet.",
   "trust.decision.words.trusted": "trusted",
   "trust.decision.words.declined": "not used",
   "trust.decision.hooks.trusted": "hooks run",
