@@ -44,7 +44,7 @@ describe.skipIf(testChromium === undefined)("pictures in the console", () => {
     const chosen = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Attach files" }).click();
     await (await chosen).setFiles([file("a.png"), file("notes.txt", "text/plain")]);
-    await page.getByText("notes.txt is not a text.", { exact: false }).waitFor();
+    await page.getByText("notes.txt is not a text file.", { exact: false }).waitFor();
     await hands(page, "paste");
     await page.getByAltText("Picture 2").waitFor();
     await hands(page, "drop");
