@@ -42,10 +42,11 @@ function called(name: string, args: Record<string, unknown>): string {
 const words = ({ content }: Message) => content ?? "";
 
 export type Night = { daemon: TestDaemon; server: FakeModelServer; repository: string };
+/** Of a night what begins a plan and looks at it. */
+export type NightDesk = { daemon: Pick<TestDaemon, "client">; repository: string };
 
-/** A repository of these files, or a clone of one at this path, and a daemon with a real sandbox whose model does what the script says. */
-export async function givenNight(from: Record<string, string> | string, script: NightScript): Promise<Night> {
-  const files = typeof from === "string" ? {} : from;
+/** A model's server that does what the script says. */
+export async function startNightServer(script: NightScript): Promise<FakeModelServer> {
   const server = await startSeeingServer(false);
   server.otherwise(({ body }) => {
     const messages = JSON.parse(body).messages as Message[];
@@ -61,6 +62,13 @@ export async function givenNight(from: Record<string, string> | string, script: 
     if (answer === undefined) return { body: "", ending: "silence" };
     return { body: typeof answer === "string" ? said(answer) : called(answer.name, answer.args) };
   });
+  return server;
+}
+
+/** A repository of these files, or a clone of one at this path, and a daemon with a real sandbox whose model does what the script says. */
+export async function givenNight(from: Record<string, string> | string, script: NightScript): Promise<Night> {
+  const files = typeof from === "string" ? {} : from;
+  const server = await startNightServer(script);
   const environment = sandboxEnvironment();
   const daemon = await startTestDaemon({ connect: server.url, accepted: true, files, environment });
   const repository = daemon.workspace;
@@ -74,16 +82,13 @@ export async function givenNight(from: Record<string, string> | string, script: 
 }
 
 /** Begins a plan as a person who accepts it. */
-export async function startLoop(
-  { daemon, repository }: Pick<Night, "daemon" | "repository">,
-  text: string,
-): Promise<LoopState> {
+export async function startLoop({ daemon, repository }: NightDesk, text: string): Promise<LoopState> {
   const { digest } = await daemon.client.call("readPlan", { body: { workspace: repository, text } });
   const body = { workspace: repository, file: join(repository, "PLAN.md"), text, digest };
   return (await daemon.client.call("startLoop", { body })).loop;
 }
 
-export async function loopNow({ daemon }: Pick<Night, "daemon">, id: string): Promise<LoopState> {
+export async function loopNow({ daemon }: Pick<NightDesk, "daemon">, id: string): Promise<LoopState> {
   const { loops } = await daemon.client.call("listLoops");
   const found = loops.find((one) => one.id === id);
   if (!found) throw new Error(`no loop ${id}`);

@@ -1,11 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDaemonClient } from "@kestrel/server/client";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startWordServer } from "../bench/word-server.ts";
+import {
+  git,
+  loopNow,
+  type NightScript,
+  sandboxEnvironment,
+  startLoop,
+  startNightServer,
+} from "../daemon/loop-night.ts";
+import { testBubblewrap } from "../machine.ts";
 import { program } from "../terminal/kestrel-home.ts";
 
 const canMount = spawnSync("unshare", ["-Urm", "true"]).status === 0;
@@ -33,7 +43,7 @@ function kestrelOn(then: string, ...words: string[]): ChildProcess {
   const { PATH } = process.env;
   const command = ["sh", disk, process.execPath, program, ...words];
   const child = spawn("unshare", ["-Urm", "sh", "-c", onSmallDisk(then), ...command], {
-    env: { PATH, LANG: "C.UTF-8" },
+    env: { PATH, SEARCHED: sandboxEnvironment().PATH, LANG: "C.UTF-8" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -113,6 +123,72 @@ describe.skipIf(!canMount)("a disk that takes nothing", () => {
     expect(code).toBe(1);
     expect(out).toMatch(/^Hook careful failed: .*logs [0-9a-f]{8}/m);
   });
+
+  it.skipIf(testBubblewrap === undefined)(
+    "pauses a loop in a sentence, under its commit and under its log, and loses nothing of it",
+    async () => {
+      let at = "";
+      const filler = (folder: string) => join(at, folder, "fill");
+      const fillUp = (folder: string) => {
+        try {
+          writeFileSync(filler(folder), Buffer.alloc(64 << 20));
+        } catch (error) {
+          expect(error).toMatchObject({ code: "ENOSPC" });
+        }
+      };
+      const script: NightScript = ({ asked, results }) => {
+        const [name, folder] = asked.includes("make a") ? ["a", "data/cache/worktrees"] : ["b", "data"];
+        if (results === 0) return { name: "shell", args: { command: `echo 1 > ${name}.txt` } };
+        // The reply is in the log before its check runs, but for the second item.
+        fillUp(folder);
+        return "Done.";
+      };
+      const model = await startNightServer(script);
+      const disks =
+        "mount -o remount,size=24m . && git init -q -b main repository && git -C repository -c user.name=A -c user.email=a@author.example commit -q --allow-empty -m begin && mkdir -p data/cache/worktrees && mount -t tmpfs -o size=4m,mode=700 none data/cache/worktrees";
+      const child = kestrelOn(`${disks} && PATH="$SEARCHED" exec "$@"`, "serve", "--url", model.url);
+      let said = "";
+      child.stdout?.on("data", (text) => {
+        said += text;
+      });
+      await expect.poll(() => said, { timeout: 60_000 }).toContain("Model: ");
+      at = `/proc/${child.pid}/root${disk}`;
+      const token = (await readFile(join(at, "data/run/token"), "utf8")).trim();
+      const client = createDaemonClient({
+        baseUrl: /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? "",
+        token,
+      });
+      const desk = { daemon: { client }, repository: join(disk, "repository") };
+      const { id, worktree } = await startLoop(
+        desk,
+        "- [ ] make a\n  check: grep -q 1 a.*\n- [ ] make b\n  check: grep -q 1 b.*\n",
+      );
+      for (const folder of ["data/cache/worktrees", "data"]) {
+        await expect.poll(async () => (await loopNow(desk, id)).phase, { timeout: 60_000 }).toBe("paused");
+        expect(await loopNow(desk, id)).toMatchObject({ pause: { why: "disk_full" } });
+        rmSync(filler(folder));
+        await client.call("resumeLoop", { body: { id } });
+      }
+      await expect.poll(async () => (await loopNow(desk, id)).phase, { timeout: 60_000 }).toBe("ended");
+      const loop = await loopNow(desk, id);
+      expect(loop).toMatchObject({ end: "done" });
+      expect(loop.items.map(({ state, attempts }) => [state, attempts.length])).toEqual([
+        ["done", 1],
+        ["done", 1],
+      ]);
+      expect(model.chats).toHaveLength(4);
+      expect(
+        git(
+          at,
+          "--git-dir",
+          `/proc/${child.pid}/root${worktree.folder}/.git`,
+          "log",
+          "--format=%s",
+          "--reverse",
+        ),
+      ).toBe("begin\nmake a\nmake b");
+    },
+  );
 
   it("while it runs leaves the daemon alive: what is there is read, what fails says so, and it stops when asked", async () => {
     const child = kestrelOn('exec "$@"', "serve", "--url", server.url, "--window", "32768");

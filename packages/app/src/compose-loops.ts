@@ -19,6 +19,7 @@ type LoopsFrom = {
 export function composeLoops(paths: DataPaths, { engine, notices, ...parts }: LoopsFrom): LoopRuns {
   return new LoopRuns({
     ...parts,
+    dataFolder: paths.data,
     archive: loopArchive(join(paths.data, "loops")),
     digest: thisHost.digest,
     newId: () => LoopId.parse(`l${Date.now().toString(36)}${randomBytes(3).toString("hex")}`),

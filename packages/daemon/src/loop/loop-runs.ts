@@ -23,12 +23,15 @@ import {
 } from "@kestrel/protocol/loop";
 import { matchesPath } from "@kestrel/text";
 import type { OpenSessions } from "../sessions/open-sessions.ts";
+import { lacksRoom } from "./lacks-room.ts";
 import { type LivingLoop, workLoop } from "./work-loop.ts";
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 export type LoopParts = {
   archive: LoopArchive;
+  /** Where their logs and sessions are written. */
+  dataFolder: string;
   worktrees: Worktrees;
   checks: CheckRunner;
   sandbox: Pick<Sandbox, "status">;
@@ -150,10 +153,9 @@ export class LoopRuns {
     if (known.state.phase === "dropped") throw refused("dropped");
     await this.#refuseUnready();
     const { pause } = known.state;
-    await this.#append(known, {
-      type: "loop.resumed",
-      retry: pause?.why !== "asked" && pause?.why !== "engine",
-    });
+    // Where something else than the plan went wrong, the item under way goes on: its work may pass, and wait for its commit.
+    const retry = !pause || pause.why === "three_stuck" || pause.why === "nothing_installed";
+    await this.#append(known, { type: "loop.resumed", retry });
     return this.#go(known);
   }
 
@@ -226,9 +228,18 @@ export class LoopRuns {
       .ready(stop.signal)
       .then(() => workLoop(loop, { ...this.#parts, sessions }))
       .catch(async (error: unknown) => {
-        reportUnexpected("working on a loop", error);
         const detail = error instanceof KestrelError ? error.code : "internal";
-        await this.#append(known, { type: "loop.paused", why: "failed", detail });
+        const isFull = await lacksRoom([known.state.worktree.folder, this.#parts.dataFolder], error);
+        if (!isFull) reportUnexpected("working on a loop", error);
+        const paused: LoopEvent = {
+          type: "loop.paused",
+          ...(isFull ? { why: "disk_full" } : { why: "failed", detail }),
+        };
+        await this.#append(known, paused).catch((unwritten: unknown) => {
+          // The next start finds it running in its log, and goes on by itself.
+          known.state = foldLoop(known.state, paused, known.state.changedAt) ?? known.state;
+          throw unwritten;
+        });
       })
       .catch(passOver("pausing a loop"))
       .finally(() => {

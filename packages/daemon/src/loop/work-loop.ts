@@ -14,6 +14,7 @@ import { runningJobs } from "@kestrel/session-state";
 import { matchesPath } from "@kestrel/text";
 import { lastWords, spentIn } from "../delegation/what-came.ts";
 import type { OpenSessions } from "../sessions/open-sessions.ts";
+import { lacksRoom } from "./lacks-room.ts";
 
 /** A loop that is open: its state, where what happens to it goes first, and when it is to stop. */
 export type LivingLoop = {
@@ -23,6 +24,7 @@ export type LivingLoop = {
 };
 
 export type WorkParts = {
+  dataFolder: string;
   worktrees: Pick<Worktrees, "checkout">;
   checks: CheckRunner;
   sessions: Pick<OpenSessions, "open" | "get" | "apply">;
@@ -125,7 +127,7 @@ class LoopWork {
   async #turn(
     id: SessionId,
     message: OpBody,
-  ): Promise<{ tokens: number; pause?: { why: "engine" | "asked"; detail?: string } }> {
+  ): Promise<{ tokens: number; pause?: { why: "engine" | "asked" | "disk_full"; detail?: string } }> {
     const { sessions } = this.#parts;
     const { state, signal } = this.#loop;
     const { session } = await sessions.get(id);
@@ -164,8 +166,8 @@ class LoopWork {
       signal.removeEventListener("abort", cancel);
     }
     const { ending } = lastWords(session.state());
-    if (ending === "failed" || ending === "log_unwritable")
-      return { tokens, pause: { why: "engine", detail: ending } };
+    if (ending === "log_unwritable") return { tokens, pause: { why: "disk_full" } };
+    if (ending === "failed") return { tokens, pause: { why: "engine", detail: ending } };
     return { tokens, ...(ending === "cancelled" && !cut && { pause: { why: "asked" } }) };
   }
 
@@ -187,7 +189,8 @@ class LoopWork {
     const ran = await this.#parts.checks.run(line, folder, this.#loop.signal);
     if (ran === "cancelled") throw new Stopped();
     if (ran === "no_sandbox") {
-      await this.#loop.append({ type: "loop.paused", why: "no_sandbox" });
+      const why = (await lacksRoom([folder, this.#parts.dataFolder])) ? "disk_full" : "no_sandbox";
+      await this.#loop.append({ type: "loop.paused", why });
       throw new Stopped();
     }
     return { ...ran, ms: Math.round(performance.now() - began) };

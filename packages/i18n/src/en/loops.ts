@@ -59,6 +59,8 @@ export const loops = {
     "Paused: a check or the setup cannot run in the worktree. Add `bring:` or `setup:` to the plan and begin it anew.",
   "loop.pause.no_sandbox": "Paused: there is no active sandbox. `kestrel doctor` says why.",
   "loop.pause.engine": "Paused: the model did not answer.⟨ `kestrel loop resume {id}` goes on.⟩",
+  "loop.pause.disk_full":
+    "Paused: the disk is full or read-only. What is done is kept.⟨ Make room, then `kestrel loop resume {id}` goes on.⟩",
   "loop.pause.failed":
     "Paused: a step failed⟨ ({detail})⟩.⟨ `kestrel loop resume {id}` tries again.⟩ See `kestrel logs`.",
   "loop.state.open": "open",

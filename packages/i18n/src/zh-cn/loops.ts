@@ -48,6 +48,8 @@ export const loops: Record<keyof typeof english.loops, string> = {
     "已暂停：检查或准备命令无法在工作树中运行。请在计划中加入 `bring:` 或 `setup:` 后重新开始。",
   "loop.pause.no_sandbox": "已暂停：沙箱未启用。`kestrel doctor` 会说明原因。",
   "loop.pause.engine": "已暂停：模型没有应答。⟨`kestrel loop resume {id}` 继续。⟩",
+  "loop.pause.disk_full":
+    "已暂停：磁盘已满或只读。已完成的工作都还在。⟨腾出空间后用 `kestrel loop resume {id}` 继续。⟩",
   "loop.pause.failed":
     "已暂停：有一步失败⟨（{detail}）⟩。⟨`kestrel loop resume {id}` 重试。⟩见 `kestrel logs`。",
   "loop.state.open": "待办",

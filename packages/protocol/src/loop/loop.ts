@@ -41,6 +41,8 @@ export const LoopPause = z.enum([
   "nothing_installed",
   "no_sandbox",
   "engine",
+  /** Full, or read-only. */
+  "disk_full",
   "failed",
 ]);
 export type LoopPause = z.infer<typeof LoopPause>;

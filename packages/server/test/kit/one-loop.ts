@@ -31,6 +31,7 @@ export function oneLoop(): LoopRuns {
     list: async () => [id],
   };
   return new LoopRuns({
+    dataFolder: "/nowhere",
     archive,
     worktrees: oneWorktree(),
     checks: { run: async () => "cancelled" },
