@@ -138,6 +138,16 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     await page.getByRole("button", { name: "Reset to defaults" }).click();
     await page.getByText("Sampling in this session").waitFor();
     expect((await bodies()).at(-1)).toMatchObject({ type: "sampling.set", sampling: {} });
+    const precise = page.getByRole("button", { name: "Precise" });
+    await precise.click();
+    await page.getByText("This session: temperature 0.2, top_p 0.9").waitFor();
+    await expect.poll(() => precise.getAttribute("aria-pressed")).toBe("true");
+    await page.getByRole("button", { name: "Creative" }).click();
+    await page.getByText("This session: temperature 1, top_p 0.95").waitFor();
+    expect(await precise.getAttribute("aria-pressed")).toBe("false");
+    await page.getByRole("button", { name: "Reset to defaults" }).click();
+    await page.getByText("Sampling in this session").waitFor();
+    expect((await bodies()).at(-1)).toMatchObject({ type: "sampling.set", sampling: {} });
   });
 
   it("a folder that went meanwhile is an error where the words are, and the words stay", async () => {

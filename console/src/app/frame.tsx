@@ -12,6 +12,7 @@ import { GlobalKeys } from "./global-keys.tsx";
 import { Page } from "./page.tsx";
 import { RenewedBar } from "./renewed-bar.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { useNotices } from "./use-notices.ts";
 import { useRoute } from "./use-route.ts";
 import { useTabSigns } from "./use-tab-signs.ts";
 
@@ -68,4 +69,5 @@ function useSigns() {
   const open = useConsole((state) => state.open?.state);
   const attention = mostUrgent(sessions ?? [], open && attentionOf(open));
   useTabSigns(attention, open?.title);
+  useNotices(sessions);
 }

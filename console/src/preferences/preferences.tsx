@@ -8,6 +8,7 @@ export type LanguageChoice = "system" | Language;
 export const editors = ["vscode", "vscodium", "cursor", "zed", "idea"] as const;
 export type Editor = (typeof editors)[number];
 
+export type NoticeChoice = "ask" | "on" | "off";
 type PanelChoice = "open" | "closed";
 
 /** What a person chose for this browser. */
@@ -16,16 +17,20 @@ export type Preferences = {
   language: LanguageChoice;
   /** What stands beside a session where there is room for it. */
   panel: PanelChoice;
+  /** Whether the system tells of a session while the page is out of sight; `ask`: a long turn offers it. */
+  notices: NoticeChoice;
   setTheme(theme: Theme): void;
   editor: Editor;
   setLanguage(language: LanguageChoice): void;
   setEditor(editor: Editor): void;
   setPanel(panel: PanelChoice): void;
+  setNotices(notices: NoticeChoice): void;
 };
 
 const PreferencesContext = createContext<Preferences | undefined>(undefined);
 const isTheme = (value: string): value is Theme => ["system", "dark", "light"].includes(value);
 const isEditor = (value: string): value is Editor => editors.some((one) => one === value);
+const isNotices = (value: string): value is NoticeChoice => ["ask", "on", "off"].includes(value);
 const isPanel = (value: string): value is PanelChoice => value === "open" || value === "closed";
 const isLanguage = (value: string): value is LanguageChoice => value === "system" || value in languages;
 
@@ -42,6 +47,7 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
   const [theme, setTheme] = useStored("kestrel.theme", isTheme, "system");
   const [language, setLanguage] = useStored("kestrel.language", isLanguage, "system");
   const [editor, setEditor] = useStored("kestrel.editor", isEditor, "vscode");
+  const [notices, setNotices] = useStored("kestrel.notices", isNotices, "ask");
   const [panel, setPanel] = useStored("kestrel.panel", isPanel, "open");
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -50,8 +56,11 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
     tellManual(theme);
   }, [theme]);
   const preferences = useMemo(
-    () => ({ theme, language, editor, panel, setTheme, setLanguage, setEditor, setPanel }),
-    [theme, language, editor, panel, setTheme, setLanguage, setEditor, setPanel],
+    () => ({
+      ...{ theme, language, editor, panel, notices },
+      ...{ setTheme, setLanguage, setEditor, setPanel, setNotices },
+    }),
+    [theme, language, editor, panel, notices, setTheme, setLanguage, setEditor, setPanel, setNotices],
   );
   return (
     <PreferencesContext value={preferences}>

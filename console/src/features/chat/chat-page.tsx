@@ -24,6 +24,7 @@ import { keepDraft } from "./draft.ts";
 import { Elsewhere } from "./elsewhere.tsx";
 import { EmptyChat, FirstSteps } from "./empty-chat.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
+import { NoticeOffer } from "./notice-offer.tsx";
 import { OverBudget } from "./over-budget.tsx";
 import { PendingWords } from "./pending-words.tsx";
 import { PlanStrip } from "./plan-strip.tsx";
@@ -228,6 +229,7 @@ export function ChatPage(props: ChatPageProps) {
                 </Notice>
               )}
               <AutoNote mode={session.state.mode} />
+              <NoticeOffer busy={session.state.openTurn !== undefined && !waiting} />
               {showsPlan && <PlanStrip timeline={session.state.timeline} />}
               <Composer
                 key={id}

@@ -55,7 +55,7 @@ export function ModelMenu(props: ModelMenuProps) {
         ref={button}
         type="button"
         popoverTarget={id}
-        className="flex h-8 min-w-0 flex-[0_1_auto] items-center justify-center gap-2 rounded-control pr-2.5 pl-3 text-ui font-medium hover:bg-sunken pointer-coarse:h-11 bg-card inset-ring inset-ring-line"
+        className="flex h-8 min-w-0 flex-[0_1_auto] @min-[720px]:flex-none items-center justify-center gap-2 rounded-control pr-2.5 pl-3 text-ui font-medium hover:bg-sunken pointer-coarse:h-11 bg-card inset-ring inset-ring-line"
       >
         <span className="sr-only">{t("model.menu")}</span>
         <span className="max-w-52 min-w-12 truncate @max-[520px]:max-w-30">

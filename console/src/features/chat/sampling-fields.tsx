@@ -15,6 +15,14 @@ type SamplingFieldsProps = {
 
 const names = Object.keys(Sampling.shape) as (keyof Sampling)[];
 
+/** Low for code and facts, about 0.7 as most model cards recommend for talk, and the model's own distribution for ideas. */
+const presets = {
+  precise: { temperature: 0.2, top_p: 0.9 },
+  balanced: { temperature: 0.7, top_p: 0.9 },
+  creative: { temperature: 1, top_p: 0.95 },
+} as const satisfies Record<string, Sampling>;
+const presetNames = Object.keys(presets) as (keyof typeof presets)[];
+
 /** How words are drawn in this session. An empty field leaves it to the settings and the server; its own value stands in it. */
 export function SamplingFields({ sampling = {}, usual = {}, send }: SamplingFieldsProps) {
   const { t } = useWords();
@@ -32,6 +40,21 @@ export function SamplingFields({ sampling = {}, usual = {}, send }: SamplingFiel
           : t("sampling.title")}
       </summary>
       <p className="text-fine text-faint">{t("sampling.text")}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {presetNames.map((name) => {
+          const { temperature, top_p } = presets[name];
+          return (
+            <Button
+              key={name}
+              aria-pressed={sampling.temperature === temperature && sampling.top_p === top_p}
+              className="aria-pressed:bg-pressed"
+              onClick={() => ask(presets[name])}
+            >
+              {t(`sampling.${name}`)}
+            </Button>
+          );
+        })}
+      </div>
       <div className="mt-2 grid grid-cols-[1fr_7rem] items-center gap-x-3 gap-y-1">
         {names.map((name) => (
           <Field

@@ -4,9 +4,11 @@ import {
   type Editor,
   editors,
   type LanguageChoice,
+  type NoticeChoice,
   type Theme,
   usePreferences,
 } from "../../preferences/preferences.tsx";
+import { passOver } from "../../session/failure.ts";
 import { Select } from "../../ui/select.tsx";
 
 const themes = ["system", "dark", "light"] as const satisfies readonly Theme[];
@@ -22,7 +24,13 @@ const editorNames: Record<Editor, string> = {
 /** Theme, language and editor of this browser. */
 export function Appearance() {
   const { t } = useWords();
+  const { notices, setNotices } = usePreferences();
   const { theme, language, editor, setTheme, setLanguage, setEditor } = usePreferences();
+  const choose = async (wanted: NoticeChoice) => {
+    const allowed =
+      wanted !== "on" || ("Notification" in window && (await Notification.requestPermission()) === "granted");
+    setNotices(allowed ? wanted : "off");
+  };
   return (
     <section className="mt-6">
       <h2 className="text-h3 font-semibold">{t("settings.look")}</h2>
@@ -48,6 +56,12 @@ export function Appearance() {
           value={editor}
           onChoose={setEditor}
           options={editors.map((one) => [one, editorNames[one]])}
+        />
+        <Choice<NoticeChoice>
+          label={t("settings.notices")}
+          value={notices}
+          onChoose={(wanted) => void choose(wanted).catch(passOver)}
+          options={(["ask", "on", "off"] as const).map((one) => [one, t(`settings.notices.${one}`)])}
         />
       </div>
     </section>

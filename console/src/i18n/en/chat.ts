@@ -173,5 +173,8 @@ export const chat = {
   "sampling.set": "This session: {values}",
   "sampling.text":
     "An empty field uses the settings and the server's defaults. Known defaults are shown in it.",
+  "sampling.precise": "Precise",
+  "sampling.balanced": "Balanced",
+  "sampling.creative": "Creative",
   "sampling.reset": "Reset to defaults",
 } as const;

@@ -331,6 +331,13 @@ export const frame = {
   "events.none": "No events.",
   "events.older": "Show older events",
 
+  "notices.offer": "This takes a while. Kestrel can tell you when it is done or needs you.",
+  "notices.allow": "Notify me",
+  "notices.never": "Do not offer notifications",
+  "settings.notices": "Notifications",
+  "settings.notices.ask": "Offer them in a long turn",
+  "settings.notices.on": "When a session is done or needs you",
+  "settings.notices.off": "Off",
   "keys.title": "Keys",
   "keys.sheet": "This sheet",
   "keys.palette": "Go to a session or page",

@@ -2,7 +2,10 @@
 export const history = {
   "undo.counted": "+ and − count the lines that this step adds and removes.",
   "dock.label": "Changes of the last turn",
-  "dock.changed": "The last turn changed files: {count}",
+  "dock.changed": {
+    one: "The last turn changed {count} file",
+    other: "The last turn changed {count} files",
+  },
   "dock.undo": "Undo",
   "dock.redo": "Redo",
   "versions.label": "Versions of this answer",

@@ -159,6 +159,9 @@ export const chat = {
   "chat.elsewhere": "{url} 的模型不在这台机器上：这个会话会发送到那里。",
   "sampling.title": "本会话的采样方式",
   "sampling.set": "本会话：{values}",
-  "sampling.text": "留空的由设置和服务器决定；服务器自己的值显示在框里。",
-  "sampling.reset": "重新交给服务器决定",
+  "sampling.text": "留空则使用你的设置，其次是服务器自己的值（已知时以灰色显示）。",
+  "sampling.precise": "精确",
+  "sampling.balanced": "均衡",
+  "sampling.creative": "发散",
+  "sampling.reset": "重置采样",
 } as const;

@@ -312,6 +312,13 @@ export const frame = {
   "events.none": "没有事件。",
   "events.older": "显示更早的事件",
 
+  "notices.offer": "这一轮需要一些时间。完成或需要你处理时，Kestrel 可以通知你。",
+  "notices.allow": "通知我",
+  "notices.never": "不再提供通知",
+  "settings.notices": "通知",
+  "settings.notices.ask": "在较长的一轮中询问",
+  "settings.notices.on": "会话完成或需要你处理时",
+  "settings.notices.off": "关闭",
   "keys.title": "按键",
   "keys.sheet": "这张表",
   "keys.palette": "前往会话或页面",

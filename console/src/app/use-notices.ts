@@ -1,0 +1,42 @@
+import type { Attention, SessionSummary } from "@kestrel/protocol";
+import { useEffect, useRef } from "react";
+import { useWords } from "../i18n/language.tsx";
+import { usePreferences } from "../preferences/preferences.tsx";
+import { addressOf } from "./routes.ts";
+
+const told = {
+  needs_you: "chat.announce.needs-you",
+  error: "chat.announce.error",
+  idle: "chat.announce.done",
+  working: undefined,
+  stopped: undefined,
+  empty: undefined,
+} as const satisfies Record<Attention, string | undefined>;
+
+/** Where the person allowed it, the system tells that a session needs them or is done while the page is out of sight. */
+export function useNotices(sessions: readonly SessionSummary[] | undefined): void {
+  const { t } = useWords();
+  const { notices } = usePreferences();
+  const before = useRef<ReadonlyMap<string, Attention>>(undefined);
+  useEffect(() => {
+    if (!sessions) return;
+    const was = before.current;
+    before.current = new Map(sessions.map(({ id, attention }) => [id, attention]));
+    if (!was || notices !== "on" || !document.hidden) return;
+    if (!("Notification" in window) || Notification.permission !== "granted") return;
+    for (const { id, title, attention, parent } of sessions) {
+      const sentence = told[attention];
+      if (parent || !sentence || !was.has(id) || was.get(id) === attention) continue;
+      try {
+        // The same tag in every tab: one notice of a session, however many pages are open.
+        const notice = new Notification(t(sentence, { title }), { tag: id });
+        notice.onclick = () => {
+          window.focus();
+          window.location.hash = addressOf({ page: "session", id });
+        };
+      } catch {
+        // expected: phones give notices to service workers only
+      }
+    }
+  }, [sessions, notices, t]);
+}
