@@ -15,7 +15,11 @@ async function project(files: Readonly<Record<string, string>>, others = 50) {
     await place.put(`lib/part${at}.py`, `def part${at}():\n    return ${at}\n`);
   for (const [path, text] of Object.entries(files)) await place.put(path, text);
   const files_ = probableFiles(place.dependencies, () => true);
-  return { ...place, asks: (words: string) => files_.answering(words, place.root, cancel) };
+  return {
+    ...place,
+    asks: async (words: string) =>
+      (await files_.answering(words, place.root, cancel)).filter(({ also }) => !also),
+  };
 }
 
 describe("files that probably answer a question", () => {

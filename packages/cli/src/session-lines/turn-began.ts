@@ -34,6 +34,6 @@ function laidLine(
     .flatMap(({ text }) => text.split("\n").slice(1));
   return [
     ...(names.length > 0 ? [say("tier.laid", { names: names.join(", ") })] : []),
-    ...(files.length > 0 ? [say("tier.files", { names: ["", ...files.map(visibleName)].join("\n") })] : []),
+    ...(files.length > 0 ? [say("tier.files", { names: "" }).trimEnd(), ...files.map(visibleName)] : []),
   ].map((line) => paint("dim", line));
 }

@@ -19,7 +19,7 @@ const catalog: CatalogLine[] = [
 ];
 
 /** A session as it stands when its first turn begins. */
-function stateWith(lines: readonly CatalogLine[]) {
+function stateWith(lines: readonly CatalogLine[], ...beside: EventBody[]) {
   const tool = (name: string) => ({ name, description: `Does ${name}.`, parameters: {} });
   const opened: EventBody = {
     type: "session.opened",
@@ -34,7 +34,7 @@ function stateWith(lines: readonly CatalogLine[]) {
     mode: "ask",
     version: "0.0.0",
   };
-  return [opened, began].map(stamped).reduce(evolve, emptySession);
+  return [opened, ...beside, began].map(stamped).reduce(evolve, emptySession);
 }
 
 it("tells what each tier of tools costs, and by what a session is over its budget", async () => {
@@ -58,6 +58,20 @@ it("says nothing of tiers where there is but one", async () => {
   const state = stateWith([]);
   expect(contextLines(state, say).join("\n")).not.toMatch(/core tools|budget/);
   expect(turnBegan(began as never, state, { say, paint, typedHere: () => true })).toEqual([]);
+});
+
+it("tells which files were suggested beside a message, each with its reason", async () => {
+  const lines = ["- src/sessions.py (line 2 defines: def sign)", "- src/tax.py (by its name)"];
+  const files: EventBody = { type: "context.added", kind: "files", text: ["[Files]", ...lines].join("\n") };
+  const state = stateWith([], files);
+  for (const [language, heading] of [
+    ["en", "Suggested files:"],
+    ["zh-CN", "建议的文件："],
+  ] as const) {
+    const say = await speaker(language);
+    const told = turnBegan(began as never, state, { say, paint, typedHere: () => true }).join("\n");
+    expect(told.split("\n").map((line) => line.trim())).toEqual([heading, ...lines]);
+  }
 });
 
 it("tells how full the window is of the model that answers now, whatever the log knows", async () => {

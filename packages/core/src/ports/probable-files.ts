@@ -1,7 +1,7 @@
 import type { CancelSignal } from "./cancel-signal.ts";
 
-/** A file that may hold an answer, and why, in words for the model. */
-export type ProbableFile = { path: string; why: string };
+/** A file that may hold an answer, and why, in words for the model. `also`: it has too little of the question to be named for its words alone. */
+export type ProbableFile = { path: string; why: string; also?: true };
 
 /**
  * Finds the files of a folder that probably hold the answer to a question, the likeliest first: none that is a secret or that an

@@ -6,12 +6,18 @@ import { Cancellation } from "../cancel/cancellation.ts";
 import { describedBefore } from "../catalog/described-before.ts";
 import type { LaidEvent } from "../catalog/lay-ready.ts";
 import type { MessageRoom } from "../context/message-room.ts";
+import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
+import { clearlyNearest } from "../crew/retrieval/stands-out.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
+import type { CancelSignal } from "../ports/cancel-signal.ts";
+import type { ProbableFile } from "../ports/probable-files.ts";
 
 /** Tokens of the whole note, and UTF-16 units of a message: a longer one tells a task. */
 const most = { tokens: 200, question: 600 } as const;
 /** Milliseconds that a message waits for it. ripgrep looks through 20,000 files in less. */
 const patienceMs = 2_000;
+/** Milliseconds for a model of embeddings, where the crew has one. */
+const longestLook = 1_000;
 
 /** Says what it is, what was not done, and which call comes next. */
 const heading =
@@ -44,12 +50,15 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
     host.wait(patienceMs, answered).then(() => undefined),
   ]);
   answered.cancel();
+  const byWords = found?.filter(({ also }) => !also) ?? [];
+  const near = found && (await nearestIn(parts, found, words, over));
   over.cancel();
-  const [first] = found ?? [];
-  if (!found || !first || lastSeen(state, first.path) !== undefined) return [];
+  const chosen = near?.also ? [...byWords, near] : byWords;
+  const [first] = chosen;
+  if (!first || lastSeen(state, first.path) !== undefined) return [];
   const lines = [heading];
   const described: { name: string; digest: string }[] = [];
-  for (const { path, why } of found) {
+  for (const { path, why } of chosen) {
     const name = `./${path}`;
     const line = `- ${path} (${why})`;
     if (lastSeen(state, path) !== undefined || describedBefore(state, name) !== undefined) continue;
@@ -62,4 +71,18 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
   const text = lines.join("\n");
   if (described.length === 0 || !room.takes(text, "files")) return [];
   return [{ type: "context.added", kind: "files", text, described }];
+}
+
+/** The file whose path and line are clearly nearest in meaning: it may come behind those that the words point to, and ranks nothing. */
+async function nearestIn(
+  parts: CallParts,
+  found: readonly ProbableFile[],
+  words: string,
+  cancel: CancelSignal,
+): Promise<ProbableFile | undefined> {
+  const cards = found.map(({ path, why }) => ({ name: path, signature: "", words: why }));
+  const asked = await askLibrarian(parts, { cards, words }, { withinMs: longestLook, cancel });
+  const nearest = asked && clearlyNearest(asked.product);
+  await asked?.close(nearest !== undefined);
+  return found.find(({ path }) => path === nearest?.name);
 }

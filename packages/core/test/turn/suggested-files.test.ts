@@ -1,4 +1,4 @@
-import { KestrelError, type ProbableFile } from "@kestrel/core";
+import { type Crew, type Host, KestrelError, type ProbableFile } from "@kestrel/core";
 import {
   callsTool,
   fakeRead,
@@ -6,6 +6,7 @@ import {
   givenSession,
   memoryPermissions,
   says,
+  stillHost,
 } from "@kestrel/core/testing";
 import { estimateTokens } from "@kestrel/text";
 import { describe, expect, it } from "vitest";
@@ -142,6 +143,35 @@ describe("files that probably hold the answer", () => {
     const sum = full.bodies("context.added").reduce((tokens, note) => tokens + estimateTokens(note.text), 0);
     expect(sum).toBeLessThanOrEqual(Math.floor(8_192 * 0.05));
     expect(full.bodies("turn.started")[0]).toMatchObject({ leftOut: ["files"] });
+  });
+
+  it("include one more that a model of embeddings finds clearly nearest", async () => {
+    const embedder = {
+      embed: async (texts: readonly string[]) =>
+        texts.map((text) => {
+          const vector = [Number(/cookie|jar\.py/.test(text)), Number(/part/.test(text)), 0.1];
+          return vector.map((value) => value / Math.hypot(...vector));
+        }),
+    };
+    const crew: Crew = { member: () => undefined, librarian: () => ({ label: "shelf", embedder }) };
+    const others = [...Array.from({ length: 9 }, (_, at) => `part${at}.py`), "jar.py"].map((path) => ({
+      ...{ path, why: "by its name" },
+      also: true as const,
+    }));
+    const question = "Where is the cookie?";
+    // Deadlines never come.
+    const host: Host = {
+      ...stillHost(),
+      wait: (_, cancel) =>
+        new Promise((resolve) => cancel.addEventListener("abort", resolve, { once: true })),
+    };
+    const with_ = await given({ crew, host, ...finds(...others) });
+    await with_.says(question);
+    expect(named(with_)).toEqual([["./jar.py"]]);
+    expect(with_.bodies("crew.job")).toMatchObject([{ kind: "retrieval", outcome: "done" }]);
+    const without = await given(finds(...others));
+    await without.says(question);
+    expect(named(without)).toEqual([]);
   });
 
   it("cost a turn nothing where looking fails", async () => {

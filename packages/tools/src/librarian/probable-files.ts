@@ -18,8 +18,9 @@ const most = {
   /** Lines of all files; more say nothing new. */
   lines: 300_000,
   named: 4,
-  /** Looked at more closely. */
+  /** Looked at more closely, and told of to a model of embeddings. */
   candidates: 40,
+  told: 24,
 } as const;
 /** UTF-16 units of a line that is told. */
 const longestReason = 90;
@@ -100,8 +101,15 @@ async function look(
     runs({ ...survey, pattern }, { ...survey, line: takeLine }),
   ]);
   if (cancel.aborted || count < smallFolder) return [];
-  const named = standingOut(await scored([...files.values()], terms, count, workspace), terms);
-  const told = await Promise.all(named.map((one) => shown(one, workspace, bounds)));
+  const best = await scored([...files.values()], terms, count, workspace);
+  const named = standingOut(best, terms);
+  const others = best.map(({ found }) => found).filter((one) => !named.includes(one));
+  const told = await Promise.all(
+    [...named, ...others].slice(0, most.told).map(async (one, at): Promise<ProbableFile | undefined> => {
+      const file = await shown(one, workspace, bounds);
+      return file && at >= named.length ? { ...file, also: true } : file;
+    }),
+  );
   return told.filter((one) => one !== undefined);
 }
 
