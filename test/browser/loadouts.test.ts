@@ -160,7 +160,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
     await choose(page.getByRole("combobox", { name: /^(The other|另一个)$/ }), "wide");
     await page.locator('[data-difference="persona"]').waitFor();
     await whole("compare");
-    await page.getByRole("button", { name: /^(New loadout|新建装载文件)$/ }).click();
+    await page.getByRole("button", { name: /^(New loadout|新建方案)$/ }).click();
     await page.locator('aside [data-part="total"]').waitFor();
     for (const step of [/Persona|角色/, /Skills|技能/, /Crew|协作模型/, /Check|检查/]) {
       await page

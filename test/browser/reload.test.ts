@@ -43,7 +43,7 @@ describe.skipIf(missing)("a page that comes and goes", () => {
     const later = /\/assets\/(loadouts|en)-/;
     await page.route(later, (route) => route.fulfill({ status: 404 }));
     const bar = page.getByRole("alert");
-    await page.getByRole("link", { name: "装载文件" }).click();
+    await page.getByRole("link", { name: "方案" }).click();
     await bar.getByText("Kestrel 多半已经更新").waitFor();
     // Another language is such a part too, and leaves the one that is spoken.
     await page.reload();

@@ -56,7 +56,7 @@ it("a terminal in Chinese describes in Chinese what comes with Kestrel, and in i
 
   const helpers = (from: "user" | "kestrel") =>
     helperLines({ helpers: [{ ...helper, from }], problems: [], folder: "/h" }, sayChinese)[0];
-  expect(helpers("kestrel")).toContain("询问一个只读的帮手");
+  expect(helpers("kestrel")).toContain("询问一个只读的子代理");
   expect(helpers("user")).toContain("ask a helper that only reads");
 
   const folders = { skills: "/s", prompts: "/p" };

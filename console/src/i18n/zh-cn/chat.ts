@@ -122,7 +122,7 @@ export const chat = {
   "turn.full.title": "上下文窗口已满",
   "turn.full.text":
     "下一次请求需要 {needed} 个 token，另为回答预留 {reserve} 个，合计 {sum}；而窗口只有 {window}。",
-  "turn.full.folded": "腾出空间释放了 {folded}，仍然不够。",
+  "turn.full.folded": "压缩释放了 {folded}，仍然不够。",
   "turn.shortened": "放不下的内容，模型之后只看到开头和结尾。可以直接发送下一条消息继续。",
   "turn.full.new": "带摘要新建会话",
   "turn.full.hint": "磁盘上的成果是安全的。更大的窗口，或把你的消息改短，也有帮助。",
@@ -145,10 +145,10 @@ export const chat = {
   "phase.waiting": "等待你的决定",
   "phase.starting": "正在开始",
 
-  "compact.now": "现在腾出空间",
+  "compact.now": "立即压缩",
   "compact.matters": "最重要的内容（可留空）",
-  "compact.later": "本轮进行中时，将在下一步之前腾出空间。",
-  "compact.stop": "停止腾出空间",
+  "compact.later": "本轮进行中时，会在下一步之前压缩。",
+  "compact.stop": "停止压缩",
   "meter.aria": "上下文：已用 {used} / {window} 个 token。打开透视图。",
   "meter.unknown": "窗口大小未知",
   "meter.warn": "快满了",

@@ -15,7 +15,7 @@ export const engine = {
   "escalation.accept": "让它接手",
   "escalation.refuse": "不用",
   "engines.title": "主模型之外的模型",
-  "engines.text": "由装载文件指定。每个模型在首次需要时启动，无人使用时释放内存。",
+  "engines.text": "由方案指定。每个模型在首次需要时启动，无人使用时释放内存。",
   "engines.free": "还可供其他模型使用 {bytes}。",
   "engines.log": "最近的输出",
 

@@ -7,7 +7,7 @@ export const errors = {
   "error.mcp_unknown": "没有⟨名为 {name} 的|这个⟩ MCP 服务器。设置里列出了它们。",
   "error.mcp_stale": "⟨{name}|该服务器⟩已与你看到的不同。请在设置的“MCP 服务器”中重新查看。",
   "error.loadout_unavailable":
-    "未对装载文件⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。“装载文件”页面列出了它们。",
+    "未对方案⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。“方案”页面列出了它们。",
   "error.model_not_found":
     "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|“使用自己的模型”页面列出了模型。⟩⟨不在本机上的：{remote}。⟩",
   "error.too_large": "内容太大，无法发送。请缩短，或放进工作区的文件里。",

@@ -4,11 +4,11 @@ import type { loadouts as english } from "../en/loadouts.ts";
 /** The same in simplified Chinese. */
 export const loadouts = {
   "page.text":
-    "装载文件写明会话用什么开始：模型、文字、工具、技能、服务器和规则。查看、新建或比较装载文件都不会运行任何东西。",
-  "page.folder": "你的装载文件在",
-  "page.new": "新建装载文件",
-  "page.goOn": "继续新建装载文件",
-  "page.all": "全部装载文件",
+    "方案写明会话用什么开始：模型、文字、工具、技能、服务器和规则。查看、新建或比较方案都不会运行任何东西。",
+  "page.folder": "你的方案在",
+  "page.new": "新建方案",
+  "page.goOn": "继续新建方案",
+  "page.all": "全部方案",
   "page.compare": "比较两个",
   "page.looking": "正在查看……",
   "page.tokens": "每个会话占 {mark}{tokens} 个 token",
@@ -61,12 +61,12 @@ export const loadouts = {
 
   "places.title": "经你许可发往的地方",
   "places.text":
-    "不属于你的装载文件可以把你许可的内容发往这些地方。收回许可后，协作位置立即停止发送；正在使用的模型从下次启动起停止。",
+    "不属于你的方案可以把你许可的内容发往这些地方。收回许可后，协作位置立即停止发送；正在使用的模型从下次启动起停止。",
   "places.key": "并附上 {key} 的值",
   "places.forget": "收回许可",
   "places.forget.this": "收回许可：{url}",
   "places.forgotten": "已收回：{url}",
-  "places.stillNamed": "已收回：{url}。你的装载文件也写明了这个地址：{names}。因此仍可能向它询问。",
+  "places.stillNamed": "已收回：{url}。你的方案也写明了这个地址：{names}。因此仍可能向它询问。",
 
   "file.show": "显示文件",
   "file.hide": "隐藏文件",
@@ -88,14 +88,14 @@ export const loadouts = {
   "start.load": "先加载 {wanted}",
   "start.restart": "要由它回答：先 `kestrel stop`，再 `kestrel --loadout {name}`。",
 
-  "compare.title": "比较两个装载文件",
+  "compare.title": "比较两个方案",
   "compare.before": "一个",
   "compare.after": "另一个",
   "compare.same": "内容相同。",
   "compare.what": "部分",
   "compare.nothing": "–",
 
-  "new.title": "新建装载文件",
+  "new.title": "新建方案",
   "new.text":
     "逐项选择，开销随选择变化；最后一步之前不写入任何东西。已选的内容保留在此标签页中，直到保存或丢弃。",
   "new.steps": "步骤",

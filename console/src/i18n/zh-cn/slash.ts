@@ -9,7 +9,7 @@ export const slash = {
   "slash.model": "当前模型",
   "slash.loadout": "会话由什么组成",
   "slash.context": "窗口的占用情况",
-  "slash.compact": "在窗口中腾出空间；后面写的内容优先保留",
+  "slash.compact": "压缩会话；后面写要保留的内容",
   "slash.undo": "撤销上一轮的更改；N：那一轮的更改，to N：从那一轮起的全部更改",
   "slash.redo": "重做上次撤销的更改",
   "slash.commit": "为这里的更改起草提交说明；N：从那一轮起的更改",
@@ -34,7 +34,7 @@ export const slash = {
   "slash.where.larger": "需要更大的模型接手时，输入框上方有两个按钮可供选择。",
   "slash.where.mcp": "MCP 服务器在“设置”中。",
   "slash.where.hooks": "钩子在“设置”中。",
-  "slash.where.helpers": "帮手在“设置”中。",
+  "slash.where.helpers": "子代理在“设置”中。",
   "slash.where.prompts":
     "直接输入名称：/code、/plan、/review、/debug、/ask、/brainstorm、/frontend-design、/review-security、/simplify，或你自己的提示词。",
   "slash.where.init": "直接说：“为这个项目写一份 AGENTS.md。”",

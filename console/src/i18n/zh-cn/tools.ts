@@ -31,7 +31,7 @@ export const tools = {
   "tool.show-all": "显示隐藏的 {count} 行",
   "tool.spill": "完整输出在 {path}",
   "tool.folded": "已折叠",
-  "tool.folded.why": "为腾出空间，模型看到的这段输出已折叠成一行。",
+  "tool.folded.why": "为节省空间，模型看到的这段输出已折叠成一行。",
   "tool.by-kestrel": "由 Kestrel 执行",
   "tool.by-kestrel.why": "这次调用由 Kestrel 自行发起，模型把它当作自己的调用。",
   "tool.recovered.text.word": "从文字找回",

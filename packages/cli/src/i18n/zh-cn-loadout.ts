@@ -1,7 +1,7 @@
 import type { loadout as english } from "./en-loadout.ts";
 
 export const loadout: Record<keyof typeof english, string> = {
-  "loadout.none": "没有装载文件。`kestrel loadout new NAME` 会在 {folder} 中写入一个。",
+  "loadout.none": "没有方案。`kestrel loadout new NAME` 会在 {folder} 中写入一个。",
   "loadout.inForce": "正在使用",
   "loadout.fromNextStart": "下次启动起使用",
   "loadout.fromKestrel": "Kestrel 自带",
@@ -10,23 +10,22 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.total": "合计",
   "loadout.of": "上限 {limit}",
   "loadout.lines": "{count} 行",
-  "loadout.estimated": "估算值：没有可计数的模型在运行。没有守护进程运行时，由装载文件自己的模型计数。",
+  "loadout.estimated": "估算值：没有可计数的模型在运行。没有守护进程运行时，由方案自己的模型计数。",
   "loadout.unasked":
-    "没有请 {url} 计数⟨，也没有发送 {variable} 的值⟩：这个文件不在你的装载文件之中。`kestrel loadout import` 会采用它，但不带其中的地址和密钥。",
-  "loadout.leaves": "{file} 不在你的装载文件之中。使用它将会发送：",
+    "没有请 {url} 计数⟨，也没有发送 {variable} 的值⟩：这个文件不在你的方案之中。`kestrel loadout import` 会采用它，但不带其中的地址和密钥。",
+  "loadout.leaves": "{file} 不在你的方案之中。使用它将会发送：",
   "loadout.leaves.seat": "向{role}询问的内容，发往 {url}⟨，并附上 {key} 的值⟩",
   "loadout.ask.accept": "从现在起允许发送吗？（输入 y；按 Enter 表示否）",
   "loadout.accepted":
     "已记住。`kestrel loadout places` 列出它，`kestrel loadout forget-place ADDRESS` 收回许可。",
-  "loadout.places.none": "你没有许可过任何地方。你自己的装载文件从不询问。",
+  "loadout.places.none": "你没有许可过任何地方。你自己的方案从不询问。",
   "loadout.places.one": "{url}⟨，并附上 {key} 的值⟩",
   "loadout.places.how": "收回许可：kestrel loadout forget-place ADDRESS",
   "loadout.places.noSuch": "你没有许可过 {url}。`kestrel loadout places` 列出你许可过的地方。",
   "loadout.places.forgotten": "已收回：{place}",
   "loadout.places.then":
     "协作位置从现在起不再向那里询问。若正在运行的 Kestrel 以它为自己的模型，停止前仍会向它询问：kestrel stop",
-  "loadout.places.stillNamed":
-    "你的装载文件也写明了这个地址：{names}。因此仍可能向它询问：请在那里也将其删除。",
+  "loadout.places.stillNamed": "你的方案也写明了这个地址：{names}。因此仍可能向它询问：请在那里也将其删除。",
   "loadout.counting": "正在启动模型，以便用它自己的分词器计数……",
   "loadout.digest": "摘要 {digest}",
   "loadout.built": "已构建：{file}\n  {digest}⟨，之前为 {before}⟩\n用它开始会话：kestrel --loadout {name}",
@@ -50,9 +49,9 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.restored": "已恢复：{file}",
   "loadout.exported": "已写入：{file}。其中不含本机的任何信息。",
   "loadout.used": "从下次启动起：{name}（{file}）。临时使用：kestrel --loadout NAME",
-  "loadout.usedNone": "从下次启动起：不使用装载文件。",
+  "loadout.usedNone": "从下次启动起：不使用方案。",
   "loadout.ofSession": "这个会话以 {name} 开始，摘要 {digest}。",
-  "loadout.ofNone": "这个会话没有装载文件。",
+  "loadout.ofNone": "这个会话没有方案。",
   "loadout.ofNext": "下一个会话以 {name} 开始。",
   "loadout.how": "用另一个开始会话：kestrel --loadout NAME。新建：kestrel loadout new NAME",
 };

@@ -78,7 +78,7 @@ export const repl: Record<keyof typeof english, string> = {
   "repl.modelWindow": "窗口 {window} 个 token",
   "count.turns": "{count} 轮",
   "count.calls": "{count} 次调用",
-  "count.madeRoom": "腾出空间 {count} 次",
+  "count.madeRoom": "压缩 {count} 次",
   "repl.contextCounts": "{turns}，{calls}，{madeRoom}",
   "repl.joinedDaemon": "已加入；不随此终端结束",
   "repl.statusDaemon": "Kestrel {version}，{url}（pid {pid}，{whose}）",
@@ -164,7 +164,7 @@ export const repl: Record<keyof typeof english, string> = {
   /continue       让中断的回答继续
   /answer         别再思考，直接回答
   /context        窗口的占用情况
-  /compact [内容] 在窗口中腾出空间；[内容]优先保留
+  /compact [内容] 压缩会话；保留[内容]
   /model [N]      当前模型；换一个
   /loadout        会话由什么组成，以及当前的这一个
   /sampling       怎样采样
@@ -181,7 +181,7 @@ export const repl: Record<keyof typeof english, string> = {
   /prompts        工作方式：/plan、/review …
   /mcp            MCP 服务器：状态、开销
   /web            读取网页、搜索；try 试一试
-  /helpers        它可以询问的帮手
+  /helpers        列出子代理
   /hooks          途中被询问的钩子
   /help           显示此帮助
   /exit           离开

@@ -50,7 +50,7 @@ const said: Translation<typeof saidInEnglish> = {
   "engine.step": "  {step}",
   "serve.loadout": "装载：{name}（{file}）",
   "model.ready": "模型：{label}",
-  "model.demonstration": "模型：{label}。装载文件说明它是演示模型：窗口再小也可以，但不要期望太多。",
+  "model.demonstration": "模型：{label}。方案说明它是演示模型：窗口再小也可以，但不要期望太多。",
   "model.standsIn":
     "尚未配置你自己的模型。现在使用的是 {label}，一个非常小的演示模型：它只会使用工具。要做实际工作，请换上真正的 GGUF；`kestrel models` 会列出磁盘上的模型。",
   "model.none":
@@ -73,14 +73,14 @@ const said: Translation<typeof saidInEnglish> = {
   "notice.unknown_setting":
     "⟨{file}⟩⟨，第 {line} 行⟩：⟨没有设置 `{key}`⟩⟨；你是否想写 `{suggestion}`？|。已忽略。⟩",
   "notice.permission_suggested":
-    "装载文件⟨ {file} ⟩建议使用⟨模式 `{mode}`|某个模式⟩，未予采用⟨：当前为 `{inForce}`⟩。如需采用：⟨--mode {mode}|--mode⟩。",
+    "方案⟨ {file} ⟩建议使用⟨模式 `{mode}`|某个模式⟩，未予采用⟨：当前为 `{inForce}`⟩。如需采用：⟨--mode {mode}|--mode⟩。",
   "notice.settings_changed":
     "此 Kestrel 启动之后设置有改动⟨：{keys}⟩。下次启动才生效：先 `kestrel stop`，再启动。",
   "notice.settings_broken":
     "配置已被改动，现在无法读取⟨：{file}⟩⟨，第 {line} 行⟩⟨：`{key}`⟩。启动时读到的仍然有效；下次启动会失败。`kestrel doctor` 会说明哪里有误。",
   "notice.remote_unavailable":
     "其他设备无法访问 Kestrel⟨（{listen}）⟩⟨：{why}⟩。本机不受影响。请更正 `remote.listen` 或证书，然后重新启动。",
-  "notice.loadout_missing": "⟨{file}：`{key}`|装载文件⟩指定的⟨ {name} |内容⟩在本机不存在。新会话将不使用它。",
+  "notice.loadout_missing": "⟨{file}：`{key}`|方案⟩指定的⟨ {name} |内容⟩在本机不存在。新会话将不使用它。",
   "config.unknown": "没有设置 `{key}`。⟨你是想用 `{suggestion}` 吗？⟩`kestrel config list` 可列出全部。",
   "config.changed": "已修改 {file} 中的 {key}。",
   "config.takes.now": "立即生效。",

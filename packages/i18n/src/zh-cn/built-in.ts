@@ -6,7 +6,7 @@ export const builtIn = {
   "builtIn.loadout.file-keeper": "整理、重命名和查找文件；不删除任何内容",
   "builtIn.loadout.reviewer": "阅读改动并报告问题，不做任何修改",
   "builtIn.loadout.writer-zh": "中文写作与修订，不运行命令",
-  "builtIn.helper.delegate": "询问一个只读的帮手",
+  "builtIn.helper.delegate": "询问一个只读的子代理",
   "builtIn.prompt.code": "从现在起写代码。",
   "builtIn.prompt.plan": "从现在起只做规划，不修改任何内容。",
   "builtIn.prompt.review": "从现在起只做审查，不修改任何内容。",

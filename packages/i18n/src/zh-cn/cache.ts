@@ -26,30 +26,29 @@ export const cache = {
   "cache.role.tool": "工具结果",
 } as const;
 
-/** 如何在窗口中腾出空间。 */
+/** 如何压缩会话。 */
 export const compactions: Record<keyof typeof english.compactions, string> = {
-  "compaction.now": "正在腾出空间：模型在为之前的内容写笔记",
-  "compaction.stopped": "已停止：没有腾出空间，一切照旧。",
-  "compaction.folded": "已腾出空间：{count} 份输出各缩为一行，{before} → ~{after} 个 token。",
+  "compaction.now": "正在压缩：模型在为之前的内容写笔记",
+  "compaction.stopped": "已停止：没有压缩，一切照旧。",
+  "compaction.folded": "已压缩：{count} 份输出各缩为一行，{before} → ~{after} 个 token。",
   "compaction.model":
-    "已腾出空间：之前的内容由模型的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
+    "已压缩：之前的内容由模型的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
   "compaction.copilot":
-    "已腾出空间：之前的内容由副驾驶的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
+    "已压缩：之前的内容由副驾驶的笔记代替，{before} → ~{after} 个 token（释放约 {freed} 个）。",
   "compaction.rules":
-    "已腾出空间：之前的内容由日志整理的记录代替，{before} → ~{after} 个 token（释放约 {freed} 个）。{reason}",
-  "compaction.refused.empty": "模型自己的笔记没有内容。",
-  "compaction.refused.repeating": "模型自己的笔记不断重复。",
-  "compaction.refused.lost_task": "模型自己的笔记说的是别的事。",
-  "compaction.refused.not_words": "请模型写笔记时，它却调用了工具。",
-  "compaction.refused.failed": "无法请模型写笔记。",
+    "已压缩：之前的内容由日志整理的记录代替，{before} → ~{after} 个 token（释放约 {freed} 个）。{reason}",
+  "compaction.refused.empty": "模型的笔记没有内容。",
+  "compaction.refused.repeating": "模型的笔记不断重复。",
+  "compaction.refused.lost_task": "模型的笔记与会话无关。",
+  "compaction.refused.not_words": "模型没有写笔记，而是调用了工具。",
+  "compaction.refused.failed": "请求笔记失败。",
   "compaction.refused.no_room": "窗口里没有空间让模型写笔记了。",
-  "compaction.refused.not_asked": "不请这个模型写笔记。",
+  "compaction.refused.not_asked": "这个模型不能写笔记。",
 };
 
 /** 空闲时间用来做了什么。 */
 export const ahead: Record<keyof typeof english.ahead, string> = {
-  "ahead.read":
-    "守护进程启动以来，在无人等待时预读了 {read} 个 token；其中 {gained} 个用上了，{wasted} 个没有用上。",
-  "ahead.calls": "模型仍在书写时已运行的调用：{started} 个中用上 {used} 个，省去等待 {milliseconds} 毫秒。",
+  "ahead.read": "守护进程启动以来，在空闲时预读了 {read} 个 token；用上 {gained} 个，没用上 {wasted} 个。",
+  "ahead.calls": "提前运行的调用：{started} 个中用上 {used} 个，节省 {milliseconds} 毫秒。",
   "ahead.battery": "使用电池时不预读。",
 };

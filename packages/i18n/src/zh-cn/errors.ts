@@ -45,11 +45,11 @@ export const errors = {
   "error.config_invalid":
     "配置有误⟨：{file}|：{flag}|：变量 {variable}⟩⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{reason}⟩⟨：{url} 不是 http 地址⟩。请改正后重新启动。",
   "error.loadout_invalid":
-    "装载文件⟨ {file} ⟩未被接受⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{flag}⟩⟨：{reason}⟩。请改正。",
+    "方案⟨ {file} ⟩未被接受⟨，第 {line} 行⟩⟨，`{key}`⟩⟨：应为 {expected}⟩⟨，实际为 {got}⟩⟨（{detail}）⟩⟨：{flag}⟩⟨：{reason}⟩。请改正。",
   "error.loadout_unavailable":
-    "未对装载文件⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。`kestrel loadout` 可列出它们。",
+    "未对方案⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。`kestrel loadout` 可列出它们。",
   "error.place_unaccepted":
-    "⟨没有启动 {path}|没有向 {url} 发送任何内容|没有发送任何内容⟩⟨，也没有发送 {variable} 的值⟩：⟨{file} 不在你的装载文件之中。`--accept` 接受其中的地址和密钥；`kestrel loadout import` 则不带它们导入|你的装载文件和设置都没有写明它。若确有此意，请写入你自己的装载文件⟩。",
+    "⟨没有启动 {path}|没有向 {url} 发送任何内容|没有发送任何内容⟩⟨，也没有发送 {variable} 的值⟩：⟨{file} 不在你的方案之中。`--accept` 接受其中的地址和密钥；`kestrel loadout import` 则不带它们导入|你的方案和设置都没有写明它。若确有此意，请写入你自己的方案⟩。",
   "error.data_folder_unsafe":
     "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是你自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
   "error.data_folder_unwritable":
