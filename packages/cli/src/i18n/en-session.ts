@@ -139,7 +139,7 @@ export const session = {
   "approval.mark": "answer ›",
   "approval.reason": "Why not? Enter for no reason, Esc to go back.",
   "approval.allowedOnce": "allowed once",
-  "approval.allowedSession": "allowed for the session, these exact bytes only",
+  "approval.allowedSession": "allowed for the session, this exact call only",
   "approval.denied": "denied",
   "approval.deniedBecause": "denied: {reason}",
   "view.lost": "The daemon does not answer; trying again.",

@@ -101,9 +101,9 @@ export const session: Record<keyof typeof english, string> = {
   "approval.several": "第 {at} 个，共 {all} 个",
   "approval.showAll": "Y 显示全部 {count} 个并一次回答",
   "approval.allowAll": "Y 允许全部 {count} 个各一次",
-  "approval.keys": "a 允许一次 · s 本会话内只允许这些完全相同的字节 · d 拒绝 · Esc 返回",
+  "approval.keys": "a 允许一次 · s 本会话内允许完全相同的操作 · d 拒绝 · Esc 返回",
   "approval.keysRules":
-    "a 允许一次 · s 本会话内允许完全相同的字节 · e 本会话的规则 · p 在此项目中始终允许 · d 拒绝 · Esc 返回",
+    "a 允许一次 · s 本会话内允许完全相同的操作 · e 本会话的规则 · p 在此项目中始终允许 · d 拒绝 · Esc 返回",
   "approval.rule.fits": "该规则与此次调用有关。Enter 允许，Esc 返回。* 表示任意内容：command: npm test*",
   "approval.rule.other_call": "该规则与此次调用无关。",
   "approval.rule.no_rule": "这不是规则。请写 command: npm test*、path: src/** 或工具名。",
@@ -123,7 +123,7 @@ export const session: Record<keyof typeof english, string> = {
     "输入 {word} 并回车：允许一次；{word} session 或 {word} project：写一条规则 · d 拒绝 · Esc 返回",
   "approval.page": "第 {shown} 部分，共 {all} 部分：空格看下一部分 · d 拒绝 · Esc 返回",
   "approval.line.letter":
-    "输入 allow、allow session（只限这些完全相同的字节）、allow project 或 deny，然后回车。",
+    "输入 allow、allow session（只限完全相同的操作）、allow project 或 deny，然后回车。",
   "approval.line.word": "输入 allow 或 deny，然后回车。",
   "approval.line.wordRules":
     "输入 allow、allow session 或 allow project（针对此工具的规则），或 deny，然后回车。",
@@ -131,7 +131,7 @@ export const session: Record<keyof typeof english, string> = {
   "approval.mark": "回答 ›",
   "approval.reason": "为什么拒绝？回车表示不说明，Esc 返回。",
   "approval.allowedOnce": "已允许一次",
-  "approval.allowedSession": "已在本会话内允许，只限这些完全相同的字节",
+  "approval.allowedSession": "已在本会话内允许，只限完全相同的操作",
   "approval.denied": "已拒绝",
   "approval.deniedBecause": "已拒绝：{reason}",
   "view.lost": "守护进程没有响应，正在重试。",

@@ -3,6 +3,7 @@ import { visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { describeCall, restOfCall } from "../session-lines/describe-call.ts";
 import { diffLines } from "../session-lines/diff-lines.ts";
+import { atWords } from "../terminal/at-words.ts";
 import { type PaintedLine, paintLine, rowsOfLine } from "../terminal/painted-line.ts";
 import { rowsOfHint } from "../terminal/rows-of-hint.ts";
 import type { Paint } from "../terminal/style.ts";
@@ -18,7 +19,7 @@ export function questionPages(call: ToolEntry, { say, paint, columns, rows }: Lo
   // One line each, so that no words of the model look like a line of ours.
   const asked = call.question ? askedBy(call.question, say) : describeCall(call);
   const title = rowsOfLine({ text: asked, ink: "bold" }, columns, "  ");
-  const details = call.question ? answersOf(call.question, say) : detailsOf(call, say);
+  const details = call.question ? answersOf(call.question, say) : detailsOf(call, say, columns);
   const rest = details.flatMap((line) => rowsOfLine(line, columns));
   const [first = "", ...others] = [...title, ...rest].map((row) => paintLine(row, paint));
   const review = reviewRows(call, { say, paint, columns });
@@ -38,12 +39,14 @@ function askedBy({ question, server }: NonNullable<ToolEntry["question"]>, say: 
     : say("question.serverAsks", { server, question: words });
 }
 
-function detailsOf(call: ToolEntry, say: Say): PaintedLine[] {
+function detailsOf(call: ToolEntry, say: Say, columns: number): PaintedLine[] {
   const { approval, report } = call;
   const reasons = (approval?.reasons ?? []).map((reason) => say(`reason.${reason}`)).join(say("reason.and"));
+  // Sentences of ours: they are broken between words, and no bytes of the call.
+  const reasonRows = reasons === "" ? [] : atWords(reasons, columns - 5).split("\n");
   const grave = approval?.risk === "destructive" || approval?.risk === "external";
   return [
-    ...(reasons === "" ? [] : [{ text: reasons, ink: grave ? "red" : "dim" } as const]),
+    ...reasonRows.map((text) => ({ text, ink: grave ? "red" : "dim" }) as const),
     ...(report === undefined ? [] : [{ text: say("report.judging", { report }), ink: "red" } as const]),
     ...restOfCall(call).flatMap(linesOf),
     ...(approval?.preview ? diffLines(visibleText(approval.preview.diff)) : []),

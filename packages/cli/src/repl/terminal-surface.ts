@@ -202,7 +202,9 @@ export class TerminalSurface implements Surface {
     this.#screen.close();
   }
 
-  #pressed(stroke: Keystroke): void {
+  #pressed(pressed: Keystroke): void {
+    const stroke =
+      pressed.kind === "key" ? { ...pressed, name: this.#keys.get(pressed.name) ?? pressed.name } : pressed;
     const wasLeaving = this.#leaving;
     this.#leaving = false;
     const wasEscape = this.#escaped;
@@ -213,7 +215,7 @@ export class TerminalSurface implements Surface {
     if (typeof pressedFor === "object") this.#editor.set(pressedFor.line);
     if (pressedFor === "line") {
       const before = this.#editor.text;
-      const name = stroke.kind === "key" ? (this.#keys.get(stroke.name) ?? stroke.name) : "";
+      const name = stroke.kind === "key" ? stroke.name : "";
       if (stroke.kind === "text" && stroke.pasted && !onlyPictures(stroke.text))
         this.#pastes = [stroke.text, ...this.#pastes].slice(0, keptPastes);
       if (stroke.kind === "text") this.#insert(stroke.text);

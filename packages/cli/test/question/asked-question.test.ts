@@ -327,6 +327,19 @@ describe("a question at a keyboard", () => {
     ).toEqual(reactions);
   });
 
+  it.each(["alt+enter", "alt+up"])(
+    "a word that is typed for it is no message, whatever %s does else",
+    (name) => {
+      const question = new AskedQuestion(risky("destructive"), 1);
+      const key = { kind: "key", name } as const;
+      question.drawn(0);
+      expect(question.pressed(key, "steer", quiet)).toEqual({ kind: "words" });
+      expect(question.pressed({ kind: "key", name: "tab" }, "", 3 * quiet)).toEqual({ kind: "taken" });
+      expect(question.pressed({ kind: "text", text: "al" }, "", 4 * quiet)).toEqual({ kind: "words" });
+      expect(question.pressed(key, "al", 5 * quiet)).toEqual({ kind: "taken" });
+    },
+  );
+
   it("an edit is answered by one letter that no key follows, and by none that begins a word", () => {
     const preview = { path: "a", diff: "" };
     const edit = callThatAsks({

@@ -27,6 +27,20 @@ describe("a question is shown whole", () => {
     expect(bytesIn(pages)).toContain(`\n${command}`);
   });
 
+  it("says why it asks in words that are not cut", () => {
+    const reasons = ["runs_command", "may_destroy", "may_reach_network"] as const;
+    const approval = { digest: "d", risk: "destructive" as const, reasons: [...reasons] };
+    const rows = pagesOf(callThatAsks({ command: "make", approval }), 40).flat();
+    const why = reasons.map((reason) => say(`reason.${reason}`)).join(say("reason.and"));
+    expect(rows.join("\n")).not.toContain("↳");
+    expect(
+      rows
+        .slice(1)
+        .map((row) => row.trim())
+        .join(" "),
+    ).toBe(why);
+  });
+
   it("a diff of many rows too", () => {
     const diff = `--- a/x\n+++ b/x\n@@ -1,0 +1,300 @@\n${Array.from({ length: 300 }, (_, at) => `+line ${at}`).join("\n")}\n`;
     const subject = { paths: [{ path: "x", access: "write" as const }] };
