@@ -116,12 +116,29 @@ describe("a channel of Matrix", () => {
     expect(await turnsIn(daemon)).toBe(1);
   });
 
-  it("writes nothing down for strangers", async () => {
-    const { matrix, folder, until, state } = await given();
+  it("sends and writes nothing for 200 messages of strangers", async () => {
+    const { matrix, folder, sessions, until, state } = await given();
+    const { ada, eve, me, group } = matrix;
     const journal = () => readFile(join(folder, "journal.jsonl"), "utf8");
     const before = await journal();
-    for (let count = 0; count < 20; count++) matrix.says(matrix.eve, "hello", { room: matrix.group });
-    await until(() => state().dropped === 20);
+    matrix.rooms.set("!eve", { members: new Set([me, eve]), encrypted: false });
+    const edit = { rel_type: "m.replace", event_id: "$0" };
+    const strange = [
+      () => matrix.says(eve, "hello", { room: "!eve" }),
+      () => matrix.says(eve, "/start", { room: "!eve" }),
+      () => matrix.says(eve, "ABCD2345", { room: "!eve" }),
+      () => matrix.says(eve, me, { room: group, "m.mentions": { user_ids: [me] } }),
+      () => matrix.says("", "blank", { room: "!eve" }),
+      () => matrix.says(ada.toUpperCase(), "almost Ada", { room: "!eve" }),
+      () => matrix.says(ada, "* changed", { "m.new_content": { body: "b" }, "m.relates_to": edit }),
+      () => matrix.says(ada, "a program", { msgtype: "m.notice" }),
+      () => matrix.says(ada, "talks to others", { room: group }),
+      () => matrix.says(ada, `${me} in words alone`, { room: group, "m.mentions": {} }),
+    ];
+    for (let count = 0; count < 200; count++) strange[count % strange.length]?.();
+    await until(() => state().dropped === 200);
+    expect(matrix.spoke()).toEqual([]);
+    expect(await sessions()).toEqual([]);
     expect(await journal()).toBe(before);
   });
 
