@@ -57,6 +57,21 @@ describe("the signature of a call", () => {
     expect(check(headers)).toBe(false);
   });
 
+  it.each(["whsec_", "!!!!", "密码密码密码密码", "whsec_c2hvcnQ="])(
+    "is refused, and the hook does not listen, with %s for a secret: with no key anyone could sign",
+    async (weak) => {
+      const headers = signed("msg_1", body.toString(), now, weak);
+      expect(verifyHook("standard-webhooks", weak, { headers, body, nowSeconds: now }).ok).toBe(false);
+      const hooks = [{ name: "ci", scheme: "standard-webhooks" as const, secret: weak, prompt: "" }];
+      const adapter = new Gateway({ hooks, hosts: [], now: () => 0 }).adapterOf("ci", async () => {});
+      const nothing = { cursor: undefined, up: () => {}, hears: () => false, admits: () => false };
+      const take = async () => ({ fresh: 0, known: 0 });
+      await expect(
+        adapter.listen({ ...nothing, take, signal: new AbortController().signal }),
+      ).rejects.toMatchObject({ park: "refused" });
+    },
+  );
+
   it("is refused for an altered body", () => {
     expect(check(good, Buffer.from('{"state":"passed"}'))).toBe(false);
   });

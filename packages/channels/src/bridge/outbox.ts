@@ -22,6 +22,8 @@ type OutboxParts = {
   onSent(): void;
 };
 
+/** Before a piece is tried again, also where the service asks for no pause. */
+const leastPauseMs = 1_000;
 /** Failures of one piece while the service is there, after which the others go first. */
 const mostFailures = 5;
 
@@ -80,7 +82,7 @@ export class Outbox {
           await this.#setAside(piece, error);
           continue;
         }
-        await surroundings.pause(wanted ?? pause, signal);
+        await surroundings.pause(Math.max(wanted ?? pause, leastPauseMs), signal);
         pause = Math.min(pause * 2, 60_000);
       }
     }

@@ -3,7 +3,7 @@ import { reportUnexpected } from "@kestrel/diagnostics";
 import type { ChannelAdapter, Incoming, Listening, Outgoing, Target } from "../port.ts";
 import { ChannelFault } from "../port.ts";
 import { Rate } from "../rates.ts";
-import { verifyHook } from "./verify-hook.ts";
+import { verifyHook, webhookKey } from "./verify-hook.ts";
 
 /** Bytes of a call. */
 const mostBody = 262_144;
@@ -59,6 +59,10 @@ export class Gateway {
       sendsOnce: true,
       listen: async ({ signal, up, take }: Listening) => {
         if (!hook) throw new ChannelFault("no such hook", { park: "refused" });
+        if (hook.scheme === "standard-webhooks" && !webhookKey(hook.secret))
+          throw new ChannelFault("the secret is too short: use whsec_ and at least 16 bytes in base64", {
+            park: "refused",
+          });
         hook.take = async (message) => {
           const { fresh, known } = await take([message], undefined);
           return fresh > 0 ? "taken" : known > 0 ? "duplicate" : "full";
