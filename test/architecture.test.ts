@@ -128,6 +128,13 @@ describe("the way to the first request", () => {
     expect(loaded.filter((file) => readers.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
   });
 
+  it("makes no segmenter while it loads: the rules of a language take longer than a hundred modules", () => {
+    const others = packages.filter((name) => name !== "channels");
+    const sources = others.flatMap((name) => sourcesOf(`packages/${name}/src`));
+    const made = sources.filter(({ text }) => /^(?:export )?const [^;]*= new Intl\.Segmenter/m.test(text));
+    expect(made.map(({ file }) => file)).toEqual([]);
+  });
+
   it("does not load the reader of YAML: most starts have none to read", () => {
     const sources = packages.flatMap((name) => sourcesOf(`packages/${name}/src`));
     const read = sources.filter(({ text }) => /^import (?!type ).*from "yaml";/m.test(text));
