@@ -1,4 +1,5 @@
 import type { SessionState } from "@kestrel/session-state";
+import { useMemo } from "react";
 import { newestPlan } from "../calls/newest-plan.ts";
 import { useWords } from "../i18n/language.tsx";
 import { TodoList } from "../transcript/todo-list.tsx";
@@ -6,7 +7,7 @@ import { TodoList } from "../transcript/todo-list.tsx";
 /** The model's plan as a checklist; nothing where it made none. */
 export function Plan({ timeline }: Pick<SessionState, "timeline">) {
   const { t } = useWords();
-  const items = newestPlan(timeline);
+  const items = useMemo(() => newestPlan(timeline), [timeline]);
   if (items.length === 0) return null;
   const done = items.filter((item) => item.done).length;
   return (
