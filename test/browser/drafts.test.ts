@@ -1,5 +1,6 @@
 import { mkdtemp } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { openTestSession } from "../daemon/test-session.ts";
@@ -7,6 +8,7 @@ import { testChromium, testEngine } from "../machine.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
 import { choose, conversation, openConsole, say, showSession, turnsEnded, wordsOf } from "./open-console.ts";
 
+const folderField = (page: Page) => page.getByRole("combobox", { name: "Folder" });
 const missing = testEngine === undefined || testChromium === undefined;
 
 describe.skipIf(missing)("a session begins with its first message", () => {
@@ -20,6 +22,7 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     const folder = await mkdtemp(join(daemon.folder, "project (100 %) "));
     const page = await openConsole(daemon);
     await page.getByRole("link", { name: "New session" }).first().click();
+    await choose(folderField(page), { words: "Another folder" });
     await page.getByLabel("Another folder").fill(folder);
     await page.getByRole("button", { name: "Start here" }).click();
     await page.getByRole("heading", { name: "New session" }).waitFor();
@@ -51,8 +54,11 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     await page.keyboard.type("[[plain]] again");
     await page.keyboard.press("Enter");
     await turnsEnded(page, 2);
-    await page.getByRole("link", { name: "New session" }).first().click();
-    await page.getByRole("button", { name: folder }).click();
+    // The next one begins in the folder that was used last, and asks for none.
+    await page.getByRole("heading", { name: "[[plain]] begin" }).waitFor();
+    await page.keyboard.press("Alt+n");
+    await page.getByRole("heading", { name: "New session" }).waitFor();
+    expect(await folderField(page).getAttribute("title")).toBe(folder);
     expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("");
     expect(await sessions()).toHaveLength(1);
   });
@@ -64,6 +70,7 @@ describe.skipIf(missing)("a session begins with its first message", () => {
       await route.continue();
     });
     await page.getByRole("link", { name: "New session" }).first().click();
+    await choose(folderField(page), { words: "Another folder" });
     const field = page.getByLabel("Another folder");
     const picker = page.getByRole("region", { name: "Folders" });
     const here = picker.locator("p").first();

@@ -39,7 +39,6 @@ describe.skipIf(missing)("models on this machine", () => {
   it("where none is named kestrel-nano says what it is, and one click says what it can do", async () => {
     const page = await openConsole(daemon);
     await page.getByRole("link", { name: "New session" }).click();
-    await page.getByRole("button", { name: /Sample project/ }).click();
     const empty = conversation(page);
     await empty.getByText(/^kestrel-nano: a very small demonstration model/).waitFor();
     await empty.getByRole("button", { name: "Read greeting.js" }).waitFor();
@@ -66,7 +65,6 @@ describe.skipIf(missing)("models on this machine", () => {
     await main.getByText("It starts with your next message.").waitFor();
 
     await page.getByRole("link", { name: "New session" }).click();
-    await page.getByRole("button", { name: /Sample project/ }).click();
     await say(page, "[[plain]]");
     await turnsEnded(page, 1);
     await page.getByRole("button", { name: /^Model:/ }).click();
@@ -205,7 +203,6 @@ describe.skipIf(missing)("models on this machine", () => {
       .waitFor();
     await main.getByText("second answers now.").waitFor();
     await main.getByRole("link", { name: "Start a session" }).click();
-    await page.getByRole("button", { name: /Sample project/ }).click();
     await say(page, "Hello");
     await conversation(page).getByText("From the server.").waitFor();
     expect(JSON.parse(server.chats.at(-1)?.body ?? "{}")).toMatchObject({ model: "second" });

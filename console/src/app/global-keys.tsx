@@ -6,7 +6,7 @@ import { ShortcutSheet } from "./later-parts.ts";
 import { Palette } from "./palette.tsx";
 import { go } from "./use-route.ts";
 
-const newSession = () => go({ page: "new" });
+const newSession = () => go({ page: "draft" });
 const toComposer = () =>
   partInFocus().querySelector<HTMLElement>("main textarea, textarea[data-message]")?.focus();
 

@@ -42,6 +42,7 @@ export function Page({ route, menu, keys }: { route: Route; menu: ReactNode; key
     case "session":
       return <SessionColumns route={route} menu={menu} keys={keys} />;
     case "draft":
+      if (route.workspace === undefined && !status?.workspaces.length) return pages.new.render(context);
       // The same page in another folder: what was written and chosen stays.
       return <DraftPage key="draft" workspace={route.workspace} {...draftParts} />;
     case "continue":

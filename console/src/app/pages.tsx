@@ -66,7 +66,7 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
         engine={engine}
         menu={menu}
         ownModelAddress={addressOf({ page: "own-model" })}
-        startAddress={addressOf({ page: "new" })}
+        startAddress={addressOf({ page: "draft" })}
         onStart={() => startEngine(store)}
         onStop={() => store.client.call("stopEngine", { body: {} })}
       />
@@ -78,7 +78,7 @@ export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
       <FirstRunPage
         engine={engine}
         menu={menu}
-        startAddress={addressOf({ page: "new" })}
+        startAddress={addressOf({ page: "draft" })}
         onStart={() => void startEngine(store).catch(passOver)}
       />
     ),

@@ -51,7 +51,11 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const open = useConsole((state) => state.open);
   const choices = useMemo(() => {
     const pagesTo = (page: keyof typeof pages): Choice[] => [
-      { name: t(pages[page].title), hint: pages[page].shortcut ?? "", act: () => go({ page }) },
+      {
+        name: t(pages[page].title),
+        hint: pages[page].shortcut ?? "",
+        act: () => go(page === "new" ? { page: "draft" } : { page }),
+      },
     ];
     const commands: Choice[] = [
       ...pagesTo("new"),

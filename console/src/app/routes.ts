@@ -25,8 +25,8 @@ export type Route =
   | SessionRoute
   | { page: "replay"; id: SessionId }
   | { page: "crew"; id: SessionId }
-  /** A session that is not there before its first message, in a folder or from where another one ended. */
-  | { page: "draft"; workspace: string }
+  /** A session that is not there before its first message: in a folder, the one used last unless named, or from where another one ended. */
+  | { page: "draft"; workspace?: string }
   | { page: "continue"; id: SessionId }
   | { page: "loadouts"; view?: "compare" | "new" }
   /** An address that names none of these. */
@@ -51,7 +51,7 @@ export function addressOf(route: Route): string {
     case "crew":
       return `#/sessions/${route.id}/crew`;
     case "draft":
-      return `#/draft/${encodeURIComponent(route.workspace)}`;
+      return route.workspace === undefined ? "#/draft" : `#/draft/${encodeURIComponent(route.workspace)}`;
     case "continue":
       return `#/continue/${route.id}`;
     default:
@@ -69,6 +69,7 @@ export function routeAt(hash: string): Route {
   if (page === "loadouts") return id === "compare" || id === "new" ? { page, view: id } : { page };
   const session = SessionId.safeParse(id);
   if (page === "continue" && session.success) return { page, id: session.data };
+  if (page === "draft" && id === undefined) return { page };
   if (page === "draft" && id) {
     const workspace = decoded(id);
     return workspace === undefined ? { page: "nowhere" } : { page, workspace };

@@ -63,7 +63,7 @@ export function Sidebar({ route }: { route: Route }) {
       </div>
       <div className="flex-none px-3">
         <a
-          href={addressOf({ page: "new" })}
+          href={addressOf({ page: "draft" })}
           aria-current={route.page === "new" || route.page === "draft" ? "page" : undefined}
           className={`${line} font-medium text-text`}
         >

@@ -4,7 +4,7 @@ import { go } from "./use-route.ts";
 
 /** The places that commands of the message field lead to. */
 export const slashPlaces: SlashPlaces = {
-  newSession: () => go({ page: "new" }),
+  newSession: () => go({ page: "draft" }),
   model: () => {
     const menu = partInFocus().querySelector<HTMLElement>("[data-model-menu]");
     if (menu) menu.showPopover();
