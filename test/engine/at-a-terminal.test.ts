@@ -126,9 +126,9 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     const home = await kestrelHome({ scripts: standardScripts, files: standardFiles });
     const screen = await tmuxScreen(home, ["--model", home.model], {}, 40);
     await screen.tell("[[plain]]", /tok\/s( · \d+ s)?$/m);
-    await screen.tell("/context", "made room 0 times");
+    await screen.tell("/context", "compacted 0 times");
     await screen.tell("/snapshots", "/snapshots on changes that.");
-    await screen.tell("/undo 1 2", "has it.");
+    await screen.tell("/undo 1 2", "the list.");
     const shown = await screen.text();
     expect(shown).not.toContain("…");
     // What the terminal had to break by itself comes joined, in a row that is wider than the screen.
