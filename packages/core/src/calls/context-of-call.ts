@@ -41,9 +41,13 @@ export function contextOf(
   };
 }
 
-/** An output of any tool is text that the person did not type. */
+/** An output of any tool is text that the person did not type, and so is a line of a suggested file. */
 function memoryOf(state: SessionState, isOn: boolean): ToolContext["memory"] {
-  const outside = [...state.timeline].some((entry) => entry.kind === "tool" && entry.status === "ok");
+  const outside = [...state.timeline].some(
+    (entry) =>
+      (entry.kind === "tool" && entry.status === "ok") ||
+      (entry.kind === "user" && entry.notes.some(({ contextKind }) => contextKind === "files")),
+  );
   return { on: isOn && usesMemory(state), outside };
 }
 

@@ -2,6 +2,7 @@ import { type Crew, type Host, KestrelError, type ProbableFile } from "@kestrel/
 import {
   callsTool,
   fakeRead,
+  fakeTool,
   type Given,
   givenSession,
   memoryPermissions,
@@ -172,6 +173,29 @@ describe("files that probably hold the answer", () => {
     const without = await given(finds(...others));
     await without.says(question);
     expect(named(without)).toEqual([]);
+  });
+
+  it("are text from outside for memory: a line of a file stands in them", async () => {
+    const seen: unknown[] = [];
+    const read = fakeTool({
+      name: "read",
+      risk: "read",
+      run: (_, { memory }) => {
+        seen.push(memory?.outside);
+        return { outcome: "ok", content: "text" };
+      },
+    });
+    const memory = { on: true, used: () => undefined, recall: async () => undefined };
+    for (const on of [true, false]) {
+      const session = await given({
+        replies: [[callsTool("read", {})], [says("Read.")]],
+        tools: [read],
+        memory,
+        probableFiles: { ...finds(sessions).probableFiles, on },
+      });
+      await session.says("Where is the session cookie signed?");
+    }
+    expect(seen).toEqual([true, false]);
   });
 
   it("cost a turn nothing where looking fails", async () => {
