@@ -38,7 +38,7 @@ describe.skipIf(missing)("a larger model, offered in the console", () => {
     await offer.getByRole("button", { name: "Let it take over" }).click();
     await offer.waitFor({ state: "detached" });
     // Nothing goes on: what the yes comes to is said.
-    await page.getByText("The larger model takes over: from the next step or message").waitFor();
+    await page.getByText("The larger model takes over, from the next step or message").waitFor();
     await page.screenshot({ path: join(output, "larger-model-accepted-360.png") });
     await expect
       .poll(() => bodiesOf(session.events, "escalation.answered").map(({ accepted }) => accepted))
