@@ -185,8 +185,16 @@ attempts: 2
       ({ turn, results }) => (turn === 1 ? undefined : results > 0 ? "Done." : puts("src/a.txt", "1")),
     );
     const kestrel = (...words: string[]) => runProgram(night, words);
+    await writeFile(
+      join(night.repository, "DOUBTED.md"),
+      "- [ ] src/a.txt has a 1\n  check: grep 1 src/a.txt\n",
+    );
+    expect((await kestrel("loop", "DOUBTED.md")).errors).toContain(
+      "src/a.txt stays as it is, so the item cannot",
+    );
     const asked = await kestrel("loop", "PLAN.md");
     expect(asked.code).toBe(5);
+    expect(asked.errors).not.toContain("Look at this");
     expect(asked.errors).toContain("sh test/a.sh");
     expect(asked.errors).toContain("--yes");
     expect((await kestrel("loop", "list")).output).toContain("There are no loops");

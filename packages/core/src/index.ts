@@ -42,6 +42,7 @@ export type { LoadoutSource } from "./loadout/loadout-source.ts";
 export { foldLoop } from "./loop/fold-loop.ts";
 export { againMessage, itemMessage } from "./loop/item-message.ts";
 export { type LoopStep, nextStep } from "./loop/next-step.ts";
+export { planDoubts } from "./loop/plan-doubts.ts";
 export { readPlan } from "./loop/read-plan.ts";
 export { modelChanged } from "./model-traits/model-changed.ts";
 export { type GuidanceWish, modelTraits } from "./model-traits/model-traits.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "@kestrel/protocol";
-import type { LoopPlan } from "@kestrel/protocol/loop";
+import type { LoopPlan, PlanDoubt } from "@kestrel/protocol/loop";
 import { useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../../session/console-context.tsx";
@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-type Read = { plan: LoopPlan; digest: string; text: string; workspace: string };
+type Read = { plan: LoopPlan; digest: string; doubts: PlanDoubt[]; text: string; workspace: string };
 
 const field = "w-full rounded-control border border-control bg-paper px-2 text-ui";
 
@@ -70,6 +70,13 @@ export function NewLoop({ worktrees, onBegun }: { worktrees: string | undefined;
                     <VisibleText text={t("loop.planKeep", { paths: [...keep, ...named].join(", ") })} />
                   </div>
                 )}
+                {read.doubts
+                  .filter(({ item }) => item === index)
+                  .map(({ path, why }) => (
+                    <div key={`${why} ${path}`} className="text-fine text-warn">
+                      <VisibleText text={t(`loop.doubt.${why}`, { path })} />
+                    </div>
+                  ))}
               </li>
             ))}
           </ol>

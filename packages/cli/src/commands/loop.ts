@@ -40,8 +40,8 @@ async function begin({ client }: Connection, path: string, { flags, say }: Comma
     throw new CommandFailure("loop_refused", { reason: cause.code ?? "unknown", name: file });
   });
   const workspace = await folderOf(flags);
-  const { plan, digest } = await client.call("readPlan", { body: { workspace, text } });
-  const lines = planLines(plan, say).join("\n");
+  const { plan, digest, doubts } = await client.call("readPlan", { body: { workspace, text } });
+  const lines = planLines(plan, say, doubts).join("\n");
   if (!flags.yes && !(await agreedTo(lines, say))) return exitCodes.denied;
   const body = { workspace, text, file, digest };
   const { loop: begun } = await client.call("startLoop", { body });

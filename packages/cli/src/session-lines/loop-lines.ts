@@ -1,9 +1,13 @@
-import type { LoopPlan, LoopState } from "@kestrel/protocol/loop";
+import type { LoopPlan, LoopState, PlanDoubt } from "@kestrel/protocol/loop";
 import { visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
 /** A plan as a person accepts it: whole. */
-export function planLines({ items, hours, attempts, bring, setup }: LoopPlan, say: Say): string[] {
+export function planLines(
+  { items, hours, attempts, bring, setup }: LoopPlan,
+  say: Say,
+  doubts: readonly PlanDoubt[] = [],
+): string[] {
   return [
     say("loop.plan", { count: items.length, hours, attempts }),
     ...items.flatMap(({ text, check, keep, named }, index) => [
@@ -12,6 +16,9 @@ export function planLines({ items, hours, attempts, bring, setup }: LoopPlan, sa
       ...(keep.length + named.length > 0
         ? [say("loop.planKeep", { paths: [...keep, ...named].join(", ") })]
         : []),
+      ...doubts
+        .filter(({ item }) => item === index)
+        .map(({ path, why }) => `   ${say(`loop.doubt.${why}`, { path })}`),
     ]),
     ...(bring.length > 0 ? [say("loop.planBring", { paths: bring.join(", ") })] : []),
     ...(setup === undefined ? [] : [say("loop.planSetup", { command: setup })]),

@@ -1,6 +1,6 @@
 import type { LoopEvent, LoopState } from "@kestrel/protocol/loop";
 import { describe, expect, it } from "vitest";
-import { foldLoop, itemMessage, nextStep, readPlan } from "../../src/index.ts";
+import { foldLoop, itemMessage, nextStep, planDoubts, readPlan } from "../../src/index.ts";
 
 const plan = `# Notes for myself
 check: npm test
@@ -41,6 +41,25 @@ describe("a plan", () => {
     expect(() => readPlan(text)).toThrow(
       expect.objectContaining({ params: expect.objectContaining({ reason, line }) }),
     );
+  });
+
+  it("is doubted where an item is to change what stays as it is, and where its check is not written yet", () => {
+    const doubted = readPlan(
+      [
+        "keep: test/**",
+        "- [ ] docs/glossary.md explains `loop`.\n  check: grep -q loop docs/glossary.md",
+        "- [ ] mend ./test/a.test.js\n  check: npm test",
+        "- [ ] negative numbers\n  check: node --test spec/new.test.js && node -e process.exit",
+        "- [ ] scripts/count.mjs counts lines\n  check: node scripts/count.mjs a.txt",
+      ].join("\n"),
+    );
+    const there = ["docs/glossary.md", "test/a.test.js", "package.json"];
+    expect(planDoubts(doubted, (path) => there.includes(path))).toEqual([
+      { item: 0, path: "docs/glossary.md", why: "kept" },
+      { item: 1, path: "test/a.test.js", why: "kept" },
+      { item: 2, path: "spec/new.test.js", why: "unwritten" },
+    ]);
+    expect(planDoubts(readPlan(plan), () => true)).toEqual([]);
   });
 
   it("asks for an item in few words, with the end of what its check printed", () => {

@@ -8,6 +8,7 @@ import {
   KestrelError,
   type LoopArchive,
   type LoopLog,
+  planDoubts,
   readPlan,
   type Sandbox,
   type StampedLoopEvent,
@@ -20,6 +21,7 @@ import {
   type LoopPlan,
   type LoopState,
   longestPlan,
+  type PlanDoubt,
 } from "@kestrel/protocol/loop";
 import { matchesPath } from "@kestrel/text";
 import type { OpenSessions } from "../sessions/open-sessions.ts";
@@ -86,8 +88,10 @@ export class LoopRuns {
     return this.running() ? (...asked) => this.#judge(...asked) : undefined;
   }
 
-  plan(text: string): { plan: LoopPlan; digest: string } {
-    return { plan: readPlan(text), digest: this.#parts.digest(text) };
+  plan(text: string, workspace: string): { plan: LoopPlan; digest: string; doubts: PlanDoubt[] } {
+    const plan = readPlan(text);
+    const doubts = planDoubts(plan, (path) => existsSync(join(workspace, path)));
+    return { plan, digest: this.#parts.digest(text), doubts };
   }
 
   /** The text of `PLAN.md` there. Rejects with `loop_refused` where there is none that can be edited. */
@@ -113,7 +117,7 @@ export class LoopRuns {
   /** Begins what was read and accepted. Rejects with `loop_refused` and `worktree_refused`. */
   async start(wish: { workspace: string; file: string; text: string; digest: string }): Promise<LoopState> {
     await this.#load();
-    const { plan, digest } = this.plan(wish.text);
+    const { plan, digest } = this.plan(wish.text, wish.workspace);
     if (digest !== wish.digest) throw refused("changed");
     await this.#refuseUnready();
     const id = this.#parts.newId();

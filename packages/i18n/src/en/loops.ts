@@ -35,6 +35,10 @@ export const loops = {
   "loop.planItem": "{number}. {text}",
   "loop.planCheck": "   done when this ends with code 0: {check}",
   "loop.planKeep": "   stays as it is: {paths}",
+  "loop.doubt.kept":
+    "Look at this: {path} stays as it is, so the item cannot change it. Let the check name a folder or a pattern.",
+  "loop.doubt.unwritten":
+    "Look at this: {path} is not there yet, so the model writes its own check. Write it first, or check something else.",
   "loop.planBring": "Copied into the worktree: {paths}",
   "loop.planSetup": "Run there first: {command}",
   "loop.promise":

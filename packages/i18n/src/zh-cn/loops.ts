@@ -26,6 +26,8 @@ export const loops: Record<keyof typeof english.loops, string> = {
   "loop.planItem": "{number}. {text}",
   "loop.planCheck": "   以退出码 0 结束即完成：{check}",
   "loop.planKeep": "   保持不变：{paths}",
+  "loop.doubt.kept": "请看：{path} 保持不变，这一项无法修改它。让检查写文件夹或模式。",
+  "loop.doubt.unwritten": "请看：{path} 还不存在，模型会自己写这个检查。请先写好它，或检查别的内容。",
   "loop.planBring": "复制到工作树：{paths}",
   "loop.planSetup": "先在其中运行：{command}",
   "loop.promise":

@@ -25,6 +25,14 @@ export const LoopPlan = z.object({
 });
 export type LoopPlan = z.infer<typeof LoopPlan>;
 
+/** What a person should look at in a plan before the yes: a file that its item is to change and that stays as it is, or a check that is not written yet. */
+export const PlanDoubt = z.object({
+  item: z.int().nonnegative(),
+  path: z.string(),
+  why: z.enum(["kept", "unwritten"]),
+});
+export type PlanDoubt = z.infer<typeof PlanDoubt>;
+
 export const LoopId = z.string().regex(/^l[0-9a-z]{6,40}$/);
 export type LoopId = z.infer<typeof LoopId>;
 
@@ -122,7 +130,7 @@ export const loopRoutes = {
   readPlan: postRoute(
     "/api/v1/loops/plan",
     z.strictObject(written),
-    z.object({ plan: LoopPlan, digest: z.string() }),
+    z.object({ plan: LoopPlan, digest: z.string(), doubts: z.array(PlanDoubt) }),
   ),
   /** The text of `PLAN.md` in that folder, to be edited: what a model drafted there, or a person. */
   readDraft: postRoute(

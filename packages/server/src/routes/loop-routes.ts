@@ -22,7 +22,7 @@ export function loopRoutes(app: FastifyInstance, application: Application): void
 
   route(app, "restoreWorktree", 200, async ({ body }) => ({ worktree: await worktrees().restore(body.id) }));
 
-  route(app, "readPlan", 200, async ({ body }) => application.loops().plan(body.text));
+  route(app, "readPlan", 200, async ({ body }) => application.loops().plan(body.text, body.workspace));
 
   route(app, "readDraft", 200, async ({ body }) => ({
     text: await application.readDraft(body.workspace),
