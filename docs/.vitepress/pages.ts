@@ -118,6 +118,7 @@ export const zhGroups: readonly Group[] = [
       ["helpers", "子代理"],
       ["memory", "记忆"],
       ["long-jobs", "长任务"],
+      ["guides/worked-night", "一个工作的夜晚"],
       ["guides/automation", "自动化"],
       ["guides/another-device", "从其他设备使用"],
       ["guides/editors", "在编辑器中使用"],
