@@ -177,12 +177,18 @@ async function killedAlone(services: Services, model: string): Promise<Given> {
   return { daemon, kill, begin, quiet: () => quiet(async () => states) };
 }
 
-type States = readonly { name: string; state: string; queue?: { in: number; out: number } }[];
+type States = readonly {
+  name: string;
+  state: string;
+  detail?: string;
+  queue?: { in: number; out: number };
+}[];
 
 /** Both channels are there, and nothing waits in either. */
 async function quiet(states: () => Promise<States>): Promise<void> {
-  const isQuiet = ({ state, queue }: States[number]) => state === "up" && queue?.in === 0 && queue.out === 0;
-  await expect
-    .poll(async () => (await states()).filter(isQuiet).length, { timeout: 120_000, interval: 250 })
-    .toBe(2);
+  const seen = async () =>
+    (await states()).map(({ name, state, queue, detail }) =>
+      state === "up" && queue?.in === 0 && queue.out === 0 ? name : { name, state, queue, detail },
+    );
+  await expect.poll(seen, { timeout: 600_000, interval: 250 }).toEqual(["telegram", "discord"]);
 }
