@@ -141,7 +141,7 @@ describe("the way to the first request", () => {
     expect(read.map(({ file }) => file)).toEqual([]);
   });
 
-  it("does not load channels, nor a channel the libraries of mail: most have none", () => {
+  it("does not load channels, nor the thread of channels an adapter that is not in use", () => {
     const others = packages.filter((name) => name !== "channels");
     const sources = others.flatMap((name) => sourcesOf(`packages/${name}/src`));
     const entering = sources.filter(({ text }) =>
@@ -152,8 +152,8 @@ describe("the way to the first request", () => {
     const host = loadedWith("packages/channels/src/index.ts", own);
     expect(host.filter((file) => /\/(?:adapters|gateway)\//.test(file))).toEqual([]);
     const thread = loadedWith("packages/channels/src/worker/channels-program.ts", own);
-    expect(thread).toContain("packages/channels/src/adapters/telegram.ts");
-    expect(thread.filter((file) => /\/mail/.test(file))).toEqual([]);
+    expect(thread).toContain("packages/channels/src/bridge/turns.ts");
+    expect(thread.filter((file) => /\/adapters\//.test(file))).toEqual([]);
   });
 });
 

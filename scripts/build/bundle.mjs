@@ -164,6 +164,10 @@ export const apart = {
     file: "./mcp-server.cjs",
     source: "packages/cli/src/mcp-serve/server-library.ts",
   },
+  "./mail-library.ts": {
+    file: "./mail-library.cjs",
+    source: "packages/channels/src/adapters/mail-library.ts",
+  },
   "./schema-library.ts": {
     file: "./json-schema.cjs",
     source: "packages/cli/src/run/schema-library.ts",
@@ -186,7 +190,7 @@ export const vendored = {
 
 function leaveOut(esbuild, outputFolder, packed) {
   esbuild.onResolve({ filter: /./ }, ({ path, kind }) =>
-    kind === "dynamic-import" && apart[path] ? { path: apart[path].file, external: true } : undefined,
+    kind !== "entry-point" && apart[path] ? { path: apart[path].file, external: true } : undefined,
   );
   esbuild.onResolve({ filter: installed }, ({ path, resolveDir }) => {
     if (packed) return { path: native.test(path) ? path : vendored[path], external: true };

@@ -17,7 +17,7 @@ const copied = [
   "packages/tools/src/hooks/plugin-program.cjs",
 ];
 
-/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code caches, the process supervisor, the thread of plugins, the text worker, the threads that speak with an MCP server and with channels, and the one that reads web pages. */
+/** The bundle `dist/program.cjs`, its loader `dist/kestrel.cjs`, its code caches, the process supervisor, the thread of plugins, the text worker, the threads that speak with an MCP server and with channels, the one that reads web pages, and libraries apart. */
 export async function buildProgram({ dist = join(root, "dist"), packed = false } = {}) {
   mkdirSync(dist, { recursive: true });
   for (const file of copied)

@@ -8,13 +8,15 @@ export function lengthIn(unit: Limits["unit"], text: string): number {
   return unit === "bytes" ? encoder.encode(text).length : [...text].length;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made when a text is cut for the first time: it takes 2.5 MiB. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** Nothing that a person sees as one sign is cut while there is another place; code points never are. */
 function cutBefore(text: string, fits: number): number {
   // A segmenter reads all that it is given: a window around the cut says where the sign begins.
   const from = Math.max(0, fits - 64);
   let at = from;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { index, segment } of graphemes.segment(text.slice(from, fits + 64))) {
     if (from + index + segment.length > fits) {
       at = from + index;

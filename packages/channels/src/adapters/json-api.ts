@@ -1,3 +1,5 @@
+import { type IncomingMessage, request as plain } from "node:http";
+import { request as overTls } from "node:https";
 import { ChannelFault } from "../port.ts";
 
 /** Milliseconds that a call may take. */
@@ -23,42 +25,76 @@ export class AnswerTooLong extends ChannelFault {
   }
 }
 
+type Question = {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  signal?: AbortSignal;
+  ms: number;
+  most?: number;
+};
+
+/**
+ * Asks once and follows no redirect. Node's own requests: `fetch` takes 6 MiB more of the thread. Rejects with `ChannelFault` where no answer
+ * comes, with its cause only: what Node says of a request that it cannot make may repeat a header, and the token in it.
+ */
+export async function ask(url: string, { method, headers, body, signal, ms, most }: Question) {
+  const limit = AbortSignal.timeout(ms);
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = url.startsWith("https:") ? overTls : plain;
+      const asked = request(
+        url,
+        {
+          method,
+          headers: { ...headers, ...length },
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        },
+        resolve,
+      );
+      asked.once("error", reject).end(body);
+    });
+    const { statusCode: status = 0, headers: given } = answer;
+    if (status >= 300 && status < 400) {
+      answer.destroy();
+      throw new ChannelFault(`${status}: the service points elsewhere`);
+    }
+    return { status, retryAfter: given["retry-after"], text: await boundedText(answer, most) };
+  } catch (error) {
+    if (error instanceof ChannelFault) throw error;
+    if (limit.aborted) throw new ChannelFault("no answer in time");
+    throw new ChannelFault(causeOf(error));
+  }
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error) || error instanceof TypeError) return "the request failed";
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || code || "the request failed";
+}
+
 /** Calls a service's API with JSON and reads its answer, whatever its status. Rejects with `ChannelFault` where none comes; no secret is in it. */
 export async function callApi(
   url: string,
   authorization: string,
   { method = "POST", body, signal, ms = callMs, agent = "Kestrel", most }: ApiWish = {},
 ): Promise<ApiAnswer> {
-  const limit = AbortSignal.timeout(ms);
-  try {
-    const response = await fetch(url, {
-      method,
-      headers: {
-        authorization,
-        "user-agent": agent,
-        ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      redirect: "error",
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    });
-    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-    return {
-      status: response.status,
-      body: parsed(await boundedText(response, most)),
-      retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
-    };
-  } catch (error) {
-    if (error instanceof ChannelFault) throw error;
-    throw new ChannelFault(causeOfFetch(error));
-  }
-}
-
-/** Why a request failed. Only causes are told: what `fetch` says itself may repeat a header, and the token in it. */
-function causeOfFetch(error: unknown): string {
-  if (!(error instanceof Error)) return "the request failed";
-  if (error.cause instanceof Error) return error.cause.message;
-  return error.name === "TimeoutError" ? "no answer in time" : "the request failed";
+  const { status, retryAfter, text } = await ask(url, {
+    ...{ method, signal, ms, most },
+    headers: {
+      authorization,
+      "user-agent": agent,
+      ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return {
+    status,
+    body: parsed(text),
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
+  };
 }
 
 export function parsed(text: string): unknown {
@@ -70,11 +106,11 @@ export function parsed(text: string): unknown {
   }
 }
 
-export async function boundedText(response: Response, most = mostBytes): Promise<string> {
+async function boundedText(answer: AsyncIterable<Buffer>, most = mostBytes): Promise<string> {
   const words = new TextDecoder();
   let text = "";
   let bytes = 0;
-  for await (const piece of response.body ?? []) {
+  for await (const piece of answer) {
     bytes += piece.length;
     if (bytes > most) throw new AnswerTooLong();
     text += words.decode(piece, { stream: true });

@@ -1,5 +1,11 @@
-import PostalMime, { addressParser, decodeWords, type Email, type PostalMimeOptions } from "postal-mime";
 import type { Incoming } from "../port.ts";
+import {
+  addressParser,
+  decodeWords,
+  type Email,
+  PostalMime,
+  type PostalMimeOptions,
+} from "./mail-library.ts";
 
 /** Bytes of a mail of someone who is heard that are read: its words come first, and what is cut is attached. */
 export const mostBytes = 262_144;

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isLoopback } from "@kestrel/text";
-import { ImapFlow } from "imapflow";
-import { createTransport } from "nodemailer";
 import {
   type ChannelAdapter,
   ChannelFault,
@@ -12,6 +10,7 @@ import {
   SendRefused,
   type Target,
 } from "../port.ts";
+import { createTransport, ImapFlow } from "./mail-library.ts";
 import { headOf, mostBytes, placeOf, withWords } from "./mail-message.ts";
 
 /** Bytes of each message that are fetched to judge it; a longer header vouches for no one. */

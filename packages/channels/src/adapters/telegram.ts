@@ -9,7 +9,7 @@ import {
   SendRefused,
   type Target,
 } from "../port.ts";
-import { boundedText, parsed } from "./json-api.ts";
+import { ask, parsed } from "./json-api.ts";
 import { withEntities } from "./telegram-text.ts";
 
 /** Seconds that one `getUpdates` waits for something; the service's own examples use up to 50. */
@@ -71,7 +71,7 @@ class ApiError extends Error {
 }
 
 /**
- * Telegram's Bot API over `fetch`, by long polling: eight of its methods. Its limits: 4,096 UTF-16 units a message, about one message a
+ * Telegram's Bot API by long polling: eight of its methods. Its limits: 4,096 UTF-16 units a message, about one message a
  * second in a chat, 64 bytes of data on a button.
  */
 export class TelegramAdapter implements ChannelAdapter {
@@ -242,18 +242,15 @@ export class TelegramAdapter implements ChannelAdapter {
     body: object,
     { signal, ms = callMs }: { signal?: AbortSignal; ms?: number } = {},
   ): Promise<unknown> {
-    const limit = AbortSignal.timeout(ms);
-    const response = await fetch(`${this.#base}/bot${this.#token}/${method}`, {
+    const { status, text } = await ask(`${this.#base}/bot${this.#token}/${method}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
-      redirect: "error",
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      ...{ signal, ms },
     });
-    const text = await boundedText(response);
     const answer = Answer.safeParse(parsed(text));
-    if (!answer.success) throw new Error(`HTTP ${response.status}, and no answer of Telegram's`);
-    const { ok, result, error_code = response.status, description = "", parameters } = answer.data;
+    if (!answer.success) throw new Error(`HTTP ${status}, and no answer of Telegram's`);
+    const { ok, result, error_code = status, description = "", parameters } = answer.data;
     if (!ok) throw new ApiError(error_code, this.#masked(description), parameters?.retry_after);
     return result;
   }

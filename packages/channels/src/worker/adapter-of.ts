@@ -1,20 +1,17 @@
-import { DiscordAdapter } from "../adapters/discord.ts";
-import { IrcAdapter } from "../adapters/irc.ts";
-import { MatrixAdapter } from "../adapters/matrix.ts";
-import { ProgramAdapter } from "../adapters/program.ts";
-import { SlackAdapter } from "../adapters/slack.ts";
-import { TelegramAdapter } from "../adapters/telegram.ts";
 import type { ChannelAdapter } from "../port.ts";
 import { wordsIn } from "../words.ts";
 import type { ThreadStart } from "./messages.ts";
 
-/** The adapter of a channel. The libraries of mail are evaluated with the first mailbox. */
+/** The adapter of a channel. Nothing of the others is evaluated. */
 export async function adapterOf(channel: ThreadStart["channels"][number]): Promise<ChannelAdapter> {
   const { kind, entry, secret = "", environment = {} } = channel;
   switch (kind) {
-    case "telegram":
+    case "telegram": {
+      const { TelegramAdapter } = await import("../adapters/telegram.ts");
       return new TelegramAdapter({ token: secret, url: entry.url });
+    }
     case "irc": {
+      const { IrcAdapter } = await import("../adapters/irc.ts");
       const { url = "", nick = "", groups = [] } = entry;
       return new IrcAdapter({ url, nick, groups, secret: channel.secret });
     }
@@ -23,16 +20,23 @@ export async function adapterOf(channel: ThreadStart["channels"][number]): Promi
       const { MailAdapter } = await import("../adapters/mail.ts");
       return new MailAdapter({ url, smtp, address, user, authserv, mailbox, password: secret });
     }
-    case "discord":
+    case "discord": {
+      const { DiscordAdapter } = await import("../adapters/discord.ts");
       return new DiscordAdapter({ token: secret, url: entry.url });
-    case "slack":
+    }
+    case "slack": {
+      const { SlackAdapter } = await import("../adapters/slack.ts");
       return new SlackAdapter({ secret, url: entry.url });
+    }
     case "matrix": {
+      const { MatrixAdapter } = await import("../adapters/matrix.ts");
       const { url = "" } = entry;
       return new MatrixAdapter({ token: secret, url, refusal: wordsIn(channel.language)("encrypted") });
     }
-    case "program":
+    case "program": {
+      const { ProgramAdapter } = await import("../adapters/program.ts");
       return new ProgramAdapter(entry.command ?? [], environment);
+    }
     default:
       return kind satisfies never;
   }
