@@ -13,7 +13,11 @@ import { logOf, openSessionIn } from "./sessions.ts";
 const missing = testEngine === undefined || testChromium === undefined;
 
 /** Presses Tab until something of that role and name has the focus. */
-async function tabTo(page: Page, role: "textbox" | "button" | "link", name: string | RegExp): Promise<void> {
+async function tabTo(
+  page: Page,
+  role: "textbox" | "button" | "link" | "combobox",
+  name: string | RegExp,
+): Promise<void> {
   const wanted = page.getByRole(role, { name }).first();
   const here = () => wanted.evaluate((element) => element === document.activeElement);
   for (let presses = 0; !(await here()); presses++) {
@@ -31,6 +35,10 @@ describe.skipIf(missing)("the keyboard alone", () => {
   it("goes from a new session through an approved edit to its end", async () => {
     const page = await openConsole(daemon);
     await page.keyboard.press("Alt+KeyN");
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await tabTo(page, "combobox", "Folder");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Where should Kestrel work?" }).waitFor();
     await tabTo(page, "textbox", "Another folder");
     await page.keyboard.type(daemon.workspace);
