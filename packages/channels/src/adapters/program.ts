@@ -171,8 +171,10 @@ const refused = (why: string) => new ChannelFault(visibleText(why.slice(0, 200))
 /** Ends the program and what it started. */
 function end(child: ChildProcessWithoutNullStreams, by: NodeJS.Signals): void {
   try {
-    if (child.pid !== undefined && process.platform !== "win32") process.kill(-child.pid, by);
-    else child.kill(by);
+    // One that could not be started has no process id, and Node would signal the daemon's own process group instead.
+    if (child.pid === undefined) return;
+    if (process.platform === "win32") child.kill(by);
+    else process.kill(-child.pid, by);
   } catch {
     // expected: all of them ended
   }

@@ -37,7 +37,7 @@ export const session: Record<keyof typeof english, string> = {
   "run.deniedBut": "已拒绝：{call}（无人可询问；{flags} 可放行）",
   "run.unasked":
     "有 {count} 次调用无人可询问，因此被拒绝，并不是你拒绝的。⟨{flags} 可放行|请在终端运行 `kestrel`，以便询问⟩。",
-  "run.deniedLine": "已拒绝：{call}（无人可询问；{flags} 只放行这一行，逐字节相同）",
+  "run.deniedLine": "已拒绝：{call}（无人可询问；{flags} 只放行这一行）",
   "run.unknownCommand":
     "没有 {written}，因此没有发送任何内容⟨。是否想输入 {suggestion}？|。⟩如需发送这样的文字，请以别的词开头。",
   "run.needsTask": '/{name} 后面要写任务：kestrel run "/{name} …"',

@@ -95,7 +95,7 @@ export class SessionLoopbacks {
     const pid = Number(/"child-pid": (\d+)/.exec(first?.[0] ?? "")?.[1]);
     if (pid > 0 && (await this.#works(pid))) return pid;
     this.#enters = undefined;
-    child.kill("SIGKILL");
+    end(child);
     return undefined;
   }
 
@@ -111,8 +111,13 @@ export class SessionLoopbacks {
 
   #end(session: string, { child }: Held): void {
     this.#held.delete(session);
-    child.kill("SIGKILL");
+    end(child);
   }
+}
+
+/** A child that could not be started has no process id, and Node would signal the daemon's own process group instead. */
+function end(child: ChildProcess): void {
+  if (child.pid !== undefined) child.kill("SIGKILL");
 }
 
 /** The first that comes out of a stream; empty where it ends before. */

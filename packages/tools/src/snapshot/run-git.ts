@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import type { UncoveredReason } from "@kestrel/protocol";
 import { systemCode } from "../answer/system-code.ts";
 import type { SnapshotPlace } from "./snapshot-place.ts";
@@ -33,7 +33,7 @@ export function runGit(
       bytes += chunk.length;
       if (bytes <= mostOutput) return void chunks.push(chunk);
       reject(new NoSnapshot("too_many"));
-      child.kill("SIGKILL");
+      endChild(child);
     });
     child.on("error", (error) => reject(troubleOf(error, signal)));
     child.on("close", (code) => {
@@ -87,8 +87,13 @@ export async function readBlobs(
     }
   } finally {
     child.stdin.end();
-    child.kill("SIGKILL");
+    endChild(child);
   }
+}
+
+/** A child that could not be started has no process id, and Node would signal the daemon's own process group instead. */
+function endChild(child: ChildProcess): void {
+  if (child.pid !== undefined) child.kill("SIGKILL");
 }
 
 /** It starts in the snapshots' own folder, so that a workspace that is gone is not taken for a missing git. */
