@@ -33,4 +33,9 @@ describe("the manual's sidebar", () => {
     const listed = new Set(groups.flatMap(({ items }) => items.map(([place]) => place)));
     expect(pages.filter((page) => !listed.has(page))).toEqual([]);
   });
+
+  it("has Start and Guides in Chinese, in the same order", () => {
+    const places = (of: typeof groups) => of.map(({ items }) => items.map(([place]) => place));
+    expect(places(zhGroups)).toEqual(places(groups.slice(0, 2)));
+  });
 });
