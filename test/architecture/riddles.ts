@@ -1,6 +1,6 @@
 import type { Source } from "./violations.ts";
 
-/** Words of strings and comments that make a sentence a riddle: who is meant, and what? */
+/** Words of strings and comments that leave open who or what is meant. */
 const riddles = /\b(?:nobody|somebody|anybody|whoever|whom|what was (?:said|told|done|asked|shown))\b/gi;
 
 /** How often a file has one. Identifiers are left alone. */
@@ -8,9 +8,9 @@ export function riddlesIn({ text }: Source): number {
   return (text.match(riddles) ?? []).length;
 }
 
-/** So many there are in each room. They may only fall: who mends some lowers the number. */
+/** The count left in each folder. It may only fall: lower the number when you rewrite a sentence. */
 export const riddlesLeft: Readonly<Record<string, number>> = {
-  "console/src": 44,
+  "console/src": 3,
   "packages/app/src": 27,
   "packages/backends/src": 19,
   "packages/cli/src": 77,
@@ -19,12 +19,11 @@ export const riddlesLeft: Readonly<Record<string, number>> = {
   "packages/diagnostics/src": 6,
   "packages/edit-match/src": 1,
   "packages/i18n/src": 9,
-  "packages/mcp/src": 23,
+  "packages/mcp/src": 2,
   "packages/memory/src": 4,
   "packages/nano/src": 1,
   "packages/protocol/src": 42,
   "packages/runtime/src": 42,
-  "packages/server/src": 24,
   "packages/session-state/src": 20,
   "packages/store/src": 60,
   "packages/text/src": 11,

@@ -59,7 +59,7 @@ export function addressOf(route: Route): string {
   }
 }
 
-/** Reads an address; one that leads nowhere is told as that, so that nobody takes the start page for what was meant. */
+/** Reads an address. Returns the page `nowhere` for an unknown address, never the start page. */
 export function routeAt(hash: string): Route {
   const address = hash.replace(/^#\/?/, "");
   if (address === "") return { page: "home" };
@@ -115,7 +115,7 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    // expected: an address that somebody typed
+    // expected: an address typed by hand
     return undefined;
   }
 }

@@ -44,7 +44,7 @@ export function Sidebar({ route }: { route: Route }) {
     void store
       .restoreSession(session)
       .then(({ id }) => {
-        // Back to where the person was; whoever has gone elsewhere meanwhile stays there.
+        // Reopens the session unless the user opened another page meanwhile.
         if (left.current === id && route.page === "home") go({ page: "session", id });
       })
       .catch(passOver);

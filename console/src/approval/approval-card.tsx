@@ -105,7 +105,7 @@ function questionOf({ tool, approval }: ToolEntry, { display, target }: ToolCall
   return t(approval?.reasons.includes("creates_file") ? "approval.create" : "approval.edit", { path });
 }
 
-/** How the gate came to ask, step by step, for whoever wants to know. */
+/** The steps by which the gate decided to ask. Collapsed until the user opens it. */
 function Trace({ steps }: { steps: readonly PermissionStep[] }) {
   const { t } = useWords();
   return (

@@ -113,7 +113,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   };
   const byKey = useRef<(key: string) => (() => void) | undefined>(undefined);
   byKey.current = (key) => {
-    // Above the page Escape closes what is open there; the turn is not stopped by a rule that nobody wants after all.
+    // Escape closes the open rule editor. It does not stop the turn.
     if (key === "escape") return editing && offersRules ? closeRules : undefined;
     if (key === "d") return () => when(keyIsArmed(), deny);
     if (!byLetter || locked) return undefined;

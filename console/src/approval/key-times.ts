@@ -6,8 +6,8 @@ let newest: number | undefined;
 let before: number | undefined;
 
 /**
- * Notes every key of the page before anything else hears of it. Whoever moves about within a question is reading it: those
- * keys were not meant for something else.
+ * Records the time of each key press on the page, before other handlers run. Ignores navigation keys within a question:
+ * the user is reading it, so these keys were not meant for another field.
  */
 export function noteKeys(target: Pick<Window, "addEventListener">): void {
   const note = (event: KeyboardEvent) => {

@@ -7,13 +7,13 @@ const lookEveryMs = 200;
 /** What the button brings is at least a line that can be read, not the sliver of one. */
 const linePx = 32;
 
-/** What was shown whole stays shown: the same question may be drawn in two places. */
+/** Questions that were shown completely. Shared, because two components may render the same question. */
 const shownWhole = new WeakSet<object>();
 
 /** Lines that the person jumped over by a press of their own, and how many there are. */
 export type SkippedLines = { lines: number; of: number };
 
-/** What was skipped stays skipped, wherever the question is drawn. */
+/** The skipped lines of each question. Shared by all components that render it. */
 const skippedIn = new WeakMap<object, SkippedLines>();
 
 /** How much of a question was on the screen. */

@@ -2,7 +2,7 @@ import { answerWord } from "@kestrel/session-state";
 import { useId, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 
-/** The keyboard's way to allow what a letter must not: a word that nobody types by accident. */
+/** Approval by keyboard where a single key is not enough: the user types a whole word, which rarely happens by accident. */
 export function WordField({ onWord }: { onWord: () => void }) {
   const { t } = useWords();
   const field = useId();

@@ -17,7 +17,7 @@ export function keepProgramCommand(command: string): void {
   }
 }
 
-/** Whoever is not in yet has nothing but the page itself. */
+/** The command as the page states it: before login the page is the only source. */
 function inPage(): string | undefined {
   return globalThis.document?.querySelector<HTMLMetaElement>('meta[name="kestrel-command"]')?.content;
 }

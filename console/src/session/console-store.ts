@@ -57,7 +57,7 @@ export class ConsoleStore {
   #nextReading: Promise<void> | undefined;
   /** Under way, or done, since the session was shown. */
   #whole: Promise<void> | undefined;
-  /** What was told since the list on its way was asked for: that list may be older. Undefined while none is. */
+  /** News received while the session list is being fetched: that list may be older. Undefined when no fetch is running. */
   #toldMeanwhile: News[] | undefined;
 
   constructor(address: DaemonAddress, onUnauthorized: () => void) {
@@ -74,14 +74,14 @@ export class ConsoleStore {
       onState: (connection) => {
         if (connection === this.#state.connection) return;
         this.#set({ ...this.#state, connection });
-        // What came and went before somebody listened is told to nobody.
+        // The stream does not repeat changes from before it opened, so the list is fetched again.
         if (connection === "open") void this.refresh();
       },
       onRefused: (failure) => this.#refused(failure),
     });
   }
 
-  /** Of the same daemon, for a second session on the same page. It hears as another tab would: of one stream. */
+  /** A store of the same daemon, for a second session on the page. It shares the stream, as another tab does. */
   another(): ConsoleStore {
     return new ConsoleStore(this.#address, this.#onUnauthorized);
   }
@@ -132,7 +132,7 @@ export class ConsoleStore {
     this.#set({ ...this.#state, open: { ...now, state: withEarlier(now.state, answer as EarlierEntries) } });
   }
 
-  /** Brings the whole of the open session, with its events: for whoever looks through all of it. */
+  /** Loads the complete log of the open session, for features that need all its events. */
   readWhole(): Promise<void> {
     this.#whole ??= this.#foldWhole().catch((thrown: unknown) => {
       this.#whole = undefined;
@@ -225,7 +225,7 @@ export class ConsoleStore {
     return session.id;
   }
 
-  /** Another session with the same messages: all, or those before that turn's; `text` is what was said there. */
+  /** Creates a session with all messages of another, or those before `turn`. `text` is the message of that turn. */
   async forkSession(id: SessionId, turn?: TurnId): Promise<{ id: SessionId; text?: string }> {
     const { session, text } = await this.client.call("forkSession", { params: { id }, body: { turn } });
     this.begun = session.id;

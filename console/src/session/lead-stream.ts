@@ -59,7 +59,7 @@ export function leadStream(address: DaemonAddress, signal: AbortSignal): void {
     const told = session === undefined ? 0 : sessions.cursor(session);
     const comes = following !== undefined && told !== undefined && told <= after;
     wants.set(tab, { session, after, served: comes });
-    // Whoever asks hears that somebody listens.
+    // The answer also shows the tab that another tab holds the stream.
     say(state);
     if (!comes) void follow();
   };

@@ -9,13 +9,13 @@ export type HistoryActions = {
   takeBack(turn?: TurnId): void;
   /** Brings back what was taken back last. */
   redo(): Promise<void>;
-  /** Asks the same once more; where more than the answer would go, that is shown first. */
+  /** Sends the same message again. When more than the answer would be removed, a preview comes first. */
   regenerate(turn?: TurnId): Promise<void>;
-  /** Puts the words into the field, to be sent in their place; `files`: what was done since is taken back then. */
+  /** Puts the message into the input, to be sent in its place. `files`: sending also undoes later file changes. */
   edit(turn?: TurnId, files?: boolean): void;
   /** Has a cut answer go on. */
   continueAnswer(): Promise<void>;
-  /** Opens a new session with what stands before that message, its words in the field; `keepsMessage`: and with that turn. */
+  /** Opens a new session with the messages before this one and its text in the input. `keepsMessage`: includes its turn. */
   fork(turn?: TurnId, keepsMessage?: true): Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { foundRanges } from "./found-ranges.ts";
 
 /** So named in marks.css. */
 const name = "found-words";
-/** A letter that stands everywhere is marked this often at most: nobody looks through more. */
+/** Marks at most, for a search such as a single letter that matches almost everywhere. */
 const mostMarks = 2_000;
 
 type FoundMarksProps = {

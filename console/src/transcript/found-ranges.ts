@@ -1,6 +1,6 @@
 /** What a person reads as one piece: words do not go on from one of these into the next. */
 const pieces = "p, li, td, th, pre, summary, blockquote, h1, h2, h3, h4, h5, h6, dt, dd, figure, div";
-/** Kestrel's own words beside what was said: a finding does not count them. */
+/** Kestrel's own labels beside the messages. A search ignores them. */
 const beside = "h2, button, time";
 
 /** The places below `row` where `words` stand, first one first and at most `most`; the case of letters does not matter. */

@@ -20,7 +20,7 @@ import { TodoList } from "./todo-list.tsx";
 
 type ToolDetailsProps = { entry: ToolEntry; call: ToolCall; output?: string };
 
-/** Everything about a call: what was asked, what was decided, what came of it. */
+/** Everything about a call: its request, the decision and the result. */
 export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
   const { t } = useWords();
   const actions = useSessionActions();
@@ -77,7 +77,7 @@ export function ToolDetails({ entry, call, output }: ToolDetailsProps) {
   );
 }
 
-/** What a no was said with; a run that had nobody to ask is told as that. */
+/** The reason of a denial. A run without a user to ask has a sentence of its own. */
 function Reason({ reason }: { reason: string | undefined }) {
   const { t } = useWords();
   if (reason === nobodyToAsk)

@@ -345,7 +345,7 @@ function isNewestEnd({ timeline }: SessionState, index: number): boolean {
   return true;
 }
 
-/** A refusal that room was made after is no trouble of anybody's. */
+/** Whether compaction solved the failure: it is then not shown. */
 function mended({ failure }: ReplyEntry): boolean {
   return failure?.code === "context_overflow";
 }

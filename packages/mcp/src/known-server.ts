@@ -6,7 +6,7 @@ import { shownNames } from "./tools/shown-name.ts";
 import { signature } from "./tools/signature.ts";
 import { simplifySchema } from "./tools/simplify-schema.ts";
 
-/** A tool as a model knows it. `held`: nobody has seen it as it is now, and it is not called. */
+/** A tool as the model sees it. `held`: the user has not accepted its present form, so it cannot be called. */
 export type KnownTool = {
   name: string;
   tool: McpTool;

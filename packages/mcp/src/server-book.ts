@@ -14,11 +14,11 @@ export interface ServerBook {
     problems: readonly McpProblem[];
     file: string;
   }>;
-  /** Undefined for one that nobody has looked at. */
+  /** Undefined for a server that was never reviewed. */
   review(server: McpServerName): Promise<McpReview | undefined>;
-  /** What a login left, whatever address it was for; undefined where there is none. */
+  /** The saved login, whatever address it was for. Undefined without one. */
   login(server: McpServerName): Promise<McpLogin | undefined>;
-  /** Keeps it for this user alone; undefined forgets it. */
+  /** Saves it readable by this user alone. Undefined deletes it. */
   keepLogin(server: McpServerName, login: McpLogin | undefined): Promise<void>;
   change(
     server: McpServerName,

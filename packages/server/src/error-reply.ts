@@ -40,7 +40,7 @@ const brokenAnswers: Readonly<Record<string, string>> = {
 
 /** Answers what is not HTTP, comes too slowly or has too large a head, and ends the connection. */
 export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
-  // After an earlier answer nobody can tell which request a second one belongs to.
+  // After an earlier answer, the client cannot tell which request a second one belongs to.
   if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;

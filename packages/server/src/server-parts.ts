@@ -17,9 +17,9 @@ export type ServerParts = {
   application: Application;
   /** 0 for a free one. The address is always 127.0.0.1. */
   port: number;
-  /** Where nobody named the port: another one, when that is taken. */
+  /** Another port for when `port` is taken. Absent when the user chose the port. */
   anotherPort?(): Promise<number>;
-  /** 256 random bits, hex; whoever has it may do everything. */
+  /** 256 random bits in hex. It grants full access. */
   token: string;
   devices: Devices;
   /** The access tokens that may do less, or what the console can. */
@@ -30,6 +30,6 @@ export type ServerParts = {
   now(): number;
   /** The built console; without it only the API answers. */
   consoleFolder?: string;
-  /** How the program is called in a terminal; said to whoever is not in yet. */
+  /** The command that starts the program in a terminal. The page shows it to users who are not logged in. */
   command?: string;
 };

@@ -8,7 +8,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 type PendingWordsProps = { state: SessionState; send: (op: OpBody) => Promise<void> };
 
-/** What was said and the model has not seen yet: it can be changed or taken back until then. */
+/** Messages that the model has not seen yet. Until then the user can edit or remove them. */
 export function PendingWords({ state, send }: PendingWordsProps) {
   const { t } = useWords();
   const joining = state.openTurn?.steering ?? [];

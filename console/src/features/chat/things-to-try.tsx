@@ -7,10 +7,10 @@ import { useSessionActions } from "../../session/session-actions.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 
-/** Whom the tasks are for: `demonstration` and `sample` are those that kestrel-nano was trained on. */
+/** Which model the tasks suit: `demonstration` and `sample` hold tasks that kestrel-nano was trained on. */
 type Audience = "any" | "demonstration" | "sample";
 
-/** First messages; one click says one. */
+/** Suggested first messages. A click sends one. */
 export function ThingsToTry({ of }: { of: Audience }) {
   const { t } = useWords();
   const actions = useSessionActions();

@@ -132,7 +132,7 @@ function Measured({ value, ms = false }: { value: number | undefined; ms?: boole
   return <td className={cell}>{value === undefined ? "–" : text(value)}</td>;
 }
 
-/** More lines than anybody reads, and fewer than a page takes a second for. */
+/** Jobs listed at most: this many render in less than a second. */
 const mostListed = 1_000;
 
 function Ledger({ jobs }: { jobs: readonly CrewJobEntry[] }) {

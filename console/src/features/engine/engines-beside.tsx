@@ -8,10 +8,10 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { EngineFacts } from "./engine-facts.tsx";
 import { EngineState } from "./engine-state.tsx";
 
-/** They start and end without anybody at this page. Milliseconds. */
+/** Polling interval in milliseconds: engines also start and stop without an action on this page. */
 const lookEveryMs = 2_000;
 
-/** The engines beside the lead's, each with its state, memory, slots, speed and log. Nothing where nobody asked for one. */
+/** The engines other than the main model's, each with its state, memory, slots, speed and log. Renders nothing without any. */
 export function EnginesBeside({ engine }: { engine?: EngineStatus }) {
   const { t, numbers } = useWords();
   const store = useConsoleStore();

@@ -82,7 +82,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
   );
 }
 
-/** What the audit of the template means for somebody who waits. */
+/** The result of the template audit in a sentence: how much of the prompt cache it keeps. */
 function auditText({ audit, reasoning }: Profile, t: Translate): string {
   if (!audit) return t("profile.audit.unknown");
   if (audit.call && audit.user) return t("profile.audit.whole");

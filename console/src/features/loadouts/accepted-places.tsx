@@ -10,12 +10,12 @@ import { useLoadoutWords } from "./loadout-words.tsx";
 
 type AcceptedPlacesProps = {
   places: readonly LeavingPlace[];
-  /** Why nobody knows them. */
+  /** Why the accepted endpoints could not be read. */
   unreadable: Failure | undefined;
   onForgotten: () => void;
 };
 
-/** Where something may go by the person's yes to a loadout from elsewhere, and the yes taken back. Without one nothing is shown. */
+/** Lists the remote endpoints that the user accepted for loadouts from elsewhere, each with a button to revoke it. */
 export function AcceptedPlaces({ places, unreadable, onForgotten }: AcceptedPlacesProps) {
   const say = useLoadoutWords();
   const { client } = useConsoleStore();

@@ -43,7 +43,7 @@ export function LoadoutsPage({ menu, ...views }: LoadoutsPageProps) {
 function Views({ view, onView, onBegun }: Omit<LoadoutsPageProps, "menu">) {
   const { t } = useWords();
   const say = useLoadoutWords();
-  /** Whoever left the list for something else comes back to its heading. */
+  /** Receives the focus each time the view changes. */
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(view);
   useEffect(() => {

@@ -14,7 +14,7 @@ type FoundPlacesProps = {
   addressOf: (session: SessionSummary, at?: number) => string;
 };
 
-/** What was said and done in all sessions with these words, below the sessions whose names have them. */
+/** Search results from the content of all sessions. Shown below the sessions whose names match. */
 export function FoundPlaces({ words, addressOf }: FoundPlacesProps) {
   const { t } = useWords();
   const { answer, failed } = useSearch(words);

@@ -62,7 +62,7 @@ export function SessionList(props: SessionListProps) {
   const put = sessions?.filter(({ marks }) => marks?.archived).length ?? 0;
   const inArchive = archived && put > 0;
   const shown = useMemo(() => {
-    // Whoever looks for a name looks for it everywhere.
+    // A search by name includes archived sessions.
     const listed = (sessions ?? []).filter(
       ({ marks }) => words.trim() !== "" || (marks?.archived ?? false) === inArchive,
     );

@@ -22,11 +22,11 @@ export type Logins = {
 };
 export type McpConnection = { link: Link; opened: OpenedLink };
 
-/** Milliseconds a server is kept that nobody asks anything. */
+/** Milliseconds without a call after which a server is let go. */
 const idleMs = 10 * 60_000;
-/** Servers that run at once; over it those ask nothing longest are let go. */
+/** Servers that run at once. Beyond it, those unused longest are let go. */
 const mostOpen = 16;
-/** So many failures within a minute, and a server is left alone until the minute is over. */
+/** Failures within a minute after which a server is not tried again until the minute is over. */
 const mostFailures = 4;
 const minuteMs = 60_000;
 

@@ -51,7 +51,7 @@ const graceMs = 5_000;
 /** Milliseconds a server has to say good-bye, and its program to end by itself. */
 const farewellMs = 300;
 
-/** One server, spoken with by a thread of its own: what it sends cannot hold up or bring down anybody else. */
+/** The connection to one server, in a thread of its own: what it sends cannot block or crash the rest of Kestrel. */
 export class Link {
   readonly #name: string;
   readonly #worker: Worker;

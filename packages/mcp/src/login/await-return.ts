@@ -15,7 +15,7 @@ export type Return = {
   close(): void;
 };
 
-/** Milliseconds somebody has to log in. */
+/** Time limit for the login in the browser. Milliseconds. */
 const patienceMs = 5 * 60_000;
 
 const page =

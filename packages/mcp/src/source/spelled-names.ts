@@ -1,6 +1,6 @@
-/** Shorter beginnings of a server's name are anybody's. */
+/** Characters of a server's name that identify it; a shorter prefix is ambiguous. */
 const shortestServer = 3;
-/** A name longer than this is none that was misspelled. */
+/** Characters. A longer name is not treated as a misspelling. */
 const longest = 200;
 
 type Named = { server: string; tool: string };

@@ -30,8 +30,9 @@ const copied = new Set(["enum", "const", "description", "required"]);
 const lists = new Set(["anyOf", "oneOf", "allOf", "prefixItems"]);
 
 /**
- * A schema of a stranger's as every grammar compiler takes it: references written out, words nobody compiles left out, an object at
- * its root. It may allow more than the server does, never less; the server judges for itself. Bounded in depth and size.
+ * Reduces the schema of an MCP server to what every grammar compiler accepts. References are inlined, unsupported keywords
+ * removed, and the root is an object. The result may accept more than the server, never less; the server validates for itself.
+ * Depth and size are bounded.
  */
 export function simplifySchema(schema: Schema): Schema {
   const simple = simplified(schema, schema, [], { nodes: 2_000, units: mostUnits, nested: 0 });

@@ -1,12 +1,12 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import type { LinkTrouble } from "./messages.ts";
 
-/** Messages nobody asked for that are heard within one second; the rest of that second's is dropped. */
+/** Requests and notifications accepted from a server per second. The rest are dropped. */
 const heardInASecond = 200;
-/** So many dropped in all, and the connection is ended: nobody speaks to such a server. */
+/** Dropped messages in all after which the connection is closed. */
 const mostDropped = 20_000;
 
-/** Stands in front of a client: what a server says unasked is heard at a bounded rate, and answers always. */
+/** Limits the rate of a server's requests and notifications. Its answers always pass. */
 export function guardTransport(
   inner: Transport,
   broken: (why: LinkTrouble, detail: string) => void,

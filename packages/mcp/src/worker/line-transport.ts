@@ -5,11 +5,12 @@ import type { LinkTrouble } from "./messages.ts";
 /** UTF-16 units of one message: a result of ten megabytes, and what JSON makes of it. */
 export const longestMessage = 16 * 1024 * 1024;
 
-/** A transport of lines that somebody else carries. `take` is given the bytes as they come. */
+/** A transport of lines over a byte stream that the caller owns. `take` receives the bytes as they arrive. */
 export type LineTransport = Transport & { take(bytes: Uint8Array): void; ended(): void };
 
 /**
- * One JSON message a line, both ways. What is no message is passed over: programs print greetings. A line that is too long ends it.
+ * One JSON message per line, both ways. Other lines are ignored, because some programs print a greeting. A line that is too
+ * long ends the connection.
  */
 export function lineTransport(
   write: (line: string) => void,

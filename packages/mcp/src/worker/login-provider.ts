@@ -10,12 +10,12 @@ import type { SavedLogin } from "./messages.ts";
 
 type LoginParts = {
   redirectUrl: string;
-  /** Compared by whoever waits for the person to come back. */
+  /** The OAuth `state`. It is compared when the browser comes back. */
   state: string;
   saved: SavedLogin;
-  /** Whose login this is. Where it is set nobody else is registered with, and nothing of anybody else is kept. */
+  /** The issuer of this login. When set, Kestrel registers with no other issuer and saves nothing from another. */
   issuer?: string;
-  /** What is to be kept, each time it changed. */
+  /** Called with the login to save after each change. */
   changed(saved: SavedLogin): void;
   /** Where the person says yes. Never called where nothing waits for them. */
   authorize(url: URL): void;

@@ -3,7 +3,7 @@ export type LinkWay =
   | { kind: "lines" }
   | { kind: "http"; url: string; headers: Record<string, string>; saved?: SavedLogin };
 
-/** What a login left: as whom a server knows us, and its tokens, each with who issued it. */
+/** A saved login: the client registration and the tokens, each with its issuer. */
 export type SavedLogin = { client?: Record<string, unknown>; tokens?: Record<string, unknown> };
 
 /** A tool as its server offers it, read piece by piece; nothing of it was believed yet. */
@@ -11,7 +11,7 @@ export type ServerTool = {
   name: string;
   description: string;
   inputSchema: Record<string, unknown>;
-  /** The server's own claim; it makes nobody ask less. */
+  /** The server's own claim. It does not change which calls need approval. */
   readOnly?: true;
 };
 

@@ -18,9 +18,9 @@ const Asked = z.looseObject({
   }),
 });
 
-/** More than these are a form, and nobody fills one in for a server. */
+/** Fields at most. A longer form is not shown to the user. */
 const mostFields = 4;
-/** UTF-16 units of everything it says; a person is shown no more of it than a page. */
+/** UTF-16 units of all its text. A question with more is not shown. */
 const mostWords = 20_000;
 
 /** What a server asks the person, as questions; undefined for what is not put to them: secrets in any spelling, long forms, what cannot be read. */
@@ -50,7 +50,7 @@ export function readQuestion(params: unknown): { message: string; fields: AskedF
 
 const shown = (words: string, most: number) => visibleText(words).slice(0, most);
 
-/** Every text and every name in it, a line each: what one field begins another may end. Undefined where it is more than anybody reads. */
+/** All texts and names in it, one per line: fields may form a sentence together. Undefined beyond `mostWords`. */
 function everyText(value: unknown): string | undefined {
   const texts: string[] = [];
   let length = 0;

@@ -30,7 +30,7 @@ const Piece = z.discriminatedUnion("type", [text, picture, sound, link, embedded
 /** Pictures of one result that are handed on. */
 const mostPictures = 4;
 
-/** Reads a result piece by piece: a kind nobody knows is named, and the rest stays. Links are shown, never followed. */
+/** Reads a result item by item. An item of an unknown kind is only named. Links are shown, never followed. */
 export function readResult(value: unknown): ReadResult {
   const { content, structuredContent, isError } = Result.parse(value ?? {});
   const pictures: PictureInResult[] = [];

@@ -68,7 +68,7 @@ function readTool(value: unknown): ServerTool | undefined {
   };
 }
 
-/** Whether it goes deeper than so many: whoever reads it later has a stack, too. */
+/** Whether it is nested deeper than `most` levels: recursive code that reads it later could overflow the stack. */
 function isNested(value: unknown, most: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return most === 0 || Object.values(value).some((one) => isNested(one, most - 1));

@@ -2,8 +2,8 @@ import { LoginProvider } from "./login-provider.ts";
 import type { SavedLogin } from "./messages.ts";
 
 /**
- * A login that is there is renewed as its server allows, by who issued it and nobody else; nobody is sent anywhere, and where it
- * ended the answer is that a login is missing.
+ * Renews an existing login, only with its own issuer. Never opens a browser: when the login cannot be renewed, the caller
+ * learns that a login is missing.
  */
 export function renewing(saved: SavedLogin, changed: (saved: SavedLogin) => void): LoginProvider {
   const issuer = saved.client?.issuer ?? saved.tokens?.issuer;

@@ -1,14 +1,14 @@
 import type { OpAnswer, OpBody, OpId, SessionId } from "@kestrel/protocol";
 import type { DaemonClient } from "./daemon-client.ts";
 
-/** A name for an op that nobody else gives. */
+/** A unique id for an op. */
 export function newOpId(): OpId {
   return crypto.randomUUID();
 }
 
 /**
- * Asks something of a session under a name of its own. Whoever asks again because no answer came gives the same name, and
- * it is done once. Rejects with DaemonRefusal.
+ * Sends an op to a session. A retry with the same `opId` has no second effect, so it is safe after a lost answer.
+ * Rejects with DaemonRefusal.
  */
 export function askSession(
   client: DaemonClient,

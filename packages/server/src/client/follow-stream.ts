@@ -8,7 +8,7 @@ export type FollowState = "connecting" | "open" | "lost";
 export type StreamInput = DaemonAddress & {
   /** Its query, asked at every connection: where the client is by then. */
   query(): Readonly<Record<string, string>>;
-  /** One message. True: the daemon has served what was asked for, so the next pause is a short one again. */
+  /** Handles one message. Returns true when the daemon serves the request: the next pause before a retry is short again. */
   onMessage(kind: string | undefined, data: string): boolean;
   onState?(state: FollowState): void;
   signal: AbortSignal;

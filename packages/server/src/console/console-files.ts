@@ -18,7 +18,7 @@ import { previewPage } from "./preview-page.ts";
 
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}$/;
 
-/** What an earlier program on this address may have left in the browser, above all a service worker, goes before anybody logs in. */
+/** Site data that is cleared before login: an earlier program on this address may have left a service worker. */
 const clearedBeforeLogin = '"cache", "storage"';
 
 const places = {
@@ -96,7 +96,7 @@ async function fileServer(
   app.get(places.page, sendPage);
   app.get<{ Querystring: { link?: unknown } }>(places.login, (request, reply) => {
     const { link } = request.query;
-    // Whoever has no link that opens would only log the browser out that is in.
+    // Only for a valid link: an invalid one must not log out a browser that is logged in.
     if (typeof link === "string" && isOpenLink(link)) reply.header("clear-site-data", clearedBeforeLogin);
     return sendPage(request, reply);
   });

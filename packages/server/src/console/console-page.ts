@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The page of the console, which says how the program is called in a terminal of this machine: whoever is not in yet must type it.
- * Read for each who asks, because the files that it names go when the program is built anew; while there is none, the one before.
+ * Returns the console's page with the terminal command of this program in it: users who are not logged in must type it.
+ * Each call reads the file, because a new build removes the assets that the old page names. Without a file, the last page is
+ * returned.
  */
 export function consolePage(folder: string, command: string): () => Promise<string> {
   let page: string | undefined;

@@ -14,11 +14,11 @@ export type TokenFile = {
 const Row = AccessToken.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 type Row = z.infer<typeof Row>;
 
-/** Nobody has so many programs; each request is compared with all of them. */
+/** Upper limit, because each request is compared with every token. */
 const mostTokens = 200;
 
 const dayMs = 86_400_000;
-/** A use is written down once in so long. */
+/** The last use of a token is saved at most this often. */
 const minuteMs = 60_000;
 
 /** What one token allows now. */

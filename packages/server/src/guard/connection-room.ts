@@ -17,10 +17,10 @@ const mostSockets = 256;
 const publicPatience = { next: 10_000, whole: 60_000 } as const;
 
 /**
- * Keeps room for whoever asks something: beyond `mostRequests` the answer is 429, and a full house lets the connection
- * go that has been silent longest. Node itself would turn the newcomer away and keep the silent ones. Who is not let in by a token
- * has room apart, no time without end, one request at a time, and no connection where the system tells that it is another user. `end` ends
- * the connections whose request is one of those; `watch` keeps the same room, apart, for a listener that speaks TLS.
+ * Limits requests and connections. Beyond `mostRequests` the answer is 429. Beyond `mostSockets` it closes the connection
+ * that has been idle longest; Node itself would refuse the new one. Requests without a token count apart, up to `mostPublic`,
+ * and must be read within `patience`. A connection carries one request at a time, and those of other users of this machine
+ * are closed. `end` closes the connections whose request matches. `watch` applies the same limits, counted apart, to a TLS server.
  */
 export function keepRoom(
   app: FastifyInstance,
@@ -110,7 +110,7 @@ class ConnectionRoom {
 
   #asked(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    // Nobody of ours asks before the answer is there; who does piles up answers in memory.
+    // Kestrel's clients do not pipeline requests, and pipelined answers would pile up in memory.
     if (this.#asking.get(socket)) {
       socket.destroy();
       return;
@@ -125,7 +125,7 @@ class ConnectionRoom {
     });
   }
 
-  /** Ends a public answer that nobody reads. */
+  /** Closes the connection when a client without a token does not read its answer. */
   #watch(request: IncomingMessage, response: ServerResponse): NodeJS.Timeout {
     const { socket } = request;
     const { next, whole } = this.#patience;

@@ -28,7 +28,7 @@ const mostWrongTokens = 30;
 /** Longer than this no timer of Node waits. Milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Who asks: the owner, or whoever has an access token. */
+/** Who sent the request: the owner, or the holder of an access token. */
 export type Caller = "owner" | Admission;
 
 export type Credentials = {
@@ -125,7 +125,7 @@ function localOrigins(port: number): string[] {
   return ["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}:${port}`);
 }
 
-/** Exactly one Host header, byte for byte ours: a rebound name of somebody else's never is. */
+/** Requires exactly one Host header that names this daemon. This stops DNS rebinding. Throws KestrelError `bad_host`. */
 function checkHost(message: IncomingMessage, origins: readonly string[]): void {
   const hosts = headersNamed(message, "host");
   const [host = ""] = hosts;

@@ -38,8 +38,8 @@ export class LoginCodes {
   }
 
   /**
-   * Uses a code up. `foreign`: the peer is another user, whom no code lets in. Throws KestrelError `code_invalid` or
-   * `too_many_attempts`.
+   * Uses a code up. `foreign`: the peer is another user of this machine, so every code is invalid for it. Throws
+   * KestrelError `code_invalid` or `too_many_attempts`.
    */
   redeem(code: string, peer: Peer, foreign: boolean): void {
     const now = this.#now();

@@ -15,7 +15,7 @@ type Ends = Pick<Socket, "remoteAddress" | "remotePort" | "localAddress" | "loca
 /**
  * The users at the other ends of connections within this machine, by number; undefined where the system does not tell. Linux lists
  * the sockets of a network namespace with their users in /proc/net/tcp, and those of IPv6 that speak to IPv4 in /proc/net/tcp6
- * (proc_net_tcp of the kernel's documentation). One that nobody holds any more has the inode 0 and no user.
+ * (proc_net_tcp of the kernel's documentation). A socket that no process holds any more has the inode 0 and no user.
  */
 export async function peerUsers(sockets: readonly Ends[]): Promise<(number | undefined)[]> {
   if (process.platform !== "linux") return sockets.map(() => undefined);

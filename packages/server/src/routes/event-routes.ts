@@ -37,7 +37,7 @@ export function eventRoutes(
   const streams = new Set<EventStream>();
   let looking: NodeJS.Timeout | undefined;
   let closed = false;
-  /** Nobody is asked anything while nobody looks. */
+  /** Checks the engine at intervals, but only while a stream is open. */
   const lookWhileWatched = () => {
     if (streams.size === 0) {
       clearInterval(looking);
@@ -54,7 +54,7 @@ export function eventRoutes(
   ): Promise<void> {
     if (streams.size >= mostClients) throw new KestrelError("too_many_clients", "too many streams");
     reply.hijack();
-    // Whoever comes now is better told by a broken connection: the next daemon takes it.
+    // A dropped connection makes the client reconnect, and the next daemon answers it.
     if (closed) return void reply.raw.destroy();
     const stream = new EventStream(reply.raw);
     streams.add(stream);

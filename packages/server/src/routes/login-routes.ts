@@ -15,7 +15,7 @@ type LoginParts = {
   /** What another device brings, and what it is given for it. */
   pairing: PairingCodes;
   tokens: AccessTokens;
-  /** No browser is known any more: whoever still listens has to come again. */
+  /** Called when all browsers are forgotten: those still connected must log in again. */
   onForgotten(): void;
 };
 
@@ -30,8 +30,8 @@ export function loginRoutes(
       return { token: secret };
     }
     const peer = await peerUser(request.raw.socket);
-    // Who may have read the link over somebody's shoulder.
-    // A connection that was dropped does not tell any more whose it was.
+    // Another user of this machine may have read the link.
+    // For a closed connection the system no longer tells the user.
     if (request.raw.socket.destroyed) throw new KestrelError("code_invalid", "the connection is gone");
     codes.redeem(body.code, peer, isForeign(peer));
     return { token: await devices.admit() };

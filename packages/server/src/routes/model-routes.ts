@@ -3,7 +3,7 @@ import { passOver } from "@kestrel/diagnostics";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** Nobody waits longer for a model than this. Milliseconds. */
+/** Time limit for an engine to start. Milliseconds. */
 const longestStart = 600_000;
 
 /** The engine, models on disk and the one in use. What is started is a model, by name or by file, or a server; never a program. */

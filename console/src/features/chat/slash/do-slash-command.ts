@@ -38,7 +38,7 @@ export type SlashDesk = {
   /** The state with everything that was ever said; absent before the first message. */
   whole?(): Promise<SessionState>;
   send(op: OpBody): Promise<void>;
-  /** Puts the words of that message into the field, to be sent in its place; with `files` what was done since is taken back then. */
+  /** Puts the text of that message into the input, to be sent in its place. With `files`, sending also undoes later file changes. */
   edit(turn: TurnId, files: boolean): void;
   /** Opens what would be undone, to be looked at; absent before the first message. */
   review?(): void;

@@ -127,7 +127,7 @@ function isHalf(key: string, text: string, choices: readonly string[]): boolean 
 /** What can be offered here, asked for when something that wants it begins. */
 function useAsked(ask: () => Promise<readonly string[]>, wanted: boolean): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
-  // Asked once for each line that begins so, whoever asks.
+  // Asks once each time `wanted` becomes true.
   useEffect(() => {
     if (!wanted) return;
     let heard = true;

@@ -55,7 +55,7 @@ function SnapshotsOffer() {
   );
 }
 
-/** What would become of each file now, with its diff; those that stay as they are, and why; what nobody knows. */
+/** Previews an undo: each file with its diff, files that stay unchanged and why, and commands that it does not undo. */
 export function RestorePreview({ id, target, snapshots, since }: RestorePreviewProps) {
   const { t } = useWords();
   const store = useConsoleStore();

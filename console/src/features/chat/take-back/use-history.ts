@@ -9,7 +9,7 @@ import { keepDraft } from "../draft.ts";
 /** What is about to be taken back: from that message on, or whatever the person chooses; `again`: to be asked once more. */
 export type TakeBack = { turn?: TurnId; again?: true };
 
-/** The message that is being put otherwise; `files`: with what was done to files since. */
+/** The message that is being edited. `files`: sending it also undoes later file changes. */
 export type Editing = { turn: TurnId; text: string; files: boolean };
 
 type HistoryParts = {
@@ -19,7 +19,7 @@ type HistoryParts = {
   addressOf: (id: SessionId) => string;
 };
 
-/** Not needed before somebody goes back. */
+/** Loaded on first use, to keep it out of the start of the page. */
 const deeds = () => import("./do-history.ts");
 
 /** Going back in a session: what a message, the dock and a typed command ask for, and what is open for it. */
