@@ -6,7 +6,7 @@ import { channelIn, TokenScope } from "./token-scope.ts";
 export { ChannelName, Origin } from "./origin.ts";
 export { channelIn, RemoteAccess, TokenScope };
 
-/** An access token as it is listed. Nobody gets in by what is here. */
+/** An access token as it is listed. It does not contain the secret. */
 export const AccessToken = z.object({
   id: z.string().regex(/^[0-9a-f]{8}$/),
   name: z.string(),

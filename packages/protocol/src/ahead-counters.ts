@@ -2,11 +2,11 @@ import { z } from "zod";
 
 const tokens = z.int().nonnegative();
 
-/** Tokens that were read while nobody waited: all of them, those that the next request then found, and those that it did not. */
+/** Tokens that were processed ahead of a request: all, those that the next request reused, and those that it did not. */
 export const ReadAhead = z.object({ read: tokens, gained: tokens, wasted: tokens });
 export type ReadAhead = z.infer<typeof ReadAhead>;
 
-/** Calls that ran while the model went on writing: all of them, those whose result was used, and the time that was not waited. */
+/** Calls that ran while the model was still writing: all, those whose result was used, and the waiting time they saved. */
 const EarlyCalls = z.object({ started: tokens, used: tokens, savedMs: z.number().nonnegative() });
 
 /**

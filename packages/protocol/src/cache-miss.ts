@@ -35,10 +35,10 @@ export const CacheMiss = z.object({
 });
 export type CacheMiss = z.infer<typeof CacheMiss>;
 
-/** Fewer tokens than these are read in no time; they are in the account and nobody is told. */
+/** Fewer tokens are re-processed too fast to notice. They are counted, but people are not told. */
 const unfelt = 256;
 
-/** Whether people are to be told of it without asking. */
+/** Whether people are told of a miss without asking. */
 export function isFelt({ expected, cached }: Pick<CacheMiss, "expected" | "cached">): boolean {
   return expected - cached >= unfelt;
 }

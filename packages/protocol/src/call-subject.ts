@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One simple command of a shell line: its words as the shell hands them over, and what stands between it and the next. */
+/** One simple command of a shell line: its words as the shell passes them on, and the operator before the next command. */
 export const SimpleCommand = z.object({
   words: z.array(z.string()),
   joint: z.enum(["&&", "||", ";", "|", "&", ""]),
@@ -8,8 +8,9 @@ export const SimpleCommand = z.object({
 export type SimpleCommand = z.infer<typeof SimpleCommand>;
 
 /**
- * How a client draws a call and its result. `matches`: a path, then `line: text` below it. `list`: the items of a plan.
- * `question`: what the person was asked, and the answer. `capability`: what `use` was asked for. Whatever names none is drawn as its arguments and the text of its result.
+ * How a client shows a call and its result. `matches`: a path, then `line: text` below it. `list`: the items of a plan.
+ * `question`: the question to the person and the answer. `capability`: what `use` was called for. Without one, a client shows the
+ * arguments and the text of the result.
  */
 export const ToolDisplay = z.enum([
   "command",
@@ -24,15 +25,15 @@ export const ToolDisplay = z.enum([
 export type ToolDisplay = z.infer<typeof ToolDisplay>;
 
 /**
- * What a call is about, told once by its tool from the arguments alone. Whoever wants to know what a call touches reads
- * this and never the arguments. Paths and commands are as the model wrote them.
+ * What a call affects. Its tool derives it once, from the arguments alone. All other code reads this and never the arguments.
+ * Paths and commands are as the model wrote them.
  */
 export const CallSubject = z.object({
   /** Command lines it runs. */
   commands: z.array(z.string()).optional(),
-  /** The simple commands of those lines, in order, as a parser reads them; absent where a line is more than a row of them. */
+  /** The simple commands of those lines, in order, as parsed. Absent where a line is more than a sequence of them. */
   simple: z.array(SimpleCommand).optional(),
-  /** Every shell that may stand behind `sh` reads the lines as `simple` says, and nothing else in them does anything. */
+  /** Every shell that `sh` may be parses the lines as `simple` says, and nothing else in them has an effect. */
   alike: z.literal(true).optional(),
   paths: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })).optional(),
   /** What it looks for in them. */
@@ -47,7 +48,7 @@ export const CallSubject = z.object({
 });
 export type CallSubject = z.infer<typeof CallSubject>;
 
-/** Whether a call may turn out to do nothing but look: it describes itself so, or it is a line that can be judged. */
+/** Whether a call may turn out to be read-only: it describes itself so, or it is a command line that can be judged. */
 export function mayOnlyRead({
   commands = [],
   alike,

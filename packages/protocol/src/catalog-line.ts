@@ -18,7 +18,7 @@ export const CatalogLine = z.object({
 });
 export type CatalogLine = z.infer<typeof CatalogLine>;
 
-/** Where a part of the fixed prompt comes from: ours, one line each, or one line for many of somebody else's. */
+/** Where a part of the fixed prompt comes from: a core tool, a catalogue line for one tool, or one for many foreign tools. */
 export const toolTiers = ["core", "catalogued", "foreign"] as const;
 export type ToolTier = (typeof toolTiers)[number];
 

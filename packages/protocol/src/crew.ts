@@ -51,7 +51,7 @@ export const CrewJob = z.object({
   tokensIn: z.int().nonnegative().optional(),
   tokensOut: z.int().nonnegative().optional(),
   durationMs: z.number().nonnegative(),
-  /** Tokens that the lead did not have to read or write for it, and milliseconds nobody had to wait. */
+  /** Tokens that the lead did not have to read or write, and milliseconds of waiting that it saved. */
   savedTokens: z.int().nonnegative().optional(),
   savedMs: z.number().nonnegative().optional(),
   verdict: CrewVerdict.optional(),

@@ -12,7 +12,7 @@ export const DaemonStatus = z.object({
   background: z.boolean().optional(),
   /** Connections that are open to follow it: browsers and terminals. */
   streams: z.int().nonnegative().optional(),
-  /** What uses it now: `client` for whoever is attached, `turn`, `job`, `remote` where other devices may come at any time. */
+  /** What uses it now: `client` for an attached client, `turn`, `job`, `remote` where other devices can connect at any time. */
   usedBy: z.array(z.string()).optional(),
   /** Absent where only this machine reaches it. */
   remote: RemoteAccess.optional(),

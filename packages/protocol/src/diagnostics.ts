@@ -6,7 +6,7 @@ import { getRoute } from "./route.ts";
 export const DiagnosticLevel = z.enum(["fatal", "error", "info", "debug"]);
 export type DiagnosticLevel = z.infer<typeof DiagnosticLevel>;
 
-/** One line of the daemon's own log: a failure nobody expected, or what helps to understand one. */
+/** One line of the daemon's own log: an unexpected failure, or details that help to understand one. */
 export const DiagnosticEntry = z.object({
   level: DiagnosticLevel,
   /** ISO 8601. */

@@ -55,9 +55,9 @@ export const errorFacts = {
   config_invalid: { status: 400, retryable: false },
   /** Its file is wrong. */
   loadout_invalid: { status: 400, retryable: false },
-  /** Nothing is wrong with a file: there is none of that name, there is one already, or it has to stay. */
+  /** No file is wrong: there is no loadout of that name, there is one already, or it cannot be removed. */
   loadout_unavailable: { status: 409, retryable: false },
-  /** Words or a key would go where nobody here said that they may. */
+  /** Text or a key would be sent to an endpoint that the user has not accepted. */
   place_unaccepted: { status: 409, retryable: false },
   data_folder_unsafe: { status: 500, retryable: false },
   data_folder_unwritable: { status: 507, retryable: true },
@@ -83,21 +83,21 @@ export const errorFacts = {
   port_in_use: { status: 409, retryable: false },
   no_model: { status: 503, retryable: false },
   window_too_small: { status: 409, retryable: false },
-  /** Another model answers than the one that the session was held with, and nobody said that it may. */
+  /** Another model answers than the session's, and the user has not accepted it. */
   model_changed: { status: 409, retryable: false },
   // the model's server, one closed list for every backend
   context_overflow: { status: 502, retryable: false },
   model_not_found: { status: 502, retryable: false },
   /** The server has models, and none is loaded that the user did not have to name. `candidates`, `remote`: their names. */
   model_not_chosen: { status: 409, retryable: false },
-  /** Something answers at the address, and it is no model server of a known kind. */
+  /** A server answers at the address, but it is not a known kind of model server. */
   no_model_server: { status: 502, retryable: false },
   auth: { status: 502, retryable: false },
   busy: { status: 503, retryable: true },
   template: { status: 502, retryable: false },
   tool_parse: { status: 502, retryable: true },
   grammar: { status: 502, retryable: false },
-  // a reply over a bound (`limit`): what was said until then is kept, its calls are not run
+  // a reply over a limit (`limit`): its text until then is kept, its calls are not run
   reply_line_too_long: { status: 502, retryable: false },
   reply_too_long: { status: 502, retryable: false },
   arguments_too_long: { status: 502, retryable: false },

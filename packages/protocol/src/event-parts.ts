@@ -61,6 +61,6 @@ export type RejectedReason = z.infer<typeof RejectedReason>;
 export const RequestPurpose = z.enum(["compaction"]);
 export type RequestPurpose = z.infer<typeof RequestPurpose>;
 
-/** Why earlier messages were put aside: the window filled, somebody asked, the server refused, or nobody was waiting. */
+/** Why the conversation was compacted: the window filled, the user asked, the server refused, or the session was idle. */
 export const CompactionCause = z.enum(["window", "asked", "overflow", "idle"]);
 export type CompactionCause = z.infer<typeof CompactionCause>;

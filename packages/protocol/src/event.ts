@@ -226,7 +226,7 @@ export const EventBody = z.discriminatedUnion("type", [
     type: z.literal("tool.started"),
     turnId,
     callId,
-    /** Of a call that writes: whoever finds no end of it can look whether it was done. */
+    /** Only for a call that writes. When the log has no end of the call, the file shows whether it was done. */
     change: IntendedChange.optional(),
   }),
   ToolFinished,

@@ -10,17 +10,17 @@ export const ListedEngine = z.object({
   /** What it is there for; none is the lead's. */
   roles: z.array(CrewRole),
   status: EngineStatus,
-  /** It stands in line for memory. */
+  /** It waits until enough memory is free. */
   waits: z.boolean(),
-  /** Bytes that it is reckoned to take; only for one that Kestrel starts, once somebody asked for it. */
+  /** Estimated memory in bytes. Only for an engine that Kestrel starts, once it was requested. */
   need: z.int().nonnegative().optional(),
 });
 export type ListedEngine = z.infer<typeof ListedEngine>;
 
 /**
- * Why a seat stays empty although a loadout names somebody for it: that is the lead's own model, and its server has `one_slot`,
- * the conversation's; or its `slots_shared` one cache; or it is `too_small` for other work; or it gives `no_embeddings`; or it is
- * `not_ready`, and nobody knows yet. `place_unaccepted`: something would leave for a place, or a file be started, that no loadout of this machine names.
+ * Why a seat stays empty although a loadout names the lead's own model for it. `one_slot`: the server's only slot is the conversation's.
+ * `slots_shared`: its slots share one cache. `too_small`: the model is too small for other work. `no_embeddings`: it cannot embed text.
+ * `not_ready`: it is not loaded yet. `place_unaccepted`, for any model: no loadout of this machine names its endpoint or file.
  */
 export const SeatRefusal = z.enum([
   "one_slot",

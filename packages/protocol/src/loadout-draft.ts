@@ -21,7 +21,7 @@ const DraftModel = z.strictObject({
   window: z.int().min(256).max(16_777_216).optional(),
 });
 
-/** A loadout as somebody puts it together, before it is a file. What is left out is as it is without a loadout. */
+/** A loadout while a person composes it, before it is a file. A missing field means the same as no loadout. */
 export const LoadoutDraft = z.strictObject({
   name: LoadoutName,
   description: z.string().max(400).optional(),

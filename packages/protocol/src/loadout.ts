@@ -4,7 +4,7 @@ import { Failure } from "./error-code.ts";
 import { ToolSpec } from "./prompt.ts";
 import { Mode } from "./risk.ts";
 
-/** Who made a loadout, for whom, and what it is good for. Shown; nothing follows from it. */
+/** The author, audience and purpose of a loadout. It is shown and has no effect. */
 export const LoadoutMetadata = z.object({
   name: z.string(),
   version: z.string().optional(),
@@ -134,9 +134,9 @@ export const ListedLoadout = z.object({
   file: z.string(),
   from: z.enum(["user", "kestrel"]),
   built: z.boolean(),
-  /** New sessions begin with it when nothing else is said. */
+  /** New sessions use it by default. */
   inForce: z.boolean(),
-  /** It came from somebody else. */
+  /** It was imported. */
   imported: z.boolean(),
   checked: CheckedLoadout.optional(),
   failure: Failure.optional(),

@@ -48,7 +48,7 @@ export const McpServerEntry = z
   .refine(({ sandbox, network }) => network === undefined || sandbox === true);
 export type McpServerEntry = z.infer<typeof McpServerEntry>;
 
-/** A tool as its server described it when somebody looked. Its digest is of name, description and schema. */
+/** A tool as its server last described it. The digest covers name, description and schema. */
 export const McpTool = z.object({
   name: z.string(),
   description: z.string(),
@@ -85,7 +85,7 @@ export const McpReview = z.object({
 });
 export type McpReview = z.infer<typeof McpReview>;
 
-/** What a login at an address left: as whom the server knows Kestrel, and its tokens. Kept for this user alone, shown to nobody. */
+/** The result of a login at an address: Kestrel's registration as a client, and its tokens. Stored for this user alone, never shown. */
 export const McpLogin = z.object({
   url: z.string(),
   client: z.record(z.string(), z.unknown()).optional(),
@@ -130,17 +130,17 @@ export const McpServer = z.object({
   address: z.string(),
   /** Its program runs in the sandbox, with or without the network. */
   confined: z.enum(["offline", "online"]).optional(),
-  /** `unseen`: nobody has looked at its tools. `changed`: its entry or a tool is not what was accepted. */
+  /** `unseen`: its tools were never listed. `changed`: its entry or a tool differs from what was accepted. */
   state: z.enum(["unseen", "off", "on", "changed"]),
   /** Of what a person is shown; `switchMcp` names it. */
   digest: z.string(),
   connection: z.enum(["none", "open", "failed"]),
-  /** Whether somebody is logged in there; only of an address. */
+  /** Whether Kestrel is logged in there. Only for a server with an address. */
   loggedIn: z.boolean().optional(),
   failure: z.object({ why: McpTrouble, detail: z.string() }).optional(),
   title: z.string().optional(),
   version: z.string().optional(),
-  /** What is started for it; `changed`: it is not the file that was accepted. */
+  /** The program that is started for it. `changed`: the file differs from the accepted one. */
   program: McpProgram.extend({ changed: z.boolean() }).optional(),
   tools: z.array(McpToolShown),
   /** What a new session pays for it, and what all its descriptions would cost in the prompt. */

@@ -20,7 +20,7 @@ export type TemplateAudit = z.infer<typeof TemplateAudit>;
 export const ExamQuestion = z.enum(["call", "growth", "edit", "restore"]);
 export type ExamQuestion = z.infer<typeof ExamQuestion>;
 
-/** Tokens, as the server counted them: what was asked, what it saved and restored, what it then took from its cache. */
+/** Tokens by the server's count: in the prompt, saved, restored, and then reused from its cache. */
 export const SlotCount = z.object({
   prompt: z.int().nonnegative(),
   saved: z.int().nonnegative(),
@@ -75,7 +75,7 @@ export const ModelProfile = z.object({
   /** Tokens, loaded when it was probed. */
   window: z.int().positive().optional(),
   audit: TemplateAudit.optional(),
-  /** Whether a session sends reasoning back; follows from the audit unless somebody edits it. */
+  /** Whether a session sends reasoning back. It follows from the audit unless a person edits it. */
   reasoning: z.enum(["send", "omit"]).optional(),
   /** How much of a conversation the server really reuses when it only grows, by its own count. */
   reuse: z.enum(["full", "partial", "none"]).optional(),
@@ -93,13 +93,13 @@ export const ModelProfile = z.object({
   tool_names: z.array(z.string()).optional(),
   /** For tools in words. */
   tools_dialect: ToolsDialect.optional(),
-  /** Fields of a request that its server refused: none has them. */
+  /** Fields that its server refused. Requests leave them out. */
   left_out: z.array(z.string()).optional(),
   /** What its makers recommend; what the user sets comes before it. */
   sampling: Sampling.optional(),
-  /** The family whose grammar its calls are written in: its template's, unless somebody edits it. */
+  /** The family whose grammar its calls use: that of its template, unless a person edits it. */
   grammar: z.string().optional(),
-  /** The way of editing it gets right: a block replaced exactly, a whole file, or neither. */
+  /** How it edits files reliably: it replaces an exact block, writes a whole file, or neither. */
   edits: z.enum(["replace", "whole", "none"]).optional(),
   /** What Kestrel does for it because it is weak, whatever its size says. */
   guidance: z.array(Guidance).optional(),

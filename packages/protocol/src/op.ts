@@ -53,7 +53,7 @@ export const Op = z.discriminatedUnion("type", [
     reason: z.string().max(2_000).optional(),
     sender,
   }),
-  /** Answers what the model asks: with words, without any (`dismissed`), or because nobody is there to be asked. */
+  /** Answers a question of the model: with text, without (`dismissed`), or because no user can be asked. */
   z.strictObject({
     opId,
     type: z.literal("answer-question"),
@@ -65,7 +65,7 @@ export const Op = z.discriminatedUnion("type", [
   /** Ends a job. Refused with `not_found` when it does not run. */
   z.strictObject({ opId, type: z.literal("stop-job"), job: JobId }),
   z.strictObject({ opId, type: z.literal("cancel") }),
-  /** Enough thinking: the reply being spoken is to answer. Refused with `no_open_turn` when nothing is thinking. */
+  /** Ends the thinking: the running reply answers now. Refused with `no_open_turn` when the model is not thinking. */
   z.strictObject({ opId, type: z.literal("answer-now") }),
   z.strictObject({ opId, type: z.literal("set-mode"), mode: Mode }),
   /** Takes back what was allowed for the session: bytes by their digest, or a rule. */
@@ -87,8 +87,8 @@ export const Op = z.discriminatedUnion("type", [
    */
   z.strictObject({ opId, type: z.literal("undo"), target: UndoTarget }),
   /**
-   * Takes the message of a turn, and everything after it, out of the conversation; `files`: and what was done to files since.
-   * `again` says the same once more, `text` says something else in its place. Between turns only.
+   * Removes the message of a turn, and everything after it, from the conversation. `files`: also undoes the changes to files since.
+   * `again` sends the same message once more, `text` sends another one in its place. Between turns only.
    */
   z.strictObject({
     opId,

@@ -13,7 +13,7 @@ export const PersonQuestion = z.object({
 });
 export type PersonQuestion = z.infer<typeof PersonQuestion>;
 
-/** How a question came to its end. `nobody`: a program that cannot ask anybody stood in for the person. */
+/** How a question ended. `nobody`: a program answered that cannot ask a user. */
 export const QuestionEnd = z.enum(["answered", "dismissed", "nobody", "expired"]);
 export type QuestionEnd = z.infer<typeof QuestionEnd>;
 
@@ -42,8 +42,8 @@ export const QuestionAnswered = z.object({
 });
 
 /**
- * The reason with which a run without a terminal denies what nobody could be asked about, word for word as logs have it. It is for
- * the model; a client that finds it tells the person in words of its own that the person was not asked.
+ * The reason that a run without a terminal gives when it denies a call, exactly as logs have it. It is for the model. A client that
+ * finds it tells the person in its own words that they were not asked.
  */
 export const nobodyToAsk =
   "nobody is there to approve this; do not try another way, finish with what you can say without it";

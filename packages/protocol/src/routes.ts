@@ -69,8 +69,8 @@ export const routes = {
   ),
   ...accessTokenRoutes,
   /**
-   * Ends the daemon: streams, turns and the engine. `ifUnused`: only where nobody is attached and nothing runs. `restarts`: another one
-   * takes its place, and whoever is attached waits for it.
+   * Stops the daemon: streams, turns and the engine. `ifUnused`: only when no client is attached and nothing runs. `restarts`: another
+   * daemon takes its place, and attached clients wait for it.
    */
   stopDaemon: postRoute(
     "/api/v1/stop",
@@ -82,7 +82,7 @@ export const routes = {
   /** This table as OpenAPI 3.1. */
   openApi: getRoute("/api/v1/openapi.json", z.record(z.string(), z.unknown())),
   status: getRoute("/api/v1/status", DaemonStatus),
-  /** Whether commands run inside a sandbox here: one is tried, the first time somebody asks. */
+  /** Whether commands run inside a sandbox here. The first request tries one. */
   sandbox: getRoute("/api/v1/sandbox", z.object({ sandbox: SandboxStatus })),
   ...settingRoutes,
   ...diagnosticRoutes,

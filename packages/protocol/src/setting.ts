@@ -15,13 +15,13 @@ export type Setting = z.infer<typeof Setting>;
 const ListedSetting = Setting.extend({
   /** What a value may be, as complaints about it say: `expected`, and the facts of its sentence. */
   kind: z.looseObject({ expected: z.string() }),
-  /** What it is when nobody says. */
+  /** The default. */
   fallback: Setting.shape.value,
-  /** When a change holds: at once, in the next session, after a restart. */
+  /** When a change takes effect: at once, in the next session, or after a restart. */
   takes: z.enum(["now", "session", "restart"]),
   /** Only a person changes it, in the file or a terminal. */
   guarded: z.boolean(),
-  /** What it will be after a restart, where that is something else by now. */
+  /** The value after a restart, where it differs by now. */
   next: Setting.shape.value.optional(),
 });
 

@@ -211,7 +211,7 @@ function planCommit(state: Open, argument: string): SlashPlan {
   return from === undefined ? say({ key: "commit.nothing" }) : { kind: "draft", from };
 }
 
-/** The last message is answered again, or comes back to be changed; `files`: what was done to files since is undone. */
+/** Answers the last message again, or returns it for editing. `files`: also undoes the changes to files since. */
 function planRewind(state: Open, command: "regenerate" | "edit", argument: string): SlashPlan {
   const last = messagesIn(state).at(-1);
   if (!last) return say({ key: "slash.noSession" });

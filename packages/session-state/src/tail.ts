@@ -72,14 +72,14 @@ export function outgrowsTail({ timeline }: SessionState, { body }: SessionEvent)
   return timeline.first > 0 && (body.type === "context.compacted" || body.type === "history.rewound");
 }
 
-/** The state with entries that stand right before those it has; others change nothing. */
+/** Adds entries that come right before the first one of the state. Other entries change nothing. */
 export function withEarlier(state: SessionState, { first, entries }: EarlierEntries): SessionState {
   const { timeline } = state;
   if (first + entries.length !== timeline.first) return state;
   return { ...state, timeline: Sequence.from([...entries, ...timeline], first) };
 }
 
-/** A fresh tail in the place of `known`, with the earlier entries that are there already. */
+/** A fresh tail that replaces `known` and keeps its earlier entries. */
 export function withKnownEntries(fresh: SessionState, known: SessionState): SessionState {
   const { first } = known.timeline;
   const end = fresh.timeline.first;
@@ -88,7 +88,7 @@ export function withKnownEntries(fresh: SessionState, known: SessionState): Sess
   return withEarlier(fresh, { first, entries });
 }
 
-/** Items of a list as they are written: what was done to files is a list within a list. */
+/** An item of a list in its stored form. The changes to files are a list within a list. */
 export function writeItem(item: unknown): unknown {
   return typeof item === "object" && item !== null && "steps" in item
     ? { ...item, steps: [...(item.steps as Iterable<unknown>)] }
@@ -111,7 +111,7 @@ function beginOf(timeline: Sequence<Entry>, end: number, wanted: number): number
   while (at > 0) {
     const entry = timeline.at(at - 1);
     characters += JSON.stringify(entry)?.length ?? 0;
-    // Something always goes, or nobody would come any further.
+    // At least one entry is always taken, so that loading makes progress.
     if (at < end && characters > mostCharacters) break;
     at--;
     if (end - at >= wanted * 4 || (end - at >= wanted && entry?.kind === "user")) break;

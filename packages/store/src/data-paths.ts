@@ -49,9 +49,10 @@ export function otherDataFolders({ data, config }: Pick<DataPaths, "data" | "con
 }
 
 /**
- * Makes the folders, for this user alone. Rejects with `data_folder_unsafe` {path, why} when one that exists is a link,
- * is somebody else's, can be written by others, or is open to others and holds what is not ours: that may be a folder of the
- * system. One of ours that others can only read is closed to them. Rejects with `data_folder_unwritable` {path, why} where none can be made.
+ * Creates the folders, accessible to this user alone. Rejects with `data_folder_unsafe` {path, why} when an existing one is a link,
+ * belongs to another user or is writable by others. The same holds for a readable folder with foreign files: it may belong to the
+ * system. A readable folder of Kestrel's own loses the access of others. Rejects with `data_folder_unwritable` {path, why} when a
+ * folder cannot be created.
  */
 export async function prepareFolders(paths: DataPaths): Promise<void> {
   await ownFolder(paths.data);
@@ -77,7 +78,7 @@ async function ownFolder(path: string): Promise<void> {
   });
 }
 
-/** Whether nobody else lives in a folder: it is empty, holds sessions, or lies beside them. */
+/** Whether a folder is Kestrel's: it is empty, contains `sessions`, or its parent does. */
 async function isOurs(path: string): Promise<boolean> {
   const inside = await readdir(path);
   return (

@@ -10,11 +10,11 @@ const mostDevices = 32;
 const Stored = z.array(z.object({ sha256: z.string(), since: z.string() }));
 type Device = z.infer<typeof Stored>[number];
 
-/** The browsers that logged in: of each its token's hash, in `devices.json`. Whoever reads the file gets in nowhere. */
+/** The browsers that logged in: of each its token's hash, in `devices.json`. The hashes give no access. */
 export async function deviceFile(paths: DataPaths, now: () => Date = () => new Date()) {
   const file = keptRows(paths, "devices.json");
   let devices = Stored.safeParse(await file.read()).data ?? [];
-  /** A disk that takes nothing is no reason to keep a person out: then the browser is known for this run. */
+  /** A failed write does not lock the user out: the browser stays known until the daemon ends. */
   const keep = (next: Device[]) => {
     devices = next;
     return file.write(next).catch(passOver("keeping a device"));

@@ -39,7 +39,7 @@ export async function makeProjectData(folder: string, config: string): Promise<s
     if (isBare) await chmod(path, 0o700);
     else await mkdir(path, { mode: 0o700 });
     await writeFile(join(path, markName), `${mark}\n`, { mode: 0o600, flag: "wx" });
-    // Logs and rules are nobody else's business, whatever a project commits.
+    // Logs and rules are private: git ignores the whole folder.
     await writeFile(join(path, ".gitignore"), "*\n", { mode: 0o600, flag: "wx" });
   } catch (cause) {
     throw unwritable(cause as NodeJS.ErrnoException);

@@ -9,12 +9,12 @@ export const projectFolderName = ".kestrel";
 export const projectFile = "project-data.json";
 export const markName = "mark";
 
-/** `mark` stands in the folder as well: whoever clones a project brings a `.kestrel/`, and cannot know it. */
+/** The folder contains the same `mark`. A cloned project may bring a `.kestrel/`, but its author cannot know the mark. */
 const Remembered = z.object({ folder: z.string(), mark: z.string().min(32) });
 export const ProjectData = z.object({ version: z.literal(1), projects: z.array(Remembered) });
 type Projects = z.infer<typeof ProjectData>["projects"];
 
-/** Projects deep in others are none. */
+/** Folders that are searched upwards for a project. */
 const mostFolders = 64;
 
 /** Every data folder that this user made in a project, by what their own configuration remembers. Synchronous: a start waits for it. */

@@ -56,8 +56,8 @@ export const historyRoutes = {
     z.object({ draft: CommitDraft.optional() }),
   ),
   /**
-   * A new session with the same messages: all of them, or those before that turn's; then `text` is what was said there.
-   * The same prefix, byte for byte, so that the server's cache is of use to both.
+   * A new session with the same messages: all of them, or those before a turn. `text` is then the message of that turn.
+   * The prefix is the same byte for byte, so that both sessions use the server's cache.
    */
   forkSession: postRoute(
     "/api/v1/sessions/:id/fork",

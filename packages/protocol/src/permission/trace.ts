@@ -37,7 +37,7 @@ export const PermissionStep = z.object({
     "mode_denies",
     /** Its tool would answer with a refusal; the person is not asked. */
     "tool_refuses",
-    /** Somebody behind the gate was stricter. */
+    /** A check after the rules was stricter, such as a hook. */
     "hook",
   ]),
   params: z.record(z.string(), z.string()).optional(),

@@ -28,10 +28,10 @@ import { withCounts } from "./with-counts.ts";
 /** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
 export function evolve(state: SessionState, event: SessionEvent): SessionState {
   const applied = withBody(state, event.body, { at: event.at, seq: event.seq });
-  // What is another state was made for this event, so nobody else holds it yet: copying it once more would be a tenth of an opening.
+  // A different state was created for this event and is not shared yet. Another copy would cost a tenth of opening a session.
   const next = applied === state ? { ...state } : applied;
   next.lastSeq = event.seq;
-  // Neither says anything in the session: it stays where it stood in the list.
+  // Neither is activity in the session, so its place in the list does not change.
   if (event.body.type !== "session.marked" && event.body.type !== "session.imported")
     next.changedAt = event.at;
   return next;

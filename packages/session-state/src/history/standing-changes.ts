@@ -4,20 +4,20 @@ import type { SessionState } from "../session-state.ts";
 import type { FileStep } from "./file-set.ts";
 import { setsOf } from "./undo-choice.ts";
 
-/** What a session made of a file, as far as it stands: what was taken back is no part of it. */
+/** What a session changed in a file. Changes that were undone are not part of it. */
 export type StandingChange = {
   path: string;
   kind: "created" | "changed" | "deleted";
-  /** Of each step that stands, oldest first; fewer where a command did it, or its message was taken out of the conversation. */
+  /** One for each step, oldest first. A step of a command, or of a removed message, has none. */
   diffs: readonly string[];
-  /** Lines, what all steps come to together; absent where one of them is not known. */
+  /** Lines over all steps together. Absent when a step is not known. */
   added?: number;
   removed?: number;
 };
 
 type Told = FileDiff;
 
-/** The files that a session leaves otherwise than it found them, since the first turn that changed some or since `from`. */
+/** The files that a session left changed, since its first change or since the turn `from`. */
 export function standingChanges(state: SessionState, from?: TurnId): StandingChange[] {
   const sets = from === undefined ? [...(state.fileSets ?? [])] : setsOf(state, { to: from });
   const files = new Map<string, FileStep[]>();
@@ -34,7 +34,7 @@ export function standingChanges(state: SessionState, from?: TurnId): StandingCha
   });
 }
 
-/** A step that leads back to what the file held before takes everything since with it: an undo is one, and so is its undoing. */
+/** A step back to an earlier content removes the steps since then. An undo is such a step, and so is its redo. */
 function withStep(steps: readonly FileStep[], step: FileStep): FileStep[] {
   if (isUnknown(step)) return [...steps, step];
   const back = steps.findIndex((earlier) => !isUnknown(earlier) && earlier.before === step.after);
@@ -42,7 +42,7 @@ function withStep(steps: readonly FileStep[], step: FileStep): FileStep[] {
   return step.before === step.after || steps.at(-1)?.after === step.after ? [...steps] : [...steps, step];
 }
 
-/** Nobody kept what it held: only that it was changed is known. */
+/** The contents were not stored. Only the fact that the file changed is known. */
 function isUnknown({ before, after }: FileStep): boolean {
   return before === undefined && after === undefined;
 }

@@ -3,19 +3,19 @@ import type { SessionState } from "../session-state.ts";
 import type { FileStep } from "./file-set.ts";
 import { setsOf } from "./undo-choice.ts";
 
-/** What a name stood for: bytes by their hash, and the mode where it is known. */
+/** A version of a file: the hash of its bytes, and the mode where it is known. */
 export type FileImage = { hash: string; mode?: number };
 
-/** A file as the session left it, and as it is to be again; absent: no file. */
+/** A file as the session left it, and as it should become. Absent: no file. */
 export type WantedFile = {
   path: string;
   left?: FileImage;
   wanted?: FileImage;
-  /** Somebody else changed it between two changes of the session: what it held then would be lost. */
+  /** Another program changed it between two changes of the session. That content would be lost. */
   between?: true;
 };
 
-/** The files that a target speaks of, each once, in the order in which they were changed first. */
+/** The files of an undo target, each once, in the order of their first change. */
 export function wantedFiles(state: SessionState, target: UndoTarget): WantedFile[] {
   const files = new Map<string, WantedFile & { last: FileStep }>();
   for (const { steps } of setsOf(state, target)) {

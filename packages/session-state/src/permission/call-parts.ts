@@ -3,7 +3,7 @@ import { readMcpToolName } from "@kestrel/protocol/api";
 import { matchesGlob, matchesHost, matchesPath, plainPath } from "@kestrel/text";
 import { coversCommand, exactPattern, matchesCommand } from "./command-pattern.ts";
 
-/** What a call does, one thing at a time: every one of them has to be covered before a rule may let the call through. */
+/** One thing that a call does. Rules must cover every part before they allow the call. */
 export type CallPart =
   | { kind: "command"; words: readonly string[] }
   | { kind: "path"; path: string }
@@ -11,7 +11,7 @@ export type CallPart =
   /** A tool of a server, as `use` names it. */
   | { kind: "mcp"; name: string };
 
-/** A call as rules see it. `places`: what its paths are in truth, links followed, where somebody has looked. */
+/** A call as rules see it. `places`: its real paths with links followed, where they were resolved. */
 export type JudgedCall = {
   tool: string;
   workspace: string;
@@ -19,7 +19,7 @@ export type JudgedCall = {
   places?: readonly string[];
 };
 
-/** The things a call does, as it describes itself. Commands only where they could be read. */
+/** The parts of a call, from its own description. Commands only where they could be parsed. */
 export function partsOfCall({ workspace, subject, places = [] }: JudgedCall): CallPart[] {
   const { simple = [], paths = [], network = [], capability } = subject;
   const named = paths.map(({ path }) => plainPath(workspace, path));
@@ -31,17 +31,17 @@ export function partsOfCall({ workspace, subject, places = [] }: JudgedCall): Ca
   ];
 }
 
-/** A tool of a server the user added: no mode lets it through, but they may say by its name that it is let through. */
+/** A tool of a server that the user added. No mode allows it, but a rule with its name can. */
 function isServersTool({ capability = "" }: CallSubject): boolean {
   return readMcpToolName(capability) !== undefined;
 }
 
-/** What leaves the machine and can still be allowed by a name that says all of it. */
+/** Whether a call that leaves the machine can still be allowed, by a name that says all it does. */
 export function mayBeNamed(subject: CallSubject): boolean {
   return isServersTool(subject) || namesItsHosts(subject);
 }
 
-/** Something of ours behind `use` that does nothing but reach the hosts it names: the user may say by the host that it is let through. */
+/** Whether it is a tool of Kestrel's behind `use` that only contacts the hosts it names. A rule with the host can allow it. */
 export function namesItsHosts({
   capability,
   network = [],
@@ -53,7 +53,7 @@ export function namesItsHosts({
   return network.length > 0 && commands.length === 0 && paths.length === 0;
 }
 
-/** Whether a rule is about one thing that a call of that tool does. */
+/** Whether a rule matches one part of a call of that tool. */
 export function matchesPart(
   { tool, kind, pattern = "" }: RulePattern,
   ofTool: string,
@@ -76,22 +76,22 @@ export function matchesPart(
   }
 }
 
-/** Whether a rule would let one thing that a call of that tool does through: it is about it, and its stars stand for nothing that leaves the folder. */
+/** Whether a rule allows one part of a call of that tool: it matches, and its wildcards match nothing that leaves the folder. */
 export function coversPart(rule: RulePattern, ofTool: string, part: CallPart): boolean {
   if (!matchesPart(rule, ofTool, part)) return false;
-  // Whoever lets everything through that goes by the door has not said which server's.
+  // A rule for all calls of `use` names no server, so it does not allow a server's tool.
   if (part.kind === "mcp") return rule.kind === "mcp";
   if (part.kind === "host") return rule.kind === "host";
   return rule.kind !== "command" || part.kind !== "command" || coversCommand(rule.pattern ?? "", part.words);
 }
 
-/** Which things of a call a rule's text would let through; for a field in which somebody writes one. Undefined for what is no rule. */
+/** The parts of a call that a rule would allow, while a person types it. Undefined when the text is not a rule. */
 export function matchedParts(text: string, call: JudgedCall): CallPart[] | undefined {
   const rule = parseRule(text);
   return rule && partsOfCall(call).filter((part) => coversPart(rule, call.tool, part));
 }
 
-/** The rule that covers exactly this; undefined where none can. */
+/** The rule that covers exactly this part. Undefined where no rule can. */
 export function exactRule(tool: string, part: CallPart): string | undefined {
   const text = ruleOf(tool, part);
   return text !== undefined && parseRule(text) ? text : undefined;

@@ -1,13 +1,13 @@
 import { parseRule } from "@kestrel/protocol";
 import { type CallPart, coversPart, type JudgedCall, matchedParts } from "./call-parts.ts";
 
-/** What rules that somebody writes for a call come to: one is none, one is about another call, or they fit. */
+/** The result for rules that a person types for a call: one is not a rule, one matches other calls only, or all fit. */
 export type RuleCheck =
   | { kind: "no_rule"; rule: string }
   | { kind: "other_call"; rule: string }
   | { kind: "fits"; parts: readonly CallPart[] };
 
-/** Checks rules for a call as they are written. What was offered with its question fits as it is. */
+/** Checks rules for a call while they are typed. A rule that was offered with the question always fits. */
 export function checkRules(
   rules: readonly string[],
   call: JudgedCall,
@@ -23,7 +23,7 @@ export function checkRules(
   return { kind: "fits", parts: [...parts] };
 }
 
-/** Those of some commands, each as its words, that a rule is about: what else it would let through. */
+/** The commands, each given as its words, that a rule would allow too. */
 export function commandsCovered(
   rule: string,
   tool: string,

@@ -37,12 +37,12 @@ export function contextLedger(state: SessionState, live?: Live): ContextLedger {
   return { ...still, used: total, estimated: reading.total === undefined && still.estimated, blocks };
 }
 
-/** So many entries are looked through in a few milliseconds; ten thousand at once took up to 200. */
+/** 256 entries take a few milliseconds; 10,000 at once took up to 200 ms. */
 const atOnce = 256;
 
 /**
- * For whoever folds a log and shows its account later: asked after each event, it makes the account a stretch at a time, so
- * that none is ever made of a long session at once.
+ * Computes the account a stretch at a time, so that a long session is never accounted for at once. Call it after each event while
+ * folding a log whose account is shown later.
  */
 export function accountAlong(state: SessionState): void {
   if (state.timeline.length - accountedUpTo(state) >= atOnce) contextLedger(state);

@@ -1,9 +1,9 @@
 import type { CrewRole, CrewSeat } from "@kestrel/protocol/api";
 
-/** Work that there is in every session; a larger model is one more offer, and nobody lacks it. */
+/** Roles that have work in every session. The larger model is optional. */
 const everyday = ["copilot", "critic", "librarian"] as const satisfies readonly CrewRole[];
 
-/** The seats for which nobody is named. */
+/** Everyday roles for which no model is named. */
 export function emptySeats(crew: readonly Pick<CrewSeat, "role">[]): readonly (typeof everyday)[number][] {
   return everyday.filter((wanted) => !crew.some(({ role }) => role === wanted));
 }

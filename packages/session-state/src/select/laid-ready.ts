@@ -2,20 +2,20 @@ import { estimateTokens, parseJson } from "@kestrel/text";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote, Entry } from "../timeline.ts";
 
-/** What was laid beside messages without being asked for. Tokens are estimates. */
+/** Context that was added to messages because it fit. Tokens are estimates. */
 export type LaidReady = { names: readonly string[]; tokens: number; called: number };
 
-/** Words of a capability that nobody called by its name: they were laid because they fit. */
+/** Whether a capability was added because it fit the message. One that the user called by its name has an `opId`. */
 export function isLaid({ contextKind, opId }: ContextNote): boolean {
   return contextKind === "capability" && opId === undefined;
 }
 
-/** The names of what was laid beside one message. */
+/** The names of the capabilities that were added to one message. */
 export function laidBeside(notes: readonly ContextNote[]): string[] {
   return notes.filter(isLaid).flatMap(({ described = [] }) => described.map(({ name }) => name));
 }
 
-/** All that was laid in a session, and how much of it was then called with `use`. */
+/** Everything that was added in a session, and how much of it was then called with `use`. */
 export function laidReady({ timeline }: SessionState): LaidReady {
   const names: string[] = [];
   let tokens = 0;

@@ -124,7 +124,7 @@ function inStep(live: Live, turnId: TurnId, step: number): Live {
   return { ...silent(live), turnId, step, outputs: live.turnId === turnId ? live.outputs : {} };
 }
 
-/** Nothing is said; whoever works beside the lead goes on. */
+/** No reply is running. The jobs of the other models go on. */
 function silent({ crew }: Live): Live {
   return crew ? { ...nothingLive, crew } : nothingLive;
 }

@@ -1,9 +1,12 @@
 import type { SessionSummary } from "@kestrel/protocol";
 
-/** A session as it stands in a list: `nested` below the one that asked it. */
+/** A session in a list. `nested`: it is shown below the session that asked it. */
 export type ListedSession = { session: SessionSummary; nested: boolean };
 
-/** Those that are pinned first, and otherwise the sessions in their order; each helper behind the session that asked it; one whose asker is not listed, or is itself below another, stands by itself. */
+/**
+ * Pinned sessions first, otherwise in the given order. A subagent's session follows the one that asked it. It is listed on its own when
+ * that one is not listed, or is itself nested.
+ */
 export function nestedSessions(sessions: readonly SessionSummary[]): ListedSession[] {
   const inOrder = [
     ...sessions.filter(({ marks }) => marks?.pinned),
@@ -15,7 +18,7 @@ export function nestedSessions(sessions: readonly SessionSummary[]): ListedSessi
   const asked = new Map<string, SessionSummary[]>();
   for (const session of sessions) {
     const asker = askerOf(session);
-    // A log may say anything: in a circle nobody would be above.
+    // A log may name any parent. Sessions in a circle are listed on their own.
     if (asker && !askerOf(asker)) asked.set(asker.id, [...(asked.get(asker.id) ?? []), session]);
   }
   const nested = new Set([...asked.values()].flat());

@@ -1,10 +1,13 @@
 import type { LoadoutModel } from "@kestrel/protocol/api";
 import { isLoopback } from "@kestrel/text";
 
-/** How Ollama calls a model that its server here has somebody's cloud answer for. */
+/** The end of the names of Ollama's models that the local server forwards to a cloud. */
 const inTheCloud = /[-:]cloud$/;
 
-/** Of a seat whose model is not on this machine: its address, or the server here with the name that leads away. `key`: the variable whose value it is sent as its key. */
+/**
+ * Where a seat's text is sent. `elsewhere`: the address of a model that is not on this machine, or the local server with the name of a
+ * cloud model. `key`: the environment variable whose value is sent as the API key.
+ */
 export function seatPlace({ url, host, name, api_key_env: variable }: LoadoutModel): {
   elsewhere?: string;
   key?: string;

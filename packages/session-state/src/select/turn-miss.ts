@@ -6,14 +6,14 @@ import type { Entry, ReplyEntry } from "../timeline.ts";
 export type TurnMiss = { count: number; reason?: KnownReason; message?: CacheMiss["message"] };
 type KnownReason = Exclude<CacheMiss["reason"], "unknown">;
 
-/** So many figures show how a server counts. */
+/** Replies that are needed, and that are looked at most, to see how a server counts. */
 const fewest = 3;
 const most = 12;
 
 /**
- * What a person is told of one turn's cache misses: one sum. Undefined where nobody would feel it, and where nothing is known
- * but figures that follow from the way the server counts: those stand in the account of the turn already.
- * `index` is the place of the turn's end.
+ * The cache misses of one turn as one sum, for the person. Undefined when none is large enough to notice. Misses without a known
+ * reason do not count when they follow from the way the server counts. The account of the turn has them already.
+ * `index`: the position of the turn's end.
  */
 export function turnMiss(timeline: Sequence<Entry>, index: number): TurnMiss | undefined {
   const missed: CacheMiss[] = [];

@@ -12,17 +12,17 @@ import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
 
 type Settings = Readonly<Partial<Record<SettingKey, Setting["value"]>>>;
 
-/** A loadout that was read and found whole. Whether its model file is, nobody has looked. */
+/** A valid loadout. Whether its model file exists is not checked. */
 export type Loadout = {
   file: string;
-  /** The words that were read: the file may have others by now. */
+  /** The text that was read. The file may have changed since. */
   text: string;
   name: string;
   demo?: boolean;
   /** What it says; of one that was built, `frozen` has it already looked up. */
   source: LoadoutSource;
   built?: BuiltLoadout;
-  /** It came from somebody else: its sessions begin in `plan`. */
+  /** Imported: its sessions begin in `plan`. */
   imported: boolean;
   /** Digests of what it was built from before, the oldest first. */
   ancestry: readonly string[];
@@ -65,7 +65,7 @@ export function readLoadoutTables(toml: TomlFile): LoadoutFile {
     const error = key === "model.source" ? kinds.source.safeParse(undefined).error : parsed.error;
     throw invalidValue("loadout_invalid", toml, key, expectationOf(error), got);
   }
-  // What would let a call run unasked is nobody's to give but the person's, at their own machine.
+  // Only the user can allow calls without approval, on their own machine.
   const { permission = {} } = toml.values as { permission?: object };
   if ("allow" in permission) {
     throw invalidValue(
@@ -110,7 +110,7 @@ function settingsOf({ model = {}, engine, adapter }: LoadoutSource): Settings {
   return Object.fromEntries([...ofModel, ...(args.length > 0 ? [["engine.args", args] as const] : [])]);
 }
 
-/** The mode of a new session: a loadout may be stricter than the person, never laxer; one of somebody else begins in `plan`. */
+/** The mode of a new session. A loadout may make it stricter, never laxer. With an imported loadout it is at least as strict as `plan`. */
 export function modeUnder(loadout: Pick<Loadout, "imported" | "source">, mode: Mode): Mode {
   return stricterMode(mode, loadout.imported ? "plan" : (loadout.source.permission.mode ?? mode));
 }

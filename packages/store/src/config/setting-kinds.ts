@@ -123,7 +123,7 @@ export const kinds = {
   learning: oneOf(["off", "lessons", "on"]),
   /** `auto`: in the mode `auto`. */
   snapshots: oneOf(["on", "off", "auto"]),
-  /** What the daemon's own log keeps; `error` are failures nobody expected. */
+  /** What the daemon's own log keeps; `error`: unexpected failures. */
   diagnosticLevel: oneOf(["off", "error", "info", "debug"]),
   slotFilesMib: wholeNumber(0, 1_048_576),
   /** 0 for never. */

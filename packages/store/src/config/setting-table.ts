@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { type Expectation, expectationOf, kinds } from "./setting-kinds.ts";
 
-/** One setting: what it may be, what it is when nobody says, whether a loadout replaces the user's own wholly, and what parts a list in a variable. */
+/**
+ * One setting: its allowed values and its default. `namesModel`: a loadout with a model ignores the user's own value.
+ * `separator`: separates the items of a list in an environment variable.
+ */
 export type SettingRow = {
   kind: z.ZodType;
   fallback?: string | number;
@@ -10,8 +13,8 @@ export type SettingRow = {
   /** When a change holds without a restart: at once, or in sessions that begin after it. */
   takes?: "now" | "session";
   /**
-   * It decides what runs, what runs unasked, or where words and keys go: it is changed in a terminal or in the file, never through
-   * the daemon, whoever asks.
+   * It decides what runs, what runs without approval, or where text and keys are sent. It can be changed in a terminal or in the file,
+   * never through the daemon.
    */
   guarded?: true;
 };

@@ -8,15 +8,15 @@ export type ConfigNotice = {
   params: Readonly<Record<string, string>>;
 };
 
-/** As many of one file as anybody reads; each is looked for among all keys. */
+/** Notices for one file. Each unknown key is compared with every known one. */
 const mostNotices = 20;
 
-/** A key that was meant to hold rules like these restricts nothing where it is ignored. */
+/** Keys of rules that restrict. A misspelled one is an error: if it were ignored, its rules would not apply. */
 const restricting: ReadonlySet<string> = new Set(["permission.deny", "permission.ask"]);
 
 /**
- * A notice for the first twenty keys that mean nothing, with the one that was perhaps meant. Throws `config_invalid` where that
- * holds rules that deny or ask: nothing runs without them.
+ * A notice for each of the first 20 unknown keys, with the known key that is closest. Throws `config_invalid` where the closest key
+ * holds rules that deny or ask: Kestrel does not run without them.
  */
 export function unknownSettings(
   file: TomlFile,

@@ -5,8 +5,8 @@ import type { ConfigNotice } from "./unknown-settings.ts";
 const name = "kestrel.toml";
 
 /**
- * A `kestrel.toml` in a workspace sets nothing: whoever wrote the project would choose programs and servers. It is only told, and
- * not where it says no more than which calls are denied: that is the question of trust.
+ * A `kestrel.toml` in a workspace sets nothing: otherwise the author of a project could choose programs and servers. The user gets
+ * this notice, except where the file only denies calls. The question of trust covers those.
  */
 export function workspaceConfigNotice({
   workspace,

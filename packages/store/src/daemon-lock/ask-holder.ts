@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { DataPaths } from "../data-paths.ts";
 import { readPrivate } from "../token.ts";
 
-/** What a daemon tells of itself to whoever looks for it. */
+/** What a daemon tells about itself to a process that looks for it. */
 export type DaemonFacts = {
   url: string;
   /** Names its program: see `programBuild`. Daemons before 0.2 tell none. */
@@ -16,13 +16,13 @@ export type DaemonFacts = {
 /** The daemon that holds a data folder; without `url` while it is still starting. */
 export type Holder = { pid: number } & Partial<DaemonFacts>;
 
-/** What came of asking: nothing listens, the holder told who it is, or somebody listens who is not (or not now) able to. */
+/** `free`: nothing listens. `held`: the holder proved who it is. `silent`: a process listens, but gave no valid answer. */
 export type HolderAnswer = { kind: "free" } | { kind: "held"; holder: Holder } | { kind: "silent" };
 
-/** An answer takes a few milliseconds; a stopped process or a stranger must not keep a caller waiting. */
+/** An answer takes a few milliseconds. A stopped or foreign process must not keep a caller waiting. Milliseconds. */
 const patienceMs = 1000;
 
-/** At an address that anybody may take, where the holder of our own folder is found as well. */
+/** The same at an abstract address, where any user can listen. Milliseconds. */
 const strangerPatienceMs = 200;
 
 export function keyFile(paths: DataPaths): string {
@@ -35,7 +35,7 @@ export function answerTo(nonce: string, holder: Holder, key: string): string {
   return `${JSON.stringify({ who, proof: proofOf(nonce, who, key) })}\n`;
 }
 
-/** Asks whoever listens at `address` who it is. Never rejects for what the other side does. */
+/** Asks the process that listens at `address` who it is. Never rejects for what the other side does. */
 export async function askHolder(paths: DataPaths, address: string): Promise<HolderAnswer> {
   const nonce = randomBytes(16).toString("hex");
   const reply = await converse(address, `${nonce}\n`);

@@ -4,10 +4,10 @@ import { connect, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { absent, reportUnexpected } from "@kestrel/diagnostics";
 
-/** After taking the place of a dead holder: who took it in the same moment has done so by then. Milliseconds. */
+/** Wait after replacing a dead holder: a process that replaces it in the same moment is done by then. Milliseconds. */
 const settlingMs = 50;
 
-/** Listens at `address`. False when somebody has it, or when no socket can be there. */
+/** Listens at `address`. False when it is taken, or when no socket can be there. */
 export function listens(server: Server, address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const refused = () => resolve(false);
@@ -82,7 +82,7 @@ async function isSame(one: string, other: string): Promise<boolean> {
   return left.ino === right?.ino;
 }
 
-/** The kernel takes a connection for whoever listens, even for a process that stands still. */
+/** Whether a process listens at `address`. The kernel accepts the connection even for a stopped process. */
 function isAlive(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(address);

@@ -32,8 +32,8 @@ const patienceMs = 1500;
 const startPatienceMs = 5000;
 
 /**
- * Takes the data folder for this process. Rejects with `daemon_running` {folder, pid, url} when another one has it, in
- * whatever network namespace or container. Somebody else at one of its addresses keeps nobody out.
+ * Takes the data folder for this process. Rejects with `daemon_running` {folder, pid, url} when another daemon has it, in
+ * any network namespace or container. A foreign process at one of the addresses does not prevent it.
  */
 export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel): Promise<DaemonLock> {
   const place = await lockAddresses(paths);
@@ -86,7 +86,7 @@ async function askAround(paths: DataPaths, { addresses }: LockAddresses): Promis
   for (const address of addresses) {
     const asked = await askHolder(paths, address);
     if (asked.kind === "held") return asked;
-    // Anybody may sit at an abstract address and say nothing.
+    // Any process can listen at an abstract address, so silence there proves nothing.
     if (asked.kind === "silent" && !address.startsWith("\0")) heard = asked;
   }
   return heard;
@@ -129,7 +129,7 @@ async function tryToHold(
     }
     const claim = await claimSocket(server, address, kernel.kind === "held");
     if (claim !== "impossible") servers.push(server);
-    // Nobody else can listen in our own folder; elsewhere anybody may.
+    // Only this user can listen in our own folder. Elsewhere any user can.
     if (claim === "taken" && (!owned || address.startsWith(paths.run))) {
       await letGo();
       return undefined;
@@ -161,7 +161,7 @@ async function inodeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(absent))?.ino;
 }
 
-/** Tells whoever asks who the holder is. */
+/** A server that answers each nonce with the holder's identity and a proof. */
 function answering(holder: Holder, key: string): Server {
   return createServer((socket) => {
     let heard = "";

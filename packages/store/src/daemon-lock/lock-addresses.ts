@@ -16,9 +16,9 @@ export type LockAddresses = {
 };
 
 /**
- * Named after the folder itself (device and inode), so that links and mounts of it meet. Abstract sockets of Linux belong
- * to a network namespace and anybody may listen there: they only help others to find the holder where the folder takes no
- * socket. Windows' named pipes are one for the machine and vanish with their process.
+ * Named after the device and inode of the folder, so that links and mounts of it get the same name. Abstract sockets of Linux
+ * belong to a network namespace, and any user can listen there. They only help to find the holder where the folder takes no
+ * socket. Windows' named pipes are shared by the whole machine and vanish with their process.
  */
 export async function lockAddresses(paths: DataPaths): Promise<LockAddresses> {
   const { dev, ino } = await stat(paths.data, { bigint: true });

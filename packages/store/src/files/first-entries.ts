@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 
-/** At most so many entries of a folder, by their names in order; `more`: there are others, which nobody looked at. Rejects as `opendir` does. */
+/** At most `most` entries of a folder, sorted by name. `more`: the folder has others, which were not read. Rejects as `opendir` does. */
 export async function firstEntries(
   folder: string,
   most: number,

@@ -5,11 +5,11 @@ import { longestSettingsFile, readBounded } from "./read-bounded.ts";
 import { replaceFile } from "./replace-file.ts";
 import { whileLocked } from "./while-locked.ts";
 
-/** One small file of ours in the data folder, read anew each time, so that whoever changes it is heard by all. */
+/** A small file of Kestrel's. It is read again on each use, so that every process sees a change. */
 export type KeptJson<Value> = {
-  /** `empty` where there is none yet. A file that cannot be read rejects with `config_invalid`: it may forbid something. */
+  /** Returns `empty` when the file does not exist. Rejects with `config_invalid` when it cannot be read: it may forbid something. */
   read(): Promise<Value>;
-  /** The old value or the new one is on disk, whatever happens meanwhile. Changes come one after the other, those of other processes too. */
+  /** The file always holds the old value or the new one. Changes run one after the other, across processes too. */
   change<Result>(make: (value: Value) => [Value, Result]): Promise<Result>;
 };
 

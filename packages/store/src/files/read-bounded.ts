@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { NotAFile } from "./open-regular.ts";
 
-/** Nobody writes a megabyte of settings by hand. Bytes. */
+/** Settings written by hand are far smaller. Bytes. */
 export const longestSettingsFile = 1 << 20;
 
 /** The file is longer than anything of its kind. */

@@ -1,12 +1,12 @@
 import { HookEntry, type HookProblem } from "@kestrel/protocol/api";
 import { readTomlFile } from "../config/toml-file.ts";
 
-/** More of them nobody waits for. */
+/** Hooks that are read from one file. The rest is ignored: a session waits for each of them. */
 const mostHooks = 64;
 
 export type HookEntries = { hooks: readonly HookEntry[]; problems: readonly HookProblem[] };
 
-/** The hooks in the user's file as it stands now. What is none is named and left out. Rejects with `config_invalid`. */
+/** The hooks in the user's file as it is now. Invalid entries are left out and listed in `problems`. Rejects with `config_invalid`. */
 export async function readHookEntries(file: string): Promise<HookEntries> {
   const read = await readTomlFile(file, "config_invalid");
   return hooksIn(read?.values.hooks);

@@ -8,17 +8,17 @@ import { keptJson } from "../files/kept-json.ts";
 import type { LoadoutShelf } from "./loadout-shelf.ts";
 import { isSameAddress } from "./same-address.ts";
 
-/** Where words and keys may go because the person said so: in a loadout that lies among theirs, or by a yes to one that does not. */
+/** Remote endpoints that the user allowed: named in a loadout on their shelf, or accepted for a loadout from elsewhere. */
 export type LoadoutPlaces = {
-  /** Of a loadout from elsewhere: the seats whose place nobody said yes to; all of them where what was kept cannot be read. */
+  /** The seats of a loadout from elsewhere whose endpoint is not accepted yet. All of them when the stored list cannot be read. */
   unaccepted(loadout: Pick<Loadout, "file" | "source">): Promise<LeavingSeat[]>;
-  /** Kept for good; rejects with `config_invalid` {file, reason} where what was kept cannot be read. */
+  /** Stores the endpoints until they are forgotten. Rejects with `config_invalid` {file, reason} when the stored list cannot be read. */
   accept(places: readonly LeavingPlace[]): Promise<void>;
-  /** What the person said yes to, the oldest first. Rejects as `accept` does. */
+  /** The accepted endpoints, oldest first. Rejects as `accept` does. */
   accepted(): Promise<readonly LeavingPlace[]>;
-  /** Takes every yes to an address back, however it is written. `stillNamedBy`: the loadouts on the shelf that name it as well. Rejects as `accept` does. */
+  /** Forgets an address, in any spelling. `stillNamedBy`: the loadouts on the shelf that name it too. Rejects as `accept` does. */
   forget(url: string): Promise<{ forgotten: LeavingPlace[]; stillNamedBy: string[] }>;
-  /** `more`: places that are known beside those. Reads the shelf. No yes holds where what was kept cannot be read. */
+  /** Whether an endpoint is allowed. `more`: further known endpoints. Reads the shelf. An unreadable stored list counts as empty. */
   knows(place: LeavingPlace, more: readonly LeavingPlace[]): Promise<boolean>;
   /** Whether a loadout on the shelf names the file of a model. */
   namesFile(path: string): Promise<boolean>;

@@ -6,12 +6,12 @@ import { closestKey } from "../config/closest-key.ts";
 import { realPath } from "../files/real-path.ts";
 import { bringBack, loadoutText, putAside, refusal } from "./put-aside.ts";
 
-/** A loadout that lies ready, by its name: its file's, without the ending. */
+/** A loadout on the shelf. `name`: the name of its file without the ending. */
 export type ShelvedLoadout = { name: string; file: string; from: "user" | "kestrel"; built: boolean };
 
 /** The user's loadouts, and those that come with Kestrel. */
 export type LoadoutShelf = {
-  /** Where the user's lie. */
+  /** The folder of the user's loadouts. */
   folder: string;
   /** By name; the user's before ours of the same name, written before built. */
   list(): Promise<readonly ShelvedLoadout[]>;
@@ -34,7 +34,7 @@ export type LoadoutShelf = {
 
 const writtenEnding = ".toml";
 
-/** More files than anybody keeps loadouts. */
+/** Files that are listed: more than a user has loadouts. */
 const mostListed = 500;
 
 export function loadoutShelf(config: string, starters: string | undefined): LoadoutShelf {

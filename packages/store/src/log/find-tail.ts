@@ -21,7 +21,7 @@ export async function findTail(handle: FileHandle, size: number): Promise<LogTai
   for (let to = end; to > 0; ) {
     const from = await lastWholeLine(handle, to - 1);
     const line = await lineBetween(handle, from, to - 1);
-    // A broken line had a number too; giving it out again would hide the new event from whoever saw the old one.
+    // A broken line had a number too. Reusing it would hide the new event from a client that saw the old one.
     if (line.kind === "event") return { end, torn, lastSeq: line.event.seq + unreadable, ...tornForeign };
     if (line.kind === "newer") return { end, torn, lastSeq: line.seq + unreadable, ...tornForeign };
     unreadable++;

@@ -36,11 +36,11 @@ export async function migrateLog(file: string, now: () => Date, known = migratio
       const end = await lastWholeLine(source, size);
       if (size - end > longestLine) return;
       for await (const lines of readLines(source, 0, end)) {
-        // Kestrel writes none that is empty or too long to be read: this is no log of its.
+        // Kestrel never writes an empty line or one that is too long to be read. This is not its log.
         if (lines.some(({ bytes }) => bytes.length === 0)) return;
         await target.writeFile(Buffer.concat(lines.map(({ bytes }) => migratedLine(bytes, known))));
       }
-      // A torn end is put aside as ever, by whoever opens the log.
+      // A torn end is copied unchanged. Opening the log quarantines it.
       const torn = Buffer.alloc(size - end);
       await source.read(torn, 0, torn.length, end);
       await target.writeFile(torn);

@@ -5,7 +5,7 @@ import { openRegular } from "../files/open-regular.ts";
 import { readLine } from "./log-line.ts";
 import { lastWholeLine, longestLine, readLines } from "./read-lines.ts";
 
-/** Where to read, and whom to tell what was met on the way. Offsets are bytes. */
+/** The part of a log to read, and callbacks for what is found there. Offsets are bytes. */
 export type LogStretch = {
   after?: number;
   /** Where to begin; a line must begin there. */
@@ -19,7 +19,7 @@ export type LogStretch = {
   done?(damage: LogDamage): void;
 };
 
-/** So long a log is read and folded before others have their turn. Milliseconds. */
+/** How long a log is read before the event loop gets a turn. Milliseconds. */
 const sliceMs = 20;
 
 /** The events stored in a file, in its order, without changing it. Newer and broken lines are passed over. */
@@ -47,7 +47,7 @@ export async function* readLog(file: string, stretch: LogStretch = {}): AsyncGen
         }
         const seq = line.kind === "event" ? line.event.seq : line.seq;
         readable++;
-        // What it changes is not known here: nothing is to be written behind it.
+        // This version does not know what it changes. It counts as damage, so that nothing is appended after it.
         if (line.kind === "newer" && line.format !== undefined) broken++;
         highest = Math.max(highest, seq);
         met?.({ seq, offset });

@@ -25,7 +25,7 @@ export function stamp(bodies: readonly EventBody[], lastSeq: number, at: string)
   return { events, lines };
 }
 
-/** A crash may cost the last words of a running reply; everything else was promised to somebody. */
+/** Whether an append must reach the disk before it resolves. Only the text of a running reply may be lost in a crash. */
 export function mustBeOnDisk({ body }: SessionEvent): boolean {
   return body.type !== "reply.text" && body.type !== "reply.reasoning";
 }

@@ -55,7 +55,7 @@ export function profileFolder(folder: string) {
       await replace(file, { ...Object.fromEntries(added), ...there });
     },
 
-    /** Adds to the counters and changes nothing else. Counters that somebody made unreadable begin anew. */
+    /** Adds to the counters and changes nothing else. Unreadable counters start again at zero. */
     async count(identity: Identity, landing: LandingCount): Promise<LandingCount | undefined> {
       const file = await fileOf(identity);
       const there = await readTable(file);
@@ -65,7 +65,7 @@ export function profileFolder(folder: string) {
       return sums;
     },
 
-    /** Adds a field to those that its server refuses, and changes nothing else. A list that somebody made unreadable begins anew. */
+    /** Adds a field to those that its server refuses, and changes nothing else. An unreadable list is replaced. */
     async leaveOut(identity: Identity, field: string): Promise<readonly string[] | undefined> {
       const file = await fileOf(identity);
       const there = await readTable(file);

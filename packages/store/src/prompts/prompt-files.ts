@@ -8,11 +8,11 @@ import { readFrontMatter, textIn } from "../skills/front-matter.ts";
 /** A prompt of the user's own: a Markdown file with its name. */
 export type PromptFile = { name: string; description: string; text: string; tokens: number };
 
-/** More of them nobody looks through, and longer ones are no prompts. */
+/** Prompts that are read from the folder, and the longest one in bytes. The rest is skipped. */
 const mostPrompts = 200;
 const longestPrompt = 64 * 1024;
 
-/** The user's own prompts by name; what is no ordinary small file is passed over. */
+/** The user's own prompts, by name. Skips everything but small regular files. */
 export async function promptFiles(folder: string): Promise<PromptFile[]> {
   const real = await realpath(folder).catch(absent);
   const entries =

@@ -1,13 +1,13 @@
-/** Nobody needs more to say what a skill is for: descriptions have at most 1,024 characters. Bytes. */
+/** Longest front matter. A description has at most 1,024 characters. UTF-16 units. */
 const longestMatter = 16 * 1024;
 
 /**
- * Signs of YAML in it; public skills have at most some dozens. Somebody else's folder is read before it is trusted, and a parser's
- * time grows faster than what it is given.
+ * Punctuation marks in front matter; public skills have at most a few dozen. The folder is not trusted yet, and a parser's time grows
+ * faster than its input.
  */
 const mostSigns = 400;
 
-/** A key that is a list or a map. Nobody writes one here, and hundreds within each other hold a parser up for minutes. */
+/** A key that is a list or a map. Skills need none, and hundreds of nested ones block a parser for minutes. */
 const nestedKey = /(?:^|[\s[\]{},:?-])\?(?:\s|$)|[\]}]\s*:/;
 
 /** The values in front of a text, and the text behind them. */
@@ -23,7 +23,7 @@ export async function readFrontMatter(whole: string): Promise<FrontMatter> {
   return { values: await valuesOf(matter), text: text.slice(end + 1).replace(/^---[ \t]*\n?/, "") };
 }
 
-/** A colon in an unquoted description is common, and clear to everybody but a parser: then the line counts as it stands. */
+/** An unquoted description often contains a colon, which is not valid YAML. The plain `key: value` line is used then. */
 async function valuesOf(matter: string): Promise<FrontMatter["values"]> {
   const lines = [...matter.matchAll(/^([A-Za-z][\w-]{0,63}):[ \t]+(\S.*)$/gm)].map(
     ([, key = "", value = ""]): [string, unknown] => [key, value.replace(/^(["'])(.*)\1$/, "$2")],

@@ -17,16 +17,16 @@ const longestSkill = 256 * 1024;
 /** Of 18 public ones nine of ten have at most 61 files; fonts are the largest of them. */
 const most = { files: 300, folders: 60, depth: 5, bytes: 16 * 1024 * 1024 } as const;
 
-/** What may still be read of all the skills of one place: they are read before anybody trusts them, and again for each session. */
+/** What may still be read of all skills together. They are read before they are trusted, and again for each session. Bytes. */
 export type SkillRoom = { files: number; bytes: number };
 
-/** Room for a hundred skills as nine of ten public ones are. */
+/** Enough for 100 skills of the size that nine in ten public ones have. */
 export const skillRoom = (): SkillRoom => ({ files: 2_000, bytes: 32 * 1024 * 1024 });
 
-/** Characters; what is longer says it in the text. */
+/** UTF-16 units. A longer description is cut. */
 const longestDescription = 1_024;
 
-/** What nobody may set from within a skill: who may do what, and what runs by itself. */
+/** Keys that a skill may not set: they decide permissions and what runs by itself. */
 const policy = ["hooks", "mcpServers", "mcp-servers", "permissionMode", "permission-mode"] as const;
 
 /** The path under which a decision about it is kept. */
@@ -54,7 +54,7 @@ export async function readSkill(
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) return { path, why: "skill_invalid" };
   const files = await filesIn(folder, room);
   if (!files) return { path, why: "skill_too_large" };
-  // What was read and what was digested are the same bytes, or it is no skill.
+  // The text that was read and the digest must be of the same bytes.
   if (!files.some((one) => one.path === "SKILL.md" && one.digest === digestOf(whole)))
     return { path, why: "skill_invalid" };
   return {

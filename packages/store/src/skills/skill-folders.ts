@@ -10,9 +10,9 @@ import { type SkillRoom, skillRoom } from "./read-skill.ts";
 /** Where projects keep skills: our own place, and those of others. */
 const places = [".kestrel/skills", ".claude/skills", ".agents/skills"] as const;
 
-/** More of them nobody looks through. */
+/** Folder entries that are read as skills. The rest is reported as unused. */
 const mostSkills = 100;
-/** A folder with more is looked at no further. */
+/** Entries that are listed. The rest of the folder is not read. */
 const mostEntries = 1_000;
 
 export type Skills = { skills: FoundSkill[]; unused: IgnoredThing[] };

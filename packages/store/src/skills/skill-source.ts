@@ -20,12 +20,12 @@ type SkillPlaces = {
 };
 
 /**
- * Skills as a source of the catalogue: the user's own, or the workspace's where exactly these bytes are trusted. Two sources, because
- * what the user set up stands between them: a folder's skill takes no name of theirs.
+ * Skills as a source of the catalogue: the user's own, or the workspace's where exactly these bytes are trusted. These are two sources,
+ * because what the user set up ranks between them. A workspace skill cannot take a name of the user's.
  */
 export function skillSource(places: SkillPlaces, whose: "user" | "workspace"): CapabilitySource {
   const looking = new Map<string, Promise<FoundSkill[]>>();
-  /** Who asks while somebody looks already is told the same: a search asks once for each line. */
+  /** Concurrent calls share one scan: a search asks once for each line. */
   const skillsThere = (workspace: string) => {
     const before = looking.get(workspace);
     if (before) return before;

@@ -85,7 +85,7 @@ async function deletedOld(path: string, limit: number, dryRun: boolean): Promise
   const facts = await stat(path).catch(absent);
   if (!facts || facts.mtimeMs > limit) return undefined;
   if (dryRun) return facts.size;
-  // Whoever keeps the same bytes now either finds none, and writes them, or has touched them before the name went.
+  // A process that stores the same bytes now finds no file and writes it, or it touched the file before the rename.
   const gone = `${path}${goneEnding}`;
   if ((await rename(path, gone).then(() => true, absent)) === undefined) return undefined;
   if ((await stat(gone)).mtimeMs > limit) {

@@ -12,7 +12,7 @@ import { workspaceSkills } from "../skills/skill-folders.ts";
 import { fileWithin, foldersUpToRoot, instructionPaths, isThere } from "./project-files.ts";
 import { workspaceHooks } from "./workspace-hooks.ts";
 
-/** Nobody writes more for an agent: the longest of 27 known ones has about 90,000. Bytes. */
+/** The longest of 27 known instruction files has about 90,000. Bytes. */
 const longestInstructions = 256 * 1024;
 
 type Found = Pick<ProjectOffer, "files" | "skills" | "hooks" | "deny" | "ignored" | "digest"> & {
@@ -45,7 +45,7 @@ export async function lookAtProject(workspace: string, ownFolders: readonly stri
   return { files, skills, hooks, deny, ignored, digest, hookDigest };
 }
 
-/** Skills are heard of; everything else in such a folder is somebody's copy of Kestrel's own. */
+/** Whether `.kestrel` holds anything but skills. The rest is a copy of a data folder, and is reported as not used. */
 async function holdsMoreThanSkills(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(absent);
   return entries ? entries.some((name) => name !== "skills") || entries.length === 0 : isThere(folder);

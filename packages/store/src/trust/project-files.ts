@@ -6,19 +6,19 @@ import { absent } from "@kestrel/diagnostics";
 /** Names of the files that tell agents how to work in a project; within a folder the last one counts as the nearest. */
 const names = ["CLAUDE.md", "AGENTS.md"] as const;
 
-/** A project this deep in others is none. */
+/** Folders that are searched upwards for the root of a project. */
 const mostFolders = 64;
 
 /**
- * Where instructions may stand: from the root of the git project down to the workspace, which is the last. Above a folder of somebody
- * else's, such as a shared `/tmp`, nothing is looked for.
+ * Folders that may have instruction files: from the root of the git project down to the workspace, which is the last. The search
+ * stops at a folder of another user, such as a shared `/tmp`.
  */
 export async function foldersUpToRoot(workspace: string): Promise<string[]> {
   const above = foldersAbove(workspace);
   const foreign = (await Promise.all(above.map(isOurs))).indexOf(false);
   const ours = [workspace, ...(foreign < 0 ? above : above.slice(0, foreign))];
   const root = (await Promise.all(ours.map((folder) => isThere(join(folder, ".git"))))).indexOf(true);
-  // Without a project only the workspace itself speaks.
+  // Without a git project only the workspace's own files count.
   return root < 0 ? [workspace] : ours.slice(0, root + 1).reverse();
 }
 

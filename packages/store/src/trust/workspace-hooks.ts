@@ -8,10 +8,10 @@ import { readBoundedExactly } from "../files/read-bounded.ts";
 import { partsOf, plainWords } from "./plain-words.ts";
 import { fileWithin } from "./project-files.ts";
 
-/** Bytes: a longer script nobody reads before they say yes. */
+/** Bytes. The person has to read a script before trusting it, so a longer one is refused. */
 const longestScript = 64 * 1024;
 
-/** Words of a command that are looked at: more of them name no scripts. */
+/** Words of a command. A hook with more is refused. */
 const mostWords = 64;
 
 type Refusal = Extract<IgnoredThing["why"], "hook_invalid" | "hook_not_plain">;
@@ -44,7 +44,7 @@ async function scriptsOf(
   workspace: string,
   { command, env_from: variables, outside }: HookEntry,
 ): Promise<FoundHook["files"] | Refusal> {
-  // What the user's variables hold, and where a hook runs, is no folder's business.
+  // A workspace may not choose which variables of the user a hook gets, or where it runs.
   if (variables || outside !== undefined) return "hook_invalid";
   const plain = plainWords(command);
   if (!plain) return "hook_not_plain";
@@ -53,15 +53,15 @@ async function scriptsOf(
   const files: FoundHook["files"][number][] = [];
   for (const word of words) {
     const path = resolve(workspace, word);
-    // A way through there ends elsewhere for each process, as `/proc/self/cwd` does.
+    // A path through these means something else in each process, as `/proc/self/cwd` does.
     if (isInside({ path, folder: "/proc" }) || isInside({ path, folder: "/dev/fd" })) return "hook_not_plain";
     const found = await fileWithin(workspace, path);
     if (!found) continue;
     if ("why" in found) {
-      // The machine's own programs may be named by the whole way.
+      // A program of the machine may be named by its absolute path.
       if (found.why === "link_outside" && (!isAbsolute(word) || isInside({ path, folder: workspace })))
         return "hook_invalid";
-      // A folder may be named. What a pipe will say nobody can be shown.
+      // A folder may be named. A pipe is refused: its content cannot be shown in advance.
       if (found.why === "not_a_file" && !(await stat(path).catch(absent))?.isDirectory())
         return "hook_invalid";
       continue;

@@ -74,7 +74,7 @@ export function workspaceTrust({ data }: Pick<DataPaths, "data">): WorkspaceTrus
   };
 }
 
-/** A session that opens asks from several rooms at once: they get one look. After `forget` nobody gets one that began before. */
+/** Concurrent calls for one folder share a look. After `forget` no caller gets a look that began before it. */
 function sharedLooks(look: WorkspaceTrust["look"]): { look: WorkspaceTrust["look"]; forget(): void } {
   const underWay = new Map<string, Promise<ProjectOffer>>();
   return {
@@ -111,7 +111,7 @@ function hooksOf({ hooks = [] }: ProjectOffer): [string, string][] {
   return hooks.map((one) => [hookKey(one), one.digest]);
 }
 
-/** Whether this is a yes to hooks: without one nobody has to look at the folder for each call. */
+/** Whether this decision trusts hooks. Without one the folder is not read for each call. */
 export function trustsHooks({ decision, about }: DecidedTrust): boolean {
   return decision === "trusted" && about === "hooks";
 }
