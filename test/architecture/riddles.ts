@@ -15,7 +15,7 @@ export const riddlesLeft: Readonly<Record<string, number>> = {
   "packages/backends/src": 19,
   "packages/cli/src": 77,
   "packages/core/src": 67,
-  "packages/daemon/src": 36,
+  "packages/daemon/src": 7,
   "packages/diagnostics/src": 6,
   "packages/edit-match/src": 1,
   "packages/i18n/src": 9,
@@ -27,6 +27,6 @@ export const riddlesLeft: Readonly<Record<string, number>> = {
   "packages/store/src": 2,
   "packages/text/src": 11,
   "packages/tool-calls/src": 7,
-  "packages/tools/src": 56,
+  "packages/tools/src": 1,
   "packages/web/src": 5,
 };

@@ -139,7 +139,7 @@ export class Application {
   readonly tools: AgentParts["tools"];
   /** Resolves when a client asked the daemon to end. */
   readonly stopAsked: Promise<void>;
-  /** Set once it was asked to end so that another one takes its place: whoever is attached waits for that one. */
+  /** Set when the daemon ends to make way for another: attached clients wait for that one. */
   restarts = false;
   readonly #parts: ApplicationParts;
   readonly #ahead: AheadOfTime;
@@ -231,12 +231,12 @@ export class Application {
     return workspace === undefined ? "" : resolveWorkspace(workspace, this.#parts.rules.workspaces, true);
   }
 
-  /** What stands around commands; tried when somebody first asks. */
+  /** The state of the command sandbox. The first call tries it out. */
   async sandboxStatus(): Promise<SandboxStatus> {
     return (await this.#parts.sandbox?.status()) ?? { state: "off" };
   }
 
-  /** What of the web new sessions reach, and the file in which that is said. */
+  /** The web tools of new sessions, and the settings file that selects them. */
   async listWeb(): Promise<{ tools: WebTool[]; file: string }> {
     return { tools: [...((await this.#parts.web?.list()) ?? [])], file: this.#parts.settingsFile };
   }
@@ -342,13 +342,13 @@ export class Application {
     return { worktrees: await Promise.all(all.map(sized)), folder: worktrees?.folder ?? "" };
   }
 
-  /** Asks for the end; whoever holds the daemon brings it about. */
+  /** Requests the end of the daemon. The owner of `stopAsked` carries it out. */
   stop({ restarts = false } = {}): void {
     this.restarts ||= restarts;
     this.#askToStop();
   }
 
-  /** What it is busy with, by name; empty where it could end and nobody would miss anything. Who is attached is not counted. */
+  /** The names of the uses that keep it busy; empty when it can end without loss. Attached clients are not counted. */
   usedBy(): string[] {
     const uses = {
       turn: () => this.sessions.working(),

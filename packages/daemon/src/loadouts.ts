@@ -106,7 +106,7 @@ export class Loadouts {
     return book;
   }
 
-  /** Who counts, and in which window; nobody where no model is ready. */
+  /** The model that counts tokens, and its window. Undefined when no model is ready. */
   async #counter(): Promise<Counter | undefined> {
     const { backend, engine } = this.#parts;
     if (engine.status().state !== "ready") return undefined;

@@ -2,12 +2,12 @@ import type { DaemonStatus } from "@kestrel/protocol/api";
 
 type Notice = DaemonStatus["notices"][number];
 
-/** What a user should know of and nobody has to act on at once; each is said once. */
+/** Notices for the user that need no immediate action. Equal notices are kept once. */
 export class Notices {
   readonly #notices = new Map<string, Notice>();
   readonly #passing: readonly (() => Promise<readonly Notice[]>)[];
 
-  /** `passing`: what may be over by the next time somebody asks, such as a full disk. */
+  /** `passing`: conditions that may end, such as a full disk. Each call of `now` checks them again. */
   constructor(notices: Iterable<Notice>, ...passing: readonly (() => Promise<readonly Notice[]>)[]) {
     for (const notice of notices) this.add(notice);
     this.#passing = passing;

@@ -1,6 +1,6 @@
 import type { SearchTrial, WebTool } from "@kestrel/protocol/api";
 
-/** What a client asks about the tools of the web. Put together by the composition over `@kestrel/web`; listing reaches nobody. */
+/** The web tools, for clients. The composition builds it over `@kestrel/web`. Listing sends no request. */
 export type WebAccess = {
   list(): Promise<readonly WebTool[]>;
   /** Searches once; undefined where no search is configured. */

@@ -10,7 +10,7 @@ import type { TextPatience } from "./worker/text-worker.ts";
 /** What the tools of one session are built with. */
 export type ToolDependencies = {
   commandRunner: CommandRunner;
-  /** Where commands run that nobody watches. Without it there is none. */
+  /** The sandbox in which commands can run without approval. Absent where there is none. */
   sandbox?: Sandbox;
   /** Puts aside what commands in the sandbox may not make. Without it those of these tools alone. */
   guardedPlaces?: GuardedPlaces;

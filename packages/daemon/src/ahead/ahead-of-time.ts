@@ -35,17 +35,17 @@ const worthReading = 48;
 const kinds = ["draft", "settle", "warm"] as const;
 
 /**
- * Reads what will be asked before it is asked, while nobody is served: words that are being typed, what a template renders
- * anew after a turn, a session that was opened again. One thing at a time, the newest wish of its kind; replies go first.
- * What was typed is held here in memory and nowhere else.
+ * Prefills the prompt cache while the engine is idle: with text being typed, with what a template renders anew after a turn,
+ * and with a session that was opened again. Runs one job at a time, the newest of its kind. Replies go first. Typed text is
+ * kept in memory only.
  */
 export class AheadOfTime {
   readonly #parts: AheadParts;
   readonly #ledger = new AheadLedger();
   readonly #jobs = new Map<AheadKind, Job>();
-  /** What stands unsent in a session's field. */
+  /** The unsent text of each session. */
   readonly #drafts = new Map<SessionId, string>();
-  /** What the engine has read in its present life, by session. */
+  /** What the engine has processed since its last start, by session. */
   readonly #read = new Map<SessionId, string>();
   #typing: NodeJS.Timeout | undefined;
   #underWay: { job: Job; stop: AbortController } | undefined;
@@ -59,7 +59,7 @@ export class AheadOfTime {
     return { ...this.#ledger.sums(), paused: await this.#parts.rules?.paused() };
   }
 
-  /** What stands in the field of a session now. */
+  /** Called with the text in the input of a session after each change. */
   typed(of: Reader, text: string, whole: boolean): void {
     clearTimeout(this.#typing);
     const words = steadyWords(text, whole);

@@ -65,12 +65,12 @@ export class EnginePool {
     engine.watch((status) => this.#noteStatus(id, kept, status));
   }
 
-  /** Whether it stands in line for memory. */
+  /** Whether it waits for memory. */
   waits(id: string): boolean {
     return this.#waiting.has(id);
   }
 
-  /** What it is estimated to take, once somebody asked for it. */
+  /** Its estimated memory. Undefined before its first start was requested. */
   needOf(id: string): EngineNeed | undefined {
     return this.#kept.get(id)?.known;
   }
@@ -126,7 +126,7 @@ export class EnginePool {
     }
   }
 
-  /** Its memory is spoken for until it is seen to start, or nobody wants it to any more. */
+  /** Reserves its memory until it starts or the request is cancelled. */
   #grant(id: string, cancel: CancelSignal): void {
     this.#granted.add(id);
     const givenBack = () => {
@@ -141,7 +141,7 @@ export class EnginePool {
     if (state === kept.state) return;
     kept.state = state;
     kept.usedAt = this.#parts.now();
-    // What it said it took is truer than what was reckoned.
+    // The memory that the engine reports replaces the estimate.
     if (status.memory) {
       const { weights, cache, compute } = status.memory;
       kept.known = { weights, rest: cache + compute };
@@ -151,7 +151,7 @@ export class EnginePool {
     this.#changed();
   }
 
-  /** The lead is not held up: what lies idle goes while it loads. */
+  /** Unloads idle engines while the main model loads, without delaying it. */
   async #makeRoomForLead(refused: boolean): Promise<void> {
     if (this.#idle().length === 0) return;
     this.#leadNeed ??= await this.#parts.leadNeed();
@@ -191,7 +191,7 @@ export class EnginePool {
   async #unload(ids: readonly string[]): Promise<void> {
     const stopped = ids.map(async (id) => {
       const engine = this.#kept.get(id)?.engine;
-      // Somebody may have begun to use it meanwhile.
+      // It may be in use again by now.
       if (engine?.status().state === "ready") await engine.stop();
     });
     await Promise.all(stopped);

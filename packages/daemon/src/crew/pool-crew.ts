@@ -62,7 +62,7 @@ type Seated = {
 /** On a server with a slot to spare the crew has one for all its work. */
 const crewSlot = "crew" as SessionId;
 
-/** The crews of all sessions over one pool of engines. Nothing is made before a session's loadout names somebody. */
+/** The crews of all sessions over one pool of engines. Creates nothing before a session's loadout names a crew model. */
 export class PoolCrew implements Crew {
   readonly #parts: CrewParts;
   readonly #seated = new Map<string, Seated>();
@@ -92,7 +92,7 @@ export class PoolCrew implements Crew {
     return embedder && { label: shortName(label), embedder };
   }
 
-  /** The seats that stay empty although somebody is named for them. */
+  /** The seats that stay empty although a model is named for them, each with the reason. */
   async refused(crew: readonly CrewSeat[]): Promise<RefusedSeat[]> {
     const { lead, mayAsk } = this.#parts;
     const looked = crew.map(async ({ role, model }): Promise<RefusedSeat[]> => {
@@ -103,7 +103,7 @@ export class PoolCrew implements Crew {
     return (await Promise.all(looked)).flat();
   }
 
-  /** The engines beside the lead's that somebody asked for since the start. */
+  /** The engines other than the main model's that were requested since the start. */
   engines(): ListedEngine[] {
     return [...this.#seated.values()].map(({ id, roles, engine, label }) => {
       const need = this.#pool?.needOf(id);

@@ -8,7 +8,7 @@ export type HelperAgent = {
   over(): void;
 };
 
-/** What a helper works with: the same tools under the same rules, and nobody to ask. Early calls and room made at rest are not for it. */
+/** The agent of a helper: the same tools and rules, but it cannot ask the user. It has no early calls and no idle compaction. */
 export function helperAgent(whole: AgentParts, { steps, hint }: HelperDefinition): HelperAgent {
   const limits = { ...whole.limits, maxSteps: steps };
   let alone = true;
@@ -37,7 +37,7 @@ export function helperAgent(whole: AgentParts, { steps, hint }: HelperDefinition
   };
 }
 
-/** Whom its file names of the asker's crew; the lead without one, and where that one cannot answer. */
+/** The crew member that the helper's file names. Falls back to the main model without one, or when it cannot answer. */
 function speakerFor({ backend, crew }: AgentParts, asker: SessionState, hint: HelperDefinition["hint"]) {
   const member = hint && crew?.member(hint, asker);
   return member ? insteadOfLead(member.backend, backend) : backend;

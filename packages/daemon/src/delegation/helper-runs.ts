@@ -35,7 +35,7 @@ export class HelperRuns implements HelperRunner {
     this.#rules = rules;
   }
 
-  /** Where their sessions are opened. Before that nobody asks. */
+  /** Sets where their sessions are opened. Until then every run fails. */
   serve(serving: Serving): void {
     this.#serving = serving;
   }
@@ -122,7 +122,7 @@ export class HelperRuns implements HelperRunner {
   }
 }
 
-/** One beside whoever asks, two where there is a place for each of the three. What shares one place works in order. */
+/** How many helpers run at once: two when the engine has at least three slots of its own, otherwise one. */
 async function places({ backend }: AgentParts): Promise<number> {
   const { slots = 1, limits = [] } = (await backend.facts().catch(passOver("asking a model server"))) ?? {};
   return slots > 2 && !limits.includes("slots_shared") ? 2 : 1;

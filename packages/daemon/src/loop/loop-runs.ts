@@ -83,7 +83,7 @@ export class LoopRuns {
   /** Whether code checks the work in that folder: no turn there is held back to be checked. */
   readonly checked = (workspace: string): boolean => this.#at(workspace) !== undefined;
 
-  /** Stands behind the gate while a loop runs. Nobody is asked: what would ask is denied, and named in the report. */
+  /** Runs after the gate during a loop. Denies what would ask the user, and lists it in the report. */
   get gate(): GateHook | undefined {
     return this.running() ? (...asked) => this.#judge(...asked) : undefined;
   }

@@ -3,7 +3,7 @@ import type { SessionId, SessionSummary, TurnId } from "@kestrel/protocol";
 import { forkTitle } from "./fork-title.ts";
 import type { OpenSession } from "./session-summary.ts";
 
-/** A log that is about to hold the messages of another session; `text` is what was said where it leaves that one. */
+/** A log that receives the messages of another session. `text` is the first message that it leaves out. */
 export type Fork = { log: EventLog; copied: Promise<void>; text?: string };
 
 /** Begins the copy, under a title that no session has: everything, or what comes before that turn's message. Rejects with `not_found` before anything is made. */

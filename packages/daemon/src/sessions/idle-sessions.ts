@@ -2,9 +2,9 @@ import type { SessionId } from "@kestrel/protocol";
 import { runningJobs } from "@kestrel/session-state";
 import type { OpenSession } from "./session-summary.ts";
 
-/** A session that nobody asked for so long leaves memory. Milliseconds. */
+/** A session without requests for this long is unloaded. Milliseconds. */
 const usualRest = 5 * 60_000;
-/** More sessions than this in memory leave after a shorter rest, the longest idle first. */
+/** Sessions in memory beyond this number are unloaded sooner, the longest idle first. */
 const mostResting = 16;
 /** Longer than any request that holds a session. Milliseconds. */
 const shortestRest = 10_000;
@@ -32,7 +32,7 @@ export class IdleSessions {
     this.#asked.delete(id);
   }
 
-  /** Those of the open ones that can leave memory now. Nobody watches them, and nothing in them goes on or waits. */
+  /** The open sessions that can be unloaded now: idle for long enough, without watchers and without work. */
   leaving(open: readonly OpenSession[], now: number): OpenSession[] {
     const resting = open.filter(isIdle).sort((one, other) => this.#at(one.id) - this.#at(other.id));
     const tooMany = resting.length - mostResting;

@@ -90,8 +90,8 @@ export class OpenSessions {
   }
 
   /**
-   * A session in which a helper answers, by an agent of its own. Folder, tools and the rules of a loadout are at most those of
-   * whoever asked.
+   * A session in which a helper answers, by an agent of its own. Its folder, tools and loadout rules never exceed those of
+   * the asking session.
    */
   async openHelper(
     wanted: HelperOpening,
@@ -122,7 +122,7 @@ export class OpenSessions {
     return opened;
   }
 
-  /** A new session with the messages of another: all, or those before that turn's; then with what was said there. */
+  /** Creates a session with all messages of another, or those before `turn`. `text` is the message of that turn. */
   async fork(id: SessionId, turn: TurnId | undefined): Promise<{ session: SessionSummary; text?: string }> {
     const sessionId = this.#parts.rules.newSessionId();
     const place = { id: sessionId, others: await this.list() };
@@ -225,7 +225,7 @@ export class OpenSessions {
   async remove(id: SessionId): Promise<void> {
     await (await this.get(id)).session.close("cancelled");
     try {
-      // Until its log is aside the closed session stays known, or whoever asks now would open it again.
+      // The closed session stays listed until its log has moved. Otherwise a request could open it again.
       await this.#parts.archive.remove(id);
     } finally {
       this.#open.delete(id);
@@ -334,7 +334,7 @@ export class OpenSessions {
     });
   }
 
-  /** Sessions that nobody looks at are closed; whoever asks again opens them from their logs. */
+  /** Closes idle sessions. The next request opens them again from their logs. */
   async #unload(): Promise<void> {
     const opened = await Promise.allSettled(this.#open.values());
     const open = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

@@ -9,7 +9,7 @@ export type WorkspaceRules = {
   closed: readonly string[];
   /** Except these, which may lie in closed ones. */
   open: readonly string[];
-  /** The user's home: it and what is above it is more than anybody means by a project. */
+  /** The user's home folder. As workspaces, it and the folders above it need confirmation. */
   home: string;
 };
 

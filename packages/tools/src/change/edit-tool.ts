@@ -73,14 +73,14 @@ async function prepare(
   throw new Refusal([failed, ...wayOut].join("\n"));
 }
 
-/** Text taken out of a line leaves the line; whoever meant the line is told how to take that. */
+/** Adds a note when an edit left an empty line: the model may have meant to remove the line. */
 function withEmptiedLine(change: PlannedChange, line: number | undefined): PlannedChange {
   if (line === undefined) return change;
   const note = `Line ${line} is empty now. To remove a line, end \`old\` with its line break.`;
   return { ...change, warning: change.warning === undefined ? note : `${change.warning}\n${note}` };
 }
 
-/** UTF-16 units of a file that is shown where it was not read. */
+/** UTF-16 units up to which an unread file is shown. */
 const shownWhole = 6_000;
 
 /** Both gates: the session has seen the file, and the file is still what it saw. */

@@ -58,7 +58,7 @@ async function writeThrough(file: FileHandle, bytes: Uint8Array): Promise<void> 
   }
 }
 
-/** Whether it is kept already; then it is young again, and nobody who clears up takes it for one that no log names. */
+/** Whether the blob exists. If so, renews its time, so that a cleanup does not delete it before a log names it. */
 async function touched(path: string): Promise<boolean> {
   const now = new Date();
   return utimes(path, now, now).then(

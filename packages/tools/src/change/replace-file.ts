@@ -25,9 +25,9 @@ export type Replaced = {
 };
 
 /**
- * Puts `bytes` in place of a file in one step: whoever looks sees the old or the new, after a crash too. The mode is kept unless
- * another is given, a hard link is broken. A file that cannot be replaced, because it is a mount of its own or its folder is
- * read-only, is written over. Refuses when the file is not what `expected` names (undefined: there must be none). Makes missing folders.
+ * Replaces a file with `bytes` in one step: readers see the old or the new content, also after a crash. Keeps the mode unless
+ * another is given, and breaks hard links. Overwrites a file that cannot be replaced: a mount point, or one in a read-only
+ * folder. Refuses when the file is not what `expected` names (undefined: it must not exist). Creates missing folders.
  */
 export async function replaceFile(
   bounds: Bounds,

@@ -47,14 +47,14 @@ async function prepare(
   }
   const change = await plan(target, withLineEnds(write.content, target.text?.text), watch.worker);
   if (target.before?.equals(change.after)) {
-    // No mistake, and nothing to try again: whoever thinks it is one is told so by an error.
+    // Nothing to write is an error only for models that were trained to see one.
     if (context.texts) throw new Refusal(`${name} already holds exactly that.`);
     throw new NothingToDo(`${name} already holds exactly that; nothing had to be written.`);
   }
   return watch.judged(change, context);
 }
 
-/** A file whose every line ends in CR LF keeps that: who sends it whole sends what was shown, without it. */
+/** Keeps CR LF in a file where every line ends so: the model saw the text without CR and sends it that way. */
 function withLineEnds(content: string, before: string | undefined): string {
   const isCarriage = before?.includes("\n") && !/(?<!\r)\n/.test(before);
   return isCarriage && !content.includes("\r") ? content.replaceAll("\n", "\r\n") : content;

@@ -19,7 +19,7 @@ export async function gitLeavesClosed({ root, closed }: Bounds): Promise<boolean
   if (inside.includes(root)) return false;
   for (const folder of inside) if (!(await ignoresItself(folder))) return false;
   const index = await indexOf((await linkedGit(root))?.own ?? join(root, ".git"));
-  // Where the index is too large or splits its names, nobody can tell by looking for one.
+  // A missing, too large, split or compressed index cannot be searched for a name.
   if (index === undefined) return false;
   return inside.every((folder) => !index.includes(`${relative(root, folder).split(sep).join("/")}/`));
 }

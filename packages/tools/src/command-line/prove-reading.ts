@@ -58,7 +58,7 @@ async function looksOf(
     return (await gitLeavesClosed(bounds)) ? looksWithGit(bounds, words) : undefined;
   }
   const read = name === "find" ? readFind(words) : readByTable(name, words);
-  // Without a place it would read what nobody types.
+  // Without a path it would wait for typed input that never comes.
   if (!read || (read.waits && !fed)) return undefined;
   const asked = read.paths.length === 0 && read.below ? ["."] : read.paths;
   const walks = read.below || walksFolders(name, words);

@@ -9,7 +9,7 @@ export type ReadingBounds = {
 };
 
 const mebibyte = 1024 ** 2;
-/** As long as any command takes where nobody says more. */
+/** The default time limit of every command. */
 const seconds = 120;
 /** Of those that run at once, together: jq takes about ten times the size of a file. */
 const together = 1024 * mebibyte;

@@ -1,7 +1,7 @@
 import { plainLetters, visibleText } from "@kestrel/text";
 import type { Node } from "@vscode/tree-sitter-wasm";
 
-/** UTF-16 units. Nobody means more by a line that is to be understood by a rule. */
+/** UTF-16 units. A rule never covers a longer line. */
 const longestLine = 8_192;
 
 /** Commands in one line. */
@@ -35,7 +35,7 @@ const letters = "\\p{L}\\p{M}\\p{N}\\u200c\\u200d、。〈〉《》「」『』�
 const plainWord = new RegExp(`^[${letters}_/.,:@%+-][${letters}_/.,:@%+=^-]*$`, "u");
 const plainName = new RegExp(`^[${letters}_./][${letters}_./+-]*$`, "u");
 
-/** A blank in some encoding or to somebody's eye, and what no version of Unicode names. */
+/** Separators other than the ASCII space, and unassigned or private code points. */
 const doubtful = /[^\P{Z} ]|[\p{Cn}\p{Co}]/u;
 
 /**

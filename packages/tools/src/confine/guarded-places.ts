@@ -35,10 +35,10 @@ export type GuardedFolder = {
 };
 
 /**
- * No mount can seal what does not exist without leaving something behind. So what appears at a place that others obey, while a
- * command runs in the sandbox, is put aside under another name as soon as it is seen, and at the latest when the command is
- * over: renamed, never deleted, because nobody can tell who made it. A place is known by
- * which file or folder it is, and by those above it: another one of its name is no known one. What Kestrel writes itself, with leave, is expected.
+ * Renames what appears at a place that other programs obey while a command runs in the sandbox. A mount cannot seal such a
+ * place before it exists without leaving something behind. The entry is renamed as soon as it is seen, at the latest when
+ * the command is over. It is never deleted, because its author is unknown. A known place is identified by its file or folder
+ * and by those above it: a new one of the same name is not known. Kestrel announces its own approved writes by `expecting`.
  */
 export class GuardedPlaces {
   readonly #guards = new Set<StandingGuard>();
@@ -65,7 +65,7 @@ export class GuardedPlaces {
     }
   }
 
-  /** Scripts that are about to run with the bytes that somebody saw: no tool changes them until the release. */
+  /** Holds scripts that are about to run with content that the user saw: no tool changes them until the release. */
   hold(paths: readonly string[]): () => void {
     for (const path of paths) this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
     return () => {
@@ -135,7 +135,7 @@ class StandingGuard implements Guard {
       if (place) this.#known.set(name, { place, sealed: true });
       this.#links ||= place?.leads !== undefined;
     }
-    // What is not there is held by something empty, which is nobody's.
+    // A sealed path that does not exist is held by an empty placeholder and needs no guard.
     this.#sealed = this.#sealed.filter((name) => this.#known.has(name));
     await this.#watch();
   }
@@ -155,7 +155,7 @@ class StandingGuard implements Guard {
     this.#pauses += 1;
   }
 
-  /** What this command was seen to make stays unknown, whoever made it this time. */
+  /** An entry that this command created stays unknown, even if another program created it again. */
   async resume(): Promise<void> {
     const names = [...(await this.#names())];
     await this.#knows(names.filter((name) => !this.#asides.some((put) => put.name === name)));

@@ -12,8 +12,8 @@ type Sealed = Confinement["sealed"][number];
 export type LinkedGit = { own: string; common: string };
 
 /**
- * Of a worktree that its repository knows (gitrepository-layout(5)): the `.git` of a folder is a file that anybody may have written,
- * so the repository has to name the folder in its turn. Undefined for everything else.
+ * The git folders of a linked worktree (gitrepository-layout(5)). Its `.git` file could come from any program, so the
+ * repository has to name the worktree in return. Undefined for every other folder.
  */
 export async function linkedGit(folder: string): Promise<LinkedGit | undefined> {
   try {

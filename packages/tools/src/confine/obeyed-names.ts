@@ -1,7 +1,7 @@
 import { placeNames } from "../place/place-names.ts";
 import { protectedPlaces } from "../place/protected-places.table.ts";
 
-/** Of the protected places those that are obeyed where somebody merely works in the folder. `.git` has a seal of its own. */
+/** The protected places that programs obey when they merely run in the folder. `.git` has a seal of its own. */
 export const obeyedNames: readonly string[] = ["version control", "agents and Kestrel", "editors", "shells"]
   .flatMap((kind) => protectedPlaces[kind] ?? [])
   .filter((name) => name !== ".git/" && !name.includes("*"));
@@ -9,5 +9,5 @@ export const obeyedNames: readonly string[] = ["version control", "agents and Ke
 /** Whether a name, from the workspace, is one of them: at its top, or in its `.config`. */
 export const isObeyed: (name: string) => boolean = placeNames(obeyedNames);
 
-/** Of the names of two parts the first. */
+/** The folder of all names that have two parts. */
 export const obeyedFolder = ".config";

@@ -6,8 +6,8 @@ import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { ConfinementPlan } from "./plan-confinement.ts";
 
 /**
- * Whether a command gets more than what runs in the sandbox has, for the bytes of scripts that somebody saw: what writes in the folder
- * could give it others between the check and the start.
+ * Whether a command gets more than the sandbox allows because the user saw its scripts. Another program that writes in the
+ * folder could replace those scripts between the check and the start.
  */
 export function runsSeenScripts(plan: ConfinementPlan, binding: CallBinding): boolean {
   return getsMore(plan) && scriptsIn(binding).length + (binding.unread === undefined ? 0 : 1) > 0;

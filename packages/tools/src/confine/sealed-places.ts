@@ -10,7 +10,7 @@ type Sealed = Confinement["sealed"][number];
 /** Folders that are looked into for repositories of their own, the nearest first. */
 const mostFolders = 400;
 
-/** Folders that hold what other programs made: nobody works in them. */
+/** Folders of generated files. They are skipped, because users do not work in them. */
 const passedOver = new Set([".git", "node_modules", "target", "dist", "build", ".venv", "__pycache__"]);
 
 /**

@@ -136,7 +136,7 @@ function encodingByMark(bytes: Uint8Array): FileEncoding | undefined {
   const marked = { mark: true, sure: true } as const;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: "utf-8", ...marked };
   if (first === 0xfe && second === 0xff) return { encoding: "utf-16be", ...marked };
-  // With two NULs behind it is the mark of UTF-32, which nobody keeps files in.
+  // Followed by two NULs it is the mark of UTF-32, which is not supported.
   if (first === 0xff && second === 0xfe && !(third === 0 && fourth === 0))
     return { encoding: "utf-16le", ...marked };
   return undefined;

@@ -10,7 +10,7 @@ export type HookReply =
   /** `report`: what finds the stack of what a plugin threw. */
   | { kind: "failed"; detail: string; report?: string };
 
-/** A hook that can be asked: a command of somebody's, or a function of a plugin. */
+/** A hook that can be called: a command, or a function of a plugin. */
 export type AskableHook = Pick<
   ShownHook,
   "name" | "on" | "tool" | "command" | "from" | "timeoutSeconds" | "onFailure"

@@ -93,7 +93,7 @@ export function isFor(pattern: string | undefined, { tool, arguments: text }: Ca
 
 const asFunction = (name: string) => `mcp__${name.replace("/", "__")}`;
 
-/** `*` is anything. Compared piece by piece: nobody's pattern is a program. */
+/** `*` matches any text. Not compiled to a regular expression, so no pattern can run for long. */
 function fits(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return pattern === name;

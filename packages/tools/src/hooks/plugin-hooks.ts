@@ -8,12 +8,12 @@ import { type PluginFacts, PluginThread } from "./plugin-thread.ts";
 /** Seconds one answer of a plugin may take. */
 const usualPatience = 10;
 
-/** More of them nobody waits for. */
+/** Plugins loaded at most: a stage waits for all of them. */
 const mostPlugins = 16;
 
 type Known = { mark: string; thread: PluginThread; facts: Promise<PluginFacts | { broken: string }> };
 
-/** Plugins of the user's: the `.mjs` files of a folder, each in a thread of its own, loaded when a stage is first reached and anew when it changed. */
+/** The user's plugins: the `.mjs` files of a folder, each in its own thread. Loaded on first use and after a change. */
 export function pluginHooks(
   folder: string,
   program: string,

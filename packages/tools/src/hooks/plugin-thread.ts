@@ -88,7 +88,7 @@ export class PluginThread {
         settle({ kind: "failed", detail: "timed-out" });
         this.end("another question of it took too long");
       }, ms);
-      // Whether it would have come back nobody knows: it begins anew with the next question.
+      // The function may never return, so its thread is ended. The next question starts a new one.
       const stop = () => {
         settle({ kind: "silent" });
         this.end("the turn was stopped");
@@ -105,7 +105,7 @@ export class PluginThread {
     });
   }
 
-  /** Ends the thread; whoever waits for it is told why. */
+  /** Ends the thread. Open questions fail with `why`. */
   end(why: string, thrown?: Error): void {
     clearTimeout(this.#idle);
     const worker = this.#worker;
@@ -146,7 +146,7 @@ export class PluginThread {
       this.#told?.({ kind: "broken", detail: why });
       this.end(why, thrown);
     };
-    // One that was told to end speaks for nobody any more.
+    // Messages of a thread that was ended are ignored.
     worker.on("message", (said: unknown) => this.#worker === worker && this.#onMessage(said));
     // What is thrown may be anything, `null` too.
     worker.on("error", (error: unknown) => {

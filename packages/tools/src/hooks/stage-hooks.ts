@@ -117,7 +117,7 @@ function answersOf({ name: hook, on, onFailure, from }: AskableHook, reply: Hook
     return denies ? [failed, { hook, said: "denied", text: `it could not be asked (${detail})` }] : [failed];
   }
   const { said, text } = reply;
-  // What a folder's script would tell the model nobody has read: it may hold things up, and no more.
+  // A workspace's script may block, but not add notes for the model: the user has not read them.
   if (from === "workspace" && (said === "noted" || on === "after_call"))
     return [{ hook, said: "failed", text: "a hook of a folder adds no notes" }];
   if (said === "denied" && on === "turn_ended") return [{ hook, said: "held", text }];

@@ -94,7 +94,7 @@ async function begun(
   const started = startJob(dependencies, command, judged, context);
   const job = table.begin(session, started);
   await firstLook(started.ended, context);
-  // Nobody is told of it any more.
+  // The call was cancelled, so its job would never be reported.
   if (context.cancel.aborted) started.stop();
   const { end } = table.list(session).find((one) => one.job === job) ?? {};
   const output = lastOutput(table, session, job, context);

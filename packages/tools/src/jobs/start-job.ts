@@ -11,9 +11,9 @@ import { openSpill } from "../spill/spill-file.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { StartedJob } from "./job-table.ts";
 
-/** A job that writes more, in UTF-16 units, is ended: nobody reads it, and the disk is the user's. */
+/** UTF-16 units. A job that writes more is ended, to save the user's disk. */
 const flood = 64 * 1024 * 1024;
-/** Kept at hand, in UTF-16 units. Everything lies in the spill file. */
+/** UTF-16 units kept in memory. The spill file has everything. */
 const tailUnits = 16 * 1024;
 
 /** While it runs its session's loopback is there. */

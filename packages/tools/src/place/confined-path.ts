@@ -120,8 +120,8 @@ function nameIn(root: string, path: string): string {
 }
 
 /**
- * The real path of the deepest part that exists, and the rest as written. Within the bounds a name that is not there stands for the
- * one that is the same but for its Unicode form and its blanks: nobody sees the difference, and no twin is made.
+ * The real path of the deepest part that exists, and the rest as written. Within the bounds, a missing name matches one that
+ * differs only in Unicode form and blanks: the two look alike, so a second file would be a mistake.
  */
 async function realPlace(path: string, bounds?: Bounds): Promise<string> {
   const missing: string[] = [];

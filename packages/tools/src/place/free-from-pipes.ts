@@ -7,7 +7,7 @@ import { absent, passOver } from "@kestrel/diagnostics";
 const readOnTheWay = new Set([".gitignore", ".gitattributes", ".ignore", ".rgignore"]);
 const exclude = join(".git", "info");
 
-/** A program that is done sooner waits for no pipe. Milliseconds. */
+/** A program that ends sooner is not blocked by a pipe. Milliseconds. */
 const patienceMs = 300;
 const everyMs = 20;
 /** A pipe that another program holds open stays silent; after so long it is not waited for. */
@@ -16,9 +16,9 @@ const heldMs = 1_500;
 const mostFolders = 20_000;
 
 /**
- * Beside a program that walks through a workspace: a pipe under the name of an ignore file would keep it waiting for ever. Such a
- * pipe is opened and closed from its other end, which makes it an empty file for whoever reads it. `stuck`: one of them is held open by
- * somebody else, and the program has to be ended. Call what it returns when the program is over.
+ * Protects a program that walks through a workspace: a pipe with the name of an ignore file would block it forever. Opens and
+ * closes each such pipe for writing, so that its reader sees an empty file. Calls `stuck` when another process holds a pipe
+ * open: the program has to be ended then. Call the returned function when the program is over.
  */
 export function freeFromPipes(workspace: string, stuck: () => void): () => void {
   let over = false;
@@ -40,7 +40,7 @@ export function freeFromPipes(workspace: string, stuck: () => void): () => void 
   };
 }
 
-/** Nobody reads it at the moment: then it cannot be opened for writing, and nobody waits. */
+/** The open fails while no process reads the pipe. Nothing is blocked then. */
 async function openedAndClosed(path: string): Promise<void> {
   const end = await open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)).catch(
     passOver("freeing a pipe"),

@@ -1,4 +1,4 @@
-/** What a version control, a package manager or a tool keeps in a project: nobody's own words, and no place to look for them. */
+/** Entries that version control, package managers and tools create in a project. They hold no work of the user's. */
 const names = new Set(
   `.git .hg .svn .jj node_modules bower_components __pycache__ .venv venv .tox .nox .mypy_cache .pytest_cache .ruff_cache
   .gradle .terraform .next .nuxt .turbo .parcel-cache .cache .idea .DS_Store Thumbs.db`.split(/\s+/),

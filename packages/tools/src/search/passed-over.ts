@@ -42,7 +42,7 @@ export function passedOver(
       ),
       ...unreadable.note((list) => `[could not be opened: ${list}]`),
       ...(found ? [] : ignored.note((list) => `[left out by ignore files: ${list}; search it with path]`)),
-      // Not by their names: a search leads nobody to them.
+      // Only counted: a search must not lead the model to their names.
       ...(found || secrets === 0 ? [] : [`[left out: ${secrets} known to hold secrets]`]),
     ],
   };

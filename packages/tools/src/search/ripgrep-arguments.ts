@@ -41,7 +41,7 @@ export async function ripgrepArguments(
     "--hidden",
     "--no-require-git",
   ];
-  // Outside a repository the ignore files above the workspace are somebody else's, such as a dotfiles `*` in the home folder.
+  // Outside a repository, ignore files above the workspace belong to something else, such as a dotfiles `*` in the home folder.
   if (!(await isInRepository(root))) common.push("--no-ignore-parent");
   if (wish.glob !== undefined && wish.glob !== "") common.push("--glob", wish.glob);
   common.push("--glob", "!.git");
@@ -49,7 +49,7 @@ export async function ripgrepArguments(
     if (folder === root || !isInside({ path: folder, folder: root })) continue;
     common.push("--glob", `!/${globLiteral(relative(root, folder).split(sep).join("/"))}`);
   }
-  // Where the search itself is asked for among secrets, somebody has said yes to that.
+  // A search within secrets was approved, so it does not leave them out.
   if (!isSecret(place)) for (const name of secretNames) common.push("--iglob", `!**/${name}`);
   const at = `./${relative(root, place.real).split(sep).join("/")}`;
   if (wish.pattern === "") return [...common, "--files", "--", at];

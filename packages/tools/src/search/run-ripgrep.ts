@@ -8,7 +8,7 @@ export type RipgrepEnd =
   | { kind: "exited"; code: number | null; complaint: string }
   | { kind: "full" }
   | { kind: "timed-out" }
-  /** An ignore file on its way is a pipe that somebody holds open. */
+  /** An ignore file in the searched folders is a pipe that another process holds open. */
   | { kind: "held" }
   | { kind: "cancelled" };
 

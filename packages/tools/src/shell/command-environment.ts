@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** What a command may know of the user's environment. Everything else stays out: keys, tokens, and what changes how programs start. */
 const inherited = ["HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR"];
 
-/** Nobody sits at a terminal: nothing may page, ask or draw. */
+/** Commands have no interactive terminal, so pagers, prompts and colours are turned off. */
 const fixed: Readonly<Record<string, string>> = {
   TERM: "dumb",
   NO_COLOR: "1",

@@ -53,7 +53,7 @@ export const interpreters: readonly [Interpreter, ...Interpreter[]] = [
       /^(?:tclsh|wish|expect|guile|julia|octave|ocaml|elixir|escript|groovy|scala|gnuplot|m4|bc|dc|pwsh|osascript|ipython|gjs|qjs|ansible-playbook)[\d.]*$/,
     code: /^-(?:e|c|-eval|-command|Command)$/,
   },
-  // A linker runs what nobody may execute.
+  // The dynamic linker also runs files without execute permission.
   { programs: /^ld(?:-linux|-musl)?[\w.-]*\.so(?:\.\d+)?$/, values: /^--(?:preload|library-path|argv0)$/ },
 ];
 

@@ -14,7 +14,7 @@ import { keptOutput } from "./kept-output.ts";
 import { leftBehind } from "./left-behind.ts";
 import { terminalCodeStripper } from "./strip-terminal-codes.ts";
 
-/** A command that writes more, in UTF-16 units, is ended: nobody reads it, and the disk is the user's. */
+/** UTF-16 units. A command that writes more is ended, to save the user's disk. */
 const flood = 64 * 1024 * 1024;
 /** Live output past this is not shown; the spill file has it. */
 const mostShown = 256 * 1024;

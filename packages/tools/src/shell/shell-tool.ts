@@ -64,7 +64,7 @@ export function shellTool(dependencies: ToolDependencies): Tool {
             context.snapshots && judged.risk !== "read"
               ? await snapshots?.before(workspace, cancel)
               : undefined;
-          // Nobody was asked whether it may run without.
+          // The user has not agreed to run commands without a snapshot.
           if (approved && watched?.missing && snapshots?.missing(workspace, session))
             return { outcome: "stale" } as const;
           const parts = { ...dependencies, commandRunner };

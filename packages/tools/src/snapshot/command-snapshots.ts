@@ -32,7 +32,7 @@ export interface WatchedCommand {
   settle(cancel: CancelSignal): Promise<CommandCoverage>;
 }
 
-/** So long a workspace that was too much is not tried again. */
+/** Milliseconds before the next try in a workspace where a snapshot failed. */
 const restMs = 600_000;
 /** More bytes, or more often, are not gathered: the repository begins afresh. */
 const mostWritten = 512 * 1024 * 1024;
@@ -50,12 +50,12 @@ export class CommandSnapshots {
     this.#parts = parts;
   }
 
-  /** Why the last snapshot failed, where nobody of that session has said yet that commands may run without. */
+  /** Why the last snapshot failed. Undefined once the session may run commands without one. */
   missing(workspace: string, session: string): UncoveredReason | undefined {
     return this.#places.get(workspace)?.missing(session);
   }
 
-  /** Somebody of that session said so: until a snapshot succeeds again it is not asked anew. */
+  /** Lets the session run commands without a snapshot, until one succeeds again. */
   goOnWithout(workspace: string, session: string): void {
     this.#places.get(workspace)?.goOnWithout(session);
   }

@@ -15,7 +15,7 @@ export type SnapshotPlace = {
   environment: Readonly<Record<string, string>>;
 };
 
-/** No program of anybody's, no conversion of bytes, nothing that runs by itself. All bytes of one snapshot go into one file: 20,000 of their own take four times as long. */
+/** No external programs, byte conversion or background work. One file per snapshot: 20,000 files take four times as long. */
 const settings = `[core]
 	repositoryformatversion = 0
 	bare = false

@@ -9,9 +9,9 @@ import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 export type SpillFile = {
   /** What the model calls it: `relay:` and a name that cannot be guessed, so that one session does not read another's. */
   name: string;
-  /** Where it lies, for people. */
+  /** Its path on disk, for people. */
   path: string;
-  /** Resolves when the disk has taken it: whoever writes faster than the disk has to wait. */
+  /** Resolves when the disk has taken it, so that a fast writer waits for the disk. */
   write(text: string): Promise<void>;
   /** Resolves when the disk has taken everything so far, or refused to. */
   settled(): Promise<void>;

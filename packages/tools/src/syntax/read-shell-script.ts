@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 import type { FindProblems, SyntaxProblem } from "./syntax-checker.ts";
 
-/** A busy machine may be slow to start a program. Nobody is held up meanwhile. */
+/** Milliseconds. Long, because a busy machine starts programs slowly and the check blocks no other work. */
 const bashPatienceMs = 3000;
 const places = ["/bin/bash", "/usr/bin/bash"];
 
 /**
- * Asks bash itself: `bash -n` reads and runs nothing, and no file of anybody's is read before it. Patterns that a script
- * must switch on are allowed. Without bash, every script passes.
+ * Asks bash itself: `bash -n` parses without running anything, and reads no startup file. Extended patterns, which a script
+ * must turn on, are allowed. Without bash, every script passes.
  */
 export async function shellScriptProblems(): Promise<FindProblems> {
   const bash = await findBash();

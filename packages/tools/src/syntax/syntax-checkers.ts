@@ -120,7 +120,7 @@ export function syntaxCheckers(begin: () => void = () => {}): SyntaxChecker {
     if (text.length > longestText) return undefined;
     let reader = readers.get(language);
     if (!reader) {
-      // A parser that is not installed, or does not load here, must not stop anybody's work.
+      // A parser that is not installed, or does not load here, must not stop a change.
       reader = load[language]().catch(passOver("loading a parser"));
       readers.set(language, reader);
     }

@@ -9,13 +9,13 @@ import { hashOf, readWhole } from "../place/file-content.ts";
 import { readFlags } from "../place/open-file.ts";
 import { openFolder, refuseMoved } from "../place/open-folder.ts";
 
-/** Larger than any file that a tool writes: what is larger was changed by somebody else. */
+/** Bytes. No tool writes a larger file, so a larger one was changed outside Kestrel. */
 const largest = 64 * 1024 * 1024;
 
-/** What stands under a name now. `bytes` of a link are the path it leads to. */
+/** The present file or link of a name. The `bytes` of a link are its target path. */
 export type PresentFile = FileImage & { mode: number; bytes: Buffer };
 
-/** A file stays as it is, and why. */
+/** The file cannot be restored, with the reason. */
 export class Unrestorable extends Error {
   override readonly name = "Unrestorable";
   readonly reason: RefusedFile["reason"];

@@ -24,7 +24,7 @@ export async function putBack(
   await replaceFile(bounds, place, wanted.bytes, links ? undefined : present?.hash, wanted.mode);
 }
 
-/** The name is taken first and looked at then: what somebody wrote in between is given its name back. */
+/** Deletes a file that is still `present`. Renames it before the comparison, and gives a changed file its name back. */
 async function takeAway(bounds: Bounds, place: ConfinedPath, present: PresentFile): Promise<void> {
   const folder = await openFolder(bounds, dirname(place.real));
   const name = `.kestrel-${randomBytes(6).toString("hex")}.tmp`;

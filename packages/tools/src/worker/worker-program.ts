@@ -5,7 +5,7 @@ import { unifiedDiff } from "../diff/unified-diff.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import type { Job, JobKind, WorkerAnswer, WorkerMessage } from "./jobs.ts";
 
-/** More are nobody's to read, and would have to be carried to the other thread. */
+/** Problems returned at most: each has to be sent to the other thread. */
 const mostProblems = 50;
 
 /** The program of the worker thread: takes jobs one by one, says when it begins with one, and answers it. */

@@ -230,7 +230,7 @@ async function baseOf(repository: string): Promise<string> {
   return head.out.trim();
 }
 
-/** Whom the person is to git there; without that, Kestrel. */
+/** The user's git identity in that repository, or Kestrel's without one. */
 async function identityOf(repository: string): Promise<Identity> {
   const own = Object.fromEntries(
     ["XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL"].flatMap((name) => {
