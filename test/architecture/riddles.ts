@@ -11,8 +11,8 @@ export function riddlesIn({ text }: Source): number {
 /** The count left in each folder. It may only fall: lower the number when you rewrite a sentence. */
 export const riddlesLeft: Readonly<Record<string, number>> = {
   "console/src": 3,
-  "packages/app/src": 27,
-  "packages/backends/src": 19,
+  "packages/app/src": 2,
+  "packages/backends/src": 1,
   "packages/cli/src": 77,
   "packages/core/src": 67,
   "packages/daemon/src": 7,
@@ -23,7 +23,7 @@ export const riddlesLeft: Readonly<Record<string, number>> = {
   "packages/memory/src": 4,
   "packages/nano/src": 1,
   "packages/protocol/src": 4,
-  "packages/runtime/src": 42,
+  "packages/runtime/src": 3,
   "packages/store/src": 2,
   "packages/text/src": 11,
   "packages/tool-calls/src": 7,

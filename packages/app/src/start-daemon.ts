@@ -84,8 +84,8 @@ export type Daemon = {
   /** Resolves when a client asked it to end. */
   stopAsked: Promise<void>;
   /**
-   * Resolves when it was not in use for `server.idle_minutes` together: nobody attached, no turn, no job, no request. Nobody can attach
-   * from then on. Never where that is 0.
+   * Resolves after `server.idle_minutes` without use: no client attached, no turn, no job, no request. From then on no client
+   * can attach. Never resolves when the setting is 0.
    */
   untilIdle(): Promise<void>;
   /** For what lives as long as a daemon, for this user alone. */
@@ -173,7 +173,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
       paths,
     );
     undo.push(() => server.close());
-    // Whoever is attached takes a token that is left for the sign that another one comes.
+    // A token file that stays tells attached clients that another daemon follows.
     undo.push(async () => (application.restarts ? undefined : removeToken(paths)));
     const remote = await listenElsewhere(server, config, paths, notices);
     await writeToken(paths, token, server.url);
@@ -256,7 +256,7 @@ function composeApplication(
       passOver("emptying the trash"),
     );
   void purge();
-  // Every log is read for it: not while somebody waits for a start.
+  // Reads every log, so it must not delay the start.
   const clearUp = () =>
     void purge()
       .then(() => freeStorage(paths))

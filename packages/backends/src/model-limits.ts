@@ -16,7 +16,7 @@ export function modelLimits(
   const limits: Limit[] = [...more];
   if (window === undefined) limits.push("window_unknown");
   if (window !== undefined && window < smallWindow) limits.push("window_small");
-  // The server was started by somebody with another wish; what is loaded counts.
+  // The server was started with a smaller window than the settings ask for; its window counts.
   if (window !== undefined && endpoint.window !== undefined && window < endpoint.window)
     limits.push("window_less");
   if (endpoint.cpuEngine) limits.push("cpu_engine");

@@ -25,12 +25,12 @@ export type Launched = Pick<Up, "notices" | "configFile" | "mode" | "engine"> & 
 };
 export type LaunchedDaemon = RunningDaemon & { launched?: Launched };
 
-/** Between two looks for a daemon that somebody else is starting. Milliseconds. */
+/** Polling interval while another process starts the daemon. Milliseconds. */
 const lookEveryMs = 25;
 
 /**
- * Starts a daemon in the background: a process of its own, in no terminal's session, that stays when this one ends. Of many who ask at
- * once one starts it, under a lock, and the others find it. Rejects with what the start failed with.
+ * Starts a daemon in the background: a detached process that outlives this one. Of several callers at once, the holder of a
+ * lock starts it and the others find it. Rejects with the error of the start.
  */
 export async function launchDaemon(flags: SettingFlags): Promise<LaunchedDaemon> {
   const paths = dataPaths(process.env);
@@ -46,7 +46,7 @@ export async function launchDaemon(flags: SettingFlags): Promise<LaunchedDaemon>
       if (running) return running;
       return await launched(flags, paths);
     } catch (error) {
-      // Somebody who needs no lock, such as `kestrel serve`, was faster.
+      // A start without this lock, such as `kestrel serve`, was faster.
       const isHeld = error instanceof KestrelError && error.code === "daemon_running";
       const running = isHeld ? await findRunningDaemon() : undefined;
       if (!running) throw error;
@@ -99,7 +99,7 @@ async function launched(flags: SettingFlags, paths: DataPaths): Promise<Launched
   };
 }
 
-/** What the child writes on its own descriptor, line by line. Nobody is kept alive by waiting for it. */
+/** What the child writes on its own descriptor, line by line. Waiting for it keeps no process alive. */
 class LaunchWords {
   readonly #lines: AsyncIterator<LaunchWord>;
 

@@ -10,10 +10,10 @@ export const backgroundWord = "background-daemon";
 /** Paths in the flags are absolute. */
 export type LaunchOrder = { flags: SettingFlags; with: StartedWith };
 
-/** Where a daemon in the background tells whoever started it how that went: a line of JSON each, on this descriptor. */
+/** The file descriptor on which a background daemon reports its start to the parent process, one JSON line per message. */
 export const launchDescriptor = 3;
 
-/** What a new daemon tells: first whether it is up, then what became of its model. */
+/** A message of a new daemon: first whether it is up, then the state of its model. */
 export type LaunchWord =
   | {
       kind: "up";

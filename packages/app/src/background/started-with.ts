@@ -5,7 +5,7 @@ import { type DataPaths, dataPaths } from "@kestrel/store";
 import { thisHost } from "../machine/this-host.ts";
 import { loadoutOfFlag, type SettingFlags } from "../settings/read-settings.ts";
 
-/** What a daemon in the background was started with. One that nobody uses gives way where a new one would be started otherwise. */
+/** What a background daemon was started with. An unused daemon is replaced when a new one would be started with something else. */
 export type StartedWith = { around: string; loadout?: string; window?: string };
 
 /**

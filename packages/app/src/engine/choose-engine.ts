@@ -243,7 +243,7 @@ function namedModel({ values, settings }: Config): ModelChoice | undefined {
   }
 }
 
-/** The key for somebody's server. A variable that is named and not set is a mistake, not a server without a key. */
+/** The API key for a server. Throws `config_invalid` when the named variable is not set. */
 function keyOf({ apiKeyEnv }: { apiKeyEnv?: string }, settings: Config["settings"]): string | undefined {
   const apiKey = apiKeyEnv === undefined ? undefined : process.env[apiKeyEnv];
   if (apiKeyEnv === undefined || apiKey) return apiKey;

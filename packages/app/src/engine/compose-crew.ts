@@ -46,7 +46,7 @@ export function composeCrew(
   });
 }
 
-/** One that is asked for words: it thinks only where its seat says so, because whoever asks it waits. */
+/** A crew model that writes text. Thinking is off unless its seat turns it on, because the caller waits for the answer. */
 function spoken(model: LoadoutModel, engine: Engine, config: Config, paths: DataPaths) {
   const set = Object.fromEntries(Object.entries(model).map(([name, value]) => [`model.${name}`, value]));
   const { keep_alive_minutes: kept, tools, tools_dialect: dialect, thinking = "off" } = model;

@@ -47,7 +47,7 @@ export type ComposedModel = {
   catalog: ModelCatalog;
 };
 
-/** A slot may take a second to save: nobody is in the middle of something then. Milliseconds. */
+/** Milliseconds without a reply before a slot is saved. Saving may take a second, so it must not delay a reply. */
 const quietBeforeSaving = 5_000;
 
 /** Puts one model together; a second model is a second call. Nothing is started before it is needed. */
@@ -75,7 +75,7 @@ export function composeModel(spec: ModelSpec): ComposedModel {
       engine,
       { schedule, slots },
     );
-  // The stored profile is read by what the server is, before anybody speaks to its model.
+  // The stored profile is chosen by the server, before the first request to its model.
   const backend = speaking(async (endpoint) => {
     const profile = await storedProfile(endpoint, profiles, engine.source);
     return {

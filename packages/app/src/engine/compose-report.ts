@@ -9,7 +9,7 @@ import type { EngineHere } from "./compose-engine.ts";
 /** The model the daemon came up with, or why it did not. */
 export type ModelReport = {
   label: string;
-  /** By the user; kestrel-nano stands in where nobody named one. */
+  /** Whether the user chose the model. Without a choice it is kestrel-nano. */
   named: boolean;
   /** What people are told of it. */
   notice: ModelTraits["notice"];
@@ -48,7 +48,7 @@ export async function reportOn(
     if (!shortage) return known;
     const { prompt, exact, needed } = shortage;
     const numbers = { window, needed, prompt: exact ? prompt : `~${prompt}` };
-    // Kestrel sets the window of its own engine and of Ollama; elsewhere it is what somebody loaded.
+    // Kestrel sets the window of its own engine and of Ollama; another server sets its own.
     const isOurs = endpoint.own === true || endpoint.kind === "ollama";
     const params = isOurs
       ? { ...placeOf(settings, "model.window"), ...numbers, ...more }

@@ -38,8 +38,8 @@ export async function seatEngine(seat: Seat, config: Config, paths: DataPaths): 
 }
 
 /**
- * What an engine of ours will take, reckoned from the header of its file. Undefined for a server that Kestrel did not start, and where a
- * graphics card takes it: what that has free nobody tells us.
+ * The memory that an engine started by Kestrel will take, estimated from the header of its model file. Undefined for other
+ * servers, and for a model on a graphics card: the free memory of the card is unknown.
  */
 export async function seatNeed(seat: Seat, config: Config, paths: DataPaths) {
   const path = pathOf(seat);
@@ -81,7 +81,7 @@ const pathOf = ({ model }: Seat): string | undefined =>
 
 function windowOf({ kind, model, role }: Seat, { values }: Config, found: ModelOnDisk): number {
   const wanted = typeof model.window === "number" ? model.window : undefined;
-  // Whoever takes a turn over reads the whole conversation: its window is its own, as a lead's.
+  // A larger model that takes over a turn reads the whole conversation, so it has a window of full size.
   const most = role === "larger" ? (found.trainedWindow ?? usualWindow.words) : usualWindow.words;
   const usual = kind === "words" ? (values["model.window"] ?? most) : usualWindow.embeddings;
   return wanted ?? Math.min(usual, found.trainedWindow ?? usual);

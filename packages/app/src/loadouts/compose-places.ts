@@ -19,7 +19,7 @@ export function placesOf({ config }: Pick<DataPaths, "config">): LoadoutPlaces {
   return loadoutPlaces(config, loadoutShelf(config, programFiles().loadouts));
 }
 
-/** Rejects with `place_unaccepted` where the loadout of a start comes from elsewhere and names places that nobody said yes to. */
+/** Rejects with `place_unaccepted` when a loadout from elsewhere names remote endpoints that the user has not accepted. */
 export async function refuseUnaccepted(
   { loadout }: Pick<Config, "loadout">,
   paths: Pick<DataPaths, "config">,
@@ -30,7 +30,7 @@ export async function refuseUnaccepted(
   throw new KestrelError("place_unaccepted", `nobody said that ${params.url} may be asked`, params);
 }
 
-/** The same as a question for the person: which seats of which file. Undefined where nobody has to be asked. */
+/** The same as a question for the user: which seats of which file. Undefined when all endpoints are accepted. */
 export async function unacceptedOf(
   flags: SettingFlags,
 ): Promise<{ file: string; seats: LeavingSeat[]; places: LoadoutPlaces } | undefined> {

@@ -46,7 +46,7 @@ export type ReadLoadout = {
   isTheirs: boolean;
   /** Whose it is; a file at a path that is not on the shelf is the user's. */
   from: FoundLoadout["from"];
-  /** The seats that would send something to a place that nobody said yes to. */
+  /** The seats that would send data to an endpoint that the user has not accepted. */
   unaccepted: readonly LeavingSeat[];
   frozen: FrozenLoadout;
   digest: string;

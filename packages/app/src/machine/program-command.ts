@@ -20,7 +20,7 @@ export function programCommand(
   return `node ${/^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`}`;
 }
 
-/** The same for a browser, of which nobody knows in which folder its person types. */
+/** The command for the console, where the folder of the user's terminal is unknown. */
 export const programFromAnywhere = () => programCommand(process.argv[1], process.env, "");
 
 function leadsTo(name: string, program: string): boolean {

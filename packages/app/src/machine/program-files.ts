@@ -16,7 +16,7 @@ export type ProgramFiles = {
   pluginThread: string;
   /** Absent when the console was not built. */
   console?: string;
-  /** kestrel-nano, for whoever has no other model; absent when it was not built. */
+  /** kestrel-nano, the model for users without another. Absent when it was not built. */
   nanoModel?: string;
   /** Loadouts to begin with; absent where they were not installed. */
   loadouts?: string;

@@ -1,4 +1,4 @@
-/** The sample project a newcomer lands in; its check fails until somebody mends the greeting. */
+/** The sample project for new users. Its check fails until the greeting is corrected. */
 export const sampleProject: Readonly<Record<string, string>> = {
   "package.json": `${JSON.stringify({ name: "greeter", private: true, type: "module", scripts: { check: "node check.js" } }, null, 2)}\n`,
   "README.md": "# Greeter\n\nA very small project to try things on. `node check.js` says whether it works.\n",

@@ -16,7 +16,7 @@ type ListedSettings = Awaited<ReturnType<SettingsBook["list"]>>;
 type Notices = DaemonStatus["notices"];
 type Live = Pick<Config, "values" | "settings">;
 
-/** The settings in force. What can change without a restart follows the user's file each time somebody asks. */
+/** The settings in force. Each query reads the user's file again and applies what can change without a restart. */
 export class LiveSettings implements SettingsBook {
   readonly #inForce: Live;
   readonly #file: string;

@@ -105,7 +105,7 @@ export function composeMcp(
   };
 }
 
-/** What cannot be logged in to is told as what it is; whoever waits for the end is told how it ended. */
+/** Starts a login. A failure to start becomes `failure`; a later one resolves `done`. Other errors are thrown. */
 async function startedLogin(begun: ReturnType<McpServers["login"]>): Promise<StartedLogin> {
   const failed = (error: unknown) => {
     if (isTrouble(error)) return error;

@@ -52,7 +52,7 @@ function meaningOf(status: number, kind: string, message: string): Omit<Meaning,
   if (meant === "auth") return { means: meant };
   if (told && !(status === 429 && told.means === "context_overflow")) return told;
   if (meant) return { means: meant };
-  // No such route, or a redirect, which is never followed: somebody answers there, and is no such server.
+  // No such route, or a redirect, which is never followed: the server that answers is no model server.
   if (status === 404 || status === 405 || (status >= 300 && status < 400))
     return { means: "no_model_server", final: true };
   // A request that the server takes for wrong stays wrong.

@@ -148,7 +148,7 @@ export const failureStatuses: Readonly<Record<number, ErrorCode>> = {
   401: "auth",
   403: "auth",
   408: "timeout",
-  // Too many bytes: what was said is too long for who stands before the model.
+  // Too many bytes: the request is too long for a proxy in front of the model server.
   413: "context_overflow",
   429: "busy",
   // A gateway answered, and what is behind it does not.

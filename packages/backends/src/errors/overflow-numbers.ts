@@ -34,7 +34,7 @@ const windows: readonly RegExp[] = [
   ),
 ];
 
-/** What was asked. */
+/** The number of tokens in the request. */
 const prompts: readonly RegExp[] = [
   form(count, " \\+ [\\d,]+ > \\d"),
   form(count, "(?: tokens?)? > [\\d,]+ maximum"),

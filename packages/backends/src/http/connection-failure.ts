@@ -1,13 +1,13 @@
 /**
  * Why a connection gave no whole answer.
- * `unreachable`: nobody there; `broken`: cut after the request went out; `silent`: no byte within the limit; `cancelled`: we let go.
+ * `unreachable`: no server there; `broken`: cut after the request was sent; `silent`: no byte in time; `cancelled`: by Kestrel.
  */
 export type ConnectionTrouble = "unreachable" | "broken" | "silent" | "cancelled";
 
 /** A connection that gave no whole answer. Stays inside this package: at the port it becomes a `failed` chunk or a KestrelError. */
 export class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure";
-  /** It was foreseen: nobody reports it as a fault of ours. */
+  /** Marks an expected failure, which is not reported as an error in Kestrel. */
   readonly code = "connection_failed";
   readonly trouble: ConnectionTrouble;
   /** The system's word for it, such as ECONNREFUSED. */

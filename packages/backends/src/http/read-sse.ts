@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { EndlessLine } from "./read-lines.ts";
 
-/** One event of the stream. Comments are a sign of life for whoever watches the bytes, and no news. */
+/** One event of the stream. Comments only show that the connection is alive and are skipped. */
 export type SseEvent = { event?: string; data: string };
 
 /**

@@ -9,10 +9,10 @@ import { openStream } from "../http/open-stream.ts";
 import { readSse } from "../http/read-sse.ts";
 import type { ServerAddress } from "../http/server-address.ts";
 
-/** Stands behind the words to read: what a template puts after them is not read, for more words may come there. */
+/** Marks the end of the text to prefill. What a template adds behind it is left out, because more text may follow there. */
 const mark = "@@kestrel-reads-to-here@@";
 
-/** Tokens of one piece, by estimate: what somebody else has to wait for at most. */
+/** Estimated tokens of one piece: another request waits for at most one piece. */
 const pieceTokens = 500;
 /** Characters. */
 const shortestPiece = 200;
@@ -24,7 +24,7 @@ const Timings = z.looseObject({ cache_n: z.int().nonnegative(), prompt_n: z.int(
 
 type Reading = { options: RequestOptions; slot: number | undefined; session: SessionId | undefined };
 
-/** Reads prompts ahead of time, in pieces, and remembers what it has read of whom. */
+/** Prefills prompts ahead of time, in pieces, and remembers the prefilled text of each session. */
 export class AheadReader {
   readonly #address: ServerAddress;
   /** What is in the cache of each session, as far as it was read here. */
@@ -95,7 +95,7 @@ export class AheadReader {
     return end < 0 ? undefined : rendered?.slice(0, end);
   }
 
-  /** A stream, since a server notices only of a stream that nobody wants it any more. */
+  /** Uses a stream, because only then the server notices a cancelled request. */
   async #readTo(
     prompt: string,
     slot: number | undefined,

@@ -49,7 +49,7 @@ export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint
   const running = Running.safeParse(answer.json).data?.models ?? [];
   const { version } =
     Version.safeParse((await askJson(address, `${address.root}/api/version`)).json).data ?? {};
-  // Nobody chose one that is not loaded, or that runs in somebody's cloud.
+  // Without a configured model, only a loaded local one is taken, never a cloud model.
   const here = running.filter(({ name, remote_host }) => !remote_host && !/[-:]cloud$/.test(name));
   const chosen = endpoint.model ? running.find(({ name }) => isSame(name, endpoint.model)) : here[0];
   const name = endpoint.model ?? chosen?.name;

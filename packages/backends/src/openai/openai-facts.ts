@@ -12,7 +12,7 @@ export type KnownModel = { name: string | undefined; facts: ModelFacts; traits?:
 /** Facts of any OpenAI-compatible server: little more than a name. Throws KestrelError or ConnectionFailure. */
 export async function readOpenaiFacts(address: ServerAddress, endpoint: Endpoint): Promise<KnownModel> {
   const listed = await readModelList(address);
-  // Of several nobody chose one: what a request names, some servers load, and some fetch.
+  // Of several models none is chosen: some servers load or download what a request names.
   const only = listed.length === 1 ? listed[0] : undefined;
   const chosen = endpoint.model ? listed.find(({ id }) => id === endpoint.model) : only;
   const name = endpoint.model ?? chosen?.id;

@@ -40,7 +40,7 @@ function freeBytes(folder: string): number {
   }
 }
 
-/** Of the whole machine: nobody counts this user's alone without walking through all of them. */
+/** Threads of the whole machine: counting only this user's would mean reading every process. */
 function threadsNow(): number {
   try {
     return Number(/\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8"))?.[1] ?? 4096);

@@ -6,9 +6,9 @@ import { absent, reportUnexpected } from "@kestrel/diagnostics";
 const atOnce = 100;
 
 /**
- * Kills every process that descends from `root` or carries the mark of one command, and `root` itself, from outside: for a
- * supervisor that was stopped or killed. Each is stopped as soon as it is met, and nobody is looked at twice, so that none has
- * children meanwhile. Others get their turn in between. Linux only; tells whether there was one.
+ * Kills `root`, every process that descends from it, and every process with the mark of one command. For use when the
+ * supervisor itself was stopped or killed. Stops each process when it finds it, so that it cannot start children meanwhile.
+ * Reads each process once and yields to other work in between. Linux only. Returns whether it found a process besides `root`.
  */
 export async function endTree(mark: string, root?: number): Promise<boolean> {
   if (process.platform !== "linux") return false;
@@ -31,7 +31,7 @@ export async function endTree(mark: string, root?: number): Promise<boolean> {
       if (members.has(parent) || isMarked(pid, mark)) take(pid);
       if (++looked % atOnce === 0) await pause();
     }
-    // One that was met before its parent.
+    // Processes that were read before their parent.
     for (const [pid, parent] of others) if (members.has(parent)) take(pid);
   }
   for (const pid of members) if (pid !== root) send(pid, "SIGKILL");

@@ -8,8 +8,9 @@ const setChildSubreaper = 36;
 const sigcont = 18;
 
 /**
- * Words before a command line that make what it starts the reaper of all its descendants, wherever they moved themselves, and
- * wake it when this process dies although somebody stopped it. Node has no way to ask the kernel for that; perl has. Empty where there is none.
+ * A prefix for a command line. It makes the started process the reaper of all its descendants, in any session or group. It
+ * also continues that process, if it is stopped, when this one dies. Node cannot ask the kernel for either, perl can. Empty
+ * without perl.
  */
 export function reaperWords(): readonly string[] {
   const number = process.platform === "linux" ? prctlNumber[process.arch] : undefined;

@@ -48,7 +48,7 @@ export function createCommandRunner(
   };
 }
 
-/** Of somebody who is alone, or of everybody. */
+/** A command runner, which with a `solitude` may write while all other writers of its folders stand still. */
 function runnerWithin(
   solitude: Solitude | undefined,
   place: CommandSurroundings & { standstill: Standstill },
@@ -179,7 +179,7 @@ function interruptedBy(timeoutMs: number | undefined, cancel: CancelSignal) {
   const timedOut =
     timeoutMs === undefined ? [] : [wait<Interruption>(timeoutMs, { kind: "timed-out" }, over)];
   const happened = Promise.race([cancelled, ...timedOut]);
-  // Forgotten, the wait ends with an error that is nobody's.
+  // `forget` aborts the wait, and its rejection needs no handling.
   happened.catch(passOver("wait"));
   return { happened, forget: () => over.abort() };
 }

@@ -8,15 +8,15 @@ type Writer = {
   program: Promise<Pick<Supervised, "standStill" | "goOn"> | undefined>;
 };
 
-/** Somebody who has some folders to themselves. */
+/** Exclusive use of some folders. `over` resolves at its end. */
 export type Solitude = { folders: readonly string[]; over: Promise<void> };
 
-/** Who may write where, and who waits or stands still meanwhile. One for everything that starts programs of a sandbox. */
+/** Coordinates writers of folders: which may run, wait or are paused. All that start sandboxed programs share one instance. */
 export class Standstill {
   readonly #writers = new Set<Writer>();
   readonly #alone = new Set<Solitude>();
 
-  /** Waits until nobody else has one of the folders alone, then counts as a writer. False when it was cancelled meanwhile. */
+  /** Waits until no other work has exclusive use of the folders, then registers the writer. False when cancelled. */
   async begin(writer: Writer, cancel: CancelSignal, within?: Solitude): Promise<boolean> {
     if (!(await this.#left(writer.folders, cancel, within))) return false;
     this.join(writer);

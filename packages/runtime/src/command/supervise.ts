@@ -65,7 +65,7 @@ export type Supervised = {
 /** A start takes some 50 ms; on a machine that has no thread or memory left Node hangs in it for ever. */
 const usualFirstWordMs = 30_000;
 
-/** Milliseconds a supervisor has to end everything; one that somebody stopped never does, and it is ended from here. */
+/** Milliseconds a supervisor has to end everything. A stopped supervisor never does, so this process ends it then. */
 const patienceMs = 250;
 
 /** Milliseconds it has to make everything stand still. */
@@ -170,7 +170,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     clearTimeout(silent);
     tellLeft([]);
     if (over) return;
-    // Somebody killed the supervisor itself, perhaps before it could tell what it started: that is ended from here.
+    // The supervisor was killed, perhaps before it reported what it started: this process ends that.
     if (pid !== undefined) killGroup(pid);
     void endTree(mark).then((found) =>
       end(found || pid !== undefined ? killed : { kind: "not-started", detail: "supervisor ended" }),

@@ -4,12 +4,12 @@ import { isInside, KestrelError } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import type { FolderListing } from "@kestrel/protocol/api";
 
-/** More than that nobody chooses from, and a folder of a million names must not be read for it. */
+/** Entries shown and read at most, so that a folder with a million names is not read completely. */
 const mostListed = 500;
 const mostRead = 20_000;
 
 /**
- * The folders and GGUF files in a folder, by name; hidden folders last. What lies in `closed` folders is not shown. Throws
+ * The folders and GGUF files in a folder, by name; hidden folders last. Leaves out the `closed` folders. Throws
  * `workspace_invalid` with the reason (relative, missing, not_a_folder, forbidden, unreadable).
  */
 export async function browseFolder(path: string, closed: readonly string[]): Promise<FolderListing> {

@@ -17,7 +17,7 @@ export interface EnginePlaces {
   environment: Readonly<Record<string, string | undefined>>;
   homeDir: string;
   platform: NodeJS.Platform;
-  /** The folder somebody works in: what lies there may be anybody's. */
+  /** The working folder. Programs in it are not trusted. */
   workingFolder: string;
 }
 

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** A holder that shows no end for this long is taken for dead, whoever has its process id now. */
+/** A lock this old is ignored: another process may have the holder's id by now. */
 const forgottenAfterMs = 30 * 60_000;
 
 /**

@@ -1,6 +1,6 @@
 import { delimiter, isAbsolute } from "node:path";
 
-/** What a program needs to find its files, its language and its graphics card. Everything else is somebody's secret or a flag in disguise. */
+/** What a program needs to find its files, language and graphics card. Other variables may hold secrets or act as flags. */
 const kept: ReadonlySet<string> = new Set([
   ...[
     "HOME",
@@ -35,7 +35,7 @@ const kept: ReadonlySet<string> = new Set([
   ...["OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "OMP_WAIT_POLICY", "GOMP_CPU_AFFINITY"],
 ]);
 
-/** Lists of folders; a relative one would be somebody's working folder. */
+/** Lists of folders. Relative entries are dropped: they would depend on the working folder. */
 const folderLists: ReadonlySet<string> = new Set(["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]);
 
 /**

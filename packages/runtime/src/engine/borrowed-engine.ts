@@ -170,7 +170,7 @@ class BorrowedEngine implements Engine {
     // A host of several usual places was looked for in each of them.
     const urls = String(this.#endpoint?.url ?? before.failure?.params.url).split(", ");
     const listens = (await Promise.all(urls.map(accepts))).includes(true);
-    // Somebody asked for it, or let it go, meanwhile.
+    // The status changed meanwhile, because the engine was requested or let go.
     if (this.status() !== before || listens === !away) return;
     if (listens) return this.#look(this.#wish.signal);
     this.#endpoint = undefined;

@@ -55,7 +55,7 @@ export function engineArguments(
   ];
 }
 
-/** Tokens; a window twice as large as kestrel-nano's. Two larger ones would take memory that nobody reckons with. */
+/** Tokens; twice the window of kestrel-nano. Two larger windows would take unexpectedly much memory. */
 const smallWindow = 8_192;
 
 /**

@@ -1,6 +1,6 @@
 import { KestrelError } from "@kestrel/core";
 
-/** Flags that nobody but Kestrel gives to the engine. A trailing `*` refuses every flag that begins so. */
+/** Engine flags that only Kestrel may set. A trailing `*` refuses every flag with that prefix. */
 export const refusedFlags = [
   // who can reach it
   "--host",

@@ -6,7 +6,7 @@ import type { EngineStatus, ModelFacts, ModelOrigin, ModelTraits } from "@kestre
 import { askServer } from "../servers/ask-server.ts";
 import { within } from "../within.ts";
 
-/** An engine, the file, the address or the host that its model comes from, and what whoever chose it knows of that model. */
+/** An engine, the source of its model (file, address or host), and traits of the model known at the choice. */
 export type EngineChoice = {
   engine: Engine;
   source: string | undefined;
@@ -25,7 +25,7 @@ export type EngineUse = {
   beforeStop?(): Promise<void>;
 };
 
-/** Whoever stops the program does not wait longer for what is only nice to have. With the end of the process it stays below the 8 s in which a daemon ends. */
+/** Limit for optional work before a stop. Together with the end of the process it stays below the 8 s in which a daemon ends. */
 const lastWishMs = 3_500;
 /** So long a process may take to end after it stopped answering. */
 const endMs = 5000;

@@ -12,7 +12,7 @@ export type Expected = {
   patienceMs: number;
   /** When the load last moved on, `performance.now()`. */
   heardAt: () => number;
-  /** The engine's end or somebody's wish to stop. */
+  /** Fires when the engine ends or a stop is requested. */
   over: AbortSignal;
 };
 
@@ -44,7 +44,7 @@ export async function waitUntilAnswers({ url, apiKey, patienceMs, heardAt, over 
   }
 }
 
-/** Open to anybody, or closed to our key. */
+/** Whether it answers without a key, or refuses Kestrel's key. */
 function isStranger(withoutKey: number | undefined, withKey: number | undefined): boolean {
   if (withoutKey === 401) return withKey === 401 || withKey === 403;
   return withoutKey !== undefined && withoutKey !== 503;

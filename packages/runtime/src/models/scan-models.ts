@@ -92,7 +92,7 @@ async function inTurns<Item, Result>(
   return results;
 }
 
-/** Names in headers are anybody's. UTF-16 units. */
+/** UTF-16 units. A model file can contain a title of any length. */
 const longestTitle = 200;
 
 async function described(

@@ -35,7 +35,7 @@ export type KnowledgeParts = {
   profiles: ProfileFolder;
   /** The file or address that the engine's model comes from now. */
   source: () => string | undefined;
-  /** What whoever chose the model knows of it. */
+  /** Traits of the model that were known when it was chosen. */
   traits: () => ModelTraits | undefined;
   /** What a person says of what it is helped with. */
   guidance?: GuidanceWish;

@@ -24,7 +24,7 @@ const opening =
 
 /**
  * Around a command inside, where everything ends with it: gives what it left in the background 200 ms to end by itself, as outside the
- * sandbox, then writes down the command lines of the rest. Its own words are nobody's.
+ * sandbox, then writes down the command lines of the rest. Its own error output is discarded.
  */
 const watching = `exec 7>&2 2>/dev/null; "$@" 2>&7 6>&- 7>&-; code=$?
 others() { for p in /proc/[0-9]*; do [ "\${p#/proc/}" = 1 ] || [ "\${p#/proc/}" = $$ ] || return 0; done; return 1; }
@@ -83,7 +83,7 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
         kept.set(path, own);
     const shared = confinement.network ? undefined : await sharedLoopback(session, loopback);
     const words = bubblewrapArguments(
-      // Whoever is in a network already is given no other.
+      // A command that joins a shared loopback needs no network namespace of its own.
       {
         ...confinement,
         network: confinement.network || shared !== undefined,

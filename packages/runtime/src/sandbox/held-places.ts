@@ -30,7 +30,7 @@ export class HeldPlaces {
   }
 }
 
-/** What somebody filled meanwhile is theirs. */
+/** Removes an empty file or folder. Keeps one that was filled meanwhile. */
 async function removeEmpty(path: string): Promise<void> {
   try {
     const facts = await stat(path);

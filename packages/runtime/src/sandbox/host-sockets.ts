@@ -17,9 +17,9 @@ export type HostSocket = { path: string; foreign: number | undefined };
 const most = { own: 1_000, foreign: 100 } as const;
 
 /**
- * Sockets of this machine that have a place in the file system and that this user may connect to: a read-only mount does not keep
- * anybody from talking to them. Real paths; `left` is what is over the bounds. Those named relative to a folder are looked for in
- * the folder of every process that can be seen. Linux; empty elsewhere.
+ * Unix sockets in the file system that this user may connect to: a read-only mount does not prevent a connection. Real paths.
+ * `left` holds those beyond the limits. A relative name is looked for in the working folder of every visible process. Linux;
+ * empty elsewhere.
  */
 export function hostSockets(): { sockets: readonly HostSocket[]; left: readonly HostSocket[] } {
   const names = boundNames();

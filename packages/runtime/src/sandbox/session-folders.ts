@@ -5,7 +5,7 @@ import { absent, passOver } from "@kestrel/diagnostics";
 /** As systems keep their own `/tmp`: ten days (systemd's tmpfiles.d/tmp.conf). */
 const keptMs = 10 * 24 * 60 * 60 * 1000;
 
-/** Places that the commands of one session share, and nobody else sees: its `/tmp` and `/var/tmp`. */
+/** Folders that only the commands of one session share: its `/tmp` and `/var/tmp`. */
 export class SessionFolders {
   readonly #folder: string;
   #swept: Promise<void> | undefined;

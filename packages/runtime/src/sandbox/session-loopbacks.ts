@@ -12,8 +12,8 @@ const beginMs = 5_000;
 type Held = { pid: Promise<number | undefined>; child: ChildProcess; jobs: number };
 
 /**
- * Networks with nothing in them but a loopback, one a session, there while a job of it runs: what the job listens on, the commands of
- * the session reach, and nobody else. Each is held by a process that sleeps in it. Needs `nsenter` (util-linux).
+ * Loopback-only networks, one per session while a job of it runs. Only the commands of that session reach a port on which the
+ * job listens. A sleeping process holds each network open. Needs `nsenter` (util-linux).
  */
 export class SessionLoopbacks {
   readonly #bubblewrap: string;

@@ -5,7 +5,7 @@ const patienceMs = 2_500;
 
 const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** Whether somebody listens at an address. Nothing is sent. */
+/** Whether a server accepts connections at an address. Sends nothing. */
 export async function accepts(url: string): Promise<boolean> {
   if (!URL.canParse(url)) return false;
   const { hostname, port, protocol } = new URL(url);

@@ -9,7 +9,7 @@ export type ServerAnswer = {
   server: string;
 };
 
-/** `absent`: nothing listens there. `silent`: somebody may, and did not answer whole in time. */
+/** `absent`: nothing listens there. `silent`: no complete answer in time. */
 export type NoAnswer = "absent" | "silent";
 
 /** An answer longer than this is not from the servers that are asked here. */
@@ -26,7 +26,7 @@ export async function askServer(url: string, asking: Asking = {}): Promise<Serve
 /** Interim answers (1xx) before the answer. Servers send one or two; each costs the thread that everybody shares. */
 const mostInterim = 10;
 
-/** The same, telling nobody there from nobody in time. */
+/** Like `askServer`, but tells apart an absent server and a silent one. */
 export function tryServer(
   url: string,
   { apiKey, patienceMs = 3000, body }: Asking = {},

@@ -17,8 +17,8 @@ export type Identified = { kind: ServerKind; models: readonly OfferedModel[]; sa
 export type Unidentified = { kind: "closed" | "loading" | "strange" | "silent" | "absent" };
 
 /**
- * Each server by a route that only it has. A `kind` that the user named is believed wherever anybody answers. Nothing is
- * loaded by asking.
+ * Identifies a server by a route that only its kind has. A `kind` from the user is accepted when a server answers. The
+ * requests load no model.
  */
 export async function identifyServer(
   root: string,
@@ -32,7 +32,7 @@ export async function identifyServer(
     return answer;
   };
   const first = await Promise.all(llamaAndOpenai.map((path) => ask(path)));
-  // A llama-server is known by these, and where neither is answered nobody is; what others have is asked where it may be another.
+  // These two identify a llama-server. Without an answer to either there is no server; otherwise the routes of other servers follow.
   const settled = kindOf(first) === "llama-cpp" || first.every((answer) => typeof answer === "string");
   const answers = settled ? first : [...first, ...(await Promise.all(others.map((path) => ask(path))))];
   if (answers.every((answer) => answer === "absent")) return { kind: "absent" };

@@ -6,7 +6,7 @@ export type OfferedModel = {
   aliases?: readonly string[];
   /** Answers without being loaded first; undefined where the server does not tell. */
   loaded?: boolean;
-  /** Runs on somebody else's machine, whoever's server lists it. */
+  /** Runs on another machine, for example in a cloud, although this server lists it. */
   remote?: boolean;
   /** Makes vectors, speech or ranks: cannot hold a conversation. */
   mute?: boolean;

@@ -115,7 +115,7 @@ export class SlotKeeper {
     return answer && readJson(answer);
   }
 
-  /** Another start of the engine knows nobody. */
+  /** Resets everything when the engine was started again: its slot is empty then. */
   #see(endpoint: Endpoint): void {
     if (this.#life === endpoint) return;
     this.#life = endpoint;

@@ -195,8 +195,8 @@ function sweep() {
 }
 
 /**
- * Stops all of them, each as soon as it is met, and looks again for what was begun meanwhile: nobody is looked at twice, so that
- * the looking gets shorter while the number grows. By process id, whether it stood still before.
+ * Stops all of them, each as soon as it is found, and looks again for processes that were started meanwhile. Reads each process
+ * once, so that every pass is shorter. Returns, by process id, whether it was stopped before.
  */
 function freeze() {
   signalGroup("SIGSTOP");
@@ -223,7 +223,7 @@ function freeze() {
   return members;
 }
 
-/** Answers when none of them runs any more and none was begun meanwhile: who stands still begins nobody. */
+/** Reports `held` when all of them are stopped and no new one appeared: a stopped process cannot start another. */
 function hold(settled, patience) {
   if (process.platform !== "linux") return tell({ held: false });
   held ??= new Map();
@@ -243,7 +243,7 @@ function hold(settled, patience) {
 
 function goOn() {
   for (const [pid, stood] of held ?? []) if (!stood) send(pid, "SIGCONT");
-  // The group was stopped before anybody looked at it.
+  // `freeze` stopped the whole group before it listed its processes.
   if (held) signalGroup("SIGCONT");
   held = undefined;
 }

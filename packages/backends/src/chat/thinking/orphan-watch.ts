@@ -7,8 +7,8 @@ const anyMark = new RegExp(orphanMarks.map((mark) => mark.replace(/[[\]]/g, "\\$
 const longestBlank = 256;
 
 /**
- * Looks for the end of a thinking whose beginning stood in the prompt: a closing mark at the end of a line, outside code and
- * quotes. What was said until then is taken back and given as reasoning. Each character is looked at once.
+ * Finds the end of a thinking block that began in the prompt: a closing mark at the end of a line, outside code and quotes.
+ * The text before it was already emitted as text, so it is replaced by reasoning. Reads each character once.
  */
 export class OrphanWatch {
   #said = "";

@@ -9,8 +9,8 @@ const partOfToken = /<(?:\|(?:[a-z]{0,9}\|?)?)?$/;
 const longestToken = 16;
 
 /**
- * Tells thinking (`analysis`) from words (`final`, and `commentary` to nobody) in a reply of channels. A message to a tool
- * stays as it was written: core reads calls from text.
+ * Splits a reply with channels into reasoning (`analysis`) and text (`final`, and `commentary` without a recipient). A message
+ * to a tool stays as written, because core parses calls from text.
  */
 export class ChannelSplitter {
   #held = "";

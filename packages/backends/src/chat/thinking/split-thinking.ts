@@ -12,11 +12,11 @@ export class ThinkingSplitter {
   #place: "start" | "thinking" | "words" = "start";
   #close = "";
   #held = "";
-  /** White space before what is held, which nobody looks at again. */
+  /** White space before the held text. It is not searched again. */
   #blank = "";
-  /** What follows a mark: it may begin with another. */
+  /** The text after a mark, which may begin with another mark. */
   #afresh: string | undefined;
-  /** Nothing but white space was said since the last mark. */
+  /** Whether only white space has come since the last mark. */
   #afterMark = false;
   #thought = false;
   #apart = false;

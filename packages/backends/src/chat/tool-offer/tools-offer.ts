@@ -90,7 +90,7 @@ function isRefusal({ failure }: Failed): boolean {
   return failure.params?.hint === "no_tools";
 }
 
-/** A refusal that may be of tools: by its words, by a template's, or by words that nobody knows. */
+/** Whether the server may have refused the tools: its message says so, is a template error, or is unknown. */
 function mayMeanTools(chunk: Failed): boolean {
   const { code, params: { status, hint, retryable } = {} } = chunk.failure;
   if (isRefusal(chunk)) return true;
