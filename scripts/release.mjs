@@ -160,7 +160,7 @@ function makeNotes() {
 
 await asScript(async () => {
   const [only, folder] = process.argv.slice(2);
-  if (only === "client") return say(await makeClientPackage(resolve(folder), own));
+  if (only === "client") return say(await makeClientPackage(resolve(folder ?? release), own));
   const made = [await makePackage()];
   if (only !== "package") {
     made.push(await makeClientPackage(release, own), makeSingleFile(), makePartsList(), makeNotes());

@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { build } from "esbuild";
 import { root } from "../set-up/places.mjs";
@@ -16,8 +17,8 @@ const manifest = (folder) => JSON.parse(readFileSync(join(folder, "package.json"
  * zod's. Needs the declarations that `tsc -b` made. Returns the path of the package.
  */
 export async function makeClientPackage(release, { version, license, engines }) {
-  const stage = join(release, "client");
-  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(release, { recursive: true });
+  const stage = mkdtempSync(join(tmpdir(), "kestrel-client-"));
   await build({
     stdin: { contents: door, resolveDir: join(client, "src/client"), loader: "ts" },
     outfile: join(stage, "index.js"),

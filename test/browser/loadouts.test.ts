@@ -211,7 +211,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
     await places.screenshot({ path: join(output, "loadouts-places.png") });
     await places.getByRole("button", { name: `Revoke ${url}` }).click();
     await places.getByRole("status").getByText(`Revoked: ${url}`).waitFor();
-    await places.getByText("also names this address: same.").waitFor();
+    await places.getByText("also name this address: same.").waitFor();
     await rm(same);
     await places.getByText("with the value of EXAMPLE_KEY").waitFor({ state: "detached" });
     expect(JSON.parse(await readFile(kept, "utf8"))).toEqual({ places: [] });

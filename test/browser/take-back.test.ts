@@ -163,7 +163,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await turnsEnded(page, 1);
     const field = page.getByRole("textbox", { name: "Message" });
     await say(page, "/continue");
-    await page.getByRole("alert").filter({ hasText: "The last answer is complete" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "no cut answer to continue" }).waitFor();
     expect(await field.inputValue()).toBe("/continue");
     await say(page, "/edit");
     await page.getByText("Sending this replaces your message").waitFor();

@@ -75,7 +75,7 @@ describe.skipIf(testEngine === undefined)("the page about the API", () => {
   });
 
   it("says where address and token are", async () => {
-    const text = `${example("The HTTP API", "sh")}echo "$KESTREL_URL $KESTREL_TOKEN"\n`;
+    const text = `${example("API by example", "sh")}echo "$KESTREL_URL $KESTREL_TOKEN"\n`;
     const more = { KESTREL_DATA_DIR: daemon.dataFolder };
     const out = await printed("sh", ["-s"], { text, cwd: daemon.workspace, more });
     expect(out).toBe(`${daemon.url} ${daemon.token}\n`);

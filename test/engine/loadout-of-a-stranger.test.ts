@@ -193,7 +193,7 @@ describe("a loadout of a stranger", () => {
       `[crew.critic]\nsource = "connect"\nurl = "${author.url}"\napi_key_env = "K"\n`,
     );
     const still = await typed("loadout", "forget-place", written);
-    expect(still.out).toContain("One of your loadouts also names this address: same.");
+    expect(still.out).toContain("Your loadouts also name this address: same.");
     await rm(join(folder, "same.toml"));
   });
 

@@ -118,7 +118,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
 
     await screen.tell("/regenerate files", "The model answers again");
     await turnsEnded(4);
-    await screen.tell("/continue", "The last answer is complete");
+    await screen.tell("/continue", "There is no cut answer to continue");
     await screen.tell("/edit", /edit › \[\[one\]\]$/);
     await screen.press("Escape");
     await screen.shows(/The conversation stays as it is\.[\s\S]*›$/);
@@ -142,7 +142,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     resume();
     await screen.tell("/continue", "Then the flock slept.");
     await turnsEnded(7);
-    await screen.tell("/continue", /slept\.[\s\S]*The last answer is complete/);
+    await screen.tell("/continue", /slept\.[\s\S]*There is no cut answer to continue/);
     await screen.tell("/fork 7", "/fork copies all messages");
     await screen.tell("/fork 3", /This is now session \S+/);
     await screen.shows(/› \[\[plain\]\]$/);

@@ -23,7 +23,11 @@ const homeThatAsks = (url: string) => kestrelHome({ config: `[update]\nregistry 
 describe("kestrel update", () => {
   it.each([
     ["0.1.0", "same", /^Kestrel 0\.1\.0 is the newest release\.\n$/],
-    ["0.10.0", "newer", /^Kestrel 0\.10\.0 is available; this is 0\.1\.0\. .*kestrel@0\.10\.0/],
+    [
+      "0.10.0",
+      "newer",
+      /^Kestrel 0\.10\.0 is available; this is 0\.1\.0\. .*kestrel@0\.10\.0 --registry http/,
+    ],
     ["0.0.9", "older", /^This is Kestrel 0\.1\.0, newer than the newest release, 0\.0\.9\.\n$/],
   ])("says of %s that it is %s", async (version, state, sentence) => {
     const { url, asked } = await registry({ ...published, version });
@@ -34,7 +38,12 @@ describe("kestrel update", () => {
       err: "",
     });
     const { out } = await kestrel(home, ["update", "--check", "--json"]);
-    expect(JSON.parse(out)).toEqual({ schema: 1, state, version: "0.1.0", latest: version, registry: url });
+    const install = `npm install -g kestrel@${version} --registry ${url}`;
+    expect(JSON.parse(out)).toEqual({
+      schema: 1,
+      ...{ state, version: "0.1.0", latest: version, registry: url },
+      ...(state === "newer" && { install }),
+    });
     // The name of the package, and nothing of who asks.
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(2).fill("GET /kestrel/latest"));
     for (const { headers } of asked) expect(Object.keys(headers).sort()).toEqual(["connection", "host"]);
@@ -61,10 +70,19 @@ describe("kestrel update", () => {
     const { code, err } = await kestrel(home, ["update", "--check"]);
     expect({ code, err }).toEqual({
       code: 1,
-      err: expect.stringMatching(/^Cannot reach .*update\.registry/),
+      err: expect.stringMatching(/ did not answer\. .*update\.registry/),
     });
     const { out } = await kestrel(home, ["update", "--check", "--json"]);
     expect(JSON.parse(out)).toEqual({ schema: 1, state: "offline", version: "0.1.0", registry: url });
+  });
+
+  it("says that the registry is in trouble, and not that there is no release", async () => {
+    const { url } = await registry({ error: "try later" }, 503);
+    const { code, err } = await kestrel(await homeThatAsks(url), ["update", "--check"]);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining("did not answer (status 503). "),
+    });
   });
 
   it("looks nothing up where it was not asked to", async () => {

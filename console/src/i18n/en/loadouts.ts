@@ -64,7 +64,7 @@ export const loadouts = {
   "places.forget.this": "Revoke {url}",
   "places.forgotten": "Revoked: {url}",
   "places.stillNamed":
-    "Revoked: {url}. One of your loadouts also names this address: {names}. Remove it there too.",
+    "Revoked: {url}. Your loadouts also name this address: {names}. Data may still be sent there until you remove it.",
 
   "file.show": "Show its file",
   "file.hide": "Hide its file",

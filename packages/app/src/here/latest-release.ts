@@ -1,17 +1,19 @@
 import { readJson, tryServer } from "@kestrel/runtime";
-import { dataPaths } from "@kestrel/store";
+import { dataPaths, settingRow } from "@kestrel/store";
 import { version } from "../machine/version.ts";
 import { readSettings } from "../settings/read-settings.ts";
 
 /**
- * What a registry says of the published program beside this one. `unknown`: it answered, and has no such package. `latest` is left
- * out where it is not known.
+ * What a registry says of the published program beside this one. `unknown`: it has no such package. `offline`: it did not answer, or
+ * with an error of its own (`status`). `install`: the command for a newer one. What is not known is left out.
  */
 export type LatestRelease = {
   state: "same" | "newer" | "older" | "offline" | "unknown";
   version: string;
   registry: string;
   latest?: string;
+  install?: string;
+  status?: number;
 };
 
 /** Milliseconds. */
@@ -24,6 +26,8 @@ export async function latestRelease(): Promise<LatestRelease> {
   const about = { version, registry };
   const answer = await tryServer(`${registry}/kestrel/latest`, { patienceMs });
   if (typeof answer === "string") return { state: "offline", ...about };
+  if (answer.status !== 200 && answer.status !== 404)
+    return { state: "offline", ...about, status: answer.status };
   const { version: latest, bin } = (readJson(answer) ?? {}) as {
     version?: unknown;
     bin?: { kestrel?: unknown };
@@ -32,5 +36,8 @@ export async function latestRelease(): Promise<LatestRelease> {
   if (bin?.kestrel !== "dist/kestrel.cjs" || typeof latest !== "string" || !/^\d+\.\d+\.\d+$/.test(latest))
     return { state: "unknown", ...about };
   const order = latest.localeCompare(version, "en", { numeric: true });
-  return { state: order > 0 ? "newer" : order < 0 ? "older" : "same", ...about, latest };
+  if (order <= 0) return { state: order < 0 ? "older" : "same", ...about, latest };
+  const usual = registry === settingRow("update.registry").fallback;
+  const install = `npm install -g kestrel@${latest}${usual ? "" : ` --registry ${registry}`}`;
+  return { state: "newer", ...about, latest, install };
 }

@@ -96,7 +96,7 @@ it("loosens nothing for whoever asks it: what runs, runs unasked or leaves is ch
 it("guards every setting that names a program, a rule, a variable with a key or where words and keys go", () => {
   const guarded = settingKeys.filter((key) => settingRow(key).guarded);
   const border = settingKeys.filter((key) =>
-    /^permission\.|^engine\.(path|folder|args)$|_env$|^(model|embeddings)\.(url|host)$|search_url|command|own_hosts|^remote\.(listen|names|certificate|key)$|^models\.(folder|hub)$|^languages\.|^sandbox$|^loadout$/.test(
+    /^permission\.|^engine\.(path|folder|args)$|_env$|^(model|embeddings)\.(url|host)$|search_url|command|own_hosts|^remote\.(listen|names|certificate|key)$|^models\.(folder|hub)$|^update\.registry$|^languages\.|^sandbox$|^loadout$/.test(
       key,
     ),
   );

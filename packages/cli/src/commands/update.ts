@@ -9,9 +9,12 @@ import type { CommandInput } from "./command.ts";
 export async function update({ flags, say }: CommandInput): Promise<ExitCode> {
   if (!flags.check) throw new UsageError(say("update.check"), { about: "update" });
   const release = await latestRelease();
-  const { state, version, registry, latest = "" } = release;
+  const { state, version, registry, latest = "", install = "", status } = release;
   const failed = state === "offline" || state === "unknown";
   if (flags.json) printJson({ schema: schemaVersion, ...release });
-  else (failed ? printAside : print)(say(`update.${state}`, { version, registry, latest }));
+  else
+    (failed ? printAside : print)(
+      say(`update.${state}`, { version, registry, latest, install, ...(status && { status }) }),
+    );
   return failed ? exitCodes.failed : exitCodes.done;
 }

@@ -25,7 +25,8 @@ export const loadout = {
   "loadout.places.forgotten": "Revoked: {place}",
   "loadout.places.then":
     "Models of a crew there are no longer used. If it is the main model, Kestrel uses it until it stops: kestrel stop",
-  "loadout.places.stillNamed": "One of your loadouts also names this address: {names}. Remove it there too.",
+  "loadout.places.stillNamed":
+    "Your loadouts also name this address: {names}. Data may still be sent there until you remove it.",
   "loadout.counting": "Starting the model to count with its tokenizer …",
   "loadout.digest": "digest {digest}",
   "loadout.built": "Built: {file}\n  {digest}⟨, after {before}⟩\nA session with it: kestrel --loadout {name}",

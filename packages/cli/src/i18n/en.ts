@@ -100,11 +100,10 @@ export const said = {
     "`{key}` was not changed: it must be ⟨{expected}|another value⟩⟨, not {got}⟩. Run `kestrel config set {key} VALUE` again with such a value.",
   "update.check": "Kestrel does not update itself. `kestrel update --check` looks for a newer release.",
   "update.same": "Kestrel {version} is the newest release.",
-  "update.newer":
-    "Kestrel {latest} is available; this is {version}. Install it with `npm install -g kestrel@{latest}`.",
+  "update.newer": "Kestrel {latest} is available; this is {version}. Install it with `{install}`.",
   "update.older": "This is Kestrel {version}, newer than the newest release, {latest}.",
   "update.offline":
-    "Cannot reach {registry}. Check your network or the setting `update.registry`, then try again.",
+    "{registry} did not answer⟨ (status {status})⟩. Check your network or the setting `update.registry`, then try again.",
   "update.unknown":
     "{registry} has no release of Kestrel. To ask another registry: `kestrel config set update.registry URL`.",
   "run.limit": "Stopped: {flag} {value} was reached. The session is saved.",

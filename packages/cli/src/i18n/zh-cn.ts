@@ -92,9 +92,10 @@ const said: Translation<typeof saidInEnglish> = {
     "未修改 `{key}`：它须为⟨{expected}|其他值⟩⟨，而不是 {got}⟩。请用符合要求的值重新运行 `kestrel config set {key} VALUE`。",
   "update.check": "Kestrel 不会自行更新。`kestrel update --check` 可检查是否有新版本。",
   "update.same": "Kestrel {version} 已是最新版本。",
-  "update.newer": "Kestrel {latest} 已发布；当前为 {version}。安装：`npm install -g kestrel@{latest}`。",
+  "update.newer": "Kestrel {latest} 已发布；当前为 {version}。安装：`{install}`。",
   "update.older": "当前 Kestrel {version} 比已发布的最新版本 {latest} 更新。",
-  "update.offline": "无法连接 {registry}。请检查网络或设置 `update.registry`，然后重试。",
+  "update.offline":
+    "{registry} 没有响应⟨（状态码 {status}）⟩。请检查网络或设置 `update.registry`，然后重试。",
   "update.unknown":
     "{registry} 上没有 Kestrel 的版本。换用其他源：`kestrel config set update.registry URL`。",
   "run.limit": "已停止：达到 {flag} {value}。会话已保存。",

@@ -131,7 +131,10 @@ export class AskedQuestion {
     const letter = this.takeHeld();
     if (letter !== "" && key === "enter" && line === letter) return this.#answered(letter, now);
     // What stands in the line is an answer or a part of one: it is no message, and none is taken back into it.
-    if ((key === "alt+enter" || key === "alt+up") && this.#turnedTo) return taken;
+    if ((key === "alt+enter" || key === "alt+up") && (this.#turnedTo || letter !== "")) {
+      this.#letter = letter;
+      return taken;
+    }
     switch (stage) {
       case "resting": {
         if (this.#drawnAt === undefined) return words;

@@ -340,6 +340,15 @@ describe("a question at a keyboard", () => {
     },
   );
 
+  it.each(["alt+enter", "alt+up"])("a letter that stands for an answer is no message by %s", (name) => {
+    const question = new AskedQuestion(risky("execute"), 1);
+    question.drawn(0);
+    expect(question.pressed({ kind: "text", text: "y" }, "", 3 * quiet)).toEqual({ kind: "words" });
+    expect(question.pressed({ kind: "key", name }, "y", 4 * quiet)).toEqual({ kind: "taken" });
+    const enter = question.pressed({ kind: "key", name: "enter" }, "y", 5 * quiet);
+    expect(enter).toMatchObject({ kind: "answer", decision: "once" });
+  });
+
   it("an edit is answered by one letter that no key follows, and by none that begins a word", () => {
     const preview = { path: "a", diff: "" };
     const edit = callThatAsks({

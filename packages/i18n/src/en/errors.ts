@@ -123,7 +123,7 @@ export const errors = {
   "error.nothing_to_compact":
     "There is nothing to make room from: a summary would be as long as what it stands for.",
   "error.nothing_to_undo": "There is nothing to undo.",
-  "error.nothing_to_continue": "The last answer is complete. There is nothing to continue.",
+  "error.nothing_to_continue": "There is no cut answer to continue.",
   "error.context_full": "The context window is full.",
   "error.internal": "Kestrel failed internally.⟨ See `kestrel logs {report}`.⟩",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
