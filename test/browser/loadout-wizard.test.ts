@@ -39,7 +39,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     await choose(model, { at: 1 });
     await aside
       .locator("[data-memory]")
-      .getByText(/lead .*window/)
+      .getByText(/main model .*window/)
       .waitFor();
     expect(await wordsOf(aside.locator("[data-memory]"))).toMatch(/together ?~[\d.,]+ [KMG]iB/);
     await choose(model, { at: 0 });

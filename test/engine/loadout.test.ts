@@ -183,7 +183,7 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     expect((await kestrel(home, ["loadout", "restore", "mine"])).code).toBe(0);
     expect(await readFile(file, "utf8")).toBe('persona = "Mine."\n');
     const taken = await kestrel(home, ["loadout", "new", "mine"]);
-    expect(taken.err).toContain("Nothing was done");
+    expect(taken.err).toContain("is not available");
     expect(taken.err).toContain("the name is taken");
     // What is wrong is a file, and what is not to be had a name: only the one is to be corrected.
     await shelve(home, "wrong", "persona = 7\n");
@@ -191,7 +191,7 @@ describe.skipIf(testEngine === undefined)("a loadout, on a real llama-server", (
     expect(wrong.err).toMatch(/wrong\.toml was refused, line 1.*Correct it\.$/m);
     const missed = await kestrel(home, ["loadout", "check", "wrung"]);
     expect(missed).toMatchObject({ code: 3 });
-    expect(missed.err).toMatch(/nearest is wrong/);
+    expect(missed.err).toMatch(/did you mean wrong\?/);
     expect(missed.err).not.toContain("Correct it");
     const coder = await kestrel(home, ["loadout", "remove", "coder"]);
     expect(coder.err).toContain("comes with Kestrel");
