@@ -28,7 +28,7 @@ describe.skipIf(testEngine === undefined)("the engines of a daemon whose loadout
       waits: false,
     });
     const several = await ps();
-    expect(several).toMatch(/\(lead\): (ready|busy)/);
+    expect(several).toMatch(/\(main model\): (ready|busy)/);
     expect(several).toMatch(/kestrel-nano \(copilot\): (ready|busy)/);
     expect(several).toMatch(/1 slot\n/);
     expect(several).toMatch(/free for another/);
