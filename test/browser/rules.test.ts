@@ -42,8 +42,8 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await page.keyboard.press("e");
     const forSession = card.getByRole("button", { name: "Allow for this session" });
     for (const [written, said] of [
-      ["command: rm *", "not about this call"],
-      ["whatever it takes", "That is no rule"],
+      ["command: rm *", "does not match this call"],
+      ["whatever it takes", "That is not a rule"],
       ["command: touch *", "The rule is about this call"],
     ] as const) {
       await rule.fill(written);

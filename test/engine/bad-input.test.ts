@@ -110,7 +110,7 @@ describe.skipIf(testEngine === undefined)("bad input", () => {
     await writeFile(configFile(), "[limits]\nmax_step = 3\n");
     const { code, err } = await kestrel(home, ["run", "Hello?", "--model", home.model]);
     expect(code).toBe(0);
-    expect(err).toContain(`${configFile()}, line 2: \`limits.max_step\` is no setting; did you mean`);
+    expect(err).toContain(`${configFile()}, line 2: \`limits.max_step\` is not a setting; did you mean`);
     expect(err).toContain("limits.max_steps");
     await writeFile(configFile(), "");
   });

@@ -32,7 +32,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a daemon ou
       const again = await tmuxScreen(home, ["-r", id]);
       await again.shows("你好！");
       // Nothing was said in the first one.
-      expect(await starter.text()).not.toContain("To go on");
+      expect(await starter.text()).not.toContain("To continue");
     },
   );
 
