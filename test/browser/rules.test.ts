@@ -44,7 +44,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     for (const [written, said] of [
       ["command: rm *", "does not match this call"],
       ["whatever it takes", "That is not a rule"],
-      ["command: touch *", "The rule is about this call"],
+      ["command: touch *", "The rule matches this call"],
     ] as const) {
       await rule.fill(written);
       await card.getByText(said).waitFor();
@@ -75,7 +75,7 @@ describe.skipIf(missing)("a yes goes as far as the person says", () => {
     await say(page, "[[other]]");
     await card.waitFor();
     await card.getByRole("button", { name: /^Allow more/ }).click();
-    await card.getByText("The rule is about this call").waitFor();
+    await card.getByText("The rule matches this call").waitFor();
     await card.getByRole("button", { name: "Always in this project" }).click();
     await turnsEnded(page, 4);
     await page.goto(`${new URL(page.url()).origin}/#/settings/permissions`);
