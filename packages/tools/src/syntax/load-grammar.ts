@@ -4,23 +4,16 @@ import type * as TreeSitter from "@vscode/tree-sitter-wasm";
 type Runtime = { module: Pick<typeof TreeSitter, "Language" | "Parser">; folder: string };
 
 let runtime: Promise<Runtime> | undefined;
-const parsers = new Map<string, Promise<TreeSitter.Parser>>();
+const languages = new Map<string, Promise<TreeSitter.Language>>();
 
-/** A parser for a grammar of the package, such as `python`. Rejects when it cannot be loaded. */
-export function loadGrammar(name: string): Promise<TreeSitter.Parser> {
-  const known = parsers.get(name);
-  if (known) return known;
-  const parser = create(name);
-  parsers.set(name, parser);
-  return parser;
-}
-
-async function create(name: string): Promise<TreeSitter.Parser> {
+/** A new parser for a grammar of the package, such as `python`; `delete` frees it. Rejects when the grammar cannot be loaded. */
+export async function loadGrammar(name: string): Promise<TreeSitter.Parser> {
   runtime ??= start();
   const { module, folder } = await runtime;
+  const language = languages.get(name) ?? module.Language.load(`${folder}tree-sitter-${name}.wasm`);
+  languages.set(name, language);
   const parser = new module.Parser();
-  parser.setLanguage(await module.Language.load(`${folder}tree-sitter-${name}.wasm`));
-  return parser;
+  return parser.setLanguage(await language);
 }
 
 async function start(): Promise<Runtime> {
