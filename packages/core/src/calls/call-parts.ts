@@ -35,16 +35,16 @@ export type CallParts = {
   questions: PendingAnswers<QuestionAnswer>;
   /** Questions of calls that wait for their turn. */
   ahead: Map<CallId, AskedAhead>;
-  /** Where it is told what models beside the lead do. */
+  /** Reports what the models beside the lead do. */
   lanes: CrewLanes;
   live: { output(callId: CallId, delta: string): void; outputDone(callId: CallId): void };
-  /** What whoever speaks needs. */
+  /** The traits of the model that answers. */
   traits?: ModelTraits;
   /** The calls that were answered since the person last spoke. */
   trail: CallTrail;
-  /** UTF-16 units that an answer has at most, where that is less than the window allows. */
+  /** The longest result in UTF-16 units, where it is less than the window allows. */
   most?: number;
-  /** Words of ours behind the answer. */
+  /** Kestrel's own text after the result. */
   behind?: string;
   /** Calls that run while the reply is still spoken. */
   early?: EarlyRuns;

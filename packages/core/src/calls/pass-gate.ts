@@ -67,7 +67,7 @@ function allowanceUsed(
   return { type: "approval.resolved", ...asked, decision: "allowed", ...by };
 }
 
-/** Asks, and resolves when the answer is in the log. A second look begins behind the question and ends with the answer. */
+/** Asks the person, and resolves when the answer is in the log. A review starts after the question and ends with the answer. */
 export async function askPerson(
   parts: Omit<GateParts, "ahead">,
   call: ToolEntry,
@@ -106,7 +106,7 @@ export async function askPerson(
   return answered.finally(() => look?.stop());
 }
 
-/** What the gate came to and how, and the digest that an answer or a grant is bound to. */
+/** The gate's decision and its trace, and the digest that an answer or a grant is bound to. */
 export type GatedCall = Judgement & { digest: string };
 
 /** Stage 3, whether the call may run, must be asked about, or is denied. */
@@ -137,7 +137,7 @@ export async function gateCall(
     grants,
     rules,
   });
-  // A stage hook's wish stands before the seam: who can ask nobody, as a helper, has to hear of it to deny it.
+  // What a stage hook wants counts before `hooks.gate`: a subagent's gate cannot ask a person, so it has to deny the call.
   const wanted: PermissionDecision =
     asks && judged.decision.kind === "allow" ? { kind: "ask" } : judged.decision;
   const told = (await hooks?.gate?.(call, wanted, assessment, { workspace, rules: judged.rules })) ?? wanted;
@@ -149,7 +149,7 @@ export async function gateCall(
 /** What of a session the gate looks at. */
 export type GateState = Pick<SessionState, "mode" | "workspace" | "grants" | "rules" | "loadout">;
 
-/** Nobody behind the gate makes it weaker. */
+/** A check after the rules can only make a decision stricter. */
 const strictness = { allow: 0, ask: 1, deny: 2 } as const satisfies Record<
   PermissionDecision["kind"],
   number

@@ -65,7 +65,7 @@ function boundOf({ journal, traits, most }: CallParts, calls: number): number {
   return Math.min(allowed, most ?? allowed);
 }
 
-/** When one call cannot be logged the others are stopped: nobody would learn what they do. */
+/** Runs calls side by side. When one cannot be logged, the others are stopped: the log would not show what they do. */
 async function runTogether(parts: CallParts, group: readonly ToolEntry[]): Promise<void> {
   const stop = new Cancellation(parts.cancel);
   const bound = boundOf(parts, group.length);

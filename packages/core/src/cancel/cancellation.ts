@@ -73,7 +73,7 @@ export function soonAfterCancel<Value>(
   });
 }
 
-/** For what nobody calls off. */
+/** For work that is never cancelled. */
 export const neverCancelled: CancelSignal = {
   aborted: false,
   addEventListener: () => {},

@@ -3,21 +3,24 @@ import type { Capability } from "../ports/capability-source.ts";
 import { type FoundCapability, findCapabilities } from "./find-capabilities.ts";
 import { searchTerms } from "./search-terms.ts";
 
-/** More than two were a list to choose from, and that is what finding is for. */
+/** More would be a list to choose from. The search of the catalogue is for that. */
 const mostLaid = 2;
 
-/** So many times as well as whatever is not laid must what is laid fit. Of the sayings in `test/catalog/meant.table.ts`, which are our own, it meets 19 of 20 and lays nothing beside the others. */
+/**
+ * How many times higher the score of an added capability must be than the best one left out. Of our own messages in
+ * `test/catalog/meant.table.ts` it finds 19 of 20, and adds nothing to the others.
+ */
 const margin = 1.4;
 
-/** Words of a message that are looked at; a pasted page is no wish. UTF-16 units. */
+/** The part of a message that is searched: a pasted page is not a request. UTF-16 units. */
 const mostSaid = 600;
 
-/** Words that half of all capabilities have in their names: what is done, and to what in general. */
+/** Words that half of all capabilities have in their names: common actions and objects. */
 const general =
   "folder file delete create search list change get read write run test web data text code tool project use help format document check start stop open send call work plan review simple basic general guide";
 let generalTerms: ReadonlySet<string> | undefined;
 
-/** Made by the first who asks: most starts have nobody. */
+/** The set is built on first use: most starts never need it. */
 function isGeneral(term: string): boolean {
   generalTerms ??= new Set(searchTerms(general));
   return generalTerms.has(term);
@@ -26,12 +29,12 @@ function isGeneral(term: string): boolean {
 /** What every address begins with. */
 const addresses = ["https", "http"];
 
-/** With the kind of its source: a name alone is anybody's. */
+/** A capability with the kind of its source: different sources may use the same name. */
 type Offered = Capability & { kind: CapabilityKind };
 
 /**
- * What of a catalogue somebody means so clearly that its words may be laid beside theirs: they say its own name, or most of it, and
- * something else it speaks of; and nothing that is left fits nearly as well. At most two; most messages mean none.
+ * The capabilities that a message clearly means, so that they can be added to it. The message contains most of the name, and two words
+ * of the name or another term of the capability. No other capability fits nearly as well. At most two; most messages mean none.
  */
 export function clearMatches<One extends Offered>(all: readonly One[], said: string): readonly One[] {
   const found = findCapabilities(all, said.slice(0, mostSaid), all.length)
@@ -52,11 +55,11 @@ function isMeant(one: FoundCapability<Offered>): boolean {
   if (own.size === 0) return false;
   const named = [...own].filter((term) => has.has(term));
   const beside = besideAddresses(one).filter((term) => !own.has(term));
-  // A name of one word is said by chance; one of several is not.
+  // One word of a name may be there by chance. Several are not.
   return named.length * 2 > own.size && (named.length > 1 || beside.length > 0);
 }
 
-/** Our own reader of pages. A stranger's words may hold `https` too, and would then be laid beside every message that has a link. */
+/** Kestrel's own page reader. A foreign description may contain `https` too, and would be added to every message with a link. */
 function readsAddresses({ kind, name }: Offered): boolean {
   return kind === "tool" && name === "fetch";
 }

@@ -69,10 +69,10 @@ function makeIt(path: string): string {
   return `Your last edit of ${path} was refused: that file is as it was. Make the edit, or tell the user that it is not made.`;
 }
 
-/** UTF-16 units of the person's words that are said again. */
+/** UTF-16 units of the person's message that are repeated. */
 const saidAgain = 200;
 
-/** The fact, what was asked, and the call: no word about how the reply should have looked. */
+/** States the fact, the request and the call to make. It says nothing about the form of the reply. */
 function claimText({ timeline }: SessionState, claim: UnfinishedFact): string {
   if (claim === "no_test_ran")
     return "No test has run in this turn. Run it now: call shell with its command.";

@@ -15,9 +15,9 @@ export type MemberReply = Pick<CrewJob, "tokensIn" | "tokensOut"> &
 const unitsPerToken = 16;
 
 /**
- * Asks a member for one reply: words alone. It is offered no tool, what it thinks is not kept, and calls that it makes all the
- * same are dropped. What looks like a secret, and `secrets`, never leave for its server: it may be anybody's. `answerSchema` is sent where its server can hold a reply to a form. Never rejects for trouble of the model;
- * when `cancel` fires it is done within 500 ms.
+ * Asks a member for one reply of text. It gets no tools, its reasoning is not kept, and its calls are dropped. `secrets`, and text that
+ * looks like a secret, are never sent: its server may be foreign. `answerSchema` is sent when the server supports it.
+ * Never rejects for a failure of the model. When `cancel` fires, it resolves within 500 ms.
  */
 export async function askMember(
   { backend, redactor }: CrewMember,

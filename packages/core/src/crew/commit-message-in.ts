@@ -5,8 +5,8 @@ import { withoutMarks } from "../context/compaction/quote-notes.ts";
 import { longestMessage, longestSubject } from "./commit-bounds.ts";
 
 /**
- * What a model said, as a commit message: a first line, and a body behind an empty one, its long lines broken. Undefined where it
- * is none: too long, a block of code or a call, words about the message, a signature in somebody's name, or anything hidden.
+ * A model's reply as a commit message: a first line, an empty line, and a body with long lines wrapped. Undefined when it is too long,
+ * has a code block or a call, talks about the message, contains a `…-by:` signature, or hides characters.
  */
 export function commitMessageIn(said: string, tools: readonly ToolSpec[]): string | undefined {
   const text = said.replaceAll("\r\n", "\n").trim();

@@ -100,7 +100,7 @@ function prompt(state: SessionState, changes: readonly StandingChange[], room: n
   ];
 }
 
-/** What stands in a file of secrets is for nobody. */
+/** One changed file for the prompt. The content of a file of secrets is left out. */
 function passage({ path, kind, diffs }: StandingChange): string {
   const shown = isEnvFile(path) ? [] : diffs.map((diff) => diff.trim());
   return [`${inOneLine(path)} (${kind})`, ...shown].join("\n");

@@ -17,8 +17,8 @@ type DigestParts = Omit<CrewJobParts, "agent"> & {
 const most = 6;
 
 /**
- * Digests of the outputs of a turn that were too long to show, made by the copilot one after the other while the lead goes on.
- * What is there at the next step boundary goes to the tail; what is not there when the turn ends is nobody's.
+ * Digests of a turn's outputs that were too long to show. The copilot makes them one after the other while the lead goes on.
+ * A finished digest is added to the tail before the next step. One that is unfinished when the turn ends is dropped.
  */
 export class OutputDigests {
   readonly #parts: DigestParts;
@@ -32,7 +32,7 @@ export class OutputDigests {
     this.#stop = new Cancellation(parts.cancel);
   }
 
-  /** Calls have just been answered: those whose output was cut are begun with. */
+  /** Starts digests for answered calls whose output was cut. */
   begin(): void {
     const { agent, journal } = this.#parts;
     if (!agent.outputs || !agent.crew?.member("copilot", journal.state)) return;
@@ -45,7 +45,7 @@ export class OutputDigests {
     }
   }
 
-  /** Puts what is done at the tail. */
+  /** Adds finished digests to the tail. */
   async deliver(): Promise<void> {
     const done = this.#done.splice(0);
     if (done.length === 0) return;

@@ -43,7 +43,7 @@ export function planPool(
   return plan.kind === "start" && one.own && !one.lead ? withinMost(others, plan.unload) : plan;
 }
 
-/** No more of them than there may be: of the idle ones those used longest ago go, and where all work it waits. */
+/** Limits the number of engines: unloads idle ones, least recently used first, and waits when all are busy. */
 function withinMost(others: readonly PooledEngine[], unload: readonly string[]): PoolPlan {
   const run = others.filter(
     ({ id, own, lead, state }) => own && !lead && state !== "off" && !unload.includes(id),
@@ -70,7 +70,7 @@ function planMemory(
   return { kind: "refuse", needs, room: Math.max(0, free + room + sum(working.map(bytesOf))) };
 }
 
-/** What is unloaded when memory has become short without anybody starting; the fewest, those used longest ago first. */
+/** The engines to unload when memory runs short without a new start: as few as possible, least recently used first. */
 export function planPressure(
   engines: readonly PooledEngine[],
   available: number | undefined,
@@ -92,7 +92,7 @@ function unloaded(engines: readonly PooledEngine[], lacking: number): { unload: 
   return { unload, room };
 }
 
-/** What of the memory that the system calls free is spoken for. */
+/** Bytes that the system reports as free although this engine needs them. */
 function held(engine: PooledEngine): number {
   switch (engine.state) {
     case "off":

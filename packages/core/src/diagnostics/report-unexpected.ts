@@ -21,7 +21,7 @@ export function passOver(
   return (error) => reportUnexpected(diagnostics, where, error, ids);
 }
 
-/** The same for whoever has nobody to report to: what has no code is thrown on, to where it is reported. */
+/** The same for code without diagnostics: an error without a code is thrown on, to a caller that reports it. */
 export function unlessFault(error: unknown): undefined {
   if (!hasCode(error)) throw error;
 }

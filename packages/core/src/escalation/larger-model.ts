@@ -76,12 +76,12 @@ export function insteadOfLead(
   };
 }
 
-/** So many checks fail one after the other, each after a change, before somebody else is thought of. */
+/** Checks that must fail in a row, each after a change, before the larger model is offered. */
 const enoughFailures = 2;
 
 /**
- * Offers that the larger model of the session's crew takes over, where the lead does not get on: never silently, once in a turn,
- * and only while there is something left of the session's three. Nothing waits for the answer.
+ * Offers that the larger model of the session's crew takes over when the lead makes no progress. It does so at most once in a turn, and
+ * only until the session's three are used. It never switches silently, and nothing waits for the answer.
  */
 export async function offerLarger(
   { agent, journal, turnId }: EscalationParts,
@@ -108,14 +108,14 @@ export function escalationAnswered(
   return { type: "escalation.answered", offer, accepted, opId };
 }
 
-/** A helper has nobody to ask. */
+/** Whether an offer is possible. A subagent has no person to ask. */
 function mayOffer(state: SessionState): boolean {
   const { loadout, parent, escalation } = state;
   if (parent || !loadout?.crew?.some(({ role }) => role === "larger")) return false;
   return !escalation?.open && (escalation?.used ?? 0) < mostEscalations && !isEscalated(state);
 }
 
-/** What of a turn decides who speaks in it. */
+/** The parts of a turn that decide which model answers. */
 export type EscalationParts = {
   agent: AgentParts;
   journal: { readonly state: SessionState; append(...events: EventBody[]): Promise<unknown> };

@@ -10,7 +10,7 @@ import type { HookedSession, HookOccasion } from "../ports/stage-hooks.ts";
 type Asking = Pick<AgentParts, "hooks">;
 type Noted = EventBody & { type: "context.added" };
 
-/** Asks whoever listens at that stage; nobody where the session has no name yet. */
+/** Asks the hooks of that stage. Asks none while the session has no id. */
 export async function askHooks(
   { hooks }: Asking,
   { sessionId, workspace, mode }: Pick<SessionState, "sessionId" | "workspace" | "mode">,
@@ -31,13 +31,13 @@ export function notesIn(answers: readonly HookAnswer[]): string {
     .join("\n");
 }
 
-/** Their notes beside the next message. */
+/** Their notes, as an event for the next message. */
 export function notedBeside(answers: readonly HookAnswer[]): Noted[] {
   const text = notesIn(answers);
   return text === "" ? [] : [{ type: "context.added", kind: "hook", text }];
 }
 
-/** Asks about words of the person's before they are taken. Rejects with `hook_denied`. */
+/** Asks hooks about a message of the person before it is accepted. Rejects with `hook_denied`. */
 export async function askAboutPrompt(agent: Asking, state: SessionState, prompt: string): Promise<Noted[]> {
   const answers = await askHooks(agent, state, { stage: "prompt_submitted", prompt });
   const denied = answers.find(({ said }) => said === "denied");

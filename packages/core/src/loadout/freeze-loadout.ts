@@ -89,7 +89,7 @@ const catalogKeys = {
 
 const kinds = Object.keys(catalogKeys) as CapabilityKind[];
 
-/** Whether it names anything of a catalogue: only then has anybody to ask what there is. */
+/** Whether it names parts of a catalogue. Only then do the sources have to be listed. */
 export function closesCatalog(source: LoadoutSource): boolean {
   return kinds.some((kind) => source[catalogKeys[kind].names] !== undefined);
 }

@@ -1,19 +1,19 @@
-/** What a reply says over and over at its end: where that begins, and its unit. */
+/** The repetition at the end of a reply: where it begins, and its unit. */
 export type RepeatingTail = { start: number; unit: string };
 
 /** From when on a text is a loop. UTF-16 units, and how often its unit comes. */
 export type LoopBounds = {
-  /** Only so much of the end is looked at. */
+  /** Only this much of the end is examined. */
   looked: number;
   filled: number;
   fewest: number;
-  /** Rulers, blanks and rows of zeros are drawn with few signs; only a very long one is a loop. */
+  /** Rulers, blanks and rows of zeros use few characters. Only a very long one is a loop. */
   filledByFewSigns: number;
   /** Whether words that are nearly the same are a loop too. */
   nearly: boolean;
 };
 
-/** What a model says or thinks. */
+/** For the text and the reasoning of a model. */
 export const wordsLoop: LoopBounds = {
   looked: 4_000,
   filled: 800,
@@ -22,7 +22,7 @@ export const wordsLoop: LoopBounds = {
   nearly: true,
 };
 
-/** What it writes for a tool: files hold tables, drawings and rows of one value, and nobody may be kept from writing one. */
+/** For the arguments of a call. Files may contain tables, drawings and rows of one value, and a model must be able to write them. */
 export const argumentsLoop: LoopBounds = {
   looked: 8_000,
   filled: 4_000,

@@ -15,7 +15,7 @@ export function foldLoop(before: LoopState | undefined, event: LoopEvent, at: st
     };
   }
   if (!before) return undefined;
-  // While nobody ran it no time was spent.
+  // Only time while the loop was running counts.
   const counts = event.type !== "loop.resumed" && before.phase === "running";
   const passed = counts ? milliseconds(at) - milliseconds(before.changedAt) : 0;
   const state: LoopState = {

@@ -1,6 +1,6 @@
 import { Guidance, type ModelProfile, type ModelTraits } from "@kestrel/protocol/api";
 
-/** What a person says of it: left to the model's size, all, none, or those that are named. */
+/** A person's choice of guidance: by the model's size, all, none, or those that are named. */
 export type GuidanceWish = "auto" | "on" | "off" | readonly Guidance[];
 
 type Known = Pick<ModelProfile, "grammar" | "tool_names" | "guidance" | "calls" | "edits" | "size"> & {
@@ -8,8 +8,8 @@ type Known = Pick<ModelProfile, "grammar" | "tool_names" | "guidance" | "calls" 
 };
 
 /**
- * The traits of a model, decided here alone: what whoever names the model knows of it, and what its profile says, which wins.
- * What follows from its size, its family or the probe belongs here too.
+ * The traits of a model. All of them are decided here. `known`: from the code that names the model. `profile` takes precedence.
+ * What follows from the model's size, its family or the probe belongs here too.
  */
 export function modelTraits(
   known: ModelTraits = {},
@@ -17,7 +17,7 @@ export function modelTraits(
   wish: GuidanceWish = "auto",
 ): ModelTraits {
   const { tool_names: tools, grammar } = profile;
-  // A model that was trained on texts of its own knows no others.
+  // A model that was trained on its own prompt texts does not know others.
   const guidance = known.texts === undefined ? guidanceFor(profile, wish) : [];
   return {
     ...known,

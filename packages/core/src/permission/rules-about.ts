@@ -60,7 +60,7 @@ export function restOfLine(question: PermissionQuestion): CallPart[] | undefined
   if (commands.length > 0 && !alike) return undefined;
   if (assessment.risk === "read" && commands.length > 0) return [];
   const looks = new Set(assessment.reading ?? []);
-  // The places of a line are those its looking commands look at.
+  // The places of a command line are those that its read-only commands read.
   const shown = commands.length > 0 ? { ...question, places: [] } : { ...question, places };
   return partsOfCall(shown).filter((part, at) => part.kind !== "command" || !looks.has(at));
 }
@@ -76,7 +76,7 @@ function allowance(
   if (parts === undefined || allowing.length === 0) return { allow: [], covered: false };
   const { tool, subject } = question;
   if (parts.length === 0) {
-    // Nothing that a pattern could be about: only a rule about the whole tool is.
+    // No part can match a pattern: only a rule for the whole tool applies.
     const whole = allowing.filter(({ pattern }) => pattern.kind === undefined && pattern.tool === tool);
     const covered = whole.length > 0 && !subject.opaque;
     return { allow: covered ? whole.map(({ rule }) => rule) : [], covered };
@@ -101,7 +101,7 @@ function mayBeAbout(
   const hides = !alike || simple.some(({ words }) => mayHideCommands(words));
   if (kind !== "path")
     return kind !== undefined && commands.length > 0 && question.assessment.risk !== "read" && hides;
-  // Whoever looks through a folder sees what lies in it, unless the rule's folder is another one.
+  // A call that searches a folder may read any file in it, unless the rule's folder is another one.
   const fixed = pattern.replace(/^\.\//, "").split("*")[0] ?? "";
   const folder = fixed.slice(0, fixed.lastIndexOf("/") + 1);
   return (question.assessment.below ?? []).some((from) => {

@@ -55,7 +55,7 @@ export type AgentParts = {
   memory?: Memory;
   host: Host;
   limits: Limits;
-  /** Outputs that were too long to show; without it nobody reads them but the model itself. */
+  /** Outputs that were too long to show. Without it only the model itself reads them. */
   outputs?: KeptOutputs;
   /** Finds the files that a message names; without it none is read before the model speaks. */
   namedFiles?: NamedFiles;

@@ -9,7 +9,7 @@ export type CapabilityPlace = {
   cancel: CancelSignal;
   /** Most UTF-16 units of a description. */
   limit: number;
-  /** Only what is at hand: nothing is started and nobody is waited for. */
+  /** Only what is available at once: it starts nothing and waits for nothing. */
   atHand?: true;
 };
 

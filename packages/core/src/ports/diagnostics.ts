@@ -1,4 +1,4 @@
-/** Whom a failure concerned, as far as the place that reports it knows: the ids that the person sees. */
+/** The ids that a failure concerned, as far as they are known where it is reported. The person sees the same ids. */
 export type ReportIds = {
   readonly sessionId?: string | undefined;
   readonly turnId?: string | undefined;

@@ -25,7 +25,7 @@ export type Endpoint = {
 };
 
 /**
- * The model's engine: ours to start (`self`), or somebody's that runs (`delegate`, `connect`). Implemented by `@kestrel/runtime`.
+ * The model's engine: Kestrel starts it (`self`), or it already runs (`delegate`, `connect`). Implemented by `@kestrel/runtime`.
  *
  * - `ready` starts it if need be and resolves when it answers as itself; it rejects with KestrelError when that fails or `cancel` fires.
  * - `stop` resolves when no process of ours is left; for an engine that is not ours it only lets go.

@@ -3,20 +3,20 @@ import type { HelperName } from "@kestrel/protocol/api";
 import type { CrewMember } from "./crew.ts";
 import type { ToolContext, ToolResult } from "./tool.ts";
 
-/** A helper that a session may ask: how it works, and within what. */
+/** A subagent that a session may ask: how it works, and its limits. */
 export type HelperDefinition = {
   name: HelperName;
   /** A few words; the first clause stands in the prefix. */
   description: string;
   /** What it is told before anything else. */
   words: string;
-  /** Names of the tools it is offered, of those that there are. */
+  /** Names of the tools that it gets, of those that exist. */
   tools: readonly string[];
-  /** What it may do unasked; what would ask is denied, for nobody is there. */
+  /** What it may do without approval. A call that needs approval is denied: no person is there to ask. */
   mode: Mode;
-  /** Most requests it makes before it has to answer. */
+  /** Requests to the model after which it has to answer. */
   steps: number;
-  /** Which of the asker's crew answers in it; the lead without it, or where that seat is empty. */
+  /** The member of the asking session's crew that answers in it. Without one, or when that seat is empty, the lead does. */
   hint?: CrewMember["role"];
   from: "kestrel" | "user";
 };

@@ -1,15 +1,15 @@
 import type { SessionId } from "@kestrel/protocol";
 
-/** A fact as a model is given it. `digest`: of its words; another digest is another fact. */
+/** A fact as a model gets it. `digest`: of its text; another digest is another fact. */
 export type RememberedFact = { id: string; content: string; digest: string; at: string };
 
-/** What a message is given out of memory. */
+/** The facts that memory adds to a message. */
 export type RecalledFacts = {
-  /** Those that go with every session. */
+  /** Facts for every session. */
   pinned: readonly RememberedFact[];
-  /** Those that the words are about, the best first. */
+  /** Facts that match the text, best first. */
   found: readonly RememberedFact[];
-  /** Those that were asked about by id, as they are now; one that is not there was forgotten. */
+  /** Facts that were requested by id, as they are now. A missing one was forgotten. */
   known: readonly RememberedFact[];
 };
 
@@ -17,8 +17,8 @@ export type RecalledFacts = {
 type ProposedFact = { content: string; workspace?: string; session: SessionId; outside: boolean };
 
 /**
- * Facts that the person asked to be remembered. Implemented by `@kestrel/memory`. `recall` may reject and may take long: whoever
- * asks goes on without it.
+ * Facts that the person asked Kestrel to remember. Implemented by `@kestrel/memory`. `recall` may reject or take long. The caller
+ * goes on without it.
  */
 export interface Memory {
   /** Whether memory is on now. Off, nothing is recalled, proposed or kept, from the next message on. */

@@ -14,7 +14,7 @@ import type { CancelSignal } from "./cancel-signal.ts";
 export type ReplyRequest = {
   /** `none` keeps the tools in the prompt but asks for words only. */
   toolChoice: "auto" | "none";
-  /** How words are drawn, beside what is configured. */
+  /** Sampling parameters, in addition to the configured ones. */
   sampling?: Sampling;
   /** At most so many tokens; absent: the server's own limit. */
   maxTokens?: number;
@@ -26,18 +26,18 @@ export type ReplyRequest = {
   session?: SessionId;
   /** Set where nothing waits for this very reply. */
   purpose?: RequestPurpose;
-  /** Another reply ends it; it fails with `busy` then, and at once where one is being spoken. */
+  /** Another reply ends it. It fails with `busy` then, and at once when another reply is running. */
   yields?: true;
 };
 
-/** What is read ahead of time: of whom, and whether words are in it that were not sent yet. */
+/** A prompt that is processed ahead: its session, and whether it contains text that was not sent yet. */
 export type PrefillRequest = Pick<ReplyRequest, "session"> & { unsent?: true };
 
-/** Tokens that were read ahead of time, and those of the same prompt that were in the cache already, by the server's count. */
+/** Tokens that were processed ahead, and those of the same prompt that were cached already, by the server's count. */
 export type Prefilled = {
   read: number;
   cached: number;
-  /** To the end; otherwise it was stopped on the way. */
+  /** Whether the whole prompt was processed. Otherwise it was stopped on the way. */
   whole: boolean;
 };
 

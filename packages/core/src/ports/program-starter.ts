@@ -10,7 +10,7 @@ export type ProgramEars = {
 
 /** A program that is spoken to for as long as it lives. */
 export type RunningProgram = {
-  /** Resolves when the program's input has taken it, or when there is nobody any more. */
+  /** Resolves when the program's input has taken the text, or when the program has ended. */
   write(text: string): Promise<void>;
   /** Never rejects. */
   ended: Promise<CommandEnd>;

@@ -19,15 +19,15 @@ export type HookOccasion =
 export type HookedSession = { sessionId: string; workspace: string; mode: Mode };
 
 /**
- * Hooks of the user's: commands and plugins that are asked at the stages of a session. They may deny, have the person asked, and
- * add a note; they rewrite nothing.
+ * The user's hooks: commands and plugins that are asked at the stages of a session. They can deny, require approval by the person, and
+ * add a note. They rewrite nothing.
  *
- * - It never rejects, and is bounded in time and in words. One that cannot be run is an answer of its own.
- * - It ends within 500 ms of `cancel`, with what was said by then.
+ * - It never rejects. Its time and its output are limited. A hook that cannot run gives an answer that says so.
+ * - It resolves within 500 ms of `cancel`, with the answers so far.
  */
 export interface StageHooks {
-  /** Whether anybody is asked at that stage in that folder. */
+  /** Whether the folder has a hook for that stage. */
   any(stage: HookStage, workspace: string): Promise<boolean>;
-  /** What the hooks said that was more than nothing, in their order. */
+  /** The answers that are not empty, in the order of the hooks. */
   ask(occasion: HookOccasion, session: HookedSession, cancel: CancelSignal): Promise<readonly HookAnswer[]>;
 }

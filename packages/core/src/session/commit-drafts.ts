@@ -3,7 +3,7 @@ import type { CommitDraft } from "@kestrel/protocol/api";
 import { type DraftParts, draftCommit } from "../crew/draft-commit.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 
-/** Commit messages that are asked for, of what stands after `before`: whoever asks for the same while one is drafted gets the same. */
+/** Drafts commit messages on request, once `before` has resolved. Concurrent requests for the same changes share one draft. */
 export class CommitDrafts {
   readonly #parts: DraftParts;
   readonly #before: () => Promise<void>;
@@ -29,7 +29,7 @@ export class CommitDrafts {
     return draftCommit(this.#parts, from, this.#closing);
   }
 
-  /** Resolves when none is drafted any more. */
+  /** Resolves when no draft is running. */
   async settled(): Promise<void> {
     await Promise.all(this.#under.values());
   }

@@ -16,17 +16,17 @@ import type { CompactionWish } from "../turn/turn-parts.ts";
 import type { RunningTurn } from "./running-turn.ts";
 
 /**
- * Whoever ran one turn and left, or goes on at once, is not to find work begun for nothing; where another session spoke
- * meanwhile it is tried again later, so often. Milliseconds.
+ * Pauses before a compaction. It does not begin at once, because the person may leave or send the next message. When another session
+ * was active meanwhile, it is tried again after the next pause. Milliseconds.
  */
 const rests = [1_000, 15_000, 60_000];
 
-/** Fewer tokens than this are what any summary would take. */
+/** Tokens. Any summary takes as many, so freeing fewer gains nothing. */
 const worthAsking = 256;
 
 type Running = { cancel: Cancellation; ended: Promise<void>; wish?: CompactionWish };
 
-/** Makes room between turns: when a person asks, and before a turn would have to. One at a time; words of the user come first. */
+/** Compacts between turns: when a person asks, and before a turn would have to. One at a time; a message of the user comes first. */
 export class CompactionAtRest {
   readonly #journal: SessionJournal;
   readonly #agent: AgentParts;
@@ -43,7 +43,7 @@ export class CompactionAtRest {
     return this.#running !== undefined;
   }
 
-  /** A person wants it: between turns at once, within one before its next step. */
+  /** A person asked for it. It runs at once between turns, and before the next step within one. */
   async wanted(turnId: TurnId, wish: CompactionWish, turn: RunningTurn | undefined): Promise<OpAnswer> {
     if (turn) {
       turn.wish = wish;
@@ -65,7 +65,7 @@ export class CompactionAtRest {
     else this.#ahead(turn.turnId);
   }
 
-  /** Whether there is anything that a summary could stand for. */
+  /** Whether a summary would free enough tokens. */
   #possible(): boolean {
     const { state } = this.#journal;
     const plan = planCompaction(state, neededTokens(state).tokens);
@@ -80,7 +80,7 @@ export class CompactionAtRest {
     if (tokens > idleMark(window)) this.#start(turnId);
   }
 
-  /** Resolves when nothing runs any more; what a person had asked for is given back undone. */
+  /** Stops a running compaction and resolves when it has ended. Returns the person's request that is still to do. */
   async interrupt(): Promise<CompactionWish | undefined> {
     const running = this.#running;
     if (!running) return undefined;

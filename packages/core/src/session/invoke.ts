@@ -28,7 +28,7 @@ export async function invoke(
     const words = wordsFor(state, told, name, opId);
     const [first] = words;
     if (first?.type === "note.queued") joined = { accepted: "joined", turnId: first.turnId };
-    // The first event of an op tells what became of it.
+    // The first event of an op gives its result.
     return [...words, ...modeSet(state, told, opId)];
   });
   return joined ?? { accepted: "done" };
@@ -46,7 +46,7 @@ function wordsFor(
   name: string,
   opId: string,
 ): EventBody[] {
-  // Ways of working replace each other; what was shown of a skill stays shown.
+  // A prompt replaces the prompt before it. Each version of a skill is added once.
   const key = kind === "prompt" ? "/" : name;
   const named = kind === "prompt" ? `${name} ${digest}` : digest;
   if (describedBefore(state, key) === named) return [];

@@ -70,54 +70,54 @@ export type CompactionParts = Pick<
   "agent" | "journal" | "images" | "cancel" | "turnId" | "reasoningStop" | "lanes"
 >;
 
-/** Why room is made, and how. */
+/** Why and how the conversation is compacted. */
 export type MakingRoom = {
   why: CompactionCause;
-  /** Tokens that the next request has as things stand. */
+  /** Tokens of the next request without a compaction. */
   needed: number;
   step: number;
   /** Whether the model can write notes. */
   traits: Pick<ModelTraits, "compaction">;
   matters?: string;
   opId?: OpId;
-  /** Nobody waits: the server reads the new prompt before it takes the place of the old one. */
+  /** No turn waits: the server processes the new prompt before it replaces the old one. */
   ahead?: boolean;
 };
 
-/** What came of it: so many tokens were freed, or would have been, which was not worth a break. */
+/** The result. `freed`: tokens. `in_vain`: too few tokens would be freed, so nothing was changed. */
 export type RoomMade =
   | { kind: "compacted"; freed: number }
   | { kind: "in_vain"; freed: number }
-  /** Stopped, or it made room for another session that speaks. */
+  /** Stopped, or it yielded to another session's reply. */
   | { kind: "cancelled" };
 
-/** The new prompt is read while the old one still holds: whoever speaks next waits for their own words alone. */
+/** Lets the server process the new prompt while the old one is still in use. The next message then only waits for its own text. */
 async function readAhead(
   { agent, journal, images, cancel }: Pick<CompactionParts, "agent" | "journal" | "images" | "cancel">,
   event: EventOf<"context.compacted">,
 ): Promise<void> {
   const { state } = journal;
   const { messages, tools } = promptAfter(state, event, await images.bytes(state));
-  // A server renders the newest reply anew once somebody speaks behind it: so somebody does, in one word.
+  // A server renders the newest reply differently once a message follows it. So a short message follows here.
   const prompt = { messages: [...messages, { role: "user" as const, content: "." }], tools };
   await agent.backend
     .prefill?.(prompt, { session: state.sessionId }, cancel)
     .catch(passOver(agent.host, "prefill"));
 }
 
-/** Below so many tokens no summary is written to its end. */
+/** Tokens. A summary cannot be completed in fewer. */
 const leastRoom = 192;
 
-/** Kept free behind the summary: a template writes more than an estimate counts. */
+/** Tokens kept free after the summary: a template adds more than the estimate counts. */
 const slack = 64;
 
-/** A summary is nobody's answer: it is on no air, and the log holds it once it is whole. */
+/** A summary is not a reply: it is not shown while it is written, and is logged once it is complete. */
 const unheard: Pick<CollectorParts, "journal" | "live"> = {
   journal: { append: async () => {} },
   live: { begin() {}, text() {}, reasoning() {}, progress() {} },
 };
 
-/** The model's own notes where it has some that are of use; else why not. */
+/** The model's own notes when they are usable, otherwise why not. */
 async function modelNotes(
   parts: CompactionParts,
   plan: CompactionPlan,
@@ -160,7 +160,7 @@ async function askForSummary(
     expectedReuse: state.sent.expectedReuse,
   });
   const maxTokens = Math.min(budgets.notes, room);
-  // It is not waited for between turns: whoever speaks ends it.
+  // Between turns it yields to any other reply.
   const yields = why === "idle" ? true : undefined;
   const request: ReplyRequest = {
     toolChoice: "none",

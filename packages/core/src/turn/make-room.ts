@@ -68,10 +68,10 @@ export async function countedTokens(
   return counted;
 }
 
-/** Tokens, by estimate: less fits every window that a session is opened in. */
+/** Estimated tokens. A smaller prompt fits every window that a session can have. */
 const leastOverflow = 2_048;
 
-/** Words with which servers speak of what is too much. */
+/** Words that servers use for a size that is too large. */
 const sizeWords =
   /token|context|window|length|\blong\b|\blarge\b|\bsize\b|limit|exceed|maximum|capacity|memory/i;
 
@@ -87,7 +87,7 @@ export function mayBeOverflow(state: SessionState, { failure, text, reasoning, c
   return isRefusal && neededTokens(state).tokens >= leastOverflow;
 }
 
-/** Where a turn ends because it does not fit: what is left out of the conversation from then on, so that the next one does. */
+/** What is left out of the conversation when a turn ends because it does not fit, so that the next one does. */
 export function endingTooLong(
   state: SessionState,
   needed: number,
@@ -96,17 +96,17 @@ export function endingTooLong(
   const { window } = state;
   if (guessed && needed < surelyLong) return {};
   const room = window === undefined ? needed : window - replyReserve(window) - nextMessage;
-  // Where a server refused without its numbers, the window is not what it is said to be.
+  // A server that refuses without numbers has a smaller window than it reported.
   const shortened = shortenUnsent(state, needed, numbers ? room : Math.min(room, needed / 2));
   return shortened ? { shortened } : {};
 }
 
-/** Tokens kept free for the message that comes then. */
+/** Tokens kept free for the next message. */
 const nextMessage = 256;
-/** Tokens: where nothing says that the prompt was too long, words are left out only of one that is. */
+/** Tokens. When the server does not say that the prompt was too long, only a prompt of this size is shortened. */
 const surelyLong = 4_096;
 
-/** The server refused what was asked: room is made by its own numbers. Returns how the turn ends where that does not help. */
+/** Compacts after the server refused a request, by the server's own numbers. Returns how the turn ends when that does not help. */
 export async function makeRoomAfterRefusal(
   parts: StepParts,
   { failure, step }: Reply,
@@ -123,12 +123,12 @@ export async function makeRoomAfterRefusal(
       refused: true,
     });
   }
-  // With its own number the next request has a smaller reply, and fits.
+  // With the server's number the next request reserves less for the reply, and fits.
   if (typeof told === "number" && needed + replyReserve(told) <= told) return undefined;
   const made = await compact(parts, { why: "overflow", needed, step: step + 1, traits });
   if (made.kind !== "in_vain") return undefined;
   const { window } = journal.state;
-  // Without the server's numbers there is no arithmetic, and its own words say more.
+  // Without the server's numbers, its own message says more.
   if (window === undefined || typeof asked !== "number") return "refused";
   return { needed, reserve: replyReserve(window), window, folded: made.freed };
 }

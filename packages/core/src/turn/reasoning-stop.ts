@@ -1,10 +1,10 @@
 import type { OpId } from "@kestrel/protocol";
 
-/** How the user hurries a reply that is still thinking. One reply listens at a time: the newest. */
+/** Lets the user end the thinking of a running reply. Only the newest reply listens. */
 export class ReasoningStop {
   #listener: ((opId: OpId) => boolean) | undefined;
 
-  /** `listener` says whether there was thinking to end. Returns the way to stop listening. */
+  /** `listener` returns whether there was thinking to end. Returns a function that stops listening. */
   listen(listener: (opId: OpId) => boolean): () => void {
     this.#listener = listener;
     return () => {
@@ -12,7 +12,7 @@ export class ReasoningStop {
     };
   }
 
-  /** True when somebody was thinking. */
+  /** Returns whether the model was thinking. */
   request(opId: OpId): boolean {
     return this.#listener?.(opId) ?? false;
   }

@@ -75,7 +75,7 @@ export async function runTurn(turn: TurnParts): Promise<TurnEnd> {
       await journal.append({ type: "context.added", kind: "reminder", cause, text });
       continue;
     }
-    // The user's own check may take minutes: what was said meanwhile is heard before the end.
+    // The user's own check may take minutes. Messages that were sent meanwhile are delivered before the turn ends.
     if (ending && !(await deliverSteering(parts, false))) return { reason: "done" };
   }
   return { reason: "max_steps" };

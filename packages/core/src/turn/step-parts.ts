@@ -8,11 +8,11 @@ import { whoSpeaks } from "../escalation/larger-model.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
-/** What one step works with: the turn's parts with whoever speaks in it. */
+/** What one step works with: the turn's parts and the model that answers. */
 export type StepParts = TurnParts & {
-  /** What is known of who speaks; undefined where their server could not tell. */
+  /** What is known of that model. Undefined when its server could not tell. */
   facts: ModelFacts | undefined;
-  /** What they need; nothing special where nothing is known. */
+  /** Its traits. Empty when nothing is known. */
   traits: ModelTraits;
   /** Whether the larger model has taken over. */
   escalated: boolean;
@@ -20,7 +20,7 @@ export type StepParts = TurnParts & {
   run: unknown;
 };
 
-/** Those of the step before hold as long as no other model takes over, and no other model was loaded. */
+/** Returns `before` as long as no other model takes over and no other model was loaded. */
 export async function stepParts(turn: TurnParts, before: StepParts | undefined): Promise<StepParts> {
   const run = turn.agent.backend.run?.();
   if (before?.escalated === isEscalated(turn.journal.state) && before.run === run) return before;

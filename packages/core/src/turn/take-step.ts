@@ -98,7 +98,7 @@ async function sampled(
   }
 }
 
-/** A model that writes files whole makes its calls so; whoever calls a tool is taken at that. */
+/** For a model that writes whole files: turns the files in its text into calls. Calls of its own come first. */
 async function withWholeFiles({ journal, traits }: StepParts, landed: ParsedReply): Promise<ParsedReply> {
   const { reply, calls } = landed;
   const ended = reply.finish === "stop" || reply.finish === "length";
@@ -113,7 +113,7 @@ async function withWholeFiles({ journal, traits }: StepParts, landed: ParsedRepl
   return found ? { ...landed, calls: found.calls, kept: { ...landed.kept, text: found.text } } : landed;
 }
 
-/** A fault of ours in a reply is reported; its words stand as they were spoken, and the person is told. */
+/** Reports a fault of Kestrel's in reading a reply. The text is kept as it was, and the person is told. */
 function withReport({ agent, journal, turnId }: StepParts, landed: ParsedReply): ParsedReply {
   if (landed.fault === undefined) return landed;
   const { sessionId } = journal.state;
@@ -126,7 +126,7 @@ function parserFailed({ replies }: TurnSoFar): boolean {
   return replies.some(({ failure }) => failure?.code === "tool_parse");
 }
 
-/** A model that could not fill in a form once in this turn is not given another. */
+/** Whether the model failed to fill in a schema in this turn. It gets no other one then. */
 function schemaFailed({ replies, calls }: TurnSoFar): boolean {
   const asked = replies.filter(({ callFormat, finished }) => callFormat === "schema" && !finished).length;
   return asked > calls.filter(({ recovered }) => recovered === "schema").length;
@@ -136,9 +136,8 @@ function schemaFailed({ replies, calls }: TurnSoFar): boolean {
 const pauses = [500, 2_000] as const;
 
 /**
- * Asks the model until a reply stands: again when the request failed before its first word and may succeed, and for a minute
- * when the server is away: then what was said is taken back and asked for anew. Each reply goes one way: asked for, judged,
- * landed where it stands, and logged.
+ * Asks the model until a reply is complete. Repeats a request that failed before its first word and may succeed. While the server is
+ * away, it repeats for a minute; the text of the lost reply is removed. Each reply is requested, judged, parsed and logged.
  */
 async function requestReply(
   parts: StepParts,
@@ -173,7 +172,7 @@ async function requestReply(
       continue;
     }
     await outage.wait(spoken);
-    // Who answers now may be another run of the server, or another model.
+    // The server may have restarted or loaded another model meanwhile.
     const facts = await learnModel(parts.agent.backend, parts);
     const changed = parts.escalated ? undefined : modelChanged(parts.journal.state, facts);
     if (changed) return { ...landed, reply: { ...landed.reply, failure: changed } };
@@ -181,12 +180,12 @@ async function requestReply(
   }
 }
 
-/** The history holds no words of what is asked for anew. */
+/** The history keeps no text of a reply that is requested again. */
 function takenBack(reply: Reply, lost: boolean): ParsedReply {
   return { reply, calls: [], kept: { text: lost || reply.text !== "" ? "" : undefined } };
 }
 
-/** Logs how a reply ended, and what it did not find in the cache. */
+/** Logs how a reply ended, and its cache miss. */
 async function completeReply(
   parts: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">,
   { step, finish, text: spoken, usage, reasoningMs, failure, cut, retold, opId }: Reply,

@@ -5,10 +5,10 @@ import type { OutputDigests } from "../crew/output-digests.ts";
 import type { LiveReply } from "./live-reply.ts";
 import type { ReasoningStop } from "./reasoning-stop.ts";
 
-/** The part of a live reply that whoever asks a model tells. */
+/** The part of a live reply that the request to the model reports. */
 export type LiveSpeech = Pick<LiveReply, "begin" | "text" | "reasoning" | "progress">;
 
-/** A person wants room to be made, and by which op. */
+/** A person's request to compact, and its op. */
 export type CompactionWish = { matters?: string; opId?: OpId };
 
 /** What a turn works with: the agent, and what it needs of the session it runs in. */
@@ -17,6 +17,6 @@ export type TurnParts = CallParts & {
   reasoningStop: Pick<ReasoningStop, "listen">;
   images: ImageCache;
   digests: OutputDigests;
-  /** What a person asked for meanwhile, once. */
+  /** The compaction that a person requested meanwhile. Returned once. */
   takeCompactionWish(): CompactionWish | undefined;
 };

@@ -2,7 +2,7 @@ import { type FileBlock, readFileBlocks } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { type KnownFile, type KnownFiles, wholeFile } from "./known-files.ts";
 
-/** A share of the lines of a file: a block with less is a piece of it. */
+/** A block with a smaller share of the file's lines is only a piece of it. */
 const wholeFrom = 0.6;
 
 /**
@@ -21,9 +21,9 @@ export function wholeFileCalls(
     return file ? [{ file, block }] : [];
   });
   if (meant.length === 0) return undefined;
-  // A piece that nobody named quotes a file where a question was asked; a second one is not asked for whole again.
+  // A piece of a file is a quotation when the person asked a question. The whole file is requested only once.
   const isQuote = files.asks || files.refused;
-  // Of two blocks for one file the last one holds: the first was what it says now.
+  // Of two blocks for one file the last one counts: the first shows its current content.
   const last = meant.filter(({ file }, at) => !meant.slice(at + 1).some((other) => other.file === file));
   const calls = last
     .map(({ file, block }) => callOf(file, block))

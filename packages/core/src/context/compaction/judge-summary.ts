@@ -9,9 +9,9 @@ export type SpokenSummary = {
   finish: FinishReason;
   /** Calls that the server heard in it. */
   calls: number;
-  /** It went in circles and was ended. */
+  /** It repeated itself and was stopped. */
   circling: boolean;
-  /** It made room for somebody who speaks. */
+  /** It was stopped to make way for another reply. */
   yielded?: boolean;
 };
 

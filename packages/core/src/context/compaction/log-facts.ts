@@ -54,7 +54,7 @@ function planOf({ arguments: text, openItems = [] }: ToolEntry): string[] {
   }
 }
 
-/** One call in one line: what was asked and what it came to. */
+/** One call in one line: its arguments and its result. */
 export function callLine(call: ToolEntry, notable: number): string {
   const { tool, arguments: text, status, exitCode, content = "" } = call;
   const came = exitCode === undefined ? status : `exit ${exitCode}`;

@@ -12,10 +12,10 @@ const tokensPerWord = 1.6;
 /** How many words notes of so many tokens are asked for. */
 export const wordsIn = (tokens: number) => Math.floor(tokens / tokensPerWord);
 
-/** Stands where the outputs of the newest calls will be: the model sees them after its notes, and reads them once. */
+/** Replaces the outputs of the newest calls. The model reads them after its notes, once. */
 export const heldBack = "(Held back. You will read this output after your notes.)";
 
-/** What notes are to have, whoever writes them. */
+/** The sections that notes must have, from any model. */
 export const notesForm = `## Task
 what the user wants, in the user's words
 ## Constraints

@@ -5,14 +5,14 @@ import { callLine, hasFailed, type LogFacts, logFacts, section } from "./log-fac
 import { inOneLine, quoted, unquoted, withoutMarks } from "./quote-notes.ts";
 import { withinTokens } from "./within-tokens.ts";
 
-/** Stands before the notes, whoever made them. */
+/** The first line of every summary, whether a model or code made its notes. */
 export const summaryHeading =
   "[Everything that came between these words and the next message was removed to make room. These notes stand for it. Go on from here; do not begin again.]";
 
-/** Stands above notes of a model, whose lines are quoted: nothing in them is taken for the user's words or for ours. */
+/** The heading of a model's notes. Their lines are quoted, so that they are not taken for the user's text or Kestrel's. */
 export const notesHeading = "# Your own notes, quoted. You wrote them; the user did not";
 
-/** Above those of another model, which the lead is not to take for its own. */
+/** The heading when another model made the notes, so that the lead does not take them for its own. */
 const copilotHeading =
   "# Notes of another model that read along, quoted. Neither you nor the user wrote them";
 

@@ -13,23 +13,23 @@ import { judgeReview, reviewSchema } from "./judge-review.ts";
 import { reviewPrompt } from "./review-prompt.ts";
 
 /**
- * Milliseconds a verdict is waited for; the person never waits for it. The longest question is about 2,500 tokens and the answer
- * at most 160: at 60 tokens read and 8 written a second, which is a slow machine without an accelerator, that is 42 s and 20 s.
+ * Milliseconds that a verdict may take; the person never waits for it. The longest question has about 2,500 tokens, the answer at most
+ * 160. A slow machine without an accelerator reads 60 and writes 8 tokens a second: 42 s and 20 s.
  */
 const longestLook = 60_000;
 
 /** Tokens of the answer: one sentence of 280 UTF-16 units, in Chinese as well, and the form around it. */
 const longestAnswer = 160;
 
-/** UTF-16 units of what a model is called: its server says so itself, and the verdict stands behind it. */
+/** UTF-16 units of a model's name. Its server chooses the name, and the verdict is shown after it. */
 const longestName = 60;
 
-/** A second look at a call that waits for the person: by whom, and the hands that begin and end it. */
+/** The review of a call that waits for the person: the reviewer's name, and functions that begin and stop it. */
 export type SecondLook = { reviewer: string; begin(): void; stop(): void };
 
 /**
- * A second look at what may destroy or leave the machine, where the session has a critic. Its verdict joins the question as
- * `crew.job` while that waits; it decides nothing, and nothing waits for it. Undefined where nobody looks.
+ * The review of a call that may destroy data or leave the machine. Its verdict joins the open question as `crew.job`. It decides
+ * nothing, and nothing waits for it. Undefined for a call of lower risk, and in a session without a critic.
  */
 export function secondLook(
   parts: { agent: Pick<AgentParts, "crew" | "host">; journal: CrewJobParts["journal"]; turnId: TurnId },
