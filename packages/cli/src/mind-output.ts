@@ -2,7 +2,7 @@ import { exitCodes } from "./exit-codes.ts";
 import type { Say } from "./i18n/say.ts";
 import { printAside } from "./terminal/print.ts";
 
-/** Output that fails is no crash: whoever stopped reading is told nothing; a disk that took nothing is one sentence and makes a failure of the command. */
+/** A failed write to standard output is no crash. A closed pipe is ignored. Any other error prints one sentence and fails the command. */
 export function mindOutput(say: Say): () => boolean {
   let failed = false;
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
@@ -11,7 +11,7 @@ export function mindOutput(say: Say): () => boolean {
     printAside(say("output.unwritable", { detail: code ?? message }));
     process.exitCode = exitCodes.failed;
   });
-  // Nobody is left to be told.
+  // There is no other place to report it.
   process.stderr.on("error", () => undefined);
   return () => failed;
 }

@@ -11,7 +11,7 @@ export type CommandInput = {
   words: readonly string[];
   flags: Flags;
   say: Say;
-  /** Standard input, where somebody has read it already. */
+  /** Standard input, when it was read before the command started. */
   input?: StandardInput;
 };
 

@@ -85,7 +85,7 @@ async function add(
 
 async function test({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {
   const seconds = Math.ceil((await here.patienceMs(name)) / 1000);
-  // Whoever waits is told for what, and how long at most.
+  // Says what the command waits for, and how long at most.
   const waiting = setTimeout(() => printAside(say("mcp.waits", { name, seconds })), unnoticedMs);
   const server = await here.test(name).finally(() => clearTimeout(waiting));
   if (flags.json) printJson({ schema: schemaVersion, server });

@@ -38,7 +38,7 @@ import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, coloursOn, paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-/** Commands that are about no session, and a yes that must be about what was shown before it was typed. */
+/** Commands that need no session, and answers that must refer to the question on the screen when they were typed. */
 const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "trust", "answer"]);
 
 /** `kestrel`, alone or with a first message: a dialogue in this folder, until the person leaves. */
@@ -154,10 +154,10 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
   }
 }
 
-/** A daemon that was started again is seen within so long. Milliseconds. */
+/** How often the terminal looks for a restarted daemon. Milliseconds. */
 const lookEveryMs = 500;
 
-/** Resolves when another daemon was joined, or with false where the last one ended in order: nobody starts it again then. */
+/** Resolves to true when another daemon was joined, and to false when the last one was stopped on purpose. */
 async function untilBack(rejoin: Connection["rejoin"]): Promise<boolean> {
   for (;;) {
     const now = await rejoin();
@@ -263,7 +263,7 @@ const helpByCommand = (text: string): ReadonlyMap<string, string> =>
 /** Milliseconds that leaving waits for the lines before it. */
 const patience = 5_000;
 
-/** Leaves when the lines that were entered before are over; what nobody took within its time is said. */
+/** Leaves when the lines entered before are done. Reports messages that were not accepted within `patience`. */
 async function leaveInOrder(
   { surface, say, leave, dialogue }: SlashContext,
   lines: LinesInOrder,

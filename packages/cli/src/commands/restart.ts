@@ -28,7 +28,7 @@ export async function restart({ flags, say }: CommandInput): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** The flags that it was started with. Its model is the one that was chosen last, whoever chose it. */
+/** The flags that the daemon was started with. Its model is not among them: the daemon remembers the last choice. */
 function flagsOf(settings: readonly Setting[]): { loadout?: string; window?: string } {
   const ofFlag = (key: string) => {
     const setting = settings.find((one) => one.key === key && one.origin === "flag");

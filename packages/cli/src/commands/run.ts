@@ -70,7 +70,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   const asked = askedToEnd(stop);
   const stopped = once(stop.signal);
   const interrupt = () => process.emit("SIGINT");
-  // Whoever read the answer is gone: the first failed line stops the turn, the others have nobody to tell.
+  // The reader of standard output is gone. The first failed write stops the turn; further ones are ignored.
   process.stdout.once("error", interrupt).on("error", () => undefined);
   const connection = await joinOrStart({ flags, say });
   const folder = await folderOfWork(connection, here, flags);
@@ -102,13 +102,13 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     if (!named && !flags.quiet && !flags.trust) await sayUntrusted(connection, folder, input);
     const lines = new RewritableLine(flags.quiet ? silence : process.stderr, process.env);
     const paint = paintFor(process.stderr, process.env);
-    // A question is shown even to whoever wants no progress.
+    // `--quiet` hides the progress, but not a question.
     const asking = flags.quiet ? new RewritableLine(process.stderr, process.env) : lines;
     const approvals = new ApprovalAnswers({ rule, person, lines: asking, say, paint, interrupt });
     const view = new RunView({ lines, say, paint });
     asked.onHangUp(async () => {
       const { streams = 0 } = await connection.client.call("status");
-      // Whoever else is there goes on with the turn, and answers what it asks.
+      // Another attached client goes on with the turn and answers its questions.
       if (streams > ownStreams) approvals.leave();
       else stop.abort();
     });
@@ -125,7 +125,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       },
     });
   } finally {
-    // A daemon that nothing was asked of is not left behind.
+    // A daemon that was started for this run, but not used, ends with it.
     await connection.close(began ? undefined : "as-found");
   }
 }
@@ -258,9 +258,9 @@ async function ran(
     turn = undefined;
     const end = new Promise<SessionState>((resolve) => (ended = resolve));
     const accepted = await session.ask(op, opId);
-    // Words may join a turn that somebody else began.
+    // The message may join a turn that another client began.
     turn = accepted.turnId ?? turn;
-    // What stopped it before there was a turn stopped nothing.
+    // A stop before the turn began had no effect, so cancel now.
     if (stop.aborted || limit !== undefined) cancel();
     stop.addEventListener("abort", cancel);
     return Promise.race([end, session.lost]);

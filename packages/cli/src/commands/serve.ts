@@ -97,10 +97,10 @@ export async function stayUp(
   return exitCodes.done;
 }
 
-/** A server that was started later than Kestrel is seen within so long. Milliseconds. */
+/** How often Kestrel looks for a model server that was started later. Milliseconds. */
 const lookEveryMs = 1_000;
 
-/** Looks whether the model's server is there by now, until it is; the link is shown anew then, for the first is good for minutes. */
+/** Waits until the model's server answers. It then prints the link again, because the first one expires after minutes. */
 async function untilAnswered(daemon: Daemon, say: Say, stopped: Promise<unknown>): Promise<void> {
   const over = stopped.then(() => "over" as const);
   while ((await Promise.race([over, pause(lookEveryMs)])) !== "over") {
@@ -112,7 +112,7 @@ async function untilAnswered(daemon: Daemon, say: Say, stopped: Promise<unknown>
   }
 }
 
-/** Nobody wonders whether a large model is still being loaded. Milliseconds. */
+/** Interval of the lines that say that a large model is still loading. Milliseconds. */
 const longestSilence = 4_000;
 
 async function tellingMeanwhile<Result>(say: Say, work: () => Promise<Result>): Promise<Result> {
@@ -127,7 +127,7 @@ async function tellingMeanwhile<Result>(say: Say, work: () => Promise<Result>): 
   }
 }
 
-/** Somebody stopped the engine or loaded another model before this one was up: their choice, and no reason to end. */
+/** Whether the engine was stopped, or another model loaded, before this one was ready. The daemon then goes on. */
 function setAside({ code, params }: Failure): boolean {
   return code === "engine_not_ready" && params?.reason === "stopped";
 }

@@ -2,8 +2,8 @@ import type { DaemonAddress } from "@kestrel/server/client";
 import { CommandFailure } from "../failure-of.ts";
 
 /**
- * Attaches to a daemon: until the returned function is called it counts as in use, and neither ends by itself nor for anybody else's
- * sake. Rejects with `daemon_unreachable` where it ends just now.
+ * Attaches to a daemon. It counts as in use until the returned function is called, so it neither ends by itself nor gives way to
+ * another one. Rejects with `daemon_unreachable` when it is just ending.
  */
 export async function attend({ baseUrl, token, transport }: DaemonAddress): Promise<() => void> {
   const leave = new AbortController();
@@ -19,11 +19,11 @@ export async function attend({ baseUrl, token, transport }: DaemonAddress): Prom
   return () => leave.abort();
 }
 
-/** What nobody reads would be kept by the daemon. */
+/** Reads the stream and drops it: the daemon would have to buffer unread events. */
 async function readOn(pieces: AsyncIterator<string>): Promise<void> {
   try {
     while (!(await pieces.next()).done);
   } catch {
-    // expected: the daemon has ended, or nobody attends any more
+    // expected: the daemon has ended, or this client has detached
   }
 }

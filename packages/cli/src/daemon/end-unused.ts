@@ -2,7 +2,7 @@ import type { RunningDaemon } from "@kestrel/app/find-daemon";
 import { failureOf } from "../failure-of.ts";
 import { untilEnded } from "./until-ended.ts";
 
-/** Ends a daemon of the background that nobody uses; resolves when it has freed its data folder. False where it stays. */
+/** Ends an unused daemon in the background. Resolves when it has released its data folder. Returns false when it stays. */
 export async function endUnused({ client, pid, background }: RunningDaemon): Promise<boolean> {
   if (!background) return false;
   try {

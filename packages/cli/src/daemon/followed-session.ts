@@ -27,7 +27,7 @@ export class FollowedSession {
   readonly id: SessionId;
   /** Resolves when the stored log has been read. */
   readonly caughtUp: Promise<void>;
-  /** Rejects when following is over although nobody closed it. */
+  /** Rejects when following ends without a call of `close`. */
   readonly lost: Promise<never>;
   readonly #connection: Connection;
   readonly #watcher: SessionWatcher;
@@ -107,7 +107,7 @@ export class FollowedSession {
     return this.#halted ? haltedState(this.#state, this.#halted) : this.#state;
   }
 
-  /** Asks something of the session, by a name that its events carry. */
+  /** Sends an op to the session. Its events carry `opId`. */
   ask(body: OpBody, opId?: OpId): Promise<OpAnswer> {
     return askSession(this.#connection.client, this.id, body, opId);
   }
@@ -153,7 +153,7 @@ export class FollowedSession {
     this.#watcher.frame?.(frame);
   }
 
-  /** The turn is over, and no event will say so: whoever waits for its end is told now. */
+  /** The turn is over, but the log cannot record it. Reports its end to the watcher here. */
   #halt(failure: Failure): void {
     const { openTurn, lastSeq, changedAt } = this.#state;
     if (!openTurn || this.#halted) return;

@@ -36,13 +36,13 @@ export type Connection = {
    * does, and the last one ended in order.
    */
   rejoin(): Promise<"joined" | "gone" | "not-yet">;
-  /** Lets go of it: it goes on. `as-found`: one that this command started ends, unless others use it by now. */
+  /** Detaches; the daemon goes on. `as-found`: a daemon that this command started ends, unless others use it by now. */
   close(how?: "as-found"): Promise<void>;
 };
 
 /**
- * Attaches to this user's daemon, or starts one in the background. One that nobody uses gives way where a new one would come up otherwise:
- * an older build, another environment, other flags. Throws UsageError when a flag contradicts one that is in use.
+ * Attaches to this user's daemon, or starts one in the background. Replaces an unused daemon that differs from a new one: an older
+ * build, another environment or other flags. Throws UsageError when a flag contradicts a daemon that is in use.
  */
 export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): Promise<Connection> {
   for (;;) {

@@ -6,8 +6,8 @@ import { failureOf } from "../failure-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 
 /**
- * The daemon that a client started in the background: tells that client how its start and its model went, and lives until it is asked to
- * end, or until nobody used it for `server.idle_minutes`.
+ * The daemon that a client started in the background. It tells that client the result of its start and of loading its model. It runs
+ * until it is asked to end, or until it was unused for `server.idle_minutes`.
  */
 export async function liveInBackground({ flags, with: background }: LaunchOrder): Promise<ExitCode> {
   const starting = startDaemon({ flags, background });
@@ -47,6 +47,6 @@ function quietly(work: () => unknown): void {
   try {
     work();
   } catch {
-    // expected: whoever started it has left
+    // expected: the client that started it has left
   }
 }

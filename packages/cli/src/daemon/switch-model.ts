@@ -14,9 +14,9 @@ import { printAsideAtWords } from "../terminal/print.ts";
 type Asking = { flags: Flags; say: Say; command: "start" | "serve" };
 
 /**
- * What `--model`, `--url` and `--loadout` come to where a daemon runs: `kept` where they name nothing else than it has, `switched`
- * where the person at the terminal said so, `restart` where it has to be started anew for that, `refused` where nobody said so:
- * then the exact command was printed.
+ * Applies `--model`, `--url` and `--loadout` to a running daemon. `kept`: it already uses them. `switched`: the person agreed, and the
+ * model was loaded. `restart`: the person agreed, and the daemon has to restart. `refused`: no person agreed; the exact command was
+ * printed.
  */
 export async function switchModel(
   running: Pick<RunningDaemon, "client" | "pid">,

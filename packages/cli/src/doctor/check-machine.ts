@@ -74,7 +74,7 @@ async function checkPort(here: EnginesHere, running: RunningDaemon | undefined):
   });
   const facts = { port };
   if (free) return { level: "ok", sentence: "doctor.port.ok", facts };
-  // One that nobody named gives way by itself.
+  // A port that was not configured is replaced by a free one.
   if (here.config.values["server.port"] === undefined)
     return { level: "ok", sentence: "doctor.port.ok", facts };
   return { level: "fail", sentence: "doctor.port.fail", facts, fix: "kestrel serve --port 0" };

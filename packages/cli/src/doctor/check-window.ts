@@ -2,10 +2,10 @@ import type { ModelProfile } from "@kestrel/protocol/api";
 import type { Finding } from "./finding.ts";
 import { serveWith } from "./remedy-of.ts";
 
-/** Below this a conversation with tools has no room. Tokens. */
+/** A conversation with tools does not fit a smaller window. Tokens. */
 const leastWindow = 16_384;
 
-/** The window that is loaded; a small one comes with the way to widen it, unless it is that of kestrel-nano, which nobody named. */
+/** The loaded window. A small one comes with a command that widens it, unless it is that of kestrel-nano, used by default. */
 export function windowOf(
   { window, server }: Pick<ModelProfile, "window" | "server">,
   {
@@ -24,7 +24,7 @@ export function windowOf(
   return { ...small, level: "warn", ...(wider > window && { fix: wayToWiden(server, own, running, wider) }) };
 }
 
-/** Only our own engine and Ollama take the window from us; elsewhere it is set where the model is loaded. */
+/** Only Kestrel's own engine and Ollama take the window from Kestrel. Other servers set it when they load the model. */
 function wayToWiden(server: string, own: boolean, running: boolean, window: number): string {
   if (own || server.startsWith("ollama")) return serveWith(`--window ${window}`, running);
   if (server.startsWith("lm-studio")) return `lms load --context-length ${window}`;

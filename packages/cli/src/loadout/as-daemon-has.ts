@@ -3,10 +3,10 @@ import { passOver } from "@kestrel/diagnostics";
 
 type Shelved = { file: string; inForce: boolean };
 
-/** What a shelf says beside the rest of each: the user's file names it by now, and the daemon that runs began without it. */
+/** Set for a loadout that the user's file names by now, while the running daemon began without it. */
 export type FromNextStart = { fromNextStart?: true };
 
-/** The shelf by what the daemon that runs began with, `theirs` being the file of its loadout; none runs where that is undefined. */
+/** The shelf as the running daemon uses it. `theirs`: the file of the daemon's loadout; undefined when none runs. */
 export function asDaemonHas<One extends Shelved>(
   all: readonly One[],
   theirs: string | null | undefined,
@@ -18,7 +18,7 @@ export function asDaemonHas<One extends Shelved>(
   });
 }
 
-/** The file of the loadout that a daemon began with, null for none; undefined where nobody can say. */
+/** The file of the loadout that a daemon began with, null for none. Undefined when no daemon answers. */
 export async function loadoutOf(running: RunningDaemon | undefined): Promise<string | null | undefined> {
   const answer = await running?.client.call("settings").catch(passOver("asking the daemon"));
   const value = answer?.settings.find(({ key }) => key === "loadout")?.value;

@@ -35,9 +35,9 @@ export async function checkLoadout(
 }
 
 /**
- * By the daemon that runs, if its model is the loadout's or the loadout names none; by a daemon of this process with the
- * loadout's own model where none runs. Undefined where neither can, and where that model does not come up. A file that does not lie
- * among the user's sends nobody a word or a key before they took it: its model is asked only where it is a file of this machine.
+ * Counts with the running daemon, if its model is the loadout's or the loadout names none. Where none runs, a daemon that this command
+ * starts counts with the loadout's own model. Undefined where neither can, or that model does not load. A loadout that is not on the
+ * user's shelf sends no text or key before it is accepted: its model is used only when it is a file on this machine.
  */
 async function countWithModel(
   { frozen, file, isTheirs, unaccepted }: Pick<ReadLoadout, "frozen" | "file" | "isTheirs" | "unaccepted">,
@@ -70,7 +70,7 @@ async function countWithModel(
   }
 }
 
-/** By the daemon that runs, if its model is the loadout's or the loadout names none. */
+/** Counts with the running daemon, if its model is the loadout's or the loadout names none. */
 async function countByRunning(frozen: FrozenLoadout): Promise<Counted | undefined> {
   const running = await findRunningDaemon();
   if (!running) return undefined;
@@ -87,7 +87,7 @@ async function countedBy(client: DaemonClient, frozen: FrozenLoadout): Promise<C
   return { bill, refused };
 }
 
-/** What the file alone says: a seat may name the very model that leads. */
+/** The seats that the file alone shows to be empty: those that name the lead's own model. */
 function refusedUnseen({ model: lead, crew }: FrozenLoadout): RefusedSeat[] {
   const why = ({ role }: CrewSeat) => (role === "librarian" ? "no_embeddings" : "not_ready");
   return crew

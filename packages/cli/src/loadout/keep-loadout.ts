@@ -12,14 +12,14 @@ import { checkLoadout } from "./check-loadout.ts";
 import type { LoadoutAction } from "./loadout-action.ts";
 import { checkLines, wishLines } from "./loadout-lines.ts";
 
-/** What a new one is to be called. Throws UsageError. */
+/** The name of a new loadout. Throws UsageError. */
 function newName(words: readonly string[], say: Say): string {
   const name = words[0] ?? "";
   if (!LoadoutName.safeParse(name).success) throw new UsageError(say("loadout.badName", { name }));
   return name;
 }
 
-/** A new file among the user's, blank or as another one is. */
+/** Creates a loadout of the user's, blank or as a copy of another one. */
 export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
   const wanted = newName(words, say);
   const from = flags.from === undefined ? undefined : await here.read(flags.from);
@@ -30,7 +30,7 @@ export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
   return exitCodes.done;
 };
 
-/** Somebody else's: nothing of it is given what it would want. */
+/** Imports a loadout from elsewhere. Lists what it asks for, and grants none of it. */
 export const take: LoadoutAction = async ({ flags, say }, here, words) => {
   const imported = await here.import(resolve(words[0] ?? ""));
   if (flags.json) printJson({ schema: schemaVersion, ...imported });
@@ -41,7 +41,7 @@ export const take: LoadoutAction = async ({ flags, say }, here, words) => {
   return exitCodes.done;
 };
 
-/** To standard output, or into the file that is named. */
+/** Writes a loadout to standard output, or to the named file. */
 export const give: LoadoutAction = async ({ flags, say }, here, words) => {
   const text = await (await here.read(words[0] ?? "")).exported();
   if (flags.out === undefined) {

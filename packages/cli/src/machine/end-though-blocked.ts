@@ -103,15 +103,15 @@ export function endThoughBlocked(
       });
       thread.unref();
     };
-    // Whoever debugs stops the main thread for as long as he likes.
+    // A debugger may stop the main thread for any time.
     if (process.execArgv.some((argument) => argument.startsWith("--inspect"))) return;
     let known: Work | undefined;
-    // A thread that was there once leaves three MiB behind: whoever only waits for words never has one.
+    // A thread leaves 3 MiB behind after its end. A terminal that only waits for input never starts one.
     setTimeout(() => {
       if (!known || known.busy()) start();
     }, startAfterMs).unref();
     if (!work) return;
-    // What is done for the end may get stuck as well.
+    // The work of shutting down may get stuck as well.
     for (const signal of signals) process.on(signal, () => start(true));
     void work
       .then((begun) => {

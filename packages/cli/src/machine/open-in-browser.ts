@@ -37,13 +37,13 @@ async function removeOld(folder: string): Promise<void> {
   await Promise.all(old.map((name) => rm(join(folder, name), { force: true })));
 }
 
-/** A page that is only a way to another one. */
+/** A page that only redirects to the link. */
 function forwardingPage(link: string): string {
   const safe = link.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   return `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${safe}"><title>Kestrel</title><a href="${safe}">Kestrel</a>\n`;
 }
 
-/** The desktop's own way to open a link, or undefined where nobody could see it. */
+/** The desktop's command that opens a link. Undefined without a desktop of this machine: in CI, over SSH, without a display. */
 function openerFor(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,

@@ -29,24 +29,23 @@ export type Reaction =
   | { kind: "unclear"; said: string }
   | { kind: "line"; text: string }
   | { kind: "page" }
-  /** The last page is wanted, and those between are not looked at. */
+  /** The person wants the last page and skips those before it. */
   | { kind: "end" }
-  /** The calls that wait beside it are to be shown as well, so that one answer may be for all. */
+  /** Show the other waiting calls too, so that one answer can cover all. */
   | { kind: "others" }
-  /** All of it is wanted where it can be read at leisure. */
+  /** Open the whole question in a pager. */
   | { kind: "pager" }
   /** An answer, unless a key follows at once: `released` tells. */
   | { kind: "held" }
   | ({ kind: "answer" } & Answer);
 
 /**
- * Where the question stands: `resting` until there was a moment of quiet, `ready` for the key that turns to it, then
- * `paging` through what is not shown yet, waiting for `letters` or a `word`, for the `reason` of a no, for a `rule`, or for
- * the `text` of an answer where the model asks.
+ * The state of the question. `resting`: until the keyboard was quiet for a moment. `ready`: for the key that turns to it. `paging`:
+ * through pages not shown yet. Then it waits for `letters`, a `word`, the `reason` of a no, a `rule`, or the `text` of an answer.
  */
 export type Stage = "resting" | "ready" | "paging" | "letters" | "word" | "reason" | "rule" | "text";
 
-/** A letter that answers alone waits so long for the next one: whoever types a word answers nothing. Milliseconds. */
+/** How long a single letter is held before it counts as an answer. A further letter makes it a word. Milliseconds. */
 export const letterHoldMs = 400;
 
 /** A letter sooner than this after the key that turned to the question was typed with it, or pasted. Milliseconds. */
@@ -119,18 +118,18 @@ export class AskedQuestion {
     return this.#unseen > 0 ? "paging" : this.wants === "letter" ? "letters" : this.wants;
   }
 
-  /** A key, with what stands in the line. */
+  /** Handles a key. `line`: the current text of the line. */
   pressed(stroke: Keystroke, line: string, now: number): Reaction {
     const stage = this.stage(now);
     const settled = now - (this.#lastKeyAt ?? 0) >= focusSettle;
     this.#lastKeyAt = now;
-    // Whoever empties the line is done with it.
+    // A key that empties the line does not count as typing.
     this.#lastWordAt = stroke.kind === "key" && emptying.has(stroke.name) ? undefined : now;
     const text = stroke.kind === "text" ? stroke.text : "";
     const key = stroke.kind === "key" ? stroke.name : text === " " ? "space" : "";
     const letter = this.takeHeld();
     if (letter !== "" && key === "enter" && line === letter) return this.#answered(letter, now);
-    // What stands in the line is an answer or a part of one: it is no message, and none is taken back into it.
+    // The line holds an answer or a part of one. It is not sent as a message, and no message is taken back into it.
     if ((key === "alt+enter" || key === "alt+up") && (this.#turnedTo || letter !== "")) {
       this.#letter = letter;
       return taken;
@@ -195,7 +194,7 @@ export class AskedQuestion {
           return { kind: "line", text: this.#offered.join(" && ") };
         }
         if (stage === "letters" && key === "enter") return taken;
-        // Whoever pastes is not answering; a letter that means nothing here is no word either. A word is typed in the line.
+        // A paste is not an answer, and goes into the line like a typed word. An unknown single letter does nothing.
         if (stage === "word" || text === "") return words;
         if (settled && text.length === 1) return taken;
         this.#turnedTo = false;

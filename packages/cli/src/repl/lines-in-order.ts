@@ -1,37 +1,37 @@
 /**
- * What is typed ahead keeps its order: a command sees the session that the lines before it began or changed, and words go where
- * the commands before them lead. Words do not wait for words; their order is the outbox's.
+ * Keeps lines that are typed ahead in order. A command sees the session that the lines before it began or changed. A message goes to
+ * the session that the commands before it chose. Messages do not wait for each other: the outbox orders them.
  */
 export class LinesInOrder {
   readonly #underWay = new Set<Promise<boolean>>();
   readonly #waiting = new Set<{ text: string }>();
   readonly #unsent = new Set<{ text: string }>();
-  /** The newest command that is not over; true where it was done. */
+  /** The newest command that is still running. Resolves to true when it succeeded. */
   #command: Promise<boolean> | undefined;
 
-  /** Words that wait for a command, and have not left. */
+  /** Messages that wait for a command and are not sent yet. */
   get waiting(): readonly string[] {
     return [...this.#waiting].map(({ text }) => text);
   }
 
-  /** Words that nobody has taken so far. */
+  /** Messages that are not accepted yet. */
   get unsent(): readonly string[] {
     return [...this.#unsent].map(({ text }) => text);
   }
 
-  /** Takes the words that wait for a command: they are not sent. */
+  /** Takes back the messages that wait for a command. They are not sent. */
   takeWaiting(): string[] {
     const taken = [...this.#waiting];
     this.#waiting.clear();
     return taken.map(({ text }) => text);
   }
 
-  /** Resolves when everything that was entered is over, whichever way. */
+  /** Resolves when every line has succeeded or failed. */
   async over(): Promise<void> {
     await Promise.all(this.#underWay);
   }
 
-  /** Sends words behind the commands before them; where the last of these failed they are put back, since they were meant for what it was to do. */
+  /** Sends a message after the commands before it. When the last of these failed, the message is put back: it relied on that command. */
   words(text: string, send: () => Promise<void>, putBack: () => void): void {
     const before = this.#command;
     const line = { text };

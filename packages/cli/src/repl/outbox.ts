@@ -4,7 +4,7 @@ import { newOpId } from "@kestrel/server/client";
 import { asOneMessage, type PendingWords, pendingWordsIn } from "@kestrel/session-state";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 
-/** The message that others take the place of; with `files` what was done to files since is undone. */
+/** The message that a new one replaces. `files`: also undoes the changes to files since. */
 export type Edited = { turn: TurnId; files?: true };
 
 /** Words typed here on their way to the model. The daemon decides whether they start a turn or join the running one; none is lost. */
@@ -59,22 +59,22 @@ export class Outbox {
     await this.#last;
   }
 
-  /** Words typed here that do not stand on the screen yet: they join the turn with its next step. */
+  /** Text typed here that is not on the screen yet. It is sent with the next step of the turn. */
   get joining(): readonly string[] {
     return [...this.#sent.values()].flatMap(({ text, show }) => (show ? [text] : []));
   }
 
-  /** Sent from here, and taken by nobody so far. */
+  /** Text that was sent from here and is not accepted yet. */
   get unsent(): readonly string[] {
     return [...this.#underWay.values()];
   }
 
-  /** How many messages the model has not seen, whoever sent them. */
+  /** How many messages the model has not seen, from any client. */
   get pending(): number {
     return pendingWordsIn(this.#session.state).length;
   }
 
-  /** Whether words that the log tells of came from here; they stand on the screen then. */
+  /** Whether a logged message was sent from here. If so, it is now on the screen. */
   showsOwn(opId: OpId | undefined): boolean {
     const own = opId === undefined ? undefined : this.#sent.get(opId);
     own?.show?.();
@@ -82,7 +82,7 @@ export class Outbox {
     return own !== undefined;
   }
 
-  /** The turn is over: what it did not take is sent as the next message, or, when it did not end well, comes back. */
+  /** The turn is over. Messages that it did not use are sent as the next one. After a bad end they are returned instead. */
   async turnEnded(well: boolean): Promise<string | undefined> {
     await this.#last;
     const left = (this.#session.state.pendingWords ?? []).filter(({ id }) => id && this.#sent.has(id));
@@ -97,14 +97,14 @@ export class Outbox {
     return undefined;
   }
 
-  /** The newest words that the model has not seen, whoever sent them, to be changed and sent again. */
+  /** Takes back the newest message that the model has not seen, from any client, so that it can be edited. */
   async takeBackNewest(): Promise<string | undefined> {
     await this.#last;
     const newest = pendingWordsIn(this.#session.state).findLast(({ id }) => id !== undefined);
     return newest && this.#takeBack(newest);
   }
 
-  /** Everything that waits for a next message: what a stop, a failure or a shutdown left. */
+  /** Takes back all messages that wait for the next turn: those that a stop, a failure or a shutdown left. */
   async takeBackAll(): Promise<string | undefined> {
     const waiting = this.#session.state.pendingWords ?? [];
     const taken = await Promise.all(waiting.map((words) => this.#takeBack(words)));
@@ -112,7 +112,7 @@ export class Outbox {
     return text === "" ? undefined : text;
   }
 
-  /** The words, when they were still there to take. */
+  /** Returns the text, or undefined when it could not be taken back any more. */
   async #takeBack({ id, text }: PendingWords): Promise<string | undefined> {
     if (id === undefined) return undefined;
     const edit = { type: "edit-pending", words: id, text: "" } as const;

@@ -18,22 +18,22 @@ export function ownCommandIn(line: string): OwnCommand | undefined {
   return marks === undefined ? undefined : { command: command.trim(), tells: marks === "!" };
 }
 
-/** Output that the model is told: its beginning and its end, in UTF-16 units. About what a tool's result may take of a small window. */
+/** The beginning and the end of the output for the model, in UTF-16 units. About as much as a tool's result in a small window. */
 const toldBeginning = 2_000;
 const toldEnd = 6_000;
 
-/** What is kept in memory of an output that does not end. UTF-16 units. */
+/** Output that is kept in memory. UTF-16 units. */
 const mostKept = 1_000_000;
 
 /** Lines of output that are printed, the last ones; the model is told the beginning as well. */
 const mostPrinted = 400;
 
-/** Whoever does not end when asked is killed after so long. Milliseconds. */
+/** A command that was asked to end is killed after this time. Milliseconds. */
 const patience = 500;
 
 /**
- * Commands of the person's own, run by this terminal as they would run them beside it: the daemon has no route that runs a line, and no
- * model can write one. What they came to waits for the next message.
+ * Commands that the person types. This terminal runs them, as a shell beside it would: the daemon has no route that runs a line, and no
+ * model can write one. Their result is sent with the next message.
  */
 export class OwnCommands {
   readonly #parts: Parts;

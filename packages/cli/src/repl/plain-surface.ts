@@ -39,7 +39,7 @@ export class PlainSurface implements Surface {
 
   readonly byLine = true;
 
-  /** What is piped in was not typed. */
+  /** Piped input counts as pasted. */
   wasPasted(): boolean {
     return process.stdin.isTTY !== true;
   }
@@ -57,7 +57,7 @@ export class PlainSurface implements Surface {
     shown?.();
   }
 
-  /** Whoever hears the lines, or gives them rows elsewhere, gets each whole. */
+  /** Lines are not wrapped: a screen reader or another program gets each as a whole. */
   tell(text: string): void {
     this.print(text);
   }

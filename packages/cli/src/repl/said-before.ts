@@ -1,13 +1,13 @@
 /**
- * What stands on the screen of a reply that was lost. The model is asked the same again and mostly says the same: those words
- * are not printed a second time.
+ * The part of a lost reply that is on the screen. The model gets the same request again and mostly gives the same answer. Text that is
+ * the same is not printed again.
  */
 export class SaidBefore {
-  /** The words of the lost reply, as long as the new one has said nothing else. */
+  /** The text of the lost reply, as long as the new one repeats it. */
   #before = "";
   #said = "";
 
-  /** The words to print of what was said now. */
+  /** Returns the part of `words` that is not on the screen yet. */
   spoken(words: string): string {
     const heldBack = this.#before.startsWith(this.#said) && this.#said.length < this.#before.length;
     this.#said += words;
@@ -16,7 +16,7 @@ export class SaidBefore {
     return this.#said.startsWith(this.#before) ? this.#said.slice(this.#before.length) : this.#said;
   }
 
-  /** The reply was lost; what stands on the screen is the longer of both. */
+  /** The reply was lost. The screen shows the longer of both. */
   lost(): void {
     if (this.#said.length > this.#before.length || !this.#before.startsWith(this.#said))
       this.#before = this.#said;

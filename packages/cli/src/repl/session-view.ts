@@ -63,18 +63,18 @@ export class SessionView {
   readonly #parts: Parts;
   #speaking = false;
   #thinkingSince: number | undefined;
-  /** Why the newest reply failed: what stands of it on the screen is not what the model goes on with. */
+  /** Why the newest reply failed. The model does not continue from the part that is on the screen. */
   #lost: Failure | undefined;
-  /** What was said last to go on. */
+  /** The sentence last shown for what the turn is doing. */
   #goesOn: string | undefined;
   readonly #before = new SaidBefore();
   readonly #words = new WithoutMarkup();
   readonly #diffShown = new Set<CallId>();
-  /** When the turn began, as far as it was seen. */
+  /** When the turn began, or when this terminal joined it. */
   #began: number | undefined;
-  /** Of the reply being spoken: since when, and how much. */
+  /** The running reply: when it began, and its tokens so far. */
   #spoken: { since: number; tokens: number } | undefined;
-  /** Written by the steps before, by the server's own count. */
+  /** Tokens written by earlier steps, by the server's own count. */
   #written = 0;
   readonly #outputs = new Map<CallId, LiveOutput>();
   #thought = "";
@@ -158,7 +158,7 @@ export class SessionView {
     else if (!openTurn) this.#parts.surface.hint("");
   }
 
-  /** How far the engine is; what was said of its loading does not stay on an idle prompt. */
+  /** Shows how far the engine is. An idle prompt keeps no line about loading. */
   #engine(status: EngineStatus, state: SessionState): void {
     const { say, surface } = this.#parts;
     if (shownEngineState(status) === "down") {

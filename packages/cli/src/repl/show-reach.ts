@@ -48,12 +48,12 @@ export async function showWeb({ connection, surface, say }: SlashContext, argume
   surface.tell(webLines(tools, say).join("\n"));
 }
 
-/** `/helpers` lists whom new sessions may ask. */
+/** `/helpers` lists the subagents that new sessions may ask. */
 export async function showHelpers({ connection, surface, say }: SlashContext): Promise<void> {
   surface.tell(helperLines(await connection.client.call("listHelpers"), say).join("\n"));
 }
 
-/** `/hooks` lists what is asked at the stages of a session here, and what it said. */
+/** `/hooks` lists the hooks that apply here, and their last answers. */
 export async function showHooks({ connection, dialogue, surface, say, folder }: SlashContext): Promise<void> {
   const workspace = dialogue.state?.workspace ?? folder;
   const listed = await connection.client.call("listHooks", { body: { workspace } });

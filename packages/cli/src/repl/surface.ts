@@ -65,13 +65,13 @@ export type Surface = {
   /** Rows above it that change from moment to moment, such as the end of a command's output. */
   live(lines: readonly PaintedLine[]): void;
   /**
-   * How to answer what was asked, instead of the hint, until it is taken away with undefined. `typing` stands there while the
-   * line is not empty.
+   * Shows how to answer the open question, in place of the hint. Undefined removes it. `typing` is shown instead while the line is not
+   * empty.
    */
   question(how: { text: string; typing?: string } | undefined): void;
-  /** What the session does, for a person who looks elsewhere; `words` say it. */
+  /** Tells the terminal what the session does, for a person who looks elsewhere. `words`: the same as a sentence. */
   stands?(standing: Standing, title: string, words: string): void;
-  /** How the person wants it, once that is known. */
+  /** Applies the person's terminal settings, once they are known. */
   configure?(settings: TerminalSettings): void;
   /** The mark before what is typed. */
   mark(text: string): void;

@@ -36,7 +36,7 @@ const mostCharactersShown = 2_000;
 /** A last line end begins no line. */
 const linesIn = (text: string) => text.replace(/\n$/, "").split("\n").length;
 
-/** Nobody types so much between two looks at the keyboard. */
+/** Characters in one read. Typing is slower, so more of them were pasted. */
 const pasted = 40;
 
 /** The dialogue on a terminal that can rewrite its last rows. */

@@ -8,10 +8,10 @@ import type { Surface } from "./surface.ts";
 
 type Parts = { client: DaemonClient; surface: Surface; say: Say; paint: Paint; folder: string };
 
-/** What the folder brings, asked about where a session begins and by `/trust`. A yes is about what was shown last, and nothing else. */
+/** Asks about what a folder brings before a session begins, and on `/trust`. A yes covers only the version shown last. */
 export class TrustTalk {
   readonly #parts: Parts;
-  /** The digests of what was shown last. */
+  /** The digest shown last for each subject. */
   #shown: { [Subject in TrustSubject]?: string } = {};
 
   constructor(parts: Parts) {

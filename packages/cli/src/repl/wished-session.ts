@@ -11,10 +11,10 @@ import type { SessionWish } from "../daemon/pick-session.ts";
 
 type RevokedGrant = Extract<OpBody, { type: "revoke" }>["grant"];
 
-/** What the person wants of the session: of the one that is open, or of the one that begins with the next message. */
+/** The person's choices for the open session, or for the one that begins with the next message. */
 export class WishedSession {
   #wish: SessionWish;
-  /** What a session begins in where nothing is wished for. */
+  /** The mode of a new session without a choice. */
   usual: Mode | undefined;
   readonly #session: () => FollowedSession | undefined;
 
@@ -23,7 +23,7 @@ export class WishedSession {
     this.#session = session;
   }
 
-  /** What the daemon begins a session in by itself, a loadout's stricter mode among it, nobody has to wish for. */
+  /** The choices without the usual mode. The daemon sets that one itself, and so a loadout's stricter one. */
   get now(): SessionWish {
     const mode = this.#session()?.state.mode ?? this.#wish.mode;
     return { ...this.#wish, mode, sampling: this.sampling, memory: this.memory };

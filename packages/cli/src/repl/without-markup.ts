@@ -1,15 +1,15 @@
 import { liveWords } from "@kestrel/session-state";
 
 /**
- * What is printed of a reply while it is spoken. What looks like the markup of a call is held back: it becomes a call's own line, or
- * is printed at the end where it was none.
+ * The part of a running reply that is printed. Text that looks like the markup of a call is held back. It becomes the line of a call,
+ * or is printed at the end when it was plain text.
  */
 export class WithoutMarkup {
   #said = "";
   #printed = 0;
   #place: ReturnType<typeof liveWords>["place"] | undefined;
 
-  /** The words to print of what was said now. */
+  /** Adds the next words of the reply. Returns the text to print now. */
   spoken(words: string): string {
     this.#said += words;
     const { words: shown, place } = liveWords(this.#said, this.#place);
@@ -19,7 +19,7 @@ export class WithoutMarkup {
     return fresh;
   }
 
-  /** The reply is whole: what was held back and is words after all. `text`: its words without markup, where those are others. */
+  /** The reply is complete. Returns held-back text that is plain text after all. `text`: the reply without markup, where it differs. */
   whole(text = this.#said): string {
     const printed = this.#said.slice(0, this.#printed);
     const held = this.#said.slice(this.#printed);

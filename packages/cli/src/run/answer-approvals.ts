@@ -57,18 +57,18 @@ export class ApprovalAnswers {
     this.#open.delete(digest);
   }
 
-  /** The person is gone: what is open, and what comes, is for others to answer. */
+  /** The person is gone. Other clients answer the open questions and further ones. */
   leave(): void {
     this.#left = true;
     this.close();
   }
 
-  /** The turn is over: nothing is asked any more. */
+  /** The turn is over: closes the open questions. */
   close(): void {
     for (const digest of [...this.#open.keys()]) this.settled(digest);
   }
 
-  /** What was typed while a question stood and answered nothing. */
+  /** Text that was typed during a question without answering it. */
   get unused(): string {
     return this.#unused;
   }
@@ -123,7 +123,7 @@ export class ApprovalAnswers {
   }
 }
 
-/** What is told of a question while it is open. */
+/** The signals of an open question. */
 type OpenApproval = { settled: AbortController; reviewed: Promise<ToolEntry>; tell(call: ToolEntry): void };
 
 function openApproval(): OpenApproval {
@@ -132,7 +132,7 @@ function openApproval(): OpenApproval {
   return { settled: new AbortController(), reviewed, tell };
 }
 
-/** Somebody else may have been faster, or the turn may be over: then there is nothing left to answer. */
+/** Ignores an answer that comes too late: another client answered first, or the turn is over. */
 async function send(asked: Promise<unknown>): Promise<void> {
   await asked.catch((error: unknown) => {
     const { code } = failureOf(error);

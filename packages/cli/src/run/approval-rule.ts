@@ -48,12 +48,12 @@ export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): Approv
 /** `word: …`, or with one of the tools that rules are about before it; `grep path: x` is a line for a shell. */
 const ruleForm = /^\s*(?:(?:read|search|edit|write|shell|job|use)[ \t]+)?[\w.-]+:\s/;
 
-/** Whether it is written as a rule and is about no command: as a line for a shell it would never be heard. */
+/** Whether a value is written as a rule for something other than a command. As a shell line it would never match. */
 function aboutOthers(value: string): boolean {
   return ruleForm.test(value) && parseRule(value)?.kind !== "command";
 }
 
-/** The lines of a rule that end in a star, which is a letter there: whoever wrote it may have meant a pattern. */
+/** The exact lines that end in a star. The star is literal there, but the person may have meant a pattern. */
 export function linesLikePatterns({ commands }: ApprovalRule): string[] {
   return [...commands].filter((line) => line.endsWith("*"));
 }

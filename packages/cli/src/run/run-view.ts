@@ -46,7 +46,7 @@ export class RunView {
         return;
       case "tool.finished": {
         const call = callIn(state, body.callId);
-        // That nobody could be asked was said with the flag that allows it.
+        // The denial was already printed, with the flag that allows the call.
         if (!call || call.approval?.reason === nobodyToAsk) return;
         this.#lines.line(toolLine(call, this.#say, this.#paint));
         if (call.exitCode === undefined)

@@ -44,7 +44,7 @@ export function crewNow(job: LiveCrewJob, say: Say): string {
   });
 }
 
-/** What was done beside the lead: by whom, what it came to, and the newest pieces of it. */
+/** The jobs beside the lead: a sum for each model, and the newest jobs. */
 export function crewLines(jobs: readonly CrewJobEntry[], say: Say): string[] {
   if (jobs.length === 0) return [say("crew.idle")];
   const { members } = crewSums(jobs);

@@ -3,7 +3,7 @@ import type { DiagnosticEntry } from "@kestrel/protocol/api";
 import { visibleName, visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
-/** One entry of the daemon's own log: when, what and whom it concerned, and its stack below. */
+/** One entry of the daemon's own log: its time, message and ids, with the stack below. */
 export function diagnosticLines(entry: DiagnosticEntry, say: Say): string[] {
   const { time, level, id = "–", where, sessionId, turnId, step, callId, message, stack } = entry;
   const about =

@@ -30,7 +30,7 @@ function factsOf(call: ToolEntry, say: Say): string[] {
   return facts;
 }
 
-/** What the person said to it; that nobody did. */
+/** The person's answer, or how the question ended without one. */
 function answerTo({ end, text }: NonNullable<ToolEntry["question"]>, say: Say): string {
   if (end === undefined || end === "answered") return oneLine(text ?? "");
   return say(`question.end.${end}`);

@@ -1,27 +1,27 @@
 import { isBetweenSentences, restOfSentence, sentenceTail } from "./sentence-end.ts";
 
-/** Where what is streamed and what waits for it goes. */
+/** Where the stream is written to. */
 export type StreamTarget = { add(words: string): void; endStream(): void };
 
-/** Lines that came in the middle of a sentence that is being streamed: they wait for its end. */
+/** Lines that arrived in the middle of a streamed sentence. They wait for its end. */
 export class HeldLines {
-  /** The end of what was streamed since the last line of ours. */
+  /** The end of the text that was streamed since the last whole line. */
   #said = "";
   #held: string[] = [];
 
-  /** What waits, in its order. */
+  /** The waiting lines, in order. */
   get waiting(): readonly string[] {
     return this.#held;
   }
 
-  /** Whether the line has to wait; it is kept then. */
+  /** Whether the line has to wait. If so, it is kept here. */
   keep(text: string): boolean {
     if (isBetweenSentences(this.#said)) return false;
     this.#held.push(text);
     return true;
   }
 
-  /** Words that were streamed: whoever waits comes where their sentence ends, and what follows begins a line then. */
+  /** Adds streamed words. Waiting lines come where the sentence ends, and the text after them begins a new line. */
   stream(words: string, { add, endStream }: StreamTarget): void {
     const rest = this.#held.length > 0 ? restOfSentence(this.#said, words) : undefined;
     if (rest !== undefined) {
@@ -31,12 +31,12 @@ export class HeldLines {
     add(rest === undefined ? words : words.slice(rest).replace(/^[ \t]+/, ""));
   }
 
-  /** Words that are shown now. */
+  /** Notes words that are on the screen now. */
   said(words: string): void {
     this.#said = (this.#said + words).slice(-sentenceTail);
   }
 
-  /** What is streamed is over: what waited for it. */
+  /** The stream is over. Returns the lines that waited for it. */
   release(): string[] {
     this.#said = "";
     return this.#held.splice(0);

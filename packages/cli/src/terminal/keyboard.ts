@@ -41,9 +41,9 @@ export function listenToKeys(
   let pasted: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let escapedAt = Number.NEGATIVE_INFINITY;
-  /** Lines that come at once, as long as more of them do; it begins with an Enter that may be the first line's end. */
+  /** Lines that arrive together, while more of them follow. It begins with an Enter that may end the first line. */
   let burst: { text: string; timer: NodeJS.Timeout } | undefined;
-  // What was typed before anybody listened comes with the first look, as whole lines: there the terminal has made `\n` of Enter.
+  // Text typed before this listener started arrives with the first read, as whole lines. The terminal turned Enter into `\n` there.
   let ahead = true;
   const paste = (text: string): string => {
     const all = (pasted ?? "") + text;

@@ -86,8 +86,8 @@ export class Screen {
   }
 
   /**
-   * Adds whole lines to the text, between two sentences of what is streamed. They may be painted. `shown` is called when they
-   * are on their way to the terminal; where somebody waits for that, no sentence is.
+   * Adds whole lines to the text, between two sentences of the stream. They may contain colours. `shown` is called when they are sent
+   * to the terminal. With `shown` the lines do not wait for the end of a sentence.
    */
   print(text: string, shown?: () => void): void {
     if (!shown && this.#held.keep(text)) {
@@ -107,7 +107,7 @@ export class Screen {
     this.#later();
   }
 
-  /** What is streamed is over, whatever was last said: what had to wait for it is printed. */
+  /** Ends the stream, even within a sentence, and prints the lines that waited for it. */
   endStream(): void {
     if (this.#formatter) this.#finish(this.#formatter.end(this.#columns));
     this.#breakStream();

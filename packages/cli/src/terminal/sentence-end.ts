@@ -1,12 +1,12 @@
-/** A line's end, or a full stop with a blank behind it; behind a number that begins a line it is the mark of a list. */
+/** The end of a line, or a full stop and a blank. After a number at the start of a line, the full stop marks a list item. */
 const ends = String.raw`\n|(?<!(?:^|\n)[ \t]*\d{1,3})[.!?]["'”’)\]*_]*\s|[。！？][”’）」]*`;
 const anEnd = new RegExp(ends, "gu");
 const atTheEnd = new RegExp(`(?:${ends})\\s*$`, "u");
 
-/** Characters of what was said last that tell where a sentence stands. */
+/** Characters at the end of a text that decide whether a sentence is over. */
 export const sentenceTail = 16;
 
-/** How many UTF-16 units of these words still belong to the sentence that `before` began; undefined where it goes on behind them. */
+/** How many UTF-16 units of `words` belong to the sentence that `before` began. Undefined when it does not end in them. */
 export function restOfSentence(before: string, words: string): number | undefined {
   for (const { index, 0: found } of (before + words).matchAll(anEnd)) {
     const end = index + found.length - before.length;
@@ -15,5 +15,5 @@ export function restOfSentence(before: string, words: string): number | undefine
   return undefined;
 }
 
-/** Whether nothing was said, or its last sentence is over. */
+/** Whether the text is empty or its last sentence is over. */
 export const isBetweenSentences = (said: string): boolean => said.trim() === "" || atTheEnd.test(said);

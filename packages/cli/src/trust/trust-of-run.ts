@@ -6,7 +6,7 @@ import type { Say } from "../i18n/say.ts";
 import { printAside } from "../terminal/print.ts";
 import { trustLines } from "./trust-lines.ts";
 
-/** `--trust`: what the folder says is used, now and until it changes. Says what that is. Its hooks have a yes of their own. */
+/** `--trust`: trusts what the folder brings until it changes, and lists it. Hooks need a yes of their own. */
 export async function trustHere(
   { client }: Connection,
   workspace: string,
@@ -23,7 +23,7 @@ export async function trustHere(
   if (!flags.quiet) printAside(trustLines(decided, say).join("\n"));
 }
 
-/** That the folder brings something which is not used. Nobody is asked: a run may have nobody there. */
+/** Says what of the folder is not used. It does not ask: a run may have no person at its terminal. */
 export async function sayUntrusted(
   { client }: Connection,
   workspace: string,
