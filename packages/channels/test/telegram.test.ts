@@ -398,7 +398,7 @@ describe("a sender who is unpaired", () => {
         return { outcome: "ok" as const, content: "done" };
       },
     };
-    const { telegram, daemon, bridge, clock, folder, restarts, sessions, state } = await givenChannel({
+    const { telegram, daemon, bridge, clock, folder, restarts, sessions, state, until } = await givenChannel({
       daemon: { replies: [[callsTool("shell", { command: "sleep" })], [says("Late.")]], tools: [tool] },
     });
     bridge.pair("ABCD2345", clock.ms + 600_000);
@@ -416,6 +416,7 @@ describe("a sender who is unpaired", () => {
     const ended = await watcher.seesEvent("turn.ended");
     expect(ended).toMatchObject({ event: { body: { reason: "cancelled" } } });
     expect(telegram.shown(77)).toHaveLength(1);
+    await until(() => state().queue?.out === 0);
     expect(state().queue).toEqual({ in: 0, out: 0 });
   });
 });

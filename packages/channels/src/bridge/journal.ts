@@ -21,7 +21,7 @@ export type Piece = {
 export type ChatSession = { session: SessionId; after: number };
 
 /** A message that has no answer yet: how often it was begun, and in which session. */
-type Waiting = { message: Incoming; at: number; begun: number; session?: SessionId };
+export type Waiting = { message: Incoming; at: number; begun: number; session?: SessionId };
 
 type Line =
   | { t: "cursor"; cursor: string }
@@ -43,6 +43,8 @@ export class Journal {
   readonly #file: string;
   #handle: FileHandle;
   #lines = 0;
+  /** A write failed: what stands behind the last whole line is unknown until the file is written anew. */
+  #isTorn = false;
   #writing: Promise<void> = Promise.resolve();
   cursor: string | undefined;
   readonly inbox = new Map<string, Waiting>();
@@ -73,25 +75,28 @@ export class Journal {
 
   /** Takes messages and the place behind them; resolves with those that are new, once they are on the disk. */
   async take(messages: readonly Incoming[], cursor: string | undefined, at: number): Promise<Incoming[]> {
-    const fresh = messages.filter(({ key }, index) => !this.knows(key) && firstOf(messages, key) === index);
-    await this.#append(
-      ...fresh.map((message): Line => ({ t: "in", message, at })),
-      ...(cursor === undefined || cursor === this.cursor ? [] : [{ t: "cursor" as const, cursor }]),
-    );
+    let fresh: Incoming[] = [];
+    await this.#append(() => {
+      fresh = messages.filter(({ key }, index) => !this.knows(key) && firstOf(messages, key) === index);
+      return [
+        ...fresh.map((message): Line => ({ t: "in", message, at })),
+        ...(cursor === undefined || cursor === this.cursor ? [] : [{ t: "cursor" as const, cursor }]),
+      ];
+    });
     return fresh;
   }
 
   begun(key: string, session: SessionId): Promise<void> {
-    return this.#append({ t: "begun", key, session });
+    return this.#append(() => [{ t: "begun", key, session }]);
   }
 
   done(key: string): Promise<void> {
-    return this.#append({ t: "done", key });
+    return this.#append(() => [{ t: "done", key }]);
   }
 
   /** The session of a chat from now on; none with an empty one. */
   chat(chat: string, session: SessionId | ""): Promise<void> {
-    return this.#append({ t: "chat", chat, session: session as SessionId, after: 0 });
+    return this.#append(() => [{ t: "chat", chat, session: session as SessionId, after: 0 }]);
   }
 
   /**
@@ -102,25 +107,27 @@ export class Journal {
     pieces: readonly Piece[],
     answers?: { chat: string; session: SessionId; after: number; done: readonly string[] },
   ): Promise<void> {
-    const isOf = answers && this.chats.get(answers.chat)?.session === answers.session;
-    const fresh = pieces.filter(({ key }) => !this.outbox.has(key) && !this.#sent.has(key));
-    return this.#append(
-      ...fresh.map((piece): Line => ({ t: "out", piece })),
-      ...(isOf ? [{ t: "chat" as const, chat: answers.chat, after: answers.after }] : []),
-      ...(answers?.done ?? []).map((key): Line => ({ t: "done", key })),
-    );
+    return this.#append(() => {
+      const isOf = answers && this.chats.get(answers.chat)?.session === answers.session;
+      const fresh = pieces.filter(({ key }) => !this.outbox.has(key) && !this.#sent.has(key));
+      return [
+        ...fresh.map((piece): Line => ({ t: "out", piece })),
+        ...(isOf ? [{ t: "chat" as const, chat: answers.chat, after: answers.after }] : []),
+        ...(answers?.done ?? []).map((key): Line => ({ t: "done", key })),
+      ];
+    });
   }
 
   draft(key: string, id: string): Promise<void> {
-    return this.#append({ t: "draft", key, id });
+    return this.#append(() => [{ t: "draft", key, id }]);
   }
 
   tried(key: string): Promise<void> {
-    return this.#append({ t: "tried", key });
+    return this.#append(() => [{ t: "tried", key }]);
   }
 
   sent(key: string): Promise<void> {
-    return this.#append({ t: "sent", key });
+    return this.#append(() => [{ t: "sent", key }]);
   }
 
   /** The draft of an answer that is not in the outbox yet. */
@@ -135,13 +142,18 @@ export class Journal {
 
   readonly #drafts = new Map<string, string>();
 
-  #append(...lines: Line[]): Promise<void> {
-    if (lines.length === 0) return this.#writing;
+  /** Writes one after the other; `choose` sees what stands on the disk, and nothing is learned that does not stand there. */
+  #append(choose: () => Line[]): Promise<void> {
     const write = async () => {
-      for (const line of lines) this.#learn(line);
+      const lines = choose();
+      if (lines.length === 0) return;
+      if (this.#isTorn) await this.#rewrite();
+      this.#isTorn = true;
       await this.#handle.appendFile(textOf(lines));
       await this.#handle.datasync();
-      if (this.#lines > mostLines) await this.#rewrite();
+      this.#isTorn = false;
+      for (const line of lines) this.#learn(line);
+      if (this.#lines > mostLines) await this.#rewrite().catch(() => undefined); // expected: the disk is full; the lines are there, and the next ones try again
     };
     this.#writing = this.#writing.catch(() => undefined).then(write); // expected: that write rejected
     return this.#writing;
@@ -214,12 +226,18 @@ export class Journal {
       ...[...this.#drafts].map(([key, id]): Line => ({ t: "draft", key, id })),
     ];
     const next = await open(`${this.#file}.new`, "w", 0o600);
-    await next.appendFile(textOf(lines));
-    await next.datasync();
-    await rename(`${this.#file}.new`, this.#file);
-    await this.#handle.close();
+    try {
+      await next.appendFile(textOf(lines));
+      await next.datasync();
+      await rename(`${this.#file}.new`, this.#file);
+    } catch (error) {
+      await next.close();
+      throw error;
+    }
+    const old = this.#handle;
     this.#handle = next;
     this.#lines = lines.length;
+    await old.close();
   }
 }
 

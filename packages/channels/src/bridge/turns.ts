@@ -6,6 +6,7 @@ import type { SayWord } from "../words.ts";
 import type { Admission } from "./admission.ts";
 import type { BridgeParts } from "./bridge-parts.ts";
 import { followTurns, type TurnAnswer } from "./followed-turns.ts";
+import type { Waiting } from "./journal.ts";
 import { opIdOf } from "./op-id.ts";
 import { draftName, firstPiece, type Outbox, piecesOf } from "./outbox.ts";
 import type { Questions } from "./questions.ts";
@@ -147,7 +148,7 @@ export class Turns {
 
   /** Words become a turn, or join the one that runs. Asked again after a crash they are the same op. */
   async #begin(chat: Chat, message: Incoming): Promise<void> {
-    const { journal, say, slots, name, surroundings } = this.#parts;
+    const { journal, say, slots, name } = this.#parts;
     const { key, from, sender } = message;
     const waiting = journal.inbox.get(key);
     if (!waiting || this.#parts.signal.aborted) return;
@@ -169,14 +170,25 @@ export class Turns {
         if (!(error instanceof DaemonRefusal)) throw error;
       }
     }
-    const joins = chat.turns.size > 0;
-    if (!joins) {
+    if (chat.turns.size === 0) {
       const ahead = slots.ahead();
       if (ahead > 0)
         await this.#parts.outbox.post(from, say("queued", { count: ahead }), `queued-${key}`, sender);
       await slots.take();
       chat.holdsSlot = true;
     }
+    try {
+      await this.#hand(chat, waiting);
+    } finally {
+      if (chat.turns.size === 0) this.#release(chat);
+    }
+  }
+
+  /** Hands words to the daemon, which are then a turn of the chat; or tells why they are none. */
+  async #hand(chat: Chat, waiting: Waiting): Promise<void> {
+    const { journal, say, surroundings, name } = this.#parts;
+    const { message } = waiting;
+    const { key, from, sender } = message;
     let isBegun = false;
     for (let pause = 1_000; !this.#parts.signal.aborted; pause = Math.min(pause * 2, 60_000)) {
       try {
@@ -188,14 +200,10 @@ export class Turns {
         const answer = await askSession(this.#parts.client, session, body, opIdOf(name, key));
         if (answer.turnId === undefined) {
           await journal.done(key);
-          if (!joins) this.#release(chat);
           return this.#parts.outbox.post(from, say("noted"), `noted-${key}`, sender);
         }
         const over = chat.over.get(answer.turnId);
-        if (over) {
-          if (!joins) this.#release(chat);
-          return this.#put(chat, session, over, [key]);
-        }
+        if (over) return this.#put(chat, session, over, [key]);
         chat.turns.set(answer.turnId, [...(chat.turns.get(answer.turnId) ?? []), key]);
         // The turn of a message that was begun before may have ended before the last one that was answered.
         if (!chat.following) this.#follow(chat, session, waiting.begun > 1);
@@ -205,7 +213,6 @@ export class Turns {
         const away = error.code === "daemon_unreachable" || error.status >= 500 || error.status === 429;
         if (!away) {
           await journal.done(key);
-          if (!joins) this.#release(chat);
           // A session that was put aside: the next message begins another.
           if (error.code === "forbidden") await journal.chat(chatKey(from), "");
           return this.#parts.outbox.post(from, say("refused", { why: error.code }), `refused-${key}`, sender);
@@ -270,7 +277,7 @@ export class Turns {
         },
         onWords: (turnId, words) => this.#draft(chat, turnId, words),
         onEnded: (answer) => {
-          ending = ending.then(() => this.#ended(chat, session, answer));
+          ending = ending.catch(() => undefined).then(() => this.#ended(chat, session, answer)); // expected: that one told so
           safely(ending);
         },
       },
@@ -290,20 +297,23 @@ export class Turns {
     const { turnId } = answer;
     const keys = chat.turns.get(turnId);
     await chat.draft?.line;
-    if (keys) await this.#put(chat, session, answer, keys);
-    chat.over.set(turnId, answer);
-    const [oldest] = chat.over.keys();
-    if (chat.over.size > mostOver && oldest !== undefined) chat.over.delete(oldest);
-    chat.question = undefined;
-    chat.draft = undefined;
-    chat.turns.delete(turnId);
-    if (chat.turns.size === 0) {
-      chat.following?.abort();
-      chat.following = undefined;
-      this.#running.delete(session);
-      this.#release(chat);
+    try {
+      if (keys) await this.#put(chat, session, answer, keys);
+    } finally {
+      chat.over.set(turnId, answer);
+      const [oldest] = chat.over.keys();
+      if (chat.over.size > mostOver && oldest !== undefined) chat.over.delete(oldest);
+      chat.question = undefined;
+      chat.draft = undefined;
+      chat.turns.delete(turnId);
+      if (chat.turns.size === 0) {
+        chat.following?.abort();
+        chat.following = undefined;
+        this.#running.delete(session);
+        this.#release(chat);
+      }
+      this.#parts.onState();
     }
-    this.#parts.onState();
   }
 
   /** Puts an answer into the outbox, once, however many messages it answers. */
