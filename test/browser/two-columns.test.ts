@@ -17,7 +17,13 @@ describe.skipIf(missing)("two sessions side by side", () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon({
-      scripts: { ...standardScripts, sleeps: callsTool("shell", { command: "sleep 120" }) },
+      scripts: {
+        ...standardScripts,
+        sleeps: callsTool("shell", { command: "sleep 120" }),
+        "long-command": callsTool("shell", {
+          command: Array.from({ length: 400 }, (_, line) => `echo line ${line + 1}`).join("\n"),
+        }),
+      },
     });
   });
 
@@ -153,6 +159,57 @@ describe.skipIf(missing)("two sessions side by side", () => {
     await strip.getByRole("button", { name: "Close this column" }).click();
     await page.getByRole("heading", { name: left }).first().waitFor();
     expect(await page.getByRole("group", { name: /^(left|right) / }).count()).toBe(0);
+  });
+
+  it("a question in the column that is not shown is neither seen nor armed", async () => {
+    const page = await openConsole(daemon, { viewport: { width: 1100, height: 800 } });
+    await page.clock.install();
+    const { first, second, left, right } = await twoSessions(page);
+    await page.goto(`${daemon.url}/#/sessions/${first}/beside/${second}`);
+    await field(page, left).waitFor();
+    const ask = async (script: string) => {
+      const body = { type: "send-message", text: `[[${script}]]`, opId: `op-${script}` } as const;
+      await daemon.client.call("sendOp", { params: { id: second }, body });
+    };
+    const hidden = page.locator(`[role="group"][aria-label="${right}"] [data-approval]`);
+    const allow = column(page, right).getByRole("button", { name: "Allow once" }).first();
+    const strip = page.getByRole("navigation", { name: "Sessions side by side" });
+    const show = async (title: string) => {
+      await strip.getByRole("button", { name: title }).click();
+      await field(page, title).waitFor();
+    };
+
+    await ask("shell");
+    await hidden.first().waitFor({ state: "attached" });
+    // As long as nobody needs to read one line.
+    await page.clock.fastForward(10_000);
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await show(right);
+    expect(await allow.isDisabled()).toBe(true);
+    await page.clock.runFor(1_000);
+    expect(await allow.isEnabled()).toBe(true);
+    // What is pressed to come back may be pressed twice.
+    await show(left);
+    await show(right);
+    expect(await allow.isDisabled()).toBe(true);
+    await page.clock.resume();
+    await column(page, right).getByRole("button", { name: "Deny", exact: true }).first().click();
+    await column(page, right).getByText("Denied").first().waitFor();
+
+    await show(left);
+    await ask("long-command");
+    await hidden.first().waitFor({ state: "attached" });
+    await page.clock.fastForward(10_000);
+    await show(right);
+    const next = column(page, right).getByRole("button", { name: "Show the next part" }).first();
+    await next.waitFor();
+    expect(await allow.isDisabled()).toBe(true);
+    await expect
+      .poll(async () => {
+        if (await next.isVisible()) await next.click();
+        return allow.isEnabled();
+      })
+      .toBe(true);
   });
 
   it("goes to another session in the column in focus, from the list and from the palette", async () => {

@@ -1,5 +1,5 @@
 import type { ApprovalScope, Failure, OpBody, Risk } from "@kestrel/protocol";
-import { answerArmMs, answerWants, isArmed, mayBeNamed, type ToolEntry } from "@kestrel/session-state";
+import { answerWants, isArmed, mayBeNamed, type ToolEntry } from "@kestrel/session-state";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
@@ -11,6 +11,7 @@ import { shownKeys } from "../ui/use-shortcut.ts";
 import { keyBefore } from "./key-times.ts";
 import { OwnWords } from "./own-words.tsx";
 import { RuleFields } from "./rule-fields.tsx";
+import { useArming } from "./use-arming.ts";
 import type { SkippedLines } from "./use-seen-whole.ts";
 import { WordField } from "./word-field.tsx";
 
@@ -53,23 +54,18 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   const { t } = useWords();
   const actions = useSessionActions();
   const row = useRef<HTMLDivElement>(null);
-  const [askedAt] = useState(() => Date.now());
+  // A click that was meant for what stood here before must not allow either.
+  const { answers, askedAt, drawn } = useArming();
   const [reason, setReason] = useState("");
   const [focused, setFocused] = useState(false);
   const [tooSoon, setTooSoon] = useState(false);
   const [saysWhy, setSaysWhy] = useState(false);
   const [editing, setEditing] = useState(false);
-  const [drawn, setDrawn] = useState(false);
   const [sent, setSent] = useState(false);
   const answered = useRef(false);
   const [failure, setFailure] = useState<Failure>();
   const locked = showNext !== undefined;
   const byLetter = answerWants(risk) === "letter";
-  // A click that was meant for what stood here before must not allow either.
-  useEffect(() => {
-    const timer = setTimeout(() => setDrawn(true), answerArmMs);
-    return () => clearTimeout(timer);
-  }, []);
   useEffect(
     () => () => {
       if (answered.current) focusMessageField();
@@ -105,7 +101,8 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
     setTooSoon(!armed);
     if (armed) act();
   };
-  const keyIsArmed = () => isArmed({ askedAt, lastKeyAt: keyBefore(), now: Date.now() });
+  const keyIsArmed = () =>
+    askedAt !== undefined && isArmed({ askedAt, lastKeyAt: keyBefore(), now: Date.now() });
   const click = (act: () => void, keyMay: boolean) => (event: MouseEvent) => {
     if (!byKeyboard(event)) act();
     else if (keyMay) when(keyIsArmed(), act);
@@ -186,7 +183,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
           {t("approval.skipped", { count: skipped.lines, of: skipped.of })}
         </p>
       )}
-      <div data-answers="" className={`flex flex-wrap gap-2 ${brief ? "" : "max-sm:*:w-full"}`}>
+      <div ref={answers} data-answers="" className={`flex flex-wrap gap-2 ${brief ? "" : "max-sm:*:w-full"}`}>
         <Button
           look="primary"
           aria-keyshortcuts={byLetter ? "a" : undefined}

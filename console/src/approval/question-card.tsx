@@ -1,6 +1,6 @@
 import { type Failure, type OpBody, questionBounds } from "@kestrel/protocol";
-import { answerArmMs, isArmed, type ToolEntry } from "@kestrel/session-state";
-import { type MouseEvent, useEffect, useState } from "react";
+import { isArmed, type ToolEntry } from "@kestrel/session-state";
+import { type MouseEvent, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
@@ -10,6 +10,7 @@ import { StateShape } from "../ui/state-mark.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { keyBefore } from "./key-times.ts";
 import { OwnWords } from "./own-words.tsx";
+import { useArming } from "./use-arming.ts";
 
 type Question = NonNullable<ToolEntry["question"]>;
 
@@ -17,15 +18,10 @@ type Question = NonNullable<ToolEntry["question"]>;
 export function QuestionCard({ entry, question }: { entry: ToolEntry; question: Question }) {
   const { t } = useWords();
   const actions = useSessionActions();
-  const [askedAt] = useState(() => Date.now());
-  const [drawn, setDrawn] = useState(false);
+  const { answers, askedAt, drawn } = useArming();
   const [sent, setSent] = useState(false);
   const [words, setWords] = useState("");
   const [failure, setFailure] = useState<Failure>();
-  useEffect(() => {
-    const timer = setTimeout(() => setDrawn(true), answerArmMs);
-    return () => clearTimeout(timer);
-  }, []);
 
   const answer = (given: { end: "answered"; text: string } | { end: "dismissed" }) => {
     if (!actions || sent || !drawn) return;
@@ -39,6 +35,7 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
   };
   /** A click that no pointer made is a key, and may have been meant for something else. */
   const click = (act: () => void) => (event: MouseEvent) => {
+    if (askedAt === undefined) return;
     if (event.detail > 0 || isArmed({ askedAt, lastKeyAt: keyBefore(), now: Date.now() })) act();
   };
   const say = () => {
@@ -69,7 +66,7 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
         {server !== undefined && <p className="text-ui text-warn">{t("question.noSecrets")}</p>}
         {actions && (
           <>
-            <div data-answers="" className="flex flex-wrap gap-2">
+            <div ref={answers} data-answers="" className="flex flex-wrap gap-2">
               {question.choices?.map((choice) => (
                 <Button
                   key={choice}

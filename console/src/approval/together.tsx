@@ -12,6 +12,7 @@ import { Icon } from "../ui/icon.tsx";
 import { partInFocus } from "../ui/part-in-focus.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { keyBefore } from "./key-times.ts";
+import { useArming } from "./use-arming.ts";
 import { useSeen } from "./use-seen-whole.ts";
 
 type Waiting = ToolEntry & { approval: NonNullable<ToolEntry["approval"]> };
@@ -30,17 +31,18 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
   const asked = waiting.map(({ callId, approval }) => `${callId} ${approval.digest}`).join();
   /** For which calls the yes is open: those of `asked` as it was then, so one that joins closes it with the same paint. */
   const [armedFor, setArmedFor] = useState<string>();
+  const { answers, askedAt } = useArming();
   const [tooSoon, setTooSoon] = useState(false);
   const [sent, setSent] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const answered = useRef(false);
   useEffect(() => {
     setArmedFor(undefined);
-    if (!whole) return;
+    if (!whole || askedAt === undefined) return;
     // A press that was meant for what was being read must not allow all of it.
     const timer = setTimeout(() => setArmedFor(asked), answerArmMs);
     return () => clearTimeout(timer);
-  }, [whole, asked]);
+  }, [whole, asked, askedAt]);
   useEffect(() => () => void (answered.current && focusMessageField()), []);
   if (!actions) return null;
 
@@ -101,7 +103,7 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
           </li>
         ))}
       </ol>
-      <div data-answers="" className="flex flex-wrap gap-2 max-sm:*:w-full">
+      <div ref={answers} data-answers="" className="flex flex-wrap gap-2 max-sm:*:w-full">
         <Button
           look="primary"
           disabled={!whole || armedFor !== asked || sent}

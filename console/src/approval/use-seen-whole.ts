@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { firstUnseen, type Stretches, unseenHeight, withStretch } from "./seen-stretches.ts";
+import { hasBox } from "./use-arming.ts";
 
 /** What moves text onto the screen without a scroll (a card above that closes, a sheet that goes) is noticed this late. */
 const lookEveryMs = 200;
@@ -68,6 +69,8 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
     let size = "";
     const look = () => {
       if (document.visibilityState !== "visible" || document.querySelector("dialog[open]")) return;
+      // Without a box it has no height either, and nothing of nothing would be left to see.
+      if (!hasBox(element)) return;
       const sizeNow = `${element.scrollWidth} ${element.scrollHeight}`;
       // Lines that are broken anew stand elsewhere: what was seen where is not known any more.
       if (sizeNow !== size) seen = [];
