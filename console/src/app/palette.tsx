@@ -69,7 +69,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
       act: () => go(sessionFrom(route, id)),
     }));
     const wanted = words.toLowerCase().trim();
-    // What can be done stands first: the sessions are in the list beside it too.
+    // Commands come first, because the session list shows the sessions too.
     return [...commands.filter(({ name }) => name.toLowerCase().includes(wanted)), ...found].slice(0, most);
   }, [sessions, words, open, store, route, onKeys, t]);
   const choose = ({ act }: Choice) => {

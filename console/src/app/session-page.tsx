@@ -20,7 +20,7 @@ type SessionPageProps = {
   /** What it changed is shown beside it, or in its place where there is no room. */
   changes: boolean;
   menu: ReactNode;
-  /** Where another session is, opened from this one. The same function for ever: the conversation is not drawn anew for it. */
+  /** The route of another session opened from this one. Must be a stable function, or the conversation renders again. */
   toSession: (id: SessionId) => SessionRoute;
   /** It is one of two columns that are both shown, and what closes it. */
   onClose?: () => void;
@@ -42,7 +42,7 @@ export function SessionPage({ id, at, changes, menu, toSession, onClose }: Sessi
   const [sheet, setSheet] = useState(false);
   const both = useWide(room.three);
   const hasRoom = useWide(room.panel) && onClose === undefined;
-  /** Where there is room it is there until it is closed, and then stays closed; elsewhere a button opens it. */
+  /** On a wide page the inspector stays open or closed as the user left it. On a narrow page a button opens it. */
   const staysOpen = both && onClose === undefined;
   const inspector = !changes && (staysOpen ? panel === "open" : sheet);
   const setInspector = useCallback(

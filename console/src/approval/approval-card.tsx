@@ -19,7 +19,7 @@ import { type SeenWhole, useSeenWhole } from "./use-seen-whole.ts";
 type ApprovalCardProps = {
   entry: ToolEntry;
   workspace: string;
-  /** Above the message field, six lines at most: the way to where it stands whole. */
+  /** For the short form above the input: goes to the complete question. */
   docked?: { onGo: () => void };
   /** Which of the calls that wait it is. */
   place?: { at: number; of: number };

@@ -15,8 +15,8 @@ const tones = {
 const longestName = 60;
 
 /**
- * What another model makes of a call that waits, as that model's own words. Its room is there from the first moment and never
- * changes: what joins later moves nothing that answers.
+ * The review of a pending call by another model, in that model's words. Its space is reserved from the start, so that a late
+ * review does not move the buttons.
  */
 export function SecondLook({ entry, docked }: { entry: ToolEntry; docked?: boolean }) {
   const { t } = useWords();

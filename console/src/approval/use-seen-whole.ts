@@ -46,7 +46,7 @@ export type SeenWhole = {
   frame: (element: HTMLElement | null) => void;
   /** Every pixel of it was on the screen at some time. */
   whole: boolean;
-  /** The first part that was not shown stands above what is. */
+  /** Whether the first part that was not shown is above the visible part. */
   above: boolean;
   /** Brings the first part that was not shown yet onto the screen. */
   showNext(): void;
@@ -72,7 +72,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
       // Without a box it has no height either, and nothing of nothing would be left to see.
       if (!hasBox(element)) return;
       const sizeNow = `${element.scrollWidth} ${element.scrollHeight}`;
-      // Lines that are broken anew stand elsewhere: what was seen where is not known any more.
+      // A new size moves the lines, so the positions that were seen no longer hold.
       if (sizeNow !== size) seen = [];
       size = sizeNow;
       const shown = onScreen(element);

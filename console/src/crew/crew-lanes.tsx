@@ -3,7 +3,7 @@ import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { didWhat, doing } from "./crew-words.ts";
 
-/** Of what is over: as many lines as can stand above the field without being in the way. */
+/** Finished jobs shown at most, to save space above the input. */
 const mostDone = 3;
 
 type CrewLanesProps = { state: SessionState; live: Live; address: string };
@@ -12,7 +12,7 @@ type CrewLanesProps = { state: SessionState; live: Live; address: string };
 export function CrewLanes({ state, live, address }: CrewLanesProps) {
   const { t } = useWords();
   const done = doneSince(state, lastSaidAt(state));
-  // A second look is told on its card: a line that left from here would move that card's buttons under a finger.
+  // A review is shown on its card instead: a line that disappears here would move the card's buttons.
   const crew = (live.crew ?? []).filter(({ kind }) => kind !== "review");
   if (crew.length === 0 && done.length === 0) return null;
   return (

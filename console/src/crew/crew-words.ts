@@ -15,7 +15,7 @@ export function doing(job: LiveCrewJob, t: Translate): string {
   return t(`crew.now.${jobKindOf(kind)}`, { who: whoIs(job, t), call: callName.label(callId), kind });
 }
 
-/** What a piece of work came to, as a sentence. */
+/** The result of a crew job as a sentence. */
 export function didWhat(job: Omit<CrewJob, "type">, t: Translate): string {
   const { kind, outcome, used, callId, tokensIn, failure } = job;
   const why = failure && whyFailed(failure, t);

@@ -5,7 +5,7 @@ import { useWords } from "../i18n/language.tsx";
 import { useConsoleStore } from "../session/console-context.tsx";
 import { passOver } from "../session/failure.ts";
 
-/** What idle time gained, asked anew when a turn is over; nothing where it was not spent yet. */
+/** What prefilling during idle time saved. Refreshed after each turn. */
 export function AheadLines({ turns, openTurn }: Pick<SessionState, "turns" | "openTurn">) {
   const { t, numbers } = useWords();
   const { client } = useConsoleStore();

@@ -4,7 +4,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 type OverTierProps = Pick<TierShare, "tier" | "left"> & { budget: number };
 
-/** What a tier of the catalogue had no room for, in one sentence. */
+/** A sentence with the tools that exceed the token budget of a tier. */
 export function OverTier({ tier, budget, left }: OverTierProps) {
   const { t, numbers } = useWords();
   const names = left.join(", ");

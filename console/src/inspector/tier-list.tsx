@@ -2,7 +2,7 @@ import { laidReady, type SessionState, tierAccount } from "@kestrel/session-stat
 import { useWords } from "../i18n/language.tsx";
 import { OverTier } from "./over-tier.tsx";
 
-/** What each tier of tools costs in this session; nothing where no catalogue stands behind the core tools. */
+/** The tokens of each tier of tools in this session. Renders nothing when there are only core tools. */
 export function TierList({ state }: { state: SessionState }) {
   const { t, numbers } = useWords();
   const shares = tierAccount(state);

@@ -26,7 +26,7 @@ type LoginPageProps = {
 /** Says how to get in. */
 export function LoginPage({ failure, watched = false }: LoginPageProps) {
   const { t } = useWords();
-  // Where this tab was stands in its address still.
+  // The address still holds the page that this tab showed.
   useEffect(() => whenOtherTabIsIn(() => window.location.reload()), []);
   const away = failure?.code === "daemon_unreachable";
   const plain = isElsewhere() ? t("login.remote") : t("login.text");

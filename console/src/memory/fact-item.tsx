@@ -13,7 +13,7 @@ type FactItemProps = {
   row: MemoryRow;
   /** Of the session in which it was said. */
   sessionAddress?: string;
-  /** It is pinned, and facts pinned earlier take the room. */
+  /** It is pinned, but facts pinned earlier use up the token budget. */
   noRoom: boolean;
   onChange: (change: { content?: string; pinned?: boolean; accept?: true }) => void;
   onForget: () => void;

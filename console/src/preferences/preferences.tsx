@@ -15,7 +15,7 @@ type PanelChoice = "open" | "closed";
 export type Preferences = {
   theme: Theme;
   language: LanguageChoice;
-  /** What stands beside a session where there is room for it. */
+  /** The panel next to a session on a wide page. */
   panel: PanelChoice;
   /** Whether the system tells of a session while the page is out of sight; `ask`: a long turn offers it. */
   notices: NoticeChoice;
@@ -71,7 +71,7 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
   );
 }
 
-/** The manual stands on the same address and asks there how it should look. */
+/** The manual has the same origin and reads its theme from there. */
 function tellManual(theme: Theme): void {
   try {
     localStorage.setItem("vitepress-theme-appearance", theme === "system" ? "auto" : theme);

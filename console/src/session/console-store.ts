@@ -39,7 +39,7 @@ const mostAtOnce = 1_000;
 /** Where a new session begins. */
 type Beginning = { workspace?: string; continues?: SessionId; sampling?: Sampling; loadout?: string };
 
-/** What this tab knows and does: hears of the open session, keeps the state, sends what the person asks. */
+/** The state of this tab: follows the open session, keeps its state, and sends the user's requests. */
 export class ConsoleStore {
   readonly client: DaemonClient;
   readonly #address: DaemonAddress;
@@ -107,7 +107,7 @@ export class ConsoleStore {
     if (id !== undefined) void this.#begin(id);
   }
 
-  /** The end of a long session first; what cannot be had is told by the stream. */
+  /** Loads the end of a long session first. If that fails, the stream reports why. */
   async #begin(id: SessionId): Promise<void> {
     const shown = this.#state.open;
     const tail = await this.#readTail(id).catch(passOver);
@@ -121,7 +121,7 @@ export class ConsoleStore {
     return tail && stateFromTail(tail as SessionTail);
   }
 
-  /** Brings a page of what stands before the entries that are here. */
+  /** Loads the page of entries before those that are loaded. */
   async readEarlier(): Promise<void> {
     const { open } = this.#state;
     if (!open || open.state.timeline.first === 0) return;

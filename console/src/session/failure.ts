@@ -7,7 +7,7 @@ export function failureOf(thrown: unknown): Failure {
   return { code: "unknown" };
 }
 
-/** Handles the rejection of a call that can be done without: what the daemon refuses is expected, anything else is a fault of the page and comes to the browser's console. */
+/** Handles the rejection of an optional call. Ignores refusals of the daemon and reports all else to the browser's console. */
 export function passOver(thrown: unknown): undefined {
   if (!(thrown instanceof DaemonRefusal)) reportError(thrown);
 }

@@ -2,7 +2,7 @@ import type { OpBody, SentImage, SessionId, TurnId } from "@kestrel/protocol";
 import { createContext, useContext } from "react";
 
 /**
- * Going back. A turn names its message; none: the last one. What is refused is told above the field, and rejects.
+ * Going back. A turn names its message; none: the last one. A refusal is shown above the input, and the call rejects.
  */
 export type HistoryActions = {
   /** Opens what can be taken back, files and messages, from that message on. */

@@ -15,7 +15,7 @@ const head = /\n\n([^\n`]{1,255}):\n(`{3,})\n/g;
 /** Places where the files may begin that are tried: a message is a person's, and has few. */
 const mostTries = 20;
 
-/** A message as it was written, and the files that stand behind it: what `withFiles` made of them. Linear in the text. */
+/** Splits a message made by `withFiles` into the user's text and the files behind it. Linear in the text. */
 export function splitFiles(text: string): { words: string; files: readonly AttachedFile[] } {
   head.lastIndex = 0;
   for (let tries = 0; tries < mostTries && text.endsWith("```"); tries++) {
@@ -29,7 +29,7 @@ export function splitFiles(text: string): { words: string; files: readonly Attac
   return { words: text, files: [] };
 }
 
-/** The files from there to the end of the text; undefined where something else stands between or behind them. */
+/** The files from that position to the end. Undefined when other text is between or behind them. */
 function filesFrom(text: string, start: number): AttachedFile[] | undefined {
   const files: AttachedFile[] = [];
   for (let at = start; at < text.length; ) {

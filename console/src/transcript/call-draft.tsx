@@ -19,7 +19,7 @@ export function CallDraft({ call }: { call: Progress["call"] }) {
         {call?.tool ? t("phase.calling.tool", { tool: call.tool, count }) : t("phase.calling", { count })}
       </figcaption>
       {lines.length > 1 && (
-        // Of one height while it grows: what stands above is being read.
+        // The height is fixed while the draft grows, so that the text above it does not move.
         <pre className="mt-1 h-[11.6em] overflow-hidden font-mono text-fine leading-[1.45] whitespace-pre text-faint">
           <VisibleText text={lines.join("\n")} />
         </pre>

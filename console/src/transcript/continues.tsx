@@ -29,7 +29,7 @@ export function Continues({ state, addressOf }: ContinuesProps) {
   );
 }
 
-/** It waits for the first message, and stands beside it from then on. */
+/** The summary of the continued session: a pending note at first, then a note of the first message. */
 function summaryOf({ timeline, pendingNotes }: SessionState): ContextNote | undefined {
   const first = timeline.at(0);
   const notes = first?.kind === "user" ? first.notes : pendingNotes;

@@ -1,6 +1,6 @@
 import { type Entry, isSaid, type Sequence } from "@kestrel/session-state";
 
-/** The words of an entry as they stand on the page; what is folded away in a card counts too. */
+/** The text of an entry as shown on the page, with the folded parts of cards. */
 function wordsOf(entry: Entry): string {
   if (!isSaid(entry)) return "";
   switch (entry.kind) {
@@ -21,7 +21,7 @@ function wordsOf(entry: Entry): string {
   }
 }
 
-/** Where in the timeline the words stand, oldest first; the case of letters does not matter. */
+/** The entries of the timeline that contain the words, oldest first. Ignores the case of letters. */
 export function findEntries(timeline: Sequence<Entry>, words: string): number[] {
   const wanted = words.trim().toLowerCase();
   if (wanted === "") return [];

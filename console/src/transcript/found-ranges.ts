@@ -3,7 +3,7 @@ const pieces = "p, li, td, th, pre, summary, blockquote, h1, h2, h3, h4, h5, h6,
 /** Kestrel's own labels beside the messages. A search ignores them. */
 const beside = "h2, button, time";
 
-/** The places below `row` where `words` stand, first one first and at most `most`; the case of letters does not matter. */
+/** The ranges below `row` that contain `words`, in order and at most `most`. Ignores the case of letters. */
 export function foundRanges(row: Element, words: string, most: number): Range[] {
   const wanted = lowered(words.trim());
   if (wanted === "") return [];

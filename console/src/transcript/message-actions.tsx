@@ -47,7 +47,7 @@ type WaysBackProps = {
 
 function WaysBack({ history, turn, of }: WaysBackProps) {
   const { t } = useWords();
-  // What is refused is told above the field.
+  // The line above the input shows a refusal.
   const refused = () => undefined;
   const between = "in-data-busy:hidden";
   return (

@@ -30,7 +30,7 @@ export function ModelChanged({ failure, held }: { failure: Failure; held?: Sessi
   const now = failure.params?.demonstration === undefined ? engine?.model : undefined;
   const sendAgain = async () => {
     setSent(true);
-    // What is refused is told above the field.
+    // The line above the input shows a refusal.
     await history.regenerate().catch(() => setSent(false)); // expected: see above
   };
   const takeBack = async () => {

@@ -40,7 +40,7 @@ const Rewound = lazyPart(() => import("./history-marks.tsx").then(({ Rewound: ma
 
 const moreButton = "rounded-control px-3 py-1 text-ui text-dim hover:bg-hover hover:text-text";
 
-/** How many entries stand on the page at first, and how many more each wish for earlier ones brings. */
+/** Entries shown at first, and loaded each time the user asks for earlier ones. */
 const stretch = 60;
 const page = 300;
 /** More rows than this from a place on to the end are not put on the page at once. */
@@ -50,7 +50,7 @@ type TranscriptProps = {
   state: SessionState;
   live: Live;
   at?: number;
-  /** Brings entries that stand before the first one here; absent where all are here. */
+  /** Loads earlier entries. Absent when all are loaded. */
   onEarlier?: () => Promise<void>;
   /** Brings all of them. */
   onWhole?: () => void;
@@ -113,7 +113,7 @@ export function Transcript({ state, live, at, onEarlier, onWhole, readVersion }:
   for (let index = start; index < stop; index++) {
     const entry = timeline.at(index);
     if (!entry) continue;
-    // Its place is told where its turn ends.
+    // The end of its turn shows which version this is.
     if (entry.kind === "rewound" && versions.some(({ earlier }) => earlier.includes(entry.seq))) continue;
     const past = versions.find(({ turn, begin }) => begin === index && chosen?.turn === turn);
     if (past && chosen) {

@@ -75,7 +75,7 @@ function GoOn() {
   const { t } = useWords();
   const history = useSessionActions()?.history;
   if (!history) return null;
-  // What is refused is told above the field.
+  // The line above the input shows a refusal.
   const refused = () => undefined;
   return (
     <div className="flex flex-wrap gap-2 in-data-busy:hidden">

@@ -34,7 +34,7 @@ export function Button({ look = "plain", icon, keyName, className, children, ...
   );
 }
 
-/** A key as it stands on the keyboard. */
+/** A key as labelled on the keyboard. */
 export function Key({ name }: { name: string }) {
   return (
     <span

@@ -1,7 +1,7 @@
 import type { Failure } from "@kestrel/protocol";
 import { FailureText } from "./failure-text.tsx";
 
-/** What went wrong with what was just asked for, beside it; nothing where nothing did. `className`: its place and size. */
+/** The failure of an action, shown next to it. Renders nothing without one. `className`: its position and size. */
 export function FailureLine({
   failure,
   className = "",

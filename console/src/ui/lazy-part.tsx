@@ -4,8 +4,8 @@ import { type ComponentType, lazy, Suspense } from "react";
 const waiting: (() => Promise<unknown>)[] = [];
 
 /**
- * A part of the console that comes in a file of its own, when it is first shown or once the first page stands. One that cannot
- * be had, as after an update of the daemon, shows nothing: the frame says what happened.
+ * A part of the console in a file of its own, loaded when it is first shown or after the first page is complete. A part that
+ * cannot be loaded, for example after an update of the daemon, renders nothing: the frame shows the reason.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   waiting.push(load);

@@ -6,7 +6,7 @@ import { VisibleText } from "./visible-text.tsx";
 export type SelectOption<Value extends string> = {
   value: Value;
   text: string;
-  /** What choosing it comes to, in one line below its name. */
+  /** What the choice means, in one line below its name. */
   hint?: string;
   /** A heading above the first of those that have it. */
   group?: string;

@@ -1,6 +1,6 @@
 import type { StateName } from "../session/attention.ts";
 
-/** The shape of a state, for places where the word stands beside it. */
+/** The symbol of a state, for use next to its name. */
 export function StateShape({ state }: { state: StateName }) {
   return <span aria-hidden="true" className={`mark mark-${state}`} />;
 }

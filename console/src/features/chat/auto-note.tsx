@@ -6,7 +6,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { passOver } from "../../session/failure.ts";
 
-/** What `auto` comes to where no sandbox is active, said where it was chosen. */
+/** Explains what the mode `auto` does without an active sandbox. */
 export function AutoNote({ mode }: { mode: Mode }) {
   const { t } = useWords();
   const store = useConsoleStore();

@@ -58,9 +58,9 @@ type ChatPageProps = {
   menu: ReactNode;
   inspectorOpen: boolean;
   onInspector: () => void;
-  /** What stands beside the conversation, below the header. */
+  /** The panel next to the conversation, below the header. */
   panel: ReactNode;
-  /** The plan stands above the message field: nothing beside shows it. */
+  /** Whether to show the plan above the input, because no panel shows it. */
   showsPlan: boolean;
   onLens: () => void;
   onClose?: () => void;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { passOver } from "../../session/failure.ts";
 
-/** The daemon is told no more often, and of the newest words. Milliseconds. */
+/** Milliseconds without a change before the draft is sent to the daemon. */
 const pause = 400;
 /** So few characters are read in no time. */
 const tooShort = 150;

@@ -55,7 +55,7 @@ function Words({ id, text, when, send, onNow }: WordsProps) {
   useEffect(() => {
     if (editing) area.current?.focus();
   }, [editing]);
-  // Refused: it reached the model meanwhile, and stands in the conversation.
+  // A refusal means that the model has received it, so the conversation shows it.
   const change = (words: string) => {
     setDraft(undefined);
     if (id !== undefined) void send({ type: "edit-pending", words: id, text: words }).catch(passOver);

@@ -23,7 +23,7 @@ const presets = {
 } as const satisfies Record<string, Sampling>;
 const presetNames = Object.keys(presets) as (keyof typeof presets)[];
 
-/** How words are drawn in this session. An empty field leaves it to the settings and the server; its own value stands in it. */
+/** The sampling parameters of this session. An empty field leaves the value to the settings and the server. */
 export function SamplingFields({ sampling = {}, usual = {}, send }: SamplingFieldsProps) {
   const { t } = useWords();
   const [failure, setFailure] = useState<Failure>();

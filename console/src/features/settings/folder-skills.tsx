@@ -24,7 +24,7 @@ export function FolderSkills({ onRefused }: FolderSkillsProps) {
       const found = trusted.map(({ workspace }) =>
         client.call("listReach", { body: { workspace } }).then(
           (reach) => ({ workspace, skills: ofFolder(reach) }),
-          // It may be gone by now; it stands among the trusted folders all the same.
+          // The folder may be gone, but it is still listed as trusted.
           () => ({ workspace, skills: [] }),
         ),
       );

@@ -23,7 +23,7 @@ import { SettingsSection } from "./settings-section.tsx";
 
 type Standing = { configured: readonly StandingRule[]; remembered: readonly RememberedRule[] };
 
-/** The rules that stand outside sessions, with a way to revoke what was remembered, and what they say to a command. */
+/** The rules outside sessions, with buttons to revoke remembered ones, and a test of a command against them. */
 export function Rules({ status }: { status?: DaemonStatus }) {
   const { t } = useWords();
   const { client } = useConsoleStore();

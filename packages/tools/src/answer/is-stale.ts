@@ -1,6 +1,6 @@
 import type { CallBinding, ToolContext } from "@kestrel/core";
 
-/** Whether a call stands on another ground than the one that was assessed. Without an assessment, as in a test, any ground will do. */
+/** Whether the facts that a call was approved for have changed. False without an approval, as in a test. */
 export function isStale(now: CallBinding, { approved }: Pick<ToolContext, "approved">): boolean {
   if (approved === undefined) return false;
   const names = Object.keys(now);

@@ -1,7 +1,7 @@
 /** Shorter texts are in a file by chance. */
 const shortest = 12;
 
-/** Says where an edit's new text stands already, as whole lines and only once; undefined when that cannot be said. */
+/** Says where the file already has an edit's new text. Undefined unless it is there once, as whole lines. */
 export function alreadyThere(text: string, wanted: string): string | undefined {
   const block = withoutEmptyEnds(wanted.split(/\r?\n/));
   if (block.join("").replace(/\s/g, "").length < shortest) return undefined;

@@ -16,7 +16,7 @@ type Changing<Arguments extends { path: string }> = {
   schema: z.ZodType<Arguments>;
   /** What would be written. Throws Refusal when it must not be. */
   prepare(parts: ChangeParts, args: Arguments, context: ToolContext): Promise<PlannedChange>;
-  /** What the model is told when it is done. */
+  /** The result for the model. */
   formatResult(change: PlannedChange, texts?: TrainedTexts): string;
 };
 

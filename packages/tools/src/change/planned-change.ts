@@ -34,7 +34,7 @@ export type PlannedChange = {
   after: Buffer;
   afterText: string;
   diff: UnifiedDiff;
-  /** What the model is told beside the success. */
+  /** A warning that is added to the successful result. */
   warning?: string;
 };
 

@@ -19,7 +19,7 @@ function meantLine(text: string, edit: { old: string; new: string }): number {
   const exact = edit.old === "" ? -1 : text.indexOf(edit.old);
   if (exact >= 0) return lineAt(text, exact);
   const places = onlyPlaces(text.split(/\r?\n/));
-  // A line that stands there once, word for word, says more than many that are alike.
+  // An exact line that occurs only once is the best evidence.
   for (const [index, wanted] of edit.old.split(/\r?\n/).entries()) {
     const at = wanted.trim().length > 3 ? places.get(wanted) : undefined;
     if (at !== undefined) return Math.max(1, at + 1 - index);
@@ -36,7 +36,7 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
 }
 
-/** Where each line stands that stands there once. */
+/** The index of each line; undefined for a line that occurs more than once. */
 function onlyPlaces(lines: readonly string[]): Map<string, number | undefined> {
   const places = new Map<string, number | undefined>();
   for (const [at, line] of lines.entries()) places.set(line, places.has(line) ? undefined : at);

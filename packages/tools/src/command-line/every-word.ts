@@ -21,7 +21,7 @@ export type NamedWords = {
   redirects: readonly Redirect[];
 };
 
-/** Gathers the words of a tree. It hears too much rather than too little: it serves for labels and for what an answer is bound to. */
+/** Collects the words of a tree, rather too many than too few: labels and the binding of an approval depend on them. */
 export function everyWord(root: Node): NamedWords {
   const words: string[] = [];
   const redirects: Redirect[] = [];
@@ -46,7 +46,7 @@ export function everyWord(root: Node): NamedWords {
 }
 
 const operator = /^(?:\{\w+\}|\d*)(&>>?|>>|>\||<>|>&|>|<&|<)\s*/;
-/** What stands there holds nothing. */
+/** Redirect targets that keep no content. */
 const streams = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
 
 function writesFile({ text }: Node): boolean {

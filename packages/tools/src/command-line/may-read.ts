@@ -44,7 +44,7 @@ async function holdsNoSecret(folder: string, follows: boolean): Promise<boolean>
   return true;
 }
 
-/** Whether one of Kestrel's own folders lies in a folder, such as a home folder: what walks through that comes upon it. */
+/** Whether a folder, such as the home folder, contains one of Kestrel's own: a recursive command would read it. */
 export function holdsClosedFolder({ closed }: Pick<Bounds, "closed">, folder: string): boolean {
   return closed.some((one) => isInside({ path: one, folder }));
 }

@@ -8,7 +8,7 @@ export type ReadingCommand = {
   long?: readonly string[];
   /** Long options that take a value: `--max-depth=2`, `--max-depth 2`. */
   longValued?: readonly string[];
-  /** Long options whose value stands behind `=` and nowhere else, and what it must look like. */
+  /** Long options that take a value only as `--name=value`, with the pattern of the value. */
   joined?: Readonly<Record<string, RegExp>>;
   /** `-20` is a count. */
   count?: true;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 
-/** What lies at a name: where it leads as a link, and which file or folder it and those above it are. */
+/** The identity of a path: its target as a link, its file or folder, and the folders above it. */
 export type PlaceIdentity = { leads?: string; self: string; above: string };
 
-/** What lies at a name of the workspace; undefined where there is nothing. A name with several parts has folders above it. */
+/** The identity of a path in the workspace. Undefined when nothing exists there. */
 export async function identityOf(workspace: string, name: string): Promise<PlaceIdentity | undefined> {
   const parts = name.split("/");
   const folders = parts.slice(0, -1).map((_, at) => join(workspace, ...parts.slice(0, at + 1)));

@@ -25,8 +25,8 @@ function scriptsIn(binding: CallBinding): string[] {
 type Alone = Pick<ToolDependencies, "commandRunner" | "extraRoots" | "guardedPlaces">;
 
 /**
- * Does `work`, the check of the scripts among it, while nothing in the sandbox can change them: what may write there stands still.
- * Refuses where that cannot be had.
+ * Runs `work`, which includes the check of the scripts, while all sandboxed writers of their folders are paused. Refuses when
+ * they cannot be paused.
  */
 export async function runAlone<Result extends { outcome: string }>(
   { commandRunner, extraRoots = [], guardedPlaces }: Alone,

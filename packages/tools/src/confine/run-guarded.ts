@@ -5,7 +5,7 @@ import type { Guard, PutAside } from "./guarded-places.ts";
 import { obeyedByGit } from "./linked-git.ts";
 import type { ConfinementPlan } from "./plan-confinement.ts";
 
-/** Names that are told one by one. */
+/** Names listed at most. */
 const mostNamed = 10;
 
 /** How a guarded command ended; `note`: what was put aside, in words for the model and the person; `again`: the place that it made once too often, for which it was ended. */

@@ -3,11 +3,11 @@ import type { CancelSignal } from "@kestrel/core";
 import type { HookProblem, HookVerdict, ShownHook } from "@kestrel/protocol/api";
 import type { HookInput } from "./hook-input.ts";
 
-/** What one hook came to: nothing, something that it says, or why it could not say anything. */
+/** The result of one hook: no reply, a verdict, or the reason of a failure. */
 export type HookReply =
   | { kind: "silent" }
   | { kind: "said"; said: Exclude<HookVerdict, "failed" | "held">; text: string }
-  /** `report`: what finds the stack of what a plugin threw. */
+  /** `report`: the id under which the stack of a plugin's error is logged. */
   | { kind: "failed"; detail: string; report?: string };
 
 /** A hook that can be called: a command, or a function of a plugin. */

@@ -143,7 +143,7 @@ async function runWithin(
   return noting(noting(reply, lacked && `[It ran in the sandbox: ${lacked}.]`), note);
 }
 
-/** What the sandbox did about it is told with what the hook said. */
+/** Adds a note about the sandbox to the reply of the hook. */
 function noting(reply: HookReply, note: string | undefined): HookReply {
   if (note === undefined) return reply;
   switch (reply.kind) {

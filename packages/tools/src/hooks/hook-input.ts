@@ -28,7 +28,7 @@ export type HookInput = {
   permission_mode: string;
 } & Readonly<Record<string, unknown>>;
 
-/** At most so many characters of a result are told. */
+/** Characters of a result that a hook receives. */
 const longestResult = 16_000;
 
 export function hookInput(occasion: HookOccasion, { sessionId, workspace, mode }: HookedSession): HookInput {

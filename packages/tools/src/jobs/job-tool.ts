@@ -55,7 +55,7 @@ export function jobTool(dependencies: ToolDependencies, table: JobTable): Tool {
       const { command } = Arguments.parse(args);
       if (command === undefined) return { risk: "read", reasons: [] };
       const judged = await judge(command, context);
-      // The others of the folder stand still only while it starts.
+      // Other writers of the folder are paused only while the job starts.
       return runsSeenScripts(judged.plan, judged.binding)
         ? { ...judged, reasons: [...judged.reasons, "scripts_may_change"] }
         : judged;

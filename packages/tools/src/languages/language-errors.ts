@@ -28,7 +28,7 @@ type LanguageSetting = keyof typeof languagesBySetting;
 export type LanguageErrors = {
   /** Such a file is looked at: its server begins, so that it is there when the file is changed. */
   opened(workspace: string, path: string): void;
-  /** What a model is told of a change that is made: errors that were not there before. Empty where there are none, or where the server does not say. */
+  /** New errors after a change, as text for the model. Empty when there are none, or when the server does not answer. */
   after(
     workspace: string,
     change: { path: string; before: string | undefined; after: string },
@@ -49,7 +49,7 @@ const mostServers = 3;
 const idleMs = 5 * 60_000;
 /** KiB of data of each of its processes: 1 GiB. With more it ends. */
 const mostMemory = 1024 * 1024;
-/** What a model is told: lines, UTF-16 units of all of them (about 120 tokens), and of one. */
+/** Limits of the text for the model: lines, UTF-16 units in all (about 120 tokens), UTF-16 units of a line. */
 const mostLines = 5;
 const mostUnits = 420;
 const longestLine = 160;

@@ -10,7 +10,7 @@ import { isSecret } from "../place/protected-paths.ts";
 import { type RipgrepParts, ripgrepIn } from "../search/ripgrep-in.ts";
 import { questionTerms, type Term } from "./question-terms.ts";
 
-/** A folder with fewer files is told by its tree and a search. */
+/** A folder with fewer files needs no suggestions: its tree and a search are enough. */
 const smallFolder = 40;
 const most = {
   /** Files of a folder; of a larger one only the first that the search met are known. */
@@ -25,7 +25,7 @@ const most = {
 /** UTF-16 units of a line that is told. */
 const longestReason = 90;
 
-/** What a word weighs by the place where it stands. Chosen on twelve questions that the measure does not have (ADR 126). */
+/** The weight of a word by where it occurs. Chosen on twelve questions outside the benchmark (ADR 126). */
 const worth = { name: 2.2, folder: 0.9, definition: 1.6, text: 1 } as const;
 /** A file must come so near to the best to be named beside it. */
 const nearBest = 0.6;

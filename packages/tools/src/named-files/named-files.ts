@@ -11,7 +11,7 @@ import { isSecret } from "../place/protected-paths.ts";
 
 /** Names looked at in one message. */
 const mostNames = 8;
-/** Bytes; a longer file is not one that is laid beside a message. */
+/** Bytes. A larger file is not added to a message as context. */
 const largest = 24_000;
 /** As many lines as `read` shows at once. */
 const mostLines = 200;

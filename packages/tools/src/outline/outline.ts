@@ -11,8 +11,8 @@ const longestEntry = 100;
 const deepest = 3;
 
 /**
- * What is defined from a line on, with the lines that it takes, in so many UTF-16 units. Where not all of it has room the inner ones go
- * first, and how many are not there is said. Empty for a file in a language without patterns.
+ * Lists the definitions from a line on, each with its lines, in at most `units` UTF-16 units. Leaves out the inner ones first
+ * and says how many are missing. Empty for a file in a language without patterns.
  */
 export function outlineOf(path: string, text: string, from: number, units: number): string {
   if (text.length > longestText) return "";

@@ -25,7 +25,7 @@ export function readBinding(place: Pick<ConfinedPath, "real" | "asked">): CallBi
   return asksFirst(place) ? { secret: place.real } : {};
 }
 
-/** Secrets, and what git keeps of a repository: an address with a token in it stands there in the clear. */
+/** Whether reading asks first: for secrets, and for `.git/config`, which may hold an address with a token. */
 function asksFirst(place: Pick<ConfinedPath, "real" | "asked">): boolean {
   return isSecret(place) || /(?:^|[/\\])\.git[/\\]config$/i.test(place.real);
 }

@@ -5,10 +5,10 @@ import { isInside, KestrelError } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import { isSecret } from "./protected-paths.ts";
 
-/** Where the user lives and where Kestrel keeps what is its own: neither is opened. `place`: where the setting stands, for the complaint. */
+/** The user's home and Kestrel's own folders, neither of which is opened. `place`: where the setting is, for the error. */
 type Ground = { home: string; closed: readonly string[]; place?: Readonly<Record<string, string>> };
 
-/** No folders of a person's: what lies there is the system itself. */
+/** Folders of the system, which hold no user's files. */
 const ofTheSystem = ["/proc", "/sys", "/dev", "/run", "/boot"];
 
 /**

@@ -31,12 +31,12 @@ export async function isInGit(bounds: Bounds, place: ConfinedPath): Promise<bool
   return gitFolder !== undefined && isInside({ path: place.real, folder: gitFolder });
 }
 
-/** Whether what lies there is known to be a secret, so that reading it asks in every mode. */
+/** Whether the place is known to hold a secret, so that reading it asks in every mode. */
 export function isSecret(place: Pick<ConfinedPath, "real" | "asked">): boolean {
   return isSecretName(place.real) || isSecretName(place.asked);
 }
 
-/** Whether a word of a command names a place that other programs obey. It tells by the name alone, wherever that lies. */
+/** Whether a word of a command names a place that other programs obey. Judges by the name alone, in any folder. */
 export function namesProtected(word: string): boolean {
   return isOfOneName(word) || isOfSeveral(word);
 }

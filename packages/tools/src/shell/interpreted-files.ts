@@ -36,7 +36,7 @@ type Word = {
 const [shell] = interpreters;
 /** They read their words as a line of shell. */
 const readers = /^(?:eval|trap|watch|su)$/;
-/** They start the program that stands behind them. */
+/** They start the program that follows them. */
 const starters =
   /^(?:.*\/)?(?:builtin|command|doas|env|exec|ionice|nice|nohup|setsid|stdbuf|sudo|time|timeout|xargs)$/;
 /** They can give any variable another value, in words that name none. */
@@ -168,7 +168,7 @@ function readCommand(command: Node, seen: Seen): void {
   for (const [at, word] of words.entries()) {
     const [, variable] = /^(\w+)=/.exec(word.text) ?? [];
     if (variable !== undefined) readVariable(variable, cut(word, variable.length + 1), seen);
-    // What stands behind is a program, or what a program is told.
+    // A program, or an argument of a program, follows.
     if (/^-(?:exec|ok)(?:dir)?$/.test(word.text) && words[at + 1]?.literal === false) seen.unknown = true;
     const interpreter = word.literal ? interpreterOf(word.text) : undefined;
     if (!interpreter) continue;

@@ -20,7 +20,7 @@ const external = new Set(
   kubectl helm terraform gh glab aws gcloud az heroku vercel netlify openssl xdg-open`.split(/\s+/),
 );
 
-/** Package managers reach the network when they are told to get something. */
+/** Package managers. They count as network access only with a subcommand in `getting`. */
 const managers = new Set(
   "npm pnpm yarn bun deno pip pip3 uv poetry conda cargo go gem bundle composer mvn gradle".split(" "),
 );
@@ -28,7 +28,7 @@ const getting = new Set(
   "install i ci add update upgrade publish exec download get sync login audit outdated".split(" "),
 );
 
-/** Of the external ones those that go where they are told to. */
+/** Network programs whose target is an argument. */
 const dialers = new Set("curl wget nc ncat netcat socat telnet ping".split(" "));
 
 /** The variable that a model sets before a command that needs the network of this machine, as a server does that the user wants to open. */

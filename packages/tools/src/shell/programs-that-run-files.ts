@@ -1,4 +1,4 @@
-/** What a line that runs files is told by, a row a program. */
+/** How to recognize a command that runs a file: one row per program. */
 export type Interpreter = {
   programs: RegExp;
   /** Flags with code behind them: no file follows. */

@@ -19,7 +19,7 @@ const flood = 64 * 1024 * 1024;
 /** Live output past this is not shown; the spill file has it. */
 const mostShown = 256 * 1024;
 
-/** What a command came to, and what it lacked if the sandbox was in its way. */
+/** The result of a command, and what the sandbox withheld if that made it fail. */
 export type RunCommand = { result: ToolResult; lacked?: "no network" | "read-only" };
 
 /** Throws a Refusal for what is no command. */

@@ -34,7 +34,7 @@ export interface WatchedCommand {
 
 /** Milliseconds before the next try in a workspace where a snapshot failed. */
 const restMs = 600_000;
-/** More bytes, or more often, are not gathered: the repository begins afresh. */
+/** Bytes and snapshots after which the repository is created again. */
 const mostWritten = 512 * 1024 * 1024;
 const mostTimes = 500;
 

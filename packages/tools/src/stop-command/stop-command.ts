@@ -18,7 +18,7 @@ const mostSeconds = 300;
 /** The end of what it prints is kept, in UTF-16 units: errors come last. */
 const mostKept = 2_000;
 
-/** What a line for the shell came to in the sandbox: how it ended and the end of what it printed, or why it did not run. */
+/** The result of a shell line in the sandbox: its end and the last output, or why it did not run. */
 type ConfinedEnd =
   | { kind: "refused"; plan: ConfinementPlan }
   | ({ kind: "ended"; plan: ConfinementPlan; printed: string } & GuardedEnd);

@@ -73,7 +73,7 @@ function imageOf({ mode }: Stats, bytes: Buffer): PresentFile {
   return { hash: hashOf(bytes), mode, bytes };
 }
 
-/** Whether two names stand for the same: both for nothing, or for the same bytes, and both or neither for a link. */
+/** Whether both are absent, or both have the same bytes and the same kind, file or link. */
 export function isSame(one: FileImage | undefined, other: FileImage | undefined): boolean {
   if (!one || !other) return one === other;
   return one.hash === other.hash && isLink(one) === isLink(other);

@@ -7,10 +7,10 @@ import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 import { openFolder } from "../place/open-folder.ts";
 import { isLink, isSame, type PresentFile, presentFile, Unrestorable } from "./present-file.ts";
 
-/** What a name is to stand for. */
+/** The content to restore. */
 export type Wanted = FileImage & { bytes: Uint8Array };
 
-/** Makes a name stand for what it stood for before; what is there now is `present`, or it is left alone. */
+/** Restores the earlier content of a path. Leaves it alone unless its present content is `present`. */
 export async function putBack(
   bounds: Bounds,
   place: ConfinedPath,

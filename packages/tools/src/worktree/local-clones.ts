@@ -11,7 +11,7 @@ import { git, gitLine, namesIn, refusedWorktree } from "./git-command.ts";
 /** Bytes of what is brought along beside git. */
 const mostBrought = 2 * 1024 ** 3;
 
-/** `inherit` is told of every new clone, so that what the person trusts in a folder is trusted in its clone. */
+/** `inherit` is called for each new clone, so that the user's trust in a folder also holds for its clone. */
 export type LocalClonesParts = {
   folder: string;
   trash: string;
@@ -268,7 +268,7 @@ async function sizeOf(path: string): Promise<number> {
   return sum;
 }
 
-/** Whether something lies where a new file would: at its place, or a file at that of one of its folders. */
+/** Whether something blocks a new file: at its own path, or a file in place of one of its folders. */
 async function isInTheWay(repository: string, name: string): Promise<boolean> {
   const found = await lstat(join(repository, name)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOTDIR") return true;

@@ -24,12 +24,12 @@ export function messagesFrom(state: SessionState, turn: TurnId): number {
   return messages;
 }
 
-/** How many files were changed by what a target speaks of. */
+/** How many files the undo of a target would restore. */
 export function filesIn(state: SessionState, target: UndoTarget): number {
   return wantedFiles(state, target).length;
 }
 
-/** What the last turn did to files, as long as it stands. */
+/** The file changes of the last turn. Undefined once they are undone. */
 export type LastChange = { turn: TurnId; files: number; added: number; removed: number };
 
 export function lastChange(state: SessionState): LastChange | undefined {
