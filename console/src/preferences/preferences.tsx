@@ -71,7 +71,7 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
   );
 }
 
-/** The manual has the same origin and reads its theme from there. */
+/** The manual has the same origin and reads its theme from local storage. */
 function tellManual(theme: Theme): void {
   try {
     localStorage.setItem("vitepress-theme-appearance", theme === "system" ? "auto" : theme);

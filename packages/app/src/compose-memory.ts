@@ -54,7 +54,7 @@ export function composeMemory(config: Config, paths: DataPaths, notices: Notices
   });
 }
 
-/** A wrong setting of the embedder is told by `kestrel doctor`; memory goes by words then. */
+/** With a wrong embedder setting, memory searches by words, and `kestrel doctor` reports the setting. */
 function embedderOf(config: Config) {
   try {
     return composeEmbedder(config);

@@ -108,7 +108,7 @@ export type DaemonStart = { flags: SettingFlags; background?: StartedWith };
 /** Starts a daemon in this process: the one place that knows everybody. Rejects with KestrelError. */
 export async function startDaemon({ flags, background }: DaemonStart): Promise<Daemon> {
   const paths = dataPaths(process.env);
-  /** What ends what was begun, the last first. */
+  /** Clean-up steps, run in reverse order. */
   const undo: (() => Promise<unknown>)[] = [];
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step();

@@ -64,10 +64,10 @@ export type ApplicationParts = {
   rules: SessionRules;
   /** When work is done ahead of need; without it never. */
   ahead?: AheadRules;
-  /** What the user decided about folders that bring instructions, and how long those may be; without it none is heard. */
+  /** The user's trust decisions about folders with instructions, and the longest instructions. Without it none are read. */
   trust?: TrustRules;
   settings: SettingsBook;
-  /** Where the user's own settings stand. */
+  /** The path of the user's settings file. */
   settingsFile: string;
   /** The daemon's own log; without it nothing can be shown of it. */
   diagnostics?: { file: string; newest(most: number): Promise<DiagnosticEntry[]> };
@@ -91,7 +91,7 @@ export type ApplicationParts = {
   loops?: LoopRuns;
   /** Services that the user writes from; without it there are none. */
   channels?: ChannelAccess;
-  /** What is told of the user's hooks; without it there are none. */
+  /** Information about the user's hooks. Without it there are none. */
   hooks?: UserHooks;
   /** What a person types in a terminal to reach this program. */
   command: string;
@@ -180,7 +180,7 @@ export class Application {
     });
   }
 
-  /** What a client learns when it arrives. Where nothing can be written there is no sample project, and all else is told. */
+  /** The status that a client reads when it connects. Works without the sample project where nothing can be written. */
   async status(): Promise<DaemonStatus> {
     const { rules, command, models, notices } = this.#parts;
     const playground = await rules.playground().catch(passOver("making the sample project"));
@@ -248,7 +248,7 @@ export class Application {
     return { trial };
   }
 
-  /** With calls that run early, and with room made between turns, where the rules allow it. */
+  /** Adds early calls and compaction between turns where the rules allow them. */
   #agent({ agent, ahead }: ApplicationParts): AgentParts {
     const counted = this.#earlyCalls;
     const earlyCalls: AgentParts["earlyCalls"] = {

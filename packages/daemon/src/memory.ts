@@ -43,7 +43,7 @@ export class FactDoor {
     return { row: await this.#writable().store({ ...fact, workspace: await this.#folder(fact.workspace) }) };
   }
 
-  /** A folder that is none here refuses its own facts, and no others. */
+  /** Refuses the facts of a folder that does not exist here, and imports the others. */
   async import({ facts, check }: { facts: readonly ImportedMemory[]; check?: true }) {
     const folders = new Map<string, string | undefined>();
     for (const { workspace } of facts)

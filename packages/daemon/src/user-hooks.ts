@@ -1,10 +1,10 @@
 import type { HookTrial, ListedHooks } from "@kestrel/protocol/api";
 
-/** What a client asks about hooks; none is asked by being listed. `workspace` is empty where no folder is meant. */
+/** The user's hooks, for clients. Listing runs none. `workspace` is empty without a folder. */
 export type UserHooks = {
   list(workspace: string): Promise<ListedHooks>;
-  /** Asks one about something made up, in that folder or in an empty one; undefined when there is none of that name. */
+  /** Runs one hook on sample data, in that folder or in an empty one. Undefined for an unknown name. */
   test(name: string, workspace: string): Promise<HookTrial | undefined>;
-  /** Lets go of the plugins that were loaded. */
+  /** Unloads the plugins. */
   close?(): void | Promise<void>;
 };

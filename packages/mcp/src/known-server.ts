@@ -57,7 +57,7 @@ export function isOffered({ review, configured }: KnownServer): boolean {
   return review?.on === true && review.entry === entryDigest(configured.entry);
 }
 
-/** What a new session is told of it: its tools by their names, and nothing that its maker wrote about it. */
+/** The line about a server in a new session: the names of its tools, without any text by its author. */
 export function lineOfServer({ tools }: Pick<KnownServer, "tools">): string {
   return tools
     .filter(({ held }) => !held)

@@ -44,7 +44,7 @@ export class McpServers {
     return { servers, problems: [...problems], file };
   }
 
-  /** Starts or reaches it and reads its tools anew; what came of it is in the answer. Rejects only for a name that is none. */
+  /** Connects to a server and reads its tools again. The answer holds the result. Rejects only for an unknown name. */
   async test(name: string): Promise<McpServer> {
     const { configured } = await this.#existing(name);
     this.connections.forgive(name);
@@ -62,8 +62,8 @@ export class McpServers {
   }
 
   /**
-   * Begins a login: where the person says yes, and when it is over. One that was begun before is given up. Rejects with a Trouble, and for
-   * a name that is none.
+   * Begins a login. `address` is where the user gives consent, and `done` resolves at the end. Cancels an earlier login. Rejects
+   * with a Trouble, and for an unknown name.
    */
   async login(name: string): Promise<{ address: string; done: Promise<void> }> {
     const { configured } = await this.#existing(name);
@@ -111,7 +111,7 @@ export class McpServers {
     return this.list();
   }
 
-  /** Keeps what a server offers now, beside what was accepted of it. Whether that is something else than before. */
+  /** Saves the tools that a server offers now, and keeps what the user accepted. Returns whether they have changed. */
   async noteTools(
     configured: ConfiguredServer,
     { opened }: McpConnection,

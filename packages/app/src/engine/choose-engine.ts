@@ -50,7 +50,7 @@ export function scannerOf(config: Config, paths: DataPaths): ModelScanner {
   return scanner;
 }
 
-/** What was learned about models lies here. */
+/** The folder of stored model profiles. */
 export const profilesIn = (paths: DataPaths) => profileFolder(join(paths.data, "profiles"));
 
 /** The llama-server to start: the one that is named, or one that is found. */
@@ -59,7 +59,7 @@ export const engineOf = ({ values, settings }: Config, paths: DataPaths) =>
     throw values["engine.path"] === undefined ? error : placed(error, settings, "engine.path");
   });
 
-/** The same failure; its facts name the setting that is to be corrected, and where it stands. */
+/** The same error, with the setting to correct and where it is set in its params. */
 export function placed(error: unknown, settings: Config["settings"], key: SettingKey): unknown {
   if (!(error instanceof KestrelError)) return error;
   const params = { ...placeOf(settings, key), ...error.params };
@@ -99,7 +99,7 @@ export async function specOf(
   };
 }
 
-/** SettingFlags that are Kestrel's own are refused where they stand, before anything is started. */
+/** Refuses engine flags that only Kestrel may set, before anything is started. The error names the setting. */
 function checkArguments(args: readonly string[] = [], settings: Config["settings"]): void {
   try {
     checkExtraArguments(args);
@@ -125,7 +125,7 @@ function traitsOf(path: string | undefined, loadout?: Config["loadout"]): ModelT
 /** What of a model's traits concerns the engine that runs it. */
 const runAs = ({ repeatable, slots }: ModelTraits = {}) => ({ repeatable, slots });
 
-/** The engine that the settings name, and where its model comes from; kestrel-nano where they name none, whatever lies on the disk. */
+/** The engine that the settings name, and the source of its model. Without one, kestrel-nano, even if other models are on disk. */
 export async function chooseEngine(
   config: Config,
   paths: DataPaths,

@@ -3,10 +3,10 @@ import { type Embedder, KestrelError } from "@kestrel/core";
 import type { Config } from "@kestrel/store";
 import { placeOf } from "../settings/place-of-setting.ts";
 
-/** The server of embeddings that the settings name. Its failures tell its address, and the setting it stands in. */
+/** The embedding server from the settings. Its errors name its address and the setting. */
 export type EmbedderHere = { url: string; model: string | undefined; embedder: Embedder };
 
-/** Without an address they mean nothing. */
+/** Settings that have no effect without an address. */
 const besideTheUrl = ["embeddings.model", "embeddings.api_key_env"] as const;
 
 /** Undefined where no server is named. Nothing is asked yet. Throws `config_invalid`. */

@@ -42,7 +42,7 @@ import { knownHere } from "./known-here.ts";
 import { choicesOf } from "./list-choices.ts";
 import { modelsFolder } from "./models-folder.ts";
 
-/** The engine that everybody holds, who speaks through it, and what is known about its model. */
+/** The shared engine, the backend that uses it, and what is known about its model. */
 export type EngineHere = {
   engine: Engine;
   /** The file, the address or the host that its model comes from now. */

@@ -15,7 +15,7 @@ import { chooseEngine, engineOf } from "./choose-engine.ts";
 /** Tokens, where neither the seat nor the user's configuration says: a lead's whole conversation rarely has to be read. */
 const usualWindow = { words: 16_384, embeddings: 8_192 };
 
-/** The engine of a seat, started when it is first needed. What is wrong with it is told by the key of its loadout. */
+/** The engine of a seat, started when it is first needed. Errors name the key in its loadout. */
 export async function seatEngine(seat: Seat, config: Config, paths: DataPaths): Promise<Engine> {
   const { id, kind } = seat;
   try {
@@ -58,7 +58,7 @@ export async function leadNeed(source: string | undefined, config: Config, paths
   return found && needOf(found, values["model.window"] ?? found.trainedWindow);
 }
 
-/** Whether it lies in the memory of a graphics card. On a Mac that is the machine's own. */
+/** Whether it uses the memory of a graphics card. False on a Mac, where the card shares the machine's memory. */
 async function takesCardMemory(layers: unknown, config: Config, paths: DataPaths): Promise<boolean> {
   if (layers === 0 || process.platform === "darwin") return false;
   return (await engineOf(config, paths))?.build === "gpu";

@@ -11,10 +11,10 @@ import {
 import { findRunningDaemon } from "../find-daemon.ts";
 import { readSettings } from "../settings/read-settings.ts";
 
-/** What a change came to. `takes`: when it holds; `start` where no daemon runs. `overruled`: what holds instead, as a variable or a loadout says. */
+/** The result of a change. `takes`: when it takes effect; `start` without a daemon. `overruled`: the setting that wins. */
 export type SettingChange = { takes: "now" | "session" | "restart" | "start"; overruled?: Setting };
 
-/** The settings of this user, without a daemon. One that runs is told of a change. */
+/** The settings of this user, usable without a daemon. Notifies a running daemon of a change. */
 export type ConfigHere = {
   file: string;
   /** Every setting in force and where it comes from. Rejects with `config_invalid`, `loadout_invalid` or `loadout_unavailable`. */
@@ -48,7 +48,7 @@ export function configHere(): ConfigHere {
   };
 }
 
-/** The text as a flag would be read: a number, yes or no, a list, or as it stands. */
+/** Parses the text as a flag is parsed: a number, a boolean, a list, or the text itself. */
 async function valueIn(text: string, key: string, file: string): Promise<Setting["value"] | undefined> {
   const sources = { file, environment: {}, flags: { [key]: text }, flagNames: { [key]: key } };
   return (await loadConfig(sources)).settings.find((setting) => setting.key === key)?.value;

@@ -1,7 +1,7 @@
 import type { ErrorParams } from "@kestrel/protocol";
 import type { Setting } from "@kestrel/protocol/api";
 
-/** Where a setting stands, as the facts of a complaint about it: its key, and the flag, the variable or the file that set it. */
+/** The origin of a setting as error params: its key, and the flag, variable or file that set it. */
 export function placeOf(settings: readonly Setting[], key: string): ErrorParams {
   const setting = settings.find((one) => one.key === key);
   if (setting?.where === undefined) return { key };

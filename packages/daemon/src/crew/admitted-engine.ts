@@ -6,13 +6,13 @@ export type AdmittedParts = {
   always: Pick<EngineStatus, "source" | "label" | "elsewhere">;
   /** Before each request: rejects with KestrelError where it may not be asked, or not any more. */
   may(): Promise<void>;
-  /** Resolves when there is room for it. Rejects with KestrelError where there never is, or when `cancel` fires. */
+  /** Resolves when there is enough memory. Rejects with KestrelError when there never will be, or when `cancel` fires. */
   admit(cancel: CancelSignal): Promise<void>;
   /** The engine itself, not started yet. */
   make(): Promise<Engine>;
 };
 
-/** An engine that is made when it is first needed, and waits before each start until there is room for it. */
+/** An engine that is created on first use. Before each start it waits for enough memory. */
 export class AdmittedEngine implements Engine {
   readonly #parts: AdmittedParts;
   readonly #listeners = new Set<(status: EngineStatus) => void>();

@@ -44,7 +44,7 @@ export type CrewParts = Omit<PoolParts, "lead"> & {
   /** The engine of a seat, looked for now and not started. Rejects with KestrelError. */
   make(seat: Seat): Promise<Engine>;
   need(seat: Seat): Promise<EngineNeed | undefined>;
-  /** Who speaks through an engine. */
+  /** The backend for an engine. */
   words(seat: Seat, engine: Engine): { engine: Engine; backend: ModelBackend };
   embeddings(seat: Seat, engine: Engine): { engine: Engine; embedder: Embedder };
   redactor: CrewMember["redactor"];
@@ -188,7 +188,7 @@ function whyRefused(role: CrewRole, lead: Engine): SeatRefusal | undefined {
   return limits.includes("slots_shared") ? "slots_shared" : undefined;
 }
 
-/** The lead's own server, in a slot that is none of its sessions'. */
+/** The main model's server, in a slot of its own that no session uses. */
 function besideIt(backend: ModelBackend): ModelBackend {
   return {
     facts: () => backend.facts(),

@@ -5,7 +5,7 @@ export class Lanes {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Resolves when there is room among `width`; call what it gives when the work is over. Undefined when `cancel` fires first. */
+  /** Resolves when fewer than `width` run. Call the returned function at the end. Undefined when `cancel` fires first. */
   async enter(width: number, cancel: CancelSignal): Promise<(() => void) | undefined> {
     while (this.#taken >= width && !cancel.aborted) {
       let go = () => {};

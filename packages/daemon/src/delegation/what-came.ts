@@ -2,7 +2,7 @@ import type { SessionEvent, TurnEndReason } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
 import { estimateTokens } from "@kestrel/text";
 
-/** What of a helper's steps is told to people beside the call that asked it: no sentence, so that it needs no language. */
+/** A line for people about a step of a helper, shown with its call. It has no words to translate. */
 export function stepLine({ body }: SessionEvent, { openTurn }: SessionState): string | undefined {
   if (body.type !== "tool.requested") return undefined;
   const { paths = [], pattern, commands = [] } = body.subject ?? {};

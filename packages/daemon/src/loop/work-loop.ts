@@ -30,7 +30,7 @@ export type WorkParts = {
   sessions: Pick<OpenSessions, "open" | "get" | "apply">;
 };
 
-/** The loop is to stop; what was begun is in the log, or did not happen. */
+/** Thrown to stop the loop. Everything that happened is in the log. */
 class Stopped extends Error {
   override readonly name = "Stopped";
 }

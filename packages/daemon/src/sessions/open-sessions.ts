@@ -162,7 +162,7 @@ export class OpenSessions {
     return (await this.get(id)).session.apply(op, this.#parts.rules.newTurnId(), origin);
   }
 
-  /** What stands unsent in its field now. */
+  /** Called with the unsent text of a session. */
   async typed(id: SessionId, text: string, whole: boolean): Promise<void> {
     this.#ahead.typed(await this.get(id), text, whole);
   }
@@ -313,7 +313,7 @@ export class OpenSessions {
     return living;
   }
 
-  /** A new session, known to everybody; one that never had its first event is none. */
+  /** Announces a new session once it is open. Abandons its log when opening fails. */
   async #born(id: SessionId, opened: Promise<OpenSession>): Promise<SessionSummary> {
     this.#keep(id, opened);
     opened

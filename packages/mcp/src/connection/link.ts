@@ -228,7 +228,7 @@ export class Link {
     this.#post({ kind: "answered", id, values });
   }
 
-  /** Everything that waits is told why; what is left of it is ended. */
+  /** Rejects everything that waits with the reason, and ends what is left of the connection. */
   #end({ why, detail }: Trouble): void {
     if (this.#over) return;
     this.#over = { why, detail };

@@ -23,7 +23,7 @@ const page =
 
 const base = "http://127.0.0.1";
 
-/** Waits on loopback for the browser to come back, once, with the state it was sent away with; everybody else is told nothing. */
+/** Waits on loopback for one redirect of the browser with the expected `state`. Other requests get no information. */
 export async function awaitReturn(): Promise<Return> {
   const state = randomBytes(24).toString("base64url");
   const path = `/return/${randomBytes(16).toString("base64url")}`;
@@ -73,7 +73,7 @@ export async function awaitReturn(): Promise<Return> {
   };
 }
 
-/** A page of the web whose name was made to lead here names itself: it is told nothing, whatever it knows. */
+/** Whether the Host header is a loopback name. This stops DNS rebinding, where it has the name of a website. */
 function isLoopback(host: string | undefined, port: number | undefined): boolean {
   return host === `127.0.0.1:${port}` || host === `localhost:${port}`;
 }

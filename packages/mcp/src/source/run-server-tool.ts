@@ -20,7 +20,7 @@ import { fromServer } from "./server-words.ts";
 
 export type McpRunParts = {
   servers: McpServers;
-  /** Cuts what is too long and keeps the whole of it. */
+  /** Shortens an output that is too long and saves all of it. */
   keepOutput(text: string, context: ToolContext): Promise<Pick<ToolResult, "content" | "spillFile">>;
   pictures?: Pictures;
 };

@@ -65,7 +65,7 @@ function affordable(word: string, inner: unknown, budget: Budget): boolean {
   return budget.units >= 0;
 }
 
-/** What stands behind one word of a schema; undefined for what is left out. */
+/** The simplified value of one schema keyword. Undefined for a keyword that is left out. */
 function simplifiedWord(word: string, inner: unknown, below: (value: unknown) => Schema): unknown {
   if (word === "type") return simpleType(inner);
   if (word === "enum") return Array.isArray(inner) && inner.length > 0 ? inner : undefined;

@@ -8,8 +8,8 @@ import { readTools } from "./read-tools.ts";
 const quietMs = 250;
 
 /**
- * The tools of a server once its list is quiet. Later changes are told, read again when they are over: one reading at a time, however
- * often they are announced.
+ * Resolves with the tools of a server once its list stops changing. After later changes it reads the list again and calls
+ * `changed`. Only one read runs at a time, however often the server announces a change.
  */
 export async function followTools(
   client: Client,

@@ -22,7 +22,7 @@ export type OpenedLink = {
   tools: ServerTool[];
 };
 
-/** Why a link or a call came to nothing; what was unclear about it stands in a detail. */
+/** Why a link or a call failed. A detail accompanies it. */
 export type LinkTrouble =
   | "ended"
   | "timeout"
@@ -35,10 +35,10 @@ export type LinkTrouble =
 
 export type PictureInResult = { mediaType: string; base64: string };
 
-/** What a call came to. `words`: everything that can be read, cleaned of what cannot be seen. */
+/** The result of a call. `words`: all its text, with hidden characters as visible marks. */
 export type ReadResult = { isError: boolean; words: string; pictures: PictureInResult[] };
 
-/** What a server wants to know of the person, one field of it. */
+/** One field of a server's question to the user. */
 export type AskedField = {
   name: string;
   question: string;

@@ -72,7 +72,7 @@ const bytesOf = (base64: string) => Math.floor((base64.length * 3) / 4);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal codes are what this is about
 const terminalCode = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[ -/]*[0-Z\\^-~])/g;
 
-/** Without terminal codes; what else would change what is seen stands as a mark. */
+/** Removes terminal codes and makes other invisible characters visible. */
 function cleaned(words: string): string {
   return visibleText(words.replaceAll("\r\n", "\n").replace(terminalCode, ""));
 }

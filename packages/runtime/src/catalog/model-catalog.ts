@@ -28,7 +28,7 @@ export type EngineWish = { window?: number } & (
 /** So long a server may take to say who it is before it is taken all the same: it may be loading. Milliseconds. */
 const patienceMs = 10_000;
 
-/** The models on disk and the one in use. A file or a server is looked at before what is in use is let go. */
+/** The models on disk and the one in use. A new file or server is checked before the present one is unloaded. */
 export function createModelCatalog(parts: CatalogParts): ModelCatalog {
   const { scanner, engine, knowledge } = parts;
   return {

@@ -9,7 +9,7 @@ import { endTree } from "./end-tree.ts";
 import type { Pipe } from "./open-pipe.ts";
 import { reaperWords } from "./reaper.ts";
 
-/** Where the supervisor program lies (`supervisor.cjs`, beside the bundle when shipped) and what runs it. */
+/** The path of the supervisor program (`supervisor.cjs`, shipped next to the bundle) and of the Node that runs it. */
 export type SupervisorFiles = {
   supervisorPath: string;
   nodePath?: string;
@@ -28,7 +28,7 @@ export type SupervisedProgram = {
   pipe?: Pipe;
   /** Of the operating system; where `/bin/sh` is not there, none. */
   limits?: CommandLimits;
-  /** What it leaves behind is told. */
+  /** Whether `left` reports the processes that it leaves behind. */
   watched?: boolean;
 };
 
@@ -56,9 +56,9 @@ export type Supervised = {
   endInput(): void;
   /** Ends the whole process tree at once. */
   kill(): void;
-  /** Resolves whether all of it stands still, or has ended. */
+  /** Stops the whole process tree. Resolves with whether every process is stopped or has ended. */
   standStill(): Promise<boolean>;
-  /** It goes on after that. */
+  /** Continues it after `standStill`. */
   goOn(): void;
 };
 

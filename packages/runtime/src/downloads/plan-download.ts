@@ -40,7 +40,7 @@ export async function planDownload(source: string, hub: Hub, signal: AbortSignal
 
 const trimmed = (url: string) => url.replace(/\/+$/, "");
 
-/** A part of a model in several files stands for all of them. */
+/** For a model in several files, the address of one part selects all parts. */
 function planOfAddress({ url, name }: Extract<ReadSource, { url: string }>): DownloadPlan {
   const [, stem = name.replace(/\.gguf$/i, ""), , of] = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i.exec(name) ?? [];
   const written = new URL(url).hostname.replaceAll(/[^a-z0-9.-]/gi, "");

@@ -26,7 +26,7 @@ export type Transfer = {
   variable: string;
   /** Called as bytes come; `checking` while what came is read again. */
   onNews(checking: boolean): void;
-  /** Called when an answer begins, with the size where it is known. Rejects where there is no room; else the bytes of this disk that may be used. */
+  /** Called when an answer begins. Resolves with the bytes that may be used on this disk. Rejects when the disk is full. */
   room(): Promise<number>;
   /** The first pause after a broken connection; it doubles with each further one without a byte. */
   firstPauseMs: number;
@@ -208,7 +208,7 @@ function noRoom(file: FileOnItsWay, path: string): KestrelError {
 }
 
 const isFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error));
-/** What a connection fails with; a failure of the disk is none. */
+/** Whether an error is a failure of the connection, not of the disk. */
 const isBroken = (error: unknown) => {
   const { syscall = "" } = error as NodeJS.ErrnoException;
   return (

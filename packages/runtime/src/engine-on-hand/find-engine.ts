@@ -14,7 +14,7 @@ export interface FoundEngine {
 }
 
 export interface FindEngineOptions {
-  /** Where Kestrel's own engine folder lies. Without it that folder is not asked. */
+  /** The parent of Kestrel's own engine folder. Without it that folder is not searched. */
   dataDir?: string | undefined;
   configuredPath?: string | undefined;
   environment?: Readonly<Record<string, string | undefined>>;

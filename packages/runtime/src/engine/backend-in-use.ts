@@ -24,10 +24,10 @@ const yielded: ReplyChunk = {
 type EngineInUse = Pick<ModelEngine, "occupy" | "ready" | "status"> &
   Partial<Pick<ModelEngine, "choice" | "from">>;
 
-/** Everybody who speaks through one engine shares these. */
+/** Shared by all backends of one engine. */
 export type EngineSharing = { schedule?: EngineSchedule; slots?: SlotKeeper };
 
-/** The same backend; the engine is told while it replies, replies go before what is read ahead, and slots are kept. */
+/** Wraps a backend: marks the engine as busy during a reply, gives replies priority over prefill, and keeps slots. */
 export function backendInUse(
   backend: ModelBackend,
   engine: EngineInUse,
@@ -132,7 +132,7 @@ async function* replied(
     const { state } = engine.status();
     if (state === "starting" || state === "stopped")
       yield { kind: "progress", progress: { phase: "loading" } };
-    // Why it does not start is told by the reply itself.
+    // The reply itself reports why the engine does not start.
     const endpoint = await engine.ready(cancel).catch(passOver("reply"));
     if (endpoint) await slots.before(endpoint, request.session);
   }

@@ -115,12 +115,12 @@ const wishesOf = ({ apiKey, window, label }: ConnectedEngineSpec | DelegatedEngi
 
 const unreachable = (url: string) => new KestrelError("unreachable", `nobody listens at ${url}`, { url });
 
-/** An engine that Kestrel did not start: looked for when it is needed, let go on stop. */
+/** An engine that Kestrel did not start. It is looked for when needed and only disconnected on stop. */
 class BorrowedEngine implements Engine {
   readonly #observed: ObservableStatus;
   readonly #find: (stopped: AbortSignal) => Promise<Endpoint>;
   #endpoint: Endpoint | undefined;
-  /** The wish for it, until it is let go. */
+  /** Aborted when the engine is no longer wanted. */
   #wish = new AbortController();
   #checking: Promise<void> | undefined;
 

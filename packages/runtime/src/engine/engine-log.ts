@@ -14,7 +14,7 @@ export type EngineLog = {
   follow(stream: Readable, take?: (line: string) => boolean): void;
 };
 
-/** `secrets` are left out wherever they stand, besides what looks like one. */
+/** Redacts `secrets` everywhere, and text that looks like a secret. */
 export function createEngineLog(secrets: readonly string[] = []): EngineLog {
   const lines: string[] = [];
   const redact = lineRedactor(secrets);

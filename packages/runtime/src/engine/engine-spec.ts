@@ -6,7 +6,7 @@ export type OwnEngineSpec = {
   source: "self";
   enginePath: string;
   modelPath: string;
-  /** What turns images into something the model understands; lies beside it. */
+  /** The projector file that lets the model read images, in the same folder as the model. */
   projectorPath?: string;
   /** Named by the model's profile, never by users' arguments or over HTTP; takes the place of its own chat template. */
   templateFile?: string;
@@ -29,11 +29,11 @@ export type OwnEngineSpec = {
   port?: number;
   /** The user's own, checked against the flag policy. */
   extraArgs?: readonly string[];
-  /** One of several beside the engine that sessions speak with: it keeps no conversations but the one in its slot. */
+  /** An engine other than the main model's. It keeps only the conversation in its slot. */
   beside?: boolean;
-  /** Gives vectors and speaks no words. `mean`: the model does not say how they become one. */
+  /** An embedding model. `mean`: the model names no pooling, so mean pooling is set. */
   embeddings?: "as-told" | "mean";
-  /** Without chance: temperature 0. */
+  /** Deterministic: temperature 0. */
   repeatable?: boolean;
   /** Conversations kept at once where the window is small; one unless given. */
   slots?: number;

@@ -1,7 +1,7 @@
 /** Crashes are forgotten after ten minutes; the one after the fifth restart ends the trying until it is asked for again. */
 export const restartRules = { firstPauseMs: 1000, longestPauseMs: 60_000, restarts: 5, withinMs: 600_000 };
 
-/** A start that dies sooner than this for a reason that lies in its arguments will do so again. */
+/** Milliseconds. An engine that ends sooner because of its arguments would end so again. */
 const promptMs = 5000;
 
 export type Crash = {

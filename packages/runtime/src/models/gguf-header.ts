@@ -5,7 +5,7 @@ import { tensorBytes } from "./tensor-bytes.ts";
 
 export type GgufValue = string | number | boolean | readonly number[];
 
-/** What stands at the head of a model file. Vocabularies and other long values are passed over. */
+/** The header of a model file, without vocabularies and other long values. */
 export type GgufHeader = {
   /** Of the whole file, and where its tensors begin. */
   bytes: number;

@@ -14,7 +14,7 @@ import { type Examinee, questions } from "./exam.ts";
 import { askIdentity, type ModelIdentity } from "./model-identity.ts";
 import { slotFile } from "./slot-file.ts";
 
-/** Where profiles are kept. What stands there wins over what is found out anew. */
+/** The stored profiles. A stored value wins over a newly measured one. */
 export type ProfileFolder = {
   /** One that was kept before sizes were is the model's that came from its source. */
   read(identity: ModelIdentity & { source?: string }): Promise<ModelProfile | undefined>;
@@ -192,7 +192,7 @@ async function learn({ engine, profiles, source }: KnowledgeParts): Promise<Mode
     grammar: kept.grammar ?? grammar,
   };
   if (known && (known.size !== kept.size || known.grammar !== kept.grammar)) await profiles.write(known);
-  // What is loaded now is true whatever stands in the file.
+  // The loaded window wins over the stored one.
   if (known?.audit || (known && identity.template === ""))
     return { ...known, window: window ?? known.window };
   const audit = identity.template === "" ? undefined : await auditTemplate(endpoint);

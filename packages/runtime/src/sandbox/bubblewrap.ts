@@ -34,7 +34,7 @@ exit $code`;
 /** Bytes of what a command left; programs inside can write there as well. */
 const mostLeft = 4_096;
 const probeMs = 5_000;
-/** Sockets within reach that are told by name. */
+/** Reachable sockets listed by name at most. */
 const mostNamed = 50;
 const nothing: Confinement = { network: false, writable: [], sealed: [], hidden: [] };
 

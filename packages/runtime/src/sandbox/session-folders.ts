@@ -14,7 +14,7 @@ export class SessionFolders {
     this.#folder = folder;
   }
 
-  /** By the place inside, links followed, the folder of this machine that stands for it. */
+  /** Maps each path inside the sandbox, links followed, to its folder on this machine. */
   async of(session: string): Promise<ReadonlyMap<string, string>> {
     this.#swept ??= this.#sweep();
     await this.#swept;

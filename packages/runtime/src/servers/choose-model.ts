@@ -2,14 +2,14 @@ import { KestrelError } from "@kestrel/core";
 import type { ErrorParams } from "@kestrel/protocol";
 import type { OfferedModel } from "./offered-model.ts";
 
-/** So many names fit into a sentence. */
+/** Model names listed in a message at most. */
 const mostNamed = 12;
 
 /**
- * The model to use at a server. The user's name is looked up, and believed where the server lists nothing. Without one
- * only a model is taken that is loaded, speaks and runs at that server: what a request would load, or send elsewhere,
- * is the user's to name. Throws `model_not_found` for a name that is not listed, `model_not_chosen` where there is a
- * choice, `no_model` where there is none; `candidates` and `remote` tell what is there.
+ * The model to use at a server. A configured name is looked up, and accepted when the server lists nothing. Without a name,
+ * only a chat model that is loaded and runs on that server is taken: users must name others themselves. Throws
+ * `model_not_found` for a name that is not listed, `model_not_chosen` when there are several, and `no_model` when there is
+ * none. The params `candidates` and `remote` list the models.
  */
 export function chooseModel(
   offered: readonly OfferedModel[],

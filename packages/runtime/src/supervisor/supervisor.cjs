@@ -24,17 +24,17 @@ const graceMs = 200;
 /** A fork bomb makes ten thousand processes a second on two cores; a look costs 20 µs. */
 const countMs = 25;
 
-/** A process that waits for the disk, or for its own stopped child, stands still in the kernel; that is believed after so long. */
+/** Milliseconds after which a process that waits in the kernel, for the disk or a stopped child, counts as stopped. */
 const settledMs = 200;
 const patienceMs = 2_000;
-/** Command lines that are told of what was left behind, and the letters of each. */
+/** Command lines reported of processes left behind, and the characters of each. */
 const mostTold = 20;
 const longestTold = 300;
 
 let program;
 let watched = false;
 let mark = "";
-/** Who was made to stand still, and whether they did before. */
+/** The processes that were stopped, by id, and whether each was stopped before. */
 let held;
 let letGo = false;
 let crowded = false;

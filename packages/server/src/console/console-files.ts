@@ -89,7 +89,7 @@ async function fileServer(
   });
   await app.register(manualFiles(join(folder, "help"), fastifyStatic), { prefix: places.manual });
   const page = consolePage(folder, command);
-  // Other devices do not learn where the program lies on this machine.
+  // Other devices must not learn the path of the program on this machine.
   const pageElsewhere = consolePage(folder, "kestrel");
   const sendPage = async ({ raw }: FastifyRequest, reply: FastifyReply) =>
     reply.type("text/html; charset=utf-8").send(await (isRemote(raw) ? pageElsewhere() : page()));

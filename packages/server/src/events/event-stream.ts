@@ -5,10 +5,10 @@ import { protectedHeaders } from "../guard/protect-answers.ts";
 /** Comments at this pace, in milliseconds, keep idle connections open and show dead ones. */
 const usualPace = 15_000;
 
-/** A client with more than this still to be read is let go; it comes back and goes on where it was. */
+/** A client with more unread bytes is disconnected. It reconnects and continues where it was. */
 const mostPendingBytes = 1_048_576;
 
-/** A client that read nothing for so many pings although something waits for it is let go. */
+/** A client that reads nothing during this many pings, although data waits, is disconnected. */
 const mostUnreadPings = 3;
 
 /** What a message of a stream with several sessions is; `gone`: there is no such session. */
@@ -17,7 +17,7 @@ type MessageKind = "event" | "frame" | "reset" | "gone";
 /** One client's stream of server-sent events. Logged events carry `id: seq`; frames carry none. */
 export class EventStream {
   readonly #response: ServerResponse;
-  /** Resolves when the client is gone or was let go. */
+  /** Resolves when the client has left or was disconnected. */
   readonly closed: Promise<void>;
   #unreadPings = 0;
 

@@ -97,12 +97,12 @@ function callersBy({ token, isDevice, tokens }: Credentials) {
   };
 }
 
-/** Whether another device may have sent it: only the listener for those speaks TLS, and it speaks nothing else. */
+/** Whether it came by TLS, which means from the listener for other devices: only that one uses TLS. */
 export function isRemote({ socket }: IncomingMessage): boolean {
   return "encrypted" in socket && socket.encrypted === true;
 }
 
-/** A scope is named in the table by what stands before its parameter. */
+/** The table names a scope without its parameter: `name` for `name:parameter`. */
 function isOpenTo(access: ApiRoute["access"], { scopes }: Admission): boolean {
   const channel = channelIn(scopes);
   const counted = channel === undefined ? scopes : [`channel:${channel}`];
@@ -141,7 +141,7 @@ function checkOrigin(message: IncomingMessage, origins: readonly string[]): void
     throw new KestrelError("bad_origin", "a foreign page asks");
 }
 
-/** Nothing of ours is a service worker: one that is fetched from here would stand between us and every later page. */
+/** Kestrel has no service worker. One that is loaded from this origin could intercept every later page. */
 function refuseServiceWorkers({ headers }: FastifyRequest): void {
   if (headers["service-worker"] === undefined && headers["sec-fetch-dest"] !== "serviceworker") return;
   throw new KestrelError("bad_fetch_site", "a service worker's script");

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from "node:crypto";
 import { isIP } from "node:net";
 
-/** The longest that systems let a certificate of a person's own stand. Milliseconds: 825 days. */
+/** The longest lifetime that systems accept for a certificate of a user's own. Milliseconds: 825 days. */
 const lifetimeMs = 825 * 86_400_000;
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;

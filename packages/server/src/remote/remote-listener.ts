@@ -27,7 +27,7 @@ export type RemoteListener = {
 /** Connections open at once, and those of one address. A browser opens six. */
 const mostConnections = { all: 512, ofOneAddress: 64 } as const;
 
-/** Milliseconds until a connection has to speak TLS. */
+/** Milliseconds for the TLS handshake. */
 const handshakeMs = 10_000;
 
 /** Listens where other devices are, with TLS and nothing else. Rejects with what the system or the TLS library says. */
@@ -70,7 +70,7 @@ export async function listenRemotely(
   };
 }
 
-/** The connections that are open, those without TLS yet as well: one address cannot take the room of all. */
+/** The open connections, also those before the TLS handshake. Limits each address, so that none can use up all. */
 function boundSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.maxConnections = mostConnections.all;

@@ -74,7 +74,7 @@ async function textOf({ bytes }: LentAnswer): Promise<string> {
   return text + words.decode();
 }
 
-/** Passes the pieces on as they come, at the reader's pace. What breaks it off is told as OpenAI's stream tells errors. */
+/** Forwards the pieces as they come, at the reader's pace. Sends a failure in the format of OpenAI's streams. */
 async function stream({ bytes }: LentAnswer, response: ServerResponse, used: TokensUsed): Promise<void> {
   response.writeHead(200, {
     ...protectedHeaders(),

@@ -5,7 +5,7 @@ const Usage = z.looseObject({
   prompt_tokens: z.int().nonnegative(),
   completion_tokens: z.int().nonnegative(),
 });
-/** As llama-server counts beside it; it gives usage in a stream only where that was asked for. */
+/** The additional counts of llama-server. Its streams contain `usage` only on request. */
 const Timings = z.looseObject({
   prompt_n: z.int().nonnegative(),
   cache_n: z.int().nonnegative().optional(),
