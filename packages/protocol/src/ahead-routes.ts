@@ -5,8 +5,8 @@ import { getRoute, postRoute } from "./route.ts";
 /** How a client tells what is being typed, and learns what idle time was spent on. */
 export const aheadRoutes = {
   /**
-   * What stands unsent in a session's field: it may be read ahead of time, and is kept nowhere. `whole`: it came at once, and
-   * its last word is not half typed.
+   * The unsent text of a session's message field. The server may process it ahead; it is stored nowhere. `whole`: it was inserted at
+   * once, so that its last word is complete.
    */
   typeDraft: postRoute(
     "/api/v1/sessions/:id/draft",

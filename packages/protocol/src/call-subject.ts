@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One simple command of a shell line: its words as the shell passes them on, and the operator before the next command. */
+/** One simple command of a shell line: its words after quoting, and the operator before the next command. */
 export const SimpleCommand = z.object({
   words: z.array(z.string()),
   joint: z.enum(["&&", "||", ";", "|", "&", ""]),
@@ -48,7 +48,7 @@ export const CallSubject = z.object({
 });
 export type CallSubject = z.infer<typeof CallSubject>;
 
-/** Whether a call may turn out to be read-only: it describes itself so, or it is a command line that can be judged. */
+/** Whether a call may be read-only: it describes itself so, or it is a command line that can be judged. */
 export function mayOnlyRead({
   commands = [],
   alike,

@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** What a line of the catalogue stands for: a skill, one tool that is not in the prefix, or a whole server with its tools. */
+/** What a line of the catalogue describes: a skill, one tool that is not in the prefix, or a whole server with its tools. */
 export const CapabilityKind = z.enum(["skill", "tool", "server"]);
 export type CapabilityKind = z.infer<typeof CapabilityKind>;
 
 /**
- * One line of what a session can reach through `use`, frozen when it opened. `line` is a few words; with the name it is all that
- * stands in the prefix.
+ * One capability that a session can reach through `use`, frozen when it opened. The prefix contains only the name and `line`, a few
+ * words.
  */
 export const CatalogLine = z.object({
   kind: CapabilityKind,
   /** No blank and no `/`: what belongs to it is `name/rest`. */
   name: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u),
   line: z.string(),
-  /** Why it stands in no prefix: the tier is full, or an earlier one has that name. What was over the budget can still be found. */
+  /** Why it is not in the prefix: the tier is full, or an earlier one has that name. The search still finds one that exceeded the budget. */
   omitted: z.enum(["budget", "name_taken"]).optional(),
 });
 export type CatalogLine = z.infer<typeof CatalogLine>;
 
-/** Where a part of the fixed prompt comes from: a core tool, a catalogue line for one tool, or one for many foreign tools. */
+/** The origin of a part of the fixed prompt: a core tool, a line for one tool, or a line for many foreign tools. */
 export const toolTiers = ["core", "catalogued", "foreign"] as const;
 export type ToolTier = (typeof toolTiers)[number];
 
@@ -40,7 +40,7 @@ export const tierBudgets: Readonly<Record<Exclude<ToolTier, "core">, number>> = 
   foreign: 320,
 };
 
-/** The line as it stands in the prefix. */
+/** The line as the prefix contains it. */
 export function catalogText({ name, line }: Pick<CatalogLine, "name" | "line">): string {
   return line === "" ? name : `${name}: ${line}`;
 }

@@ -32,7 +32,7 @@ export const TurnEndReason = z.enum([
   "log_unwritable",
   /** The user's own check failed to the last. */
   "stop_command",
-  /** The model would end, and the log does not bear it out, or it said itself that it is not done. */
+  /** The model ended, but the log shows unfinished work, or it said that it is not done. */
   "unfinished",
   /** The daemon was shut down; `interrupted` is what a crash leaves. */
   "shutdown",

@@ -64,7 +64,7 @@ export const HookDoor = z.strictObject({
   /** The user's own words; what arrives is quoted below them as data. */
   prompt: z.string().min(1).max(10_000),
   workspace: text.optional(),
-  /** `CHANNEL:CHAT`, where the answer goes; without it it stands in the session alone. */
+  /** `CHANNEL:CHAT`: where the answer is sent. Without it the answer is only in the session. */
   deliver: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,29}:\S{1,200}$/)

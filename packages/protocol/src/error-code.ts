@@ -47,7 +47,7 @@ export const errorFacts = {
   setting_by_hand: { status: 409, retryable: false },
   /** It cannot be written into the user's file, or read from a file of others. */
   mcp_entry: { status: 400, retryable: false },
-  /** Git, or where the two sides are now, stands against it. `reason` names why. */
+  /** Git refuses it, or the state of the two sides does not allow it. `reason` names why. */
   worktree_refused: { status: 409, retryable: false },
   /** A plan that cannot be read, or a loop that cannot run now. `reason` names why. */
   loop_refused: { status: 409, retryable: false },

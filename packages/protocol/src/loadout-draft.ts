@@ -44,7 +44,7 @@ export const LoadoutChoices = z.object({
 });
 export type LoadoutChoices = z.infer<typeof LoadoutChoices>;
 
-/** One difference between two loadouts, by the key it stands under. Left out: that one has nothing there. */
+/** One difference between two loadouts, by its key. A missing side has no value for the key. */
 export const LoadoutDifference = z.object({
   key: z.string(),
   before: z.string().optional(),

@@ -34,10 +34,10 @@ export const loadoutRoutes = {
   saveLoadout: postRoute("/api/v1/loadouts", Draft, z.object({ name: z.string(), file: z.string() })),
   /** The words of a file of the shelf, however broken. By its name, never by a path. */
   readLoadout: askRoute("/api/v1/loadouts/read", Named, z.object({ file: z.string(), text: z.string() })),
-  /** Puts one of the user's aside: `restoreLoadout` brings it back, until another one of its name is put aside. `file`: where it lay. */
+  /** Moves one of the user's loadouts to the trash. `restoreLoadout` restores it, until another one of its name is removed. `file`: its path. */
   removeLoadout: postRoute("/api/v1/loadouts/remove", Named, Where),
   restoreLoadout: postRoute("/api/v1/loadouts/restore", Named, Where),
-  /** Takes every yes to an address back. `stillNamedBy`: the loadouts of the shelf that name it as well, by which it may be asked. */
+  /** Forgets an accepted address. `stillNamedBy`: loadouts on the shelf that name it too, and so still allow it. */
   forgetPlace: postRoute(
     "/api/v1/loadouts/places/forget",
     z.strictObject({ url: z.string().min(1).max(20_000) }),

@@ -128,7 +128,7 @@ export const CheckedLoadout = z.object({
 });
 export type CheckedLoadout = z.infer<typeof CheckedLoadout>;
 
-/** A loadout on the shelf. `failure` where its file is none; otherwise `checked`. */
+/** A loadout on the shelf. `failure`: its file is invalid. Otherwise `checked`. */
 export const ListedLoadout = z.object({
   name: z.string(),
   file: z.string(),

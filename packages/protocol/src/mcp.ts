@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getRoute, postRoute } from "./route.ts";
 
-/** A server's name among the user's settings; it stands before the names of its tools. */
+/** A server's name in the user's settings. It is the prefix of the names of its tools. */
 export const McpServerName = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,31}$/);
 export type McpServerName = z.infer<typeof McpServerName>;
 
@@ -14,7 +14,7 @@ export function readMcpToolName(name: string): { server: McpServerName; tool: st
 const text = z.string().min(1).max(4_096);
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
 
-/** Without a name or a password in it: those would stand in every listing. */
+/** Without a user name or password: every listing would show them. */
 const plainHttp = /^https?:\/\/[^\s@/?#]+(?:[/?#]\S*)?$/i;
 
 /** A server as the user's file names it, under `[mcp.servers.NAME]`: a program (`command`) or an address (`url`). */
@@ -150,7 +150,7 @@ export const McpServer = z.object({
 });
 export type McpServer = z.infer<typeof McpServer>;
 
-/** An entry of the user's file that is none, and is left out. */
+/** An invalid entry of the user's file. It is left out. */
 export const McpProblem = z.object({ name: z.string(), why: z.enum(["name", "entry"]) });
 export type McpProblem = z.infer<typeof McpProblem>;
 

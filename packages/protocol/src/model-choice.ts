@@ -28,7 +28,7 @@ export const ModelChoices = z.object({
   servers: z.array(
     z.object({ url: z.string(), kind: DiscoveredServer.shape.kind.optional(), failure: Failure.optional() }),
   ),
-  /** The setting that names the model at every start, and where it stands; without one the last choice is used. */
+  /** The setting that names the model at every start, and where it is set. Without one, the last choice is used. */
   setBy: z.object({ key: z.string(), where: z.string().optional() }).optional(),
 });
 export type ModelChoices = z.infer<typeof ModelChoices>;

@@ -17,9 +17,9 @@ export const Guidance = z.enum([
   "run_check",
   /** A call that was made before is sampled again. */
   "repeats",
-  /** Behind a change of code stands the check to call, in its answer. */
+  /** The result of a code change names the check to call. */
   "advice",
-  /** An empty reply, and words after a reminder, are asked for as a form: a call, or the end. */
+  /** After an empty reply, or text after a reminder, a schema allows only a call or the end. */
   "form",
 ]);
 export type Guidance = z.infer<typeof Guidance>;

@@ -11,7 +11,7 @@ import { Mode } from "./risk.ts";
 export const Attention = z.enum(["idle", "working", "needs_you", "error", "stopped", "empty"]);
 export type Attention = z.infer<typeof Attention>;
 
-/** What the person said a session is to them. `archived`: it stands in no list but that of those. */
+/** A person's marks on a session. `archived`: only the list of archived sessions shows it. */
 export const SessionMarks = z.object({
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),

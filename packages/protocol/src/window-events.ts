@@ -23,7 +23,7 @@ export const windowEvents = [
   CountedTexts.extend({ type: z.literal("context.counted") }),
   z.object({
     type: z.literal("context.compacted"),
-    /** Calls whose output is now one line, or gone with what a summary stands for. */
+    /** Calls whose output is now one line, or is covered by a summary. */
     folded: z.array(CallId),
     /** Estimated tokens before and after. */
     before: z.int().nonnegative(),

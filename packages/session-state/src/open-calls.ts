@@ -2,7 +2,7 @@ import { type CallId, callName } from "@kestrel/protocol";
 import type { CallRun, SessionState } from "./session-state.ts";
 import type { ToolEntry } from "./timeline.ts";
 
-/** Where a call of the newest reply stands in the timeline; undefined for every other. */
+/** The position in the timeline of a call of the newest reply. Undefined for any other call. */
 export function placeOfCall({ openTurn, timeline }: SessionState, callId: CallId): number | undefined {
   const run = openTurn?.calls;
   if (!run) return undefined;

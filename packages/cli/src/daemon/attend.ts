@@ -2,8 +2,8 @@ import type { DaemonAddress } from "@kestrel/server/client";
 import { CommandFailure } from "../failure-of.ts";
 
 /**
- * Attaches to a daemon. It counts as in use until the returned function is called, so it neither ends by itself nor gives way to
- * another one. Rejects with `daemon_unreachable` when it is just ending.
+ * Attaches to a daemon. Until the returned function is called it counts as in use: it neither ends by itself nor is replaced.
+ * Rejects with `daemon_unreachable` when it is just ending.
  */
 export async function attend({ baseUrl, token, transport }: DaemonAddress): Promise<() => void> {
   const leave = new AbortController();

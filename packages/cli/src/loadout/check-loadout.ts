@@ -37,7 +37,7 @@ export async function checkLoadout(
 /**
  * Counts with the running daemon, if its model is the loadout's or the loadout names none. Where none runs, a daemon that this command
  * starts counts with the loadout's own model. Undefined where neither can, or that model does not load. A loadout that is not on the
- * user's shelf sends no text or key before it is accepted: its model is used only when it is a file on this machine.
+ * user's shelf sends no text or key before it is accepted. Until then its model is used only when it is a file on this machine.
  */
 async function countWithModel(
   { frozen, file, isTheirs, unaccepted }: Pick<ReadLoadout, "frozen" | "file" | "isTheirs" | "unaccepted">,

@@ -17,7 +17,7 @@ type Atom = { pieces: Span[]; width: number; last: string };
 const closes = /^[，。：；、！？）》」』”’…％,.:;!?)\]}]/u;
 const opens = /[（《「『“‘([{]$/u;
 
-/** An address or a path. It gets a row of its own and is wrapped by the terminal, so that it can be copied in one piece. */
+/** An address or a path. It gets a row of its own and the terminal wraps it. So it can be copied in one piece. */
 const unbroken = /^[(<"'`]*(?:[a-z][a-z\d+.-]*:\/\/|[~.]{0,2}\/|[\w.-]+\/[\w.-]+\/)/i;
 
 /** Spans in rows of less than `columns`, broken at blanks and between wide characters. A longer piece has a row of its own. */

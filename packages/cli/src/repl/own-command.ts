@@ -32,8 +32,8 @@ const mostPrinted = 400;
 const patience = 500;
 
 /**
- * Commands that the person types. This terminal runs them, as a shell beside it would: the daemon has no route that runs a line, and no
- * model can write one. Their result is sent with the next message.
+ * Commands that the person types. This terminal runs them as a shell would, because the daemon has no route that runs a line. No model
+ * can write one. Their result is sent with the next message.
  */
 export class OwnCommands {
   readonly #parts: Parts;

@@ -31,9 +31,9 @@ export const RestoredFile = z.object({
 export type RestoredFile = z.infer<typeof RestoredFile>;
 
 /**
- * Why a file stays as it is: it is not what the session left (`changed`, `gone`), something else bears its name or the way
- * there (`not_a_file`, `moved`), the person changed it between two changes of the session (`changed_between`), what it held
- * is not kept any more (`lost`), or the system refuses (`unwritable`).
+ * Why a file stays as it is. `changed`, `gone`: it is not as the session left it. `not_a_file`, `moved`: its path leads to something
+ * else now. `changed_between`: the person changed it between two changes of the session. `lost`: its earlier content is not stored any
+ * more. `unwritable`: the system refuses.
  */
 export const RefusedFile = z.object({
   path: z.string(),

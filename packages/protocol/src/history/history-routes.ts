@@ -38,7 +38,7 @@ export const historyRoutes = {
         .optional(),
     }),
   ),
-  /** A page of what stands before the entry of that number. */
+  /** A page of the entries before the one with that number. */
   readEarlier: askRoute(
     "/api/v1/sessions/:id/earlier",
     z.strictObject({ before: z.int().nonnegative() }),
@@ -47,8 +47,8 @@ export const historyRoutes = {
   /** What an `undo` of that would do now. Changes nothing. */
   previewUndo: askRoute("/api/v1/sessions/:id/undo", z.strictObject({ target: UndoTarget }), UndoPreview),
   /**
-   * Drafts a commit message for what stands of the session's changes, all or those since a turn; absent where nothing does. Runs
-   * no git, changes no file, and the model does not see it. Takes a minute at most.
+   * Drafts a commit message for the session's changes that were not undone: all, or those since a turn. Absent when there are none.
+   * It runs no git, changes no file, and is not shown to the model. It takes a minute at most.
    */
   draftCommit: postRoute(
     "/api/v1/sessions/:id/commit-message",

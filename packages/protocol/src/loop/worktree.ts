@@ -54,7 +54,7 @@ export const worktreeRoutes = {
       folder: z.string(),
     }),
   ),
-  /** The worktree of that name of the repository that a folder lies in; it is made where there is none. */
+  /** The worktree of that name, of the repository that contains the folder. It is created when it does not exist. */
   openWorktree: postRoute(
     "/api/v1/worktrees",
     z.strictObject({

@@ -33,7 +33,7 @@ export const RuleText = z
 export const RuleOrigin = z.enum(["user", "project", "session", "workspace", "loadout"]);
 export type RuleOrigin = z.infer<typeof RuleOrigin>;
 
-/** A rule that stands when a call is judged. */
+/** A rule that applies when a call is judged. */
 export const StandingRule = z.object({ verdict: PermissionVerdict, rule: RuleText, origin: RuleOrigin });
 export type StandingRule = z.infer<typeof StandingRule>;
 

@@ -29,7 +29,7 @@ export function rewind(
   };
 }
 
-/** Where the message of a turn stands in the conversation; undefined when it is no part of it. */
+/** The position of a turn's message in the conversation. Undefined when it is not part of it. */
 export function placeOfMessage({ timeline }: SessionState, turn: UserEntry["turnId"]): number | undefined {
   let at = timeline.length;
   for (const entry of timeline.backwards()) {

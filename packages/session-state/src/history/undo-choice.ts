@@ -4,7 +4,7 @@ import type { SessionState } from "../session-state.ts";
 import { beginOf } from "./begin-of-target.ts";
 import type { FileSet } from "./file-set.ts";
 
-/** A turn that changed files, and whether its changes stand. */
+/** A turn that changed files, and whether its changes are still in place. */
 export type ChangingTurn = { turnId: TurnId; turn: number; at: string; files: number; undone: boolean };
 
 /** The turns that changed files, oldest first. */
@@ -17,7 +17,7 @@ export function changingTurns(state: SessionState): ChangingTurn[] {
   });
 }
 
-/** What undoing means when nothing else is said: the newest turn whose changes stand. */
+/** The default target of an undo: the newest turn whose changes are still in place. */
 export function nextUndo(state: SessionState): UndoTarget | undefined {
   const turn = changingTurns(state).findLast(({ undone }) => !undone);
   return turn && { turn: turn.turnId };

@@ -76,7 +76,7 @@ export function matchesPart(
   }
 }
 
-/** Whether a rule allows one part of a call of that tool: it matches, and its wildcards match nothing that leaves the folder. */
+/** Whether a rule allows one part of a call of that tool: it matches, and its wildcards stay within the folder. */
 export function coversPart(rule: RulePattern, ofTool: string, part: CallPart): boolean {
   if (!matchesPart(rule, ofTool, part)) return false;
   // A rule for all calls of `use` names no server, so it does not allow a server's tool.

@@ -1,7 +1,7 @@
 import { parseRule } from "@kestrel/protocol";
 import { type CallPart, coversPart, type JudgedCall, matchedParts } from "./call-parts.ts";
 
-/** The result for rules that a person types for a call: one is not a rule, one matches other calls only, or all fit. */
+/** The result for typed rules: one is not a rule, one matches other calls only, or all fit. */
 export type RuleCheck =
   | { kind: "no_rule"; rule: string }
   | { kind: "other_call"; rule: string }

@@ -22,7 +22,7 @@ export type CrewSums = { all: CrewSum; members: readonly CrewMemberSum[] };
 
 const nothing: CrewSum = { jobs: 0, used: 0, inVain: 0, durationMs: 0 };
 
-/** What the models beside the lead did in a session: the total and a sum for each role, in the order of their first job. */
+/** The work of the models beside the lead: the total, and a sum for each role in the order of first jobs. */
 export function crewSums(jobs: Iterable<CrewJobEntry>): CrewSums {
   let all = nothing;
   const members = new Map<CrewRole, CrewMemberSum>();
