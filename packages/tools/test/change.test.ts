@@ -258,6 +258,18 @@ describe("what git keeps", () => {
     await expect(place.text(path === ".git" ? ".git/x" : path)).rejects.toThrow();
   });
 
+  it("is what .git names through a link, as git goes there; where Kestrel cannot tell, every change asks", async () => {
+    const place = await workplace();
+    await mkdir(join(place.root, "store/deep/er"), { recursive: true });
+    await symlink("store/deep/er", join(place.root, "l"));
+    await place.put(".git", "gitdir: l/../git\n");
+    const assess = (path: string) => place.assess("write", { path, content: "x" });
+    expect((await assess("store/deep/git/config")).refused?.content).toContain("belongs to git");
+    expect((await assess("git/config")).refused).toBeUndefined();
+    await place.put(".git", "gitdir: l/../git ");
+    expect((await assess("store/deep/git /config")).reasons).toContain("protected_path");
+  });
+
   it("is not edited either, and the file that was meant is named where it is there", async () => {
     const place = await workplace();
     for (const path of [".git/src/a.py", "src/a.py"]) await place.put(path, "old\n");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command, CommandRunner, Sandbox } from "@kestrel/core";
 import type { SandboxStatus } from "@kestrel/protocol/api";
@@ -99,6 +99,26 @@ describe("where a command runs", () => {
       { path: join(place.root, ".git"), kind: "file" },
       { path: join(place.root, "elsewhere"), kind: "folder" },
     ]);
+  });
+
+  it("seals where it leads through a link, and asks where Kestrel cannot tell where", async () => {
+    const place = await given(active);
+    await mkdir(join(place.root, "store", "deep"), { recursive: true });
+    await mkdir(join(place.root, "store", "git"));
+    await symlink("store/deep", join(place.root, "l"));
+    await writeFile(join(place.root, ".git"), "gitdir: l/../git\n");
+    await place.run("shell", { command: "make it" });
+    expect(place.commands[0]?.confinement?.sealed).toContainEqual({
+      path: join(place.root, "store", "git"),
+      kind: "folder",
+    });
+    await mkdir(join(place.root, "vendor"));
+    for (const file of [".git", "vendor/.git"]) {
+      await writeFile(join(place.root, file), "gitdir: l/../git ");
+      expect((await place.assess("shell", { command: "make it" })).reasons, file).toContain("writes_git");
+      await rm(join(place.root, file));
+    }
+    expect((await place.assess("shell", { command: "make it" })).reasons).not.toContain("writes_git");
   });
 
   it("asks where .git is a link, which no mount holds", async () => {

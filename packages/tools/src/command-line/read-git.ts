@@ -1,4 +1,5 @@
-import { lstat, readdir } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, lstat, readdir } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { isInside } from "@kestrel/core";
 import { absent, passOver } from "@kestrel/diagnostics";
@@ -224,6 +225,10 @@ async function isPlainRepository(root: string): Promise<boolean> {
       if ((await readdir(folder, { withFileTypes: true })).some((entry) => entry.isSymbolicLink()))
         return false;
     }
+    // Without these git takes it for no repository, and looks for one in this folder itself and in those above.
+    const head = await smallText(join(linked?.own ?? git, "HEAD"), longestSettings);
+    if (!/^(?:ref: refs\/|[0-9a-f]{40})/.test(head ?? "")) return false;
+    for (const part of ["objects", "refs"]) await access(join(git, part), constants.X_OK);
     const config = await smallText(join(git, "config"), longestSettings);
     return config !== undefined && namesNoProgram(config);
   } catch (error) {

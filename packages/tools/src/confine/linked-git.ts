@@ -1,10 +1,8 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Confinement, isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
-import { smallText } from "../place/small-text.ts";
-
-const longestPath = 4_096;
+import { gitFileIn, pathInGit } from "../place/git-file.ts";
 
 type Sealed = Confinement["sealed"][number];
 
@@ -17,11 +15,13 @@ export type LinkedGit = { own: string; common: string };
  */
 export async function linkedGit(folder: string): Promise<LinkedGit | undefined> {
   try {
-    const file = join(folder, ".git");
-    if (!(await lstat(file)).isFile()) return undefined;
-    const own = await realpath(resolve(folder, (await lineOf(file)).replace(/^gitdir:\s*/, "")));
-    const common = await realpath(resolve(own, await lineOf(join(own, "commondir"))));
-    const back = resolve(own, await lineOf(join(own, "gitdir")));
+    if (!(await lstat(join(folder, ".git"))).isFile()) return undefined;
+    const path = (await gitFileIn(folder))?.path;
+    const own = path && (await realpath(path));
+    const around = own && (await pathInGit(own, "commondir"));
+    const back = own && (await pathInGit(own, "gitdir"));
+    if (!own || !around || !back) return undefined;
+    const common = await realpath(around);
     const isKnown =
       dirname(own) === join(common, "worktrees") &&
       basename(back) === ".git" &&
@@ -30,11 +30,6 @@ export async function linkedGit(folder: string): Promise<LinkedGit | undefined> 
   } catch (error) {
     return absent(error);
   }
-}
-
-/** The text of a small file; none leads to the folder itself, which is no worktree's. */
-async function lineOf(file: string): Promise<string> {
-  return (await smallText(file, longestPath))?.trim() ?? "";
 }
 
 /** What git writes in the shared folder for a commit, a branch or a tag. */

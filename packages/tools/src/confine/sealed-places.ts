@@ -1,8 +1,8 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Confinement, isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
-import { smallText } from "../place/small-text.ts";
+import { gitFileIn } from "../place/git-file.ts";
 import { obeyedNames } from "./obeyed-names.ts";
 
 type Sealed = Confinement["sealed"][number];
@@ -17,7 +17,7 @@ const passedOver = new Set([".git", "node_modules", "target", "dist", "build", "
  * What a command in the sandbox may not change in its workspace: what others run or obey there. `.git` is sealed even where
  * there is none, and then what makes the workspace itself a repository, too: the user's own prompt would obey what appears.
  * Of the others what is there is sealed; what appears is put aside by `GuardedPlaces`, unless `missing` says that this system
- * seals names that nothing has. Undefined where `.git` is a link, which no mount can hold.
+ * seals names that nothing has. Undefined where `.git` is a link, which no mount can hold, and where Kestrel cannot tell which folder a `.git` file names.
  */
 export async function sealedPlaces(
   workspace: string,
@@ -31,6 +31,7 @@ export async function sealedPlaces(
   const seal = await sealOf(own);
   if (seal === "link") return undefined;
   const nested = await nestedRepositories(workspace);
+  if (nested === undefined) return undefined;
   if (seal === "absent") {
     const held: Sealed[] = [
       { path: own, kind: "folder" },
@@ -38,7 +39,8 @@ export async function sealedPlaces(
     ];
     return [...rest, ...nested, ...held];
   }
-  return [...rest, ...nested, ...(await withLinked(workspace, seal))];
+  const held = await withLinked(workspace, seal);
+  return held && [...rest, ...nested, ...held];
 }
 
 /** Where the name is a link into the workspace, what it leads to is sealed. */
@@ -73,8 +75,8 @@ async function sealOf(path: string): Promise<Sealed | "absent" | "link"> {
   return { path, kind: facts.isDirectory() ? "folder" : "file" };
 }
 
-async function nestedRepositories(workspace: string): Promise<Sealed[]> {
-  const found: Sealed[] = [];
+async function nestedRepositories(workspace: string): Promise<Sealed[] | undefined> {
+  const found: (Sealed[] | undefined)[] = [];
   let level = await foldersIn(workspace);
   for (let left = mostFolders; left > 0 && level.length > 0; ) {
     const looked = level.slice(0, left);
@@ -82,13 +84,13 @@ async function nestedRepositories(workspace: string): Promise<Sealed[]> {
     const below = await Promise.all(
       looked.map(async (folder) => {
         const seal = await sealOf(join(folder, ".git"));
-        if (typeof seal === "object") found.push(...(await withLinked(workspace, seal)));
+        if (typeof seal === "object") found.push(await withLinked(workspace, seal));
         return foldersIn(folder);
       }),
     );
     level = below.flat();
   }
-  return found;
+  return found.some((held) => held === undefined) ? undefined : found.flatMap((held) => held ?? []);
 }
 
 async function foldersIn(folder: string): Promise<string[]> {
@@ -98,16 +100,12 @@ async function foldersIn(folder: string): Promise<string[]> {
     .map(({ name }) => join(folder, name));
 }
 
-/** The `.git` of a repository, and what it names where it is a file. */
-async function withLinked(workspace: string, git: Sealed): Promise<Sealed[]> {
-  const linked = git.kind === "file" ? await linkedFolder(workspace, git.path) : undefined;
-  return linked === undefined ? [git] : [git, { path: linked, kind: "folder" }];
-}
-
-/** Where the `.git` of a worktree or submodule points, when that lies in the workspace: everywhere else is read-only anyway. */
-async function linkedFolder(workspace: string, file: string): Promise<string | undefined> {
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec((await smallText(file, 4096)) ?? "")?.[1];
-  if (target === undefined) return undefined;
-  const path = resolve(dirname(file), target);
-  return isInside({ path, folder: workspace }) && (await sealOf(path)) !== "absent" ? path : undefined;
+/** The `.git` of a repository, and what it names where it is a file and that lies in the workspace: everywhere else is read-only anyway. */
+async function withLinked(workspace: string, git: Sealed): Promise<Sealed[] | undefined> {
+  const linked = git.kind === "file" ? await gitFileIn(dirname(git.path)) : undefined;
+  if (!linked) return [git];
+  const path = linked.leadsTo;
+  if (path === undefined) return undefined;
+  const isHeld = isInside({ path, folder: workspace }) && (await sealOf(path)) !== "absent";
+  return isHeld ? [git, { path, kind: "folder" }] : [git];
 }

@@ -123,7 +123,7 @@ function nameIn(root: string, path: string): string {
  * The real path of the deepest part that exists, and the rest as written. Within the bounds, a missing name matches one that
  * differs only in Unicode form and blanks: the two look alike, so a second file would be a mistake.
  */
-async function realPlace(path: string, bounds?: Bounds): Promise<string> {
+export async function realPlace(path: string, bounds?: Bounds): Promise<string> {
   const missing: string[] = [];
   for (let at = path; ; at = dirname(at)) {
     try {

@@ -1,10 +1,10 @@
 import { relative, resolve } from "node:path";
 import { isInside } from "@kestrel/core";
 import { type Bounds, type ConfinedPath, rootAround } from "./confined-path.ts";
+import { type GitFile, gitFileIn } from "./git-file.ts";
 import { placeNames } from "./place-names.ts";
 import { protectedPlaces } from "./protected-places.table.ts";
 import { secretPlaces } from "./secret-places.table.ts";
-import { smallText } from "./small-text.ts";
 
 const names = Object.values(protectedPlaces).flat();
 const isOfOneName = placeNames(names.filter((name) => !name.replace(/\/$/, "").includes("/")));
@@ -19,16 +19,16 @@ export async function isProtected(bounds: Bounds, place: ConfinedPath): Promise<
   // A workspace may itself lie in a folder of such a name; one that is told by its way from home is told by the whole way.
   if (isOfOneName(place.path) || isOfOneName(place.asked)) return true;
   if (isOfSeveral(place.real) || isOfSeveral(resolve(bounds.root, place.asked))) return true;
-  const gitFolder = await linkedGitFolder(rootAround(bounds, place.real));
-  return gitFolder !== undefined && isInside({ path: place.real, folder: gitFolder });
+  const linked = await gitFileIn(rootAround(bounds, place.real));
+  // Where Kestrel cannot tell which folder git follows, it may be this one.
+  return linked !== undefined && (linked.leadsTo === undefined || leadsAround(linked, place));
 }
 
 /** Whether it is `.git` or lies in it, or in the folder that a `.git` file names: what git alone writes. */
 export async function isInGit(bounds: Bounds, place: ConfinedPath): Promise<boolean> {
   const root = rootAround(bounds, place.real);
   if (isGitName(relative(root, place.real)) || isGitName(place.asked)) return true;
-  const gitFolder = await linkedGitFolder(root);
-  return gitFolder !== undefined && isInside({ path: place.real, folder: gitFolder });
+  return leadsAround((await gitFileIn(root)) ?? {}, place);
 }
 
 /** Whether the place is known to hold a secret, so that reading it asks in every mode. */
@@ -46,9 +46,6 @@ export function namesSecret(word: string): boolean {
   return isSecretName(word);
 }
 
-/** A worktree's or submodule's `.git` is a file that names the real folder. */
-async function linkedGitFolder(root: string): Promise<string | undefined> {
-  const text = await smallText(resolve(root, ".git"), 4096);
-  const target = /^gitdir:\s*(.+?)\s*$/m.exec(text ?? "")?.[1];
-  return target === undefined ? undefined : resolve(root, target);
+function leadsAround({ leadsTo }: GitFile, { real }: ConfinedPath): boolean {
+  return leadsTo !== undefined && isInside({ path: real, folder: leadsTo });
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { appendFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { appendFile, cp, mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { workplace } from "../fixtures/workplace.ts";
 
@@ -144,4 +144,106 @@ describe("git in a repository that has something to show", () => {
     expect((await assess("shell", { command: "git diff" })).risk).toBe("execute");
     expect((await run("shell", { command: "git diff" })).content).toContain("+changed");
   });
+});
+
+/** A worktree of `repo/r` beside it, and in `evil/repo/r` its twin with a filter for `f`: a git that follows the twin starts it. */
+async function twins() {
+  const place = await workplace({ environment: { PATH: process.env.PATH, HOME: "/nowhere" } });
+  const { outer, root, put } = place;
+  const git = (folder: string, ...words: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", ...words], {
+      cwd: folder,
+      stdio: "pipe",
+      env: { PATH: process.env.PATH, HOME: "/nowhere" },
+    });
+  const repository = join(outer, "repo", "r");
+  await mkdir(repository, { recursive: true });
+  git(repository, "init", "-q", "-b", "main");
+  await writeFile(join(repository, "f"), "one\n");
+  git(repository, "add", ".");
+  git(repository, "commit", "-qm", "first");
+  await rm(root, { recursive: true });
+  git(repository, "worktree", "add", "-q", root);
+  await put(".gitattributes", "f filter=x\n");
+  await put("f", "two\n");
+  const common = join(repository, ".git");
+  const own = join(common, "worktrees", basename(root));
+  await cp(join(outer, "repo"), join(outer, "evil", "repo"), { recursive: true });
+  const evil = join(outer, "evil", "repo", "r", ".git");
+  await appendFile(join(evil, "config"), '[filter "x"]\n\tclean = "touch PWNED; cat"\n');
+  const risk = async () => (await place.assess("shell", { command: "git diff" })).risk;
+  /** What git does once a person said yes. */
+  const fires = async () => {
+    const { content } = await place.run("shell", { command: "git diff; ls . .." });
+    return content.includes("PWNED");
+  };
+  return { ...place, common, own, evil, risk, fires };
+}
+
+describe("a repository that git finds elsewhere than a reader would", () => {
+  it("is asked about where the way to it goes up from behind a link", async () => {
+    const { outer, root, put, risk, fires } = await twins();
+    expect(await risk()).toBe("read");
+    await mkdir(join(outer, "evil", "deep", "er"), { recursive: true });
+    await symlink("../evil/deep/er", join(root, "l"));
+    await put(".git", "gitdir: l/../../repo/r/.git/worktrees/app");
+    expect(await risk()).toBe("execute");
+    expect(await fires()).toBe(true);
+  });
+
+  it("is asked about where its name ends in a blank", async () => {
+    const { own, evil, put, risk, fires } = await twins();
+    await cp(own, `${own} `, { recursive: true });
+    await writeFile(join(`${own} `, "commondir"), evil);
+    await put(".git", `gitdir: ${own} `);
+    expect(await risk()).toBe("execute");
+    expect(await fires()).toBe(true);
+  });
+
+  it("is asked about where what it shares with others is such a name", async () => {
+    const { own, common, evil, risk, fires } = await twins();
+    await rename(evil, `${common} `);
+    await writeFile(join(own, "commondir"), `${common} `);
+    expect(await risk()).toBe("execute");
+    expect(await fires()).toBe(true);
+  });
+
+  it("is asked about where its name is no text, or more than one line", async () => {
+    const { root, own, put, risk } = await twins();
+    for (const text of [`gitdir: ${own}\n`, `gitdir: ${own}\r\n`, `gitdir: ${own}`]) {
+      await put(".git", text);
+      expect(await risk(), JSON.stringify(text)).toBe("read");
+    }
+    for (const text of [`gitdir:  ${own}`, `gitdir:${own}`, own, `gitdir: ${own}\n\n`, `gitdir: ${own}\t`]) {
+      await put(".git", text);
+      expect(await risk(), JSON.stringify(text)).toBe("execute");
+    }
+    const broken = `${own}\ufffd`;
+    await rename(own, broken);
+    await put(".git", `gitdir: ${broken}`);
+    expect(await risk()).toBe("read");
+    await put(".git", Buffer.concat([Buffer.from(`gitdir: ${own}`), Buffer.of(0xff)]));
+    expect(await risk()).toBe("execute");
+    await rm(join(root, ".git"));
+    execFileSync("mkfifo", [join(root, ".git")]);
+    expect(await risk()).toBe("execute");
+  });
+
+  it.each(["HEAD", "objects", "refs"])(
+    "is asked about where its own .git has no %s, so that git goes on to the folder above",
+    async (part) => {
+      const { outer, root, common, evil, risk, fires } = await twins();
+      await rm(join(root, ".git"));
+      await cp(common, join(root, ".git"), { recursive: true });
+      await cp(evil, join(outer, ".git"), { recursive: true });
+      expect(await risk()).toBe("read");
+      expect(await fires()).toBe(false);
+      await rm(join(root, ".git", part), { recursive: true });
+      execFileSync("git", ["add", "app/f"], { cwd: outer });
+      await writeFile(join(root, "f"), "three\n");
+      await rm(join(outer, "PWNED"));
+      expect(await risk()).toBe("execute");
+      expect(await fires()).toBe(true);
+    },
+  );
 });
