@@ -59,7 +59,7 @@ describe.skipIf(missing)("where no model is named", () => {
     expect((await kestrel(terminal(), ["models", "--json"])).out).not.toContain(words);
     const { out } = await kestrel(terminal(), ["doctor"]);
     expect(out).toContain(
-      "no model of your own is configured: kestrel-nano stands in, a very small demonstration model",
+      "no model of your own is configured: kestrel-nano answers, a very small demonstration model",
     );
   });
 

@@ -45,6 +45,6 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a rule in t
     await pause(notPastedMs);
     await screen.press("Enter");
     await screen.shows("always allowed in this project: command: env echo kestrel");
-    await screen.tell("/permissions why env echo kestrel", "Runs unasked: env echo kestrel");
+    await screen.tell("/permissions why env echo kestrel", "Runs without asking: env echo kestrel");
   });
 });
