@@ -100,6 +100,9 @@ export class Gateway {
       response.setHeader("retry-after", Math.max(1, Math.ceil(room.afterMs / 1_000)));
       return end(response, 429);
     }
+    // GitHub's word that the hook was made: nothing happened that a model could be asked about.
+    if (hook.scheme === "github" && request.headers["x-github-event"] === "ping")
+      return end(response, 200, "pong");
     if (!hook.take) return end(response, 503);
     const outcome = await hook.take({
       key: verified.id,
