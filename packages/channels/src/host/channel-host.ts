@@ -204,7 +204,7 @@ export class ChannelHost {
 
   async #gateway(isOff: boolean): Promise<ThreadStart["gateway"]> {
     const { folder, environment, language } = this.#parts;
-    const { gateway } = this.#entries;
+    const { gateway, channels, problems } = this.#entries;
     if (!gateway) return undefined;
     if (isOff) {
       this.#states.set("gateway", { name: "gateway", kind: "gateway", state: "off" });
@@ -213,11 +213,19 @@ export class ChannelHost {
     const hooks: NonNullable<ThreadStart["gateway"]>["hooks"][number][] = [];
     for (const { secret_env, secret_file, workspace: _, ...hook } of gateway.hooks ?? []) {
       const name = hookChannel(hook.name);
+      const target = hook.deliver?.split(":")[0];
+      if (target !== undefined && ![...channels, ...problems].some((one) => one.name === target)) {
+        const detail = `deliver = "${hook.deliver}"`;
+        this.#states.set(name, { name, kind: "gateway", state: "parked", why: "entry", detail });
+        continue;
+      }
       const from = { token_env: secret_env, token_file: secret_file };
       const secret = await readSecret(from, environment, "password");
       if ("why" in secret) this.#states.set(name, { name, kind: "gateway", state: "parked", ...secret });
-      else
+      else {
+        this.#states.set(name, { name, kind: "gateway", state: "connecting" });
         hooks.push({ ...hook, secret: secret.secret, key: this.#keyFor(name), folder: join(folder, name) });
+      }
     }
     return { port: gateway.port, hosts: gateway.hosts ?? [], hooks, language };
   }
