@@ -39,7 +39,7 @@ export async function answerCommand(
     case "stop":
       return say((await turns.cancel(from)) ? "stopped" : "idle");
     case "status":
-      return `${await host.status()}\n${say(turns.isRunning(from) ? "running" : "idle")}`;
+      return `${await host.status()}\n${say(stateOf(turns.isRunning(from), questions.pending(from.chat)))}`;
     case "pending":
       return questions.pending(from.chat).join("\n") || say("noPending");
     case "model":
@@ -60,6 +60,11 @@ export async function answerCommand(
     default:
       return say("unknownCommand");
   }
+}
+
+function stateOf(running: boolean, pending: readonly string[]): "running" | "idle" | "asking" {
+  if (!running) return "idle";
+  return pending.length > 0 ? "asking" : "running";
 }
 
 function modelAnswer(wanted: string, answer: string, say: SayWord): string {

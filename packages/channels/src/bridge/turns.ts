@@ -334,7 +334,8 @@ export class Turns {
     if (end.reason === "cancelled") return text === "" ? say("stopped") : `${text}\n\n${say("stopped")}`;
     if (end.reason === "done") return text === "" ? say("noAnswer") : text;
     const why = end.failure?.code ?? end.reason;
-    return [text, say("failed", { why: why.replaceAll("_", " ") })]
+    const how = end.failure ? ` ${say("failedHow")}` : "";
+    return [text, `${say("failed", { why: why.replaceAll("_", " ") })}${how}`]
       .filter((part) => part !== "")
       .join("\n\n");
   }
