@@ -50,7 +50,7 @@ describe.skipIf(missing)("the page of channels", () => {
     const channel = page.getByRole("region", { name: "telegram" });
     await channel.getByText("connected", { exact: true }).waitFor();
     await page.getByText(/variable KESTREL_NO_SUCH_TOKEN is not set.* restart/).waitFor();
-    await page.getByText(/^An entry is wrong: colour\./).waitFor();
+    await page.getByText(/^An entry is missing or wrong: colour\./).waitFor();
 
     await channel.getByRole("button", { name: "Pair an account" }).click();
     const told = (await channel.getByText(/^Send this code to telegram/).textContent()) ?? "";

@@ -8,7 +8,7 @@ export const channels = {
   "channels.state.up": "connected",
   "channels.state.waiting": "tries again at {time}",
   "channels.state.parked": "stopped",
-  "channels.trouble.entry": "An entry is wrong: {detail}. Correct it in {file}.",
+  "channels.trouble.entry": "An entry is missing or wrong: {detail}. Correct it in {file}.",
   "channels.trouble.name":
     "The name is not allowed. Use small letters, digits and -, and not gateway or hook-….",
   "channels.trouble.secret_missing":
@@ -20,7 +20,7 @@ export const channels = {
   "channels.trouble.secret_form":
     "The secret in {detail} is not one line of plain characters. Correct it, then run: `kestrel restart`",
   "channels.trouble.auth":
-    "The service refuses the token⟨: {detail}⟩. Get a new one, then run: `kestrel channels on {name}`",
+    "The service refuses the token⟨: {detail}⟩. Set a new one, then run: `kestrel restart`",
   "channels.trouble.conflict":
     "Another program listens with the same token⟨: {detail}⟩. End it, then run: `kestrel channels on {name}`",
   "channels.trouble.budget": "Too many connections today. It starts again with: `kestrel channels on {name}`",

@@ -5,7 +5,7 @@ export const channels = {
   "channels.state.up": "已连接",
   "channels.state.waiting": "{time} 再试",
   "channels.state.parked": "已停止",
-  "channels.trouble.entry": "配置有误：{detail}。请在 {file} 中改正。",
+  "channels.trouble.entry": "配置缺少或有误：{detail}。请在 {file} 中改正。",
   "channels.trouble.name": "名称不可用。请用小写字母、数字和 -，且不能是 gateway 或 hook-…。",
   "channels.trouble.secret_missing":
     "启动守护进程的环境中没有设置变量 {detail}。设置后运行：`kestrel restart`",
@@ -14,7 +14,7 @@ export const channels = {
   "channels.trouble.secret_file_missing":
     "无法从 {detail} 读取密钥。写入后运行：`kestrel channels on {name}`",
   "channels.trouble.secret_form": "{detail} 中的密钥不是一行普通字符。改正后运行：`kestrel restart`",
-  "channels.trouble.auth": "服务拒绝了令牌⟨：{detail}⟩。获取新令牌后运行：`kestrel channels on {name}`",
+  "channels.trouble.auth": "服务拒绝了令牌⟨：{detail}⟩。换成新令牌后运行：`kestrel restart`",
   "channels.trouble.conflict":
     "另一个程序正在使用同一令牌⟨：{detail}⟩。结束它后运行：`kestrel channels on {name}`",
   "channels.trouble.budget": "今天的连接次数过多。重新启动：`kestrel channels on {name}`",
