@@ -1,6 +1,6 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { FakeTelegram } from "../../packages/channels/test/kit/fake-telegram.ts";
 import { startWordServer } from "../bench/word-server.ts";
@@ -32,6 +32,7 @@ it("the doctor says in one sentence what is wrong with a channel, and the daemon
       '[channels."A b"]\nkind = "telegram"',
       `[gateway]\nport = ${port}\n`,
       '[[gateway.hooks]]\nname = "ci"\nscheme = "github"\nsecret_env = "RIGHT_TOKEN"\nprompt = "What failed?"',
+      '[[gateway.hooks]]\nname = "lost"\nscheme = "github"\nsecret_env = "RIGHT_TOKEN"\nprompt = "What failed?"\ndeliver = "telegarm:7"',
     ].join("\n"),
   );
   await writeFile(join(home.dataFolder, "open"), telegram.token);
@@ -46,10 +47,11 @@ it("the doctor says in one sentence what is wrong with a channel, and the daemon
     /^fail channel unset: The variable KESTREL_NO_SUCH_TOKEN is not set .* `.* restart`$/,
     /^fail channel open: Others can read .*open, .*`chmod 600 .*open`/,
     /^fail channel gone: Cannot read a secret from .*gone\./,
-    /^fail channel wrong: The service refuses the token: 401 Unauthorized\. .*`.* channels on wrong`$/,
+    /^fail channel wrong: The service refuses the token: 401 Unauthorized\. .*`.* restart`$/,
     /^ok channel right: connected$/,
-    /^fail channel coloured: An entry is wrong: colour\. Correct it in .*config\.toml\.$/,
+    /^fail channel coloured: An entry is missing or wrong: colour\. Correct it in .*config\.toml\.$/,
     /^fail channel A b: The name is not allowed\./,
+    /^fail channel hook-lost: An entry is missing or wrong: deliver = "telegarm:7"\./,
     /^fail channel gateway: Another program has the port of the gateway.*Choose another one in/,
   ];
   for (const wanted of expected) expect(lines).toContainEqual(expect.stringMatching(wanted));
@@ -62,4 +64,37 @@ it("the doctor has no row of channels where none is configured", async () => {
   const home = await given(() => "");
   const { out } = await kestrel(home, ["doctor", "--json"]);
   expect(out).not.toContain('"channels"');
+});
+
+it("a stranger's slips are named, and the doctor has the channel on a machine without an engine", async () => {
+  const telegram = await FakeTelegram.start();
+  const home = await kestrelHome({});
+  const { KESTREL_ENGINE_PATH: _, ...rest } = home.environment;
+  const environment = { ...rest, PATH: dirname(process.execPath), KESTREL_TELEGRAM_TOKEN: telegram.token };
+  const asks = async (...words: string[]) => {
+    const { out, err, code } = await kestrel({ ...home, environment }, ["channels", ...words]);
+    return { code, text: out + err };
+  };
+  const file = join(home.dataFolder, "config", "config.toml");
+  expect((await asks("add", "telegarm")).code).toBe(2);
+  expect((await asks("add", "irc")).text).toContain("Missing or wrong: url.");
+  expect((await asks("add", "telegram", "alow=7")).text).toContain("Missing or wrong: alow.");
+  expect(await readFile(file, "utf8")).toBe("");
+
+  const added = await asks("add", "telegram", `url=${telegram.url}`);
+  expect(added.text).toContain("telegram: connected");
+  expect(added.text).toMatch(/No account may write yet\. `.* channels pair telegram`/);
+  expect(await asks("test", "telegram")).toEqual({
+    code: 1,
+    text: expect.stringMatching(/^No test message was sent: .*`.* channels pair telegram`\n$/),
+  });
+  expect((await asks("pair", "telegarm")).text).toContain(`There is no channel telegarm in ${file}.`);
+  expect((await asks("unpair", "telegram", "7")).text).toContain("7 is not paired with telegram.");
+
+  const { out } = await kestrel({ ...home, environment }, ["doctor", "--json"]);
+  const { findings } = JSON.parse(out) as { findings: object[] };
+  expect(findings).toContainEqual(expect.objectContaining({ check: "engine", level: "fail" }));
+  expect(findings).toContainEqual(
+    expect.objectContaining({ check: "channels", level: "ok", text: "channel telegram: connected" }),
+  );
 });

@@ -1,4 +1,4 @@
-export { readChannelEntries } from "./channels/channel-entries.ts";
+export { readChannelEntries, readChannelEntry } from "./channels/channel-entries.ts";
 export { addChannelEntry, removeChannelEntry } from "./channels/edit-channels.ts";
 export {
   type BuiltLoadout,

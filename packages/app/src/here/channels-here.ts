@@ -1,5 +1,11 @@
 import type { ChannelEntry } from "@kestrel/protocol/channel";
-import { addChannelEntry, dataPaths, prepareFolders, removeChannelEntry } from "@kestrel/store";
+import {
+  addChannelEntry,
+  dataPaths,
+  prepareFolders,
+  readChannelEntry,
+  removeChannelEntry,
+} from "@kestrel/store";
 
 /** The channels in the user's file, as a command changes them. Nothing is started by it. */
 export async function channelsHere() {
@@ -8,6 +14,7 @@ export async function channelsHere() {
   const { configFile: file } = paths;
   return {
     file,
+    read: readChannelEntry,
     add: (name: string, entry: ChannelEntry) => addChannelEntry(file, name, entry),
     remove: (name: string) => removeChannelEntry(file, name),
   };

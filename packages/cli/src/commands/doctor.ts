@@ -45,9 +45,8 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
     tell(await checkLanguages(here.config, process.cwd(), running));
     const target = flags["write-loadout"];
     loadout = target === undefined ? undefined : await writeLoadout(target, servers, here, say);
-    if (!findings.some(({ level, sentence }) => level === "fail" && sentence !== "doctor.port.fail")) {
-      tell(await withModel({ flags, say }));
-    }
+    const fit = !findings.some(({ level, sentence }) => level === "fail" && sentence !== "doctor.port.fail");
+    if (fit || running) tell(await withDaemon({ flags, say }, fit));
   }
 
   const broken = all.filter(({ level }) => level === "fail").length;
@@ -59,14 +58,17 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
   return broken === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** With the daemon that runs, or with one that lives as long as the question. */
-async function withModel({ flags, say }: Pick<CommandInput, "flags" | "say">): Promise<Finding[]> {
+/** Asks the running daemon, or one started for this question, about its channels and, where `model` says so, its model. */
+async function withDaemon(
+  { flags, say }: Pick<CommandInput, "flags" | "say">,
+  model: boolean,
+): Promise<Finding[]> {
   try {
     const connection = await joinOrStart({ flags, say });
     try {
       return [
         ...(await checkChannels(connection.client, say)),
-        ...(await checkModel(connection.client, connection.started === undefined, say)),
+        ...(model ? await checkModel(connection.client, connection.started === undefined, say) : []),
       ];
     } finally {
       await connection.close("as-found");

@@ -9,14 +9,20 @@ import type { Finding } from "./finding.ts";
 const patienceMs = 5_000;
 const lookMs = 100;
 
+/** Asks the daemon for its channels until none is connecting, for at most `patienceMs`. */
+export async function settledChannels(client: DaemonClient) {
+  const until = Date.now() + patienceMs;
+  let listed = await client.call("listChannels");
+  while (listed.channels.some(({ state }) => state === "connecting") && Date.now() < until) {
+    await wait(lookMs);
+    listed = await client.call("listChannels");
+  }
+  return listed;
+}
+
 /** Each channel and the gateway, with what is wrong and what to do; nothing where none is configured. */
 export async function checkChannels(client: DaemonClient, say: Say): Promise<Finding[]> {
-  const until = Date.now() + patienceMs;
-  let { channels, file } = await client.call("listChannels");
-  while (channels.some(({ state }) => state === "connecting") && Date.now() < until) {
-    await wait(lookMs);
-    ({ channels, file } = await client.call("listChannels"));
-  }
+  const { channels, file } = await settledChannels(client);
   return channels.map((channel) => findingOf(channel, file, say));
 }
 

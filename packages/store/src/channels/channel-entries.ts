@@ -22,6 +22,19 @@ const wanted: Readonly<Record<ChannelKind, readonly (keyof ChannelEntry)[]>> = {
   program: ["command"],
 };
 
+/** An entry under its name; `wrong`: the key that it lacks, or that is none. */
+export function readChannelEntry(
+  name: string,
+  value: unknown,
+): { kind: ChannelKind; entry: ChannelEntry } | { wrong: string } {
+  const entry = ChannelEntry.safeParse(value);
+  if (!entry.success) return { wrong: firstOf(entry.error) };
+  const kind = ChannelKind.safeParse(entry.data.kind ?? name);
+  if (!kind.success) return { wrong: "kind" };
+  const wrong = wanted[kind.data].find((key) => entry.data[key] === undefined);
+  return wrong === undefined ? { kind: kind.data, entry: entry.data } : { wrong };
+}
+
 /** The channels in the user's file as it stands now. What is none is named and left out. Rejects with `config_invalid`. */
 export async function readChannelEntries(file: string): Promise<FoundChannels> {
   const { values = {} } = (await readTomlFile(file, "config_invalid")) ?? {};
@@ -29,17 +42,11 @@ export async function readChannelEntries(file: string): Promise<FoundChannels> {
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(Object(values.channels) as Record<string, unknown>)) {
     const known = ChannelName.safeParse(name);
-    const entry = ChannelEntry.safeParse(value);
+    const found = readChannelEntry(name, value);
     if (!known.success || name === "gateway" || name.startsWith("hook-"))
       problems.push({ name: name.slice(0, 100), why: "name" });
-    else if (!entry.success) problems.push({ name, why: "entry", detail: firstOf(entry.error) });
-    else {
-      const kind = ChannelKind.safeParse(entry.data.kind ?? name);
-      const missing = kind.success && wanted[kind.data].find((key) => entry.data[key] === undefined);
-      if (!kind.success) problems.push({ name, why: "entry", detail: "kind" });
-      else if (missing) problems.push({ name, why: "entry", detail: missing });
-      else channels.push({ name: known.data, kind: kind.data, entry: entry.data });
-    }
+    else if ("wrong" in found) problems.push({ name, why: "entry", detail: found.wrong });
+    else channels.push({ name: known.data, ...found });
   }
   if (values.gateway === undefined) return { channels, problems };
   const gateway = GatewayEntry.safeParse(values.gateway);
