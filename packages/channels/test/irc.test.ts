@@ -212,6 +212,26 @@ describe("a server of IRCv3", () => {
     expect(await sessions()).toEqual([]);
   });
 
+  it("is answered under the nick of before, however many strangers wrote since", async () => {
+    const server = await givenServer();
+    const { bridge, state, until } = await givenBridge(
+      "irc",
+      () => new IrcAdapter({ url: server.url, nick: "kestrel", groups: [], paceMs: 0 }),
+      { daemon: { replies: [[says("Hello.")]] } },
+    );
+    await until(() => state().state === "up");
+    server.writes("@account=ada :whoever!a@h PRIVMSG kestrel :Hi");
+    await server.until(() => server.heard.includes("PRIVMSG whoever :Hello."));
+    const strangers = Array.from({ length: 1_100 }, (_, index) => `eve${index}`);
+    server.writes(...strangers.map((eve) => `@account=${eve} :${eve}!e@h PRIVMSG kestrel :hello`));
+    await until(() => state().dropped === 1_100);
+    await bridge.post({ chat: "ada", kind: "direct" }, "And now?", "one");
+    await server.until(() => server.heard.some((line) => line.endsWith(":And now?")));
+    expect(server.heard.filter((line) => line.startsWith("PRIVMSG")).at(-1)).toBe(
+      "PRIVMSG whoever :And now?",
+    );
+  });
+
   it("gets a line that is too long as several", async () => {
     const server = await givenServer();
     const adapter = new IrcAdapter({ url: server.url, nick: "kestrel", groups: [], paceMs: 0 });

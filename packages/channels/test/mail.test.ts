@@ -154,6 +154,13 @@ describe("the words of a mail", () => {
     expect(mail?.files).toHaveLength(1);
   });
 
+  it("are told to be left out, also where a file came before them", async () => {
+    const file = ["--b", 'Content-Disposition: attachment; filename="a.txt"', "", "a"];
+    const text = [...file, "--b", "", "Which bird?\r\n".repeat(30_000), "--b--"].join("\r\n");
+    const mail = await read(mailOf({ head: [pass, 'Content-Type: multipart/mixed; boundary="b"'], text }));
+    expect(mail).toMatchObject({ files: ["a.txt"], cut: true });
+  });
+
   it("are what stands above the quotation, and no subject", async () => {
     const text = "A wren?\r\n\r\nOn Monday Kestrel wrote:\r\n> Which bird?\r\n> \r\n";
     expect((await read(mailOf({ text })))?.text).toBe("A wren?");
@@ -253,7 +260,8 @@ describe.skipIf(dovecot === undefined)("a mailbox of dovecot", () => {
     const parts = ["--x", "", "Which bird?", "--x", 'Content-Disposition: attachment; filename="a.bin"', ""];
     const text = [...parts, "x".repeat(3_000_000), "--x--"].join("\r\n");
     await box.gets(mailOf({ head: [pass, 'Content-Type: multipart/mixed; boundary="x"'], text }));
-    await smtp.until(() => smtp.mails.length === 1);
+    // What stands behind the part that was read is not known to be no words.
+    await smtp.until(() => smtp.mails.length === 2);
   });
 
   it("tells the sender where only the beginning of the words was read", async () => {

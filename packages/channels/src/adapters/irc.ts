@@ -62,7 +62,7 @@ export class IrcAdapter implements ChannelAdapter {
     this.#parts = parts;
   }
 
-  async listen({ signal, up, take }: Listening): Promise<void> {
+  async listen({ signal, up, hears, take }: Listening): Promise<void> {
     const { nick, groups } = this.#parts;
     const socket = this.#open();
     this.#socket = socket;
@@ -92,7 +92,7 @@ export class IrcAdapter implements ChannelAdapter {
         }
         this.#onLine(line);
         for (const watch of this.#watchers) watch(line);
-        const incoming = this.#incoming(line);
+        const incoming = this.#incoming(line, hears);
         if (incoming) await take([incoming], undefined);
       }
       throw new ChannelFault(trouble.slice(0, 300));
@@ -278,7 +278,7 @@ export class IrcAdapter implements ChannelAdapter {
     this.#write(found.length > 0 ? `CAP REQ :${found.join(" ")}` : "CAP END");
   }
 
-  #incoming({ command, words, source, tags }: IrcLine): Incoming | undefined {
+  #incoming({ command, words, source, tags }: IrcLine, hears: Listening["hears"]): Incoming | undefined {
     const [to = "", given = ""] = words;
     const [nick = ""] = source.split("!");
     if (command !== "PRIVMSG" || nick === this.#nick) return undefined;
@@ -287,7 +287,8 @@ export class IrcAdapter implements ChannelAdapter {
     if (given.startsWith("\u0001") && !isAction) return undefined;
     const said = withoutFormatting(isAction ? given.slice(8).replaceAll("\u0001", "") : given);
     const { account } = tags;
-    if (account !== undefined) {
+    // So many strangers could write that a person who waits for an answer is forgotten.
+    if (account !== undefined && hears(account)) {
       if (this.#nicks.size > 1_000) this.#nicks.clear();
       this.#nicks.set(account, nick);
     }

@@ -7,7 +7,7 @@ import {
   type PostalMimeOptions,
 } from "./mail-library.ts";
 
-/** Bytes of a mail of someone who is heard that are read: its words come first, and what is cut is attached. */
+/** Bytes of a mail of someone who is heard that are read: its words come first. */
 export const mostBytes = 262_144;
 /** UTF-16 units of a message that the model gets. */
 const mostText = 100_000;
@@ -88,9 +88,9 @@ export async function withWords(
   const text = withoutQuotes(words.slice(0, mostText));
   const files = attachments.map(({ filename }) => filename ?? "file");
   if (text === "" && files.length === 0) return undefined;
-  // The words come first: where a file came, the rest is of the file.
+  // What is behind a file that came may be words, too.
   const isWhole = source.length < mostBytes && beginning.length === source.length;
-  const cut = words.length > mostText || (!isWhole && files.length === 0);
+  const cut = words.length > mostText || !isWhole;
   return { ...head, text, ...(files.length > 0 && { files }), ...(cut && { cut }) };
 }
 

@@ -25,24 +25,24 @@ const mostMembers = 262_144;
 /** A large room of another server can take minutes to join. */
 const joinMs = 300_000;
 const mostJoins = 5;
-/** Rooms that are looked through for a direct chat that was not heard from since the start. */
+/** Rooms that are looked through, for a direct chat or for what an answer that was too long left out. */
 const mostRooms = 200;
 /** What this account may not do at present, whatever the room or the message. */
 const accountErrors = new Set(["M_USER_SUSPENDED", "M_RESOURCE_LIMIT_EXCEEDED", "M_CONSENT_NOT_GIVEN"]);
 
-/** All that is asked of `/sync`; a state that changes stands in the timeline, or the timeline is `limited`. */
-const filterOf = (limit: number) =>
+const types = ["m.room.message", "m.room.encrypted", "m.room.member", "m.room.encryption"];
+
+/** Everything this asks of `/sync`; a state that changes stands in the timeline, or the timeline is `limited`. */
+const filterOf = (limit: number, rooms?: readonly string[]) =>
   JSON.stringify({
     presence: { not_types: ["*"] },
     account_data: { not_types: ["*"] },
     room: {
+      ...(rooms && { rooms }),
       state: { not_types: ["*"] },
       ephemeral: { not_types: ["*"] },
       account_data: { not_types: ["*"] },
-      timeline: {
-        types: ["m.room.message", "m.room.encrypted", "m.room.member", "m.room.encryption"],
-        limit,
-      },
+      timeline: { types, limit },
     },
   });
 
@@ -103,8 +103,6 @@ export class MatrixAdapter implements ChannelAdapter {
   }
 
   async listen({ cursor, signal, up, hears, admits, take }: Listening): Promise<void> {
-    if (!/^https:/i.test(this.#base) && !isLoopback(this.#base))
-      throw new ChannelFault("a token needs https://", { park: "refused" });
     this.#rooms.clear();
     try {
       const me = z.looseObject({ user_id: z.string() });
@@ -118,6 +116,7 @@ export class MatrixAdapter implements ChannelAdapter {
         const answer = await this.#sync(since, signal);
         if (!answer) {
           since = undefined;
+          this.#rooms.clear();
           continue;
         }
         const { next_batch, rooms = {} } = answer;
@@ -161,7 +160,8 @@ export class MatrixAdapter implements ChannelAdapter {
 
   /**
    * What is new since then; the first answer, without `since`, is only a place to begin at, and invitations. Of an answer that is too long
-   * one event of each room is read. Undefined where the server does not know the place: it is another account's, or its data was lost.
+   * one event of each room is read, and no invitation where even that is too long. Undefined where the server does not know the place: it
+   * is another account's, or its data was lost.
    */
   async #sync(since: string | undefined, signal: AbortSignal): Promise<z.infer<typeof Sync> | undefined> {
     const ask = async (limit: number) => {
@@ -175,10 +175,35 @@ export class MatrixAdapter implements ChannelAdapter {
     try {
       return await ask(since === undefined ? 1 : mostEvents);
     } catch (error) {
-      if (error instanceof AnswerTooLong && since !== undefined) return ask(1);
+      if (error instanceof AnswerTooLong)
+        return ask(1).catch((again: unknown) => {
+          if (again instanceof AnswerTooLong) return this.#passOver(since, signal);
+          throw again;
+        });
       if (error instanceof ApiError && error.status === 400 && since !== undefined) return undefined;
       throw error;
     }
+  }
+
+  /**
+   * The place behind an answer that is too long with one event of each room: a stranger's server puts beside an invitation what it likes.
+   * Synapse leaves invitations out only where neither a place nor a room is named. The messages of that time are asked for room by room.
+   */
+  async #passOver(since: string | undefined, signal: AbortSignal): Promise<z.infer<typeof Sync>> {
+    const query = new URLSearchParams({ filter: filterOf(1, []) });
+    const { next_batch } = Sync.parse(await this.#call("GET", `/sync?${query}`, { signal }));
+    const join: Record<string, { timeline: { limited: true; events: unknown[] } }> = {};
+    const rooms = since === undefined ? [] : await this.#joinedRooms();
+    // Together no more than are held of one room.
+    const limit = String(Math.max(1, Math.floor(mostEvents / rooms.length)));
+    for (const room of rooms) {
+      const wish = { dir: "b", from: next_batch, to: since ?? "", limit, filter: JSON.stringify({ types }) };
+      const path = `/rooms/${encodeURIComponent(room)}/messages?${new URLSearchParams(wish)}`;
+      const page = await unlessRefused(this.#call("GET", path, { signal }));
+      const { chunk = [] } = z.looseObject({ chunk: events }).safeParse(page).data ?? {};
+      if (chunk.length > 0) join[room] = { timeline: { limited: true, events: chunk.reverse() } };
+    }
+    return { next_batch, rooms: { join } };
   }
 
   /** Whether an account that may write invites this one. The inviting server can add events of its own, so every sender has to be allowed. */
@@ -293,13 +318,17 @@ export class MatrixAdapter implements ChannelAdapter {
       if (room && !room.encrypted && (kind === "group" || room.members.length === 2)) return chat;
       throw new SendRefused("the room is encrypted, or no direct chat any more", { gone: true });
     }
-    const answer = await this.#call("GET", "/joined_rooms");
-    const { joined_rooms } = z.looseObject({ joined_rooms: z.array(z.string()) }).parse(answer);
-    for (const id of joined_rooms.slice(0, mostRooms)) {
+    for (const id of await this.#joinedRooms()) {
       const { members = [], encrypted = true } = (await this.#roomOf(id)) ?? {};
       if (!encrypted && members.length === 2 && members.includes(chat)) return id;
     }
     throw new SendRefused(`no direct chat with ${chat}`, { gone: true });
+  }
+
+  async #joinedRooms(): Promise<string[]> {
+    const answer = await this.#call("GET", "/joined_rooms");
+    const { joined_rooms } = z.looseObject({ joined_rooms: z.array(z.string()) }).parse(answer);
+    return joined_rooms.slice(0, mostRooms);
   }
 
   async #post(target: Target, content: object, key: string): Promise<string> {
@@ -327,6 +356,8 @@ export class MatrixAdapter implements ChannelAdapter {
     path: string,
     more: { body?: object; signal?: AbortSignal; ms?: number; most?: number } = {},
   ): Promise<unknown> {
+    if (!/^https:/i.test(this.#base) && !isLoopback(this.#base))
+      throw new ChannelFault("a token needs https://", { park: "refused" });
     const answer = await callApi(`${this.#base}${path}`, `Bearer ${this.#token}`, { method, ...more });
     const { status, body, retryAfterMs } = answer;
     if (status >= 200 && status < 300) return body;
@@ -359,6 +390,7 @@ class ApiError extends ChannelFault {
 
 /** What ended the listening. */
 function faultOf(error: unknown): unknown {
+  if (error instanceof AnswerTooLong) return new ChannelFault(error.message, { park: "refused" });
   if (error instanceof z.ZodError) return new ChannelFault("the answer is not one of a Matrix homeserver");
   const isBarred = error instanceof ApiError && error.status === 403 && !accountErrors.has(error.code);
   return isBarred ? new ChannelFault(error.message, { park: "refused" }) : error;
