@@ -8,9 +8,11 @@ import type { LaidEvent } from "../catalog/lay-ready.ts";
 import type { MessageRoom } from "../context/message-room.ts";
 import { askLibrarian } from "../crew/retrieval/ask-librarian.ts";
 import { clearlyNearest } from "../crew/retrieval/stands-out.ts";
+import { withoutSecrets } from "../crew/without-secrets.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ProbableFile } from "../ports/probable-files.ts";
+import { secretsRead } from "../secrets/secrets-read.ts";
 
 /** Tokens of the whole note, and UTF-16 units of a message: a longer one tells a task. */
 const most = { tokens: 200, question: 600 } as const;
@@ -45,13 +47,18 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
   if ((await namedFiles?.namedIn(words, state.workspace))?.length) return [];
   const over = new Cancellation();
   const answered = new Cancellation();
-  const found = await Promise.race([
+  const all = await Promise.race([
     probableFiles.answering(words, state.workspace, over).catch(passOver(host, "looking for files")),
     host.wait(patienceMs, answered).then(() => undefined),
   ]);
   answered.cancel();
-  const byWords = found?.filter(({ also }) => !also) ?? [];
-  const near = found && (await nearestIn(parts, found, words, over));
+  const found: ProbableFile[] = [];
+  for (const file of all ?? []) {
+    const call = { tool: "read", arguments: JSON.stringify({ path: file.path }), by: "kestrel" } as const;
+    if (await mayRunUnasked(parts, call)) found.push(file);
+  }
+  const byWords = found.filter(({ also }) => !also);
+  const near = await nearestIn(parts, found, words, over);
   over.cancel();
   const chosen = near?.also ? [...byWords, near] : byWords;
   const [first] = chosen;
@@ -63,8 +70,6 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
     const line = `- ${path} (${why})`;
     if (lastSeen(state, path) !== undefined || describedBefore(state, name) !== undefined) continue;
     if (estimateTokens([...lines, line].join("\n")) > most.tokens) break;
-    const call = { tool: "read", arguments: JSON.stringify({ path }), by: "kestrel" } as const;
-    if (!(await mayRunUnasked(parts, call))) continue;
     lines.push(line);
     described.push({ name, digest: host.digest(line) });
   }
@@ -73,16 +78,21 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
   return [{ type: "context.added", kind: "files", text, described }];
 }
 
-/** The file whose path and line are clearly nearest in meaning: it may come behind those that the words point to, and ranks nothing. */
+/**
+ * The file whose path and line are clearly nearest in meaning: it may come behind those that the words point to, and ranks nothing.
+ * The model may run on another machine: it sees only files that may be read unasked, and no secrets.
+ */
 async function nearestIn(
   parts: CallParts,
   found: readonly ProbableFile[],
   words: string,
   cancel: CancelSignal,
 ): Promise<ProbableFile | undefined> {
-  const cards = found.map(({ path, why }) => ({ name: path, signature: "", words: why }));
-  const asked = await askLibrarian(parts, { cards, words }, { withinMs: longestLook, cancel });
+  const secrets = secretsRead(parts.journal.state);
+  const clean = (text: string) => withoutSecrets(text, secrets);
+  const cards = found.map(({ path, why }) => ({ name: clean(path), signature: "", words: clean(why) }));
+  const asked = await askLibrarian(parts, { cards, words: clean(words) }, { withinMs: longestLook, cancel });
   const nearest = asked && clearlyNearest(asked.product);
   await asked?.close(nearest !== undefined);
-  return found.find(({ path }) => path === nearest?.name);
+  return found.find(({ path }) => clean(path) === nearest?.name);
 }

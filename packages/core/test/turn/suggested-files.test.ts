@@ -175,6 +175,36 @@ describe("files that probably hold the answer", () => {
     expect(named(without)).toEqual([]);
   });
 
+  it("reach a model of embeddings without what a rule closes and without secrets", async () => {
+    const key = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    const shown: string[] = [];
+    const embedder = {
+      embed: async (texts: readonly string[]) => {
+        shown.push(...texts);
+        return texts.map(() => [1, 0]);
+      },
+    };
+    const crew: Crew = { member: () => undefined, librarian: () => ({ label: "shelf", embedder }) };
+    const host: Host = {
+      ...stillHost(),
+      wait: (_, cancel) =>
+        new Promise((resolve) => cancel.addEventListener("abort", resolve, { once: true })),
+    };
+    const files: ProbableFile[] = [
+      { path: "src/jar.py", why: `line 3: token = "${key}"` },
+      { path: "private/plan.md", why: "line 1: the plan of the cookie" },
+      { path: "private/more.md", why: "line 2: more of the plan", also: true },
+    ];
+    const deny = { verdict: "deny", rule: "read path: private/**", origin: "user" } as const;
+    const permissions = memoryPermissions([deny]);
+    const session = await given({ crew, host, permissions, ...finds(...files) });
+    await session.says(`Where is the cookie of ${key}?`);
+    expect(named(session)).toEqual([["./src/jar.py"]]);
+    const text = shown.join("\n");
+    expect(text).toContain("src/jar.py: line 3: token");
+    expect(text).not.toMatch(/private|plan|ghp_/);
+  });
+
   it("are text from outside for memory: a line of a file stands in them", async () => {
     const seen: unknown[] = [];
     const read = fakeTool({
