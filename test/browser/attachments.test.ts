@@ -28,6 +28,8 @@ const sentences = {
     scan: "scan.pdf has no text, as in a scan.",
     cut: /^book\.pdf \(1–\d+\/2000\)$/,
     long: /is long: the first \d+ of its 2,?000 pages go with the message\.$/,
+    blank: "2 pages of mixed.pdf have no text, as in a scan. They do not go with the message.",
+    unreadable: "gone.pdf cannot be read: it was moved or changed, or it is a folder.",
     many: "21.txt was left out: a message takes 20 at most.",
   },
   "zh-CN": {
@@ -42,6 +44,8 @@ const sentences = {
     scan: "scan.pdf 没有文字，可能是扫描件。",
     cut: /^book\.pdf \(1–\d+\/2000\)$/,
     long: /很长：共 2,?000 页，随消息发送前 \d+ 页。$/,
+    blank: "mixed.pdf 有 2 页没有文字，可能是扫描件，不会随消息发送。",
+    unreadable: "无法读取 gone.pdf：它已被移动或更改，或者是文件夹。",
     many: "一条消息最多带 20 个文件，21.txt 没有加入。",
   },
 } as const;
@@ -58,6 +62,7 @@ describe.skipIf(testChromium === undefined)("files that go with a message", () =
       "chinese.pdf": writePdf({ pages: [[]], chinese: [Buffer.from("c4e3bac3cac0bde7", "hex")] }),
       "locked.pdf": writePdf({ pages: [["Secret"]], encrypted: true }),
       "scan.pdf": writePdf({ pages: [[], []] }),
+      "mixed.pdf": writePdf({ pages: [["A page."], [], ["Another."], []] }),
       "damaged.pdf": Buffer.from("%PDF-1.7\nand then nothing that a PDF has"),
       "book.pdf": writePdf({ pages: Array.from({ length: 2_000 }, () => page) }),
       "empty.pdf": "",
@@ -111,6 +116,36 @@ describe.skipIf(testChromium === undefined)("files that go with a message", () =
     await conversation(page).getByText("report.pdf").waitFor();
   });
 
+  it("a file that is read slowly goes with the message it was added to, whatever is added or typed meanwhile", async () => {
+    const { server, page, attach, attached } = await given();
+    await page.evaluate(() => {
+      const original = Blob.prototype.arrayBuffer;
+      const read = new Promise<void>((resolve) => Object.assign(window, { letRead: resolve }));
+      Blob.prototype.arrayBuffer = async function (this: Blob) {
+        if (this instanceof File && this.name === "report.pdf") await read;
+        return original.call(this);
+      };
+    });
+    // Words that look like a command are sent as words by a button of their own.
+    const field = page.getByRole("textbox", { name: "Message" });
+    await field.fill("/nosuchthing please");
+    await field.press("Enter");
+    await page.getByRole("button", { name: "Send as a message" }).waitFor();
+    await attach("report.pdf");
+    await page.getByText("Reading report.pdf…").waitFor();
+    await attach("gbk.txt");
+    await page.getByRole("button", { name: "Send as a message" }).click();
+    expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
+    expect(await attached.count()).toBe(0);
+    await page.evaluate(() => (window as unknown as { letRead: () => void }).letRead());
+    await expect.poll(() => attached.count()).toBe(2);
+    await page.getByRole("button", { name: "Send as a message" }).click();
+    await conversation(page).getByText("A bird.").waitFor();
+    const sent = server.chats[0]?.body ?? "";
+    expect(sent.indexOf("report.pdf:")).toBeGreaterThan(0);
+    expect(sent.indexOf("gbk.txt:")).toBeGreaterThan(sent.indexOf("report.pdf:"));
+  });
+
   const looks = [
     { locale: "en-US", width: 1440, theme: "light" },
     { locale: "zh-CN", width: 360, theme: "dark" },
@@ -131,6 +166,20 @@ describe.skipIf(testChromium === undefined)("files that go with a message", () =
     await refuses("locked.pdf", words.encrypted);
     await refuses("damaged.pdf", words.damaged);
     await refuses("scan.pdf", words.scan);
+    await attach("mixed.pdf");
+    await page.getByText(words.blank).waitFor();
+    await page.getByText("mixed.pdf (2 pages without text)").waitFor();
+    await attached.click();
+    // The browser keeps where a file was, not what was in it.
+    await writeFile(at("gone.pdf"), writePdf({ pages: [["Soon gone."]] }));
+    await page.evaluate(() => {
+      const original = Blob.prototype.arrayBuffer;
+      Blob.prototype.arrayBuffer = async function (this: Blob) {
+        if (this instanceof File && this.name === "gone.pdf") throw new DOMException("", "NotFoundError");
+        return original.call(this);
+      };
+    });
+    await refuses("gone.pdf", words.unreadable);
     await attach("book.pdf", "poster.png");
     await page.getByText(words.long).waitFor();
     await page.getByText(words.cut).waitFor();

@@ -88,7 +88,7 @@ export function Composer(props: ComposerProps) {
     const some = files.filter(isPicture);
     if (some.length > 0) void add(some);
     const texts = files.filter((file) => !isPicture(file));
-    if (texts.length > 0) void attached.add(texts);
+    if (texts.length > 0) attached.add(texts);
   };
   const [hurried, setHurried] = useState(false);
   if (stopping && !busy) setStopping(false);
@@ -148,11 +148,12 @@ export function Composer(props: ComposerProps) {
   });
   const submit = () => {
     const words = text.trim();
-    // A file that is still read would be left behind.
-    if (words === "" || attached.reading !== undefined || slash.entered(words)) return;
+    if (words === "" || slash.entered(words)) return;
     say(words);
   };
   const say = (words: string) => {
+    // A file that is still read would go with the next message instead.
+    if (attached.reading !== undefined) return;
     setText("");
     slash.typed();
     setFailure(undefined);

@@ -10,15 +10,16 @@ export function FileStrip({ files, refused, reading, remove }: ReturnType<typeof
   const { t, numbers } = useWords();
   return (
     <>
-      {refused && (
-        <p role="alert" className="px-3 pt-2 text-ui text-danger [overflow-wrap:anywhere]">
-          {t(`chat.file.${refused.why}`, {
-            name: refused.name,
-            limit: numbers.bytes(refused.why === "huge" ? mostPdfBytes : mostTextBytes),
+      {refused.map(({ name, why }, at) => (
+        // By its place: two files may have one name, and none moves.
+        <p key={at} role="alert" className="px-3 pt-2 text-ui text-danger [overflow-wrap:anywhere]">
+          {t(`chat.file.${why}`, {
+            name,
+            limit: numbers.bytes(why === "huge" ? mostPdfBytes : mostTextBytes),
             count: mostFiles,
           })}
         </p>
-      )}
+      ))}
       {reading !== undefined && (
         <p role="status" className="px-3 pt-2 text-ui text-dim [overflow-wrap:anywhere]">
           {t("chat.file.reading", { name: reading })}
@@ -31,6 +32,14 @@ export function FileStrip({ files, refused, reading, remove }: ReturnType<typeof
             {t("chat.file.cut", { name: name.slice(0, name.lastIndexOf(" (")), pages, of })}
           </p>
         ))}
+      {files.map(
+        ({ key, name, blank = 0 }) =>
+          blank > 0 && (
+            <p key={key} role="status" className="px-3 pt-2 text-ui text-dim [overflow-wrap:anywhere]">
+              {t("chat.file.blank", { name: name.slice(0, name.lastIndexOf(" (")), count: blank })}
+            </p>
+          ),
+      )}
       {files.length > 0 && (
         <ul className="flex flex-wrap gap-2 px-2 pt-2">
           {files.map((file) => (

@@ -1,6 +1,6 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
 import parser from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
-import { type FileRefusal, mostTextBytes } from "./read-text-file.ts";
+import { type FileRefusal, mostTextBytes, type ReadText } from "./read-text-file.ts";
 
 /** What Chinese and Japanese documents with fonts of the system are decoded with; each is fetched when one is met. */
 const tables = import.meta.glob<string>("../../../node_modules/pdfjs-dist/cmaps/*.bcmap", {
@@ -22,13 +22,12 @@ class TablesOfCharacters {
 /** How long one document may take; a page of text takes milliseconds. */
 const mostMs = 30_000;
 
-export type PdfText = { text: string; pages: number; of: number };
-
 /**
  * The text of a PDF, as many of its pages as go with a message. It is parsed in a worker of its own, which is ended whatever the
  * document does.
  */
-export async function readPdf(file: Blob): Promise<PdfText | { refusal: FileRefusal }> {
+export async function readPdf(file: Blob): Promise<ReadText | { refusal: FileRefusal }> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const port = new Worker(workerAddress(), { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ended = new Promise<{ refusal: FileRefusal }>((resolve) => {
@@ -36,7 +35,7 @@ export async function readPdf(file: Blob): Promise<PdfText | { refusal: FileRefu
     port.addEventListener("error", () => resolve({ refusal: "damaged" }));
   });
   try {
-    const read = textOf(new Uint8Array(await file.arrayBuffer()), port).catch(whyNot);
+    const read = textOf(bytes, port).catch(whyNot);
     return await Promise.race([read, ended]);
   } finally {
     clearTimeout(timer);
@@ -44,7 +43,7 @@ export async function readPdf(file: Blob): Promise<PdfText | { refusal: FileRefu
   }
 }
 
-async function textOf(data: Uint8Array, port: Worker): Promise<PdfText | { refusal: FileRefusal }> {
+async function textOf(data: Uint8Array, port: Worker): Promise<ReadText | { refusal: FileRefusal }> {
   const document = await getDocument({
     data,
     worker: PDFWorker.create({ port }),
@@ -65,7 +64,8 @@ async function textOf(data: Uint8Array, port: Worker): Promise<PdfText | { refus
   }
   const text = pages.join("\n\n").trim();
   if (text === "") return { refusal: bytes > mostTextBytes ? "large" : "no-text" };
-  return { text: `${text}\n`, pages: pages.length, of: document.numPages };
+  const blank = pages.filter((page) => page === "").length;
+  return { text: `${text}\n`, pages: pages.length, of: document.numPages, blank };
 }
 
 /** Its lines in the order of the document; letters that are no text are left out. */

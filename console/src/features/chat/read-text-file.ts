@@ -7,7 +7,8 @@ export type FileRefusal =
   | "encrypted"
   | "damaged"
   | "no-text"
-  | "slow";
+  | "slow"
+  | "unreadable";
 
 /** Bytes of the largest text that goes with a message: as many letters as the daemon takes in one, with room for the words. */
 export const mostTextBytes = 150_000;
@@ -31,5 +32,6 @@ export async function readTextFile(file: Blob): Promise<{ text: string } | { ref
   return { refusal: "binary" };
 }
 
-/** `pages`: so many of a PDF's `of` pages are there. */
-export type AttachedText = { key: number; name: string; text: string; pages?: number; of?: number };
+/** `pages`: so many of a PDF's `of` pages are there, and `blank` of them have no text. */
+export type ReadText = { text: string; pages?: number; of?: number; blank?: number };
+export type AttachedText = ReadText & { key: number; name: string };

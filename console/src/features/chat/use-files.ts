@@ -1,53 +1,78 @@
 import { visibleName } from "@kestrel/text";
 import { useRef, useState } from "react";
+import { passOver } from "../../session/failure.ts";
 import { readFileAsText } from "./read-file.ts";
-import { type AttachedText, type FileRefusal, mostTextBytes } from "./read-text-file.ts";
+import { type AttachedText, type FileRefusal, mostTextBytes, type ReadText } from "./read-text-file.ts";
 
 /** At most so many files go with one message. */
 export const mostFiles = 20;
 
-/** The model too is told which pages there are: `report.pdf (1–40/200)`. */
-const nameWithPages = (name: string, { pages, of }: { pages?: number; of?: number }) =>
-  pages === of ? name : `${name} (1–${pages}/${of})`;
+/** The model too is told which pages there are: `report.pdf (1–40/200, 3 pages without text)`. */
+function nameWithPages(name: string, { pages, of, blank = 0 }: ReadText): string {
+  const parts = [
+    ...(pages === of ? [] : [`1–${pages}/${of}`]),
+    ...(blank > 0 ? [`${blank} ${blank === 1 ? "page" : "pages"} without text`] : []),
+  ];
+  return parts.length === 0 ? name : `${name} (${parts.join(", ")})`;
+}
+
+function unreadable(): { refusal: FileRefusal } {
+  // expected: a folder, a file that is gone by now, a part of the page that does not come
+  return { refusal: "unreadable" };
+}
+
+type Refused = { name: string; why: FileRefusal | "many" };
 
 /** The files whose text goes with the next message. */
 export function useFiles() {
   const [files, setFiles] = useState<readonly AttachedText[]>([]);
-  const [refused, setRefused] = useState<{ name: string; why: FileRefusal | "many" }>();
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [reading, setReading] = useState<string>();
   const key = useRef(0);
+  /** What is there now, for those that are read while the page is drawn again. */
+  const kept = useRef(files);
+  const lastRead = useRef(Promise.resolve());
+  const keep = (next: readonly AttachedText[]) => {
+    kept.current = next;
+    setFiles(next);
+  };
+  const refuse = (one: Refused) => setRefused((before) => [...before, one]);
+  const readOne = async (file: File, name: string) => {
+    const read = await readFileAsText(file).catch(unreadable);
+    if ("refusal" in read) return refuse({ name, why: read.refusal });
+    const together = kept.current.reduce((sum, { text }) => sum + text.length, read.text.length);
+    if (together > mostTextBytes) return refuse({ name, why: "large" });
+    keep([...kept.current, { key: ++key.current, ...read, name: nameWithPages(name, read) }]);
+  };
+  const readAll = async (offered: readonly File[]) => {
+    for (const file of offered) {
+      const name = visibleName(file.name);
+      if (kept.current.length >= mostFiles) return refuse({ name, why: "many" });
+      setReading(name);
+      await readOne(file, name);
+    }
+  };
   return {
     files,
     refused,
     /** The name of the file that is read now. */
     reading,
-    async add(offered: readonly File[]): Promise<void> {
-      setRefused(undefined);
-      const room = Math.max(0, mostFiles - files.length);
-      let together = files.reduce((sum, { text }) => sum + text.length, 0);
-      for (const file of offered.slice(0, room)) {
-        const name = visibleName(file.name);
-        setReading(name);
-        const read = await readFileAsText(file);
-        const text = "text" in read ? read.text : "";
-        together += text.length;
-        if ("refusal" in read) setRefused({ name, why: read.refusal });
-        else if (together > mostTextBytes) setRefused({ name, why: "large" });
-        else
-          setFiles((before) => [...before, { key: ++key.current, ...read, name: nameWithPages(name, read) }]);
-      }
-      setReading(undefined);
-      const [first] = offered.slice(room);
-      if (first) setRefused({ name: visibleName(first.name), why: "many" });
+    /** Those that are added meanwhile are read after these. */
+    add(offered: readonly File[]): void {
+      setRefused([]);
+      lastRead.current = lastRead.current
+        .then(() => readAll(offered))
+        .finally(() => setReading(undefined))
+        .catch(passOver);
     },
     remove(gone: AttachedText): void {
-      setRefused(undefined);
-      setFiles((before) => before.filter((file) => file !== gone));
+      setRefused([]);
+      keep(kept.current.filter((file) => file !== gone));
     },
     /** After they were sent. */
     clear(): void {
-      setRefused(undefined);
-      setFiles((before) => before.filter((file) => !files.includes(file)));
+      setRefused([]);
+      keep(kept.current.filter((file) => !files.includes(file)));
     },
   };
 }

@@ -74,6 +74,12 @@ export const chat = {
   "chat.file.slow": "{name} took longer than 30 seconds to read and was left out.",
   "chat.file.reading": "Reading {name}…",
   "chat.file.cut": "{name} is long: the first {pages} of its {of} pages go with the message.",
+  "chat.file.blank": {
+    one: "{count} page of {name} has no text, as in a scan. It does not go with the message.",
+    other: "{count} pages of {name} have no text, as in a scan. They do not go with the message.",
+  },
+  "chat.file.unreadable":
+    "{name} cannot be read: it was moved or changed, or it is a folder. Choose it again. If that does not help, reload the page.",
   "chat.file.many": "{name} was left out: a message takes {count} at most.",
   "chat.picture.one": "Picture {number}",
   "chat.picture.remove": "Remove picture {number}",

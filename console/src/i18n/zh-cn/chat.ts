@@ -70,6 +70,9 @@ export const chat = {
   "chat.file.slow": "读取 {name} 超过 30 秒，没有加入。",
   "chat.file.reading": "正在读取 {name}…",
   "chat.file.cut": "{name} 很长：共 {of} 页，随消息发送前 {pages} 页。",
+  "chat.file.blank": "{name} 有 {count} 页没有文字，可能是扫描件，不会随消息发送。",
+  "chat.file.unreadable":
+    "无法读取 {name}：它已被移动或更改，或者是文件夹。请重新选择；如果仍然不行，请刷新页面。",
   "chat.file.many": "一条消息最多带 {count} 个文件，{name} 没有加入。",
   "chat.picture.one": "图片 {number}",
   "chat.picture.remove": "移除图片 {number}",
