@@ -134,6 +134,28 @@ describe.skipIf(missing)("two sessions side by side", () => {
     await column(page, right).getByText("Stopped by you.").waitFor();
   });
 
+  it("what was added to a message stays when the column before it is closed", async () => {
+    const page = await openConsole(daemon);
+    const { second, left, right } = await twoSessions(page);
+    await besideByRow(page, right);
+    const chosen = page.waitForEvent("filechooser");
+    await column(page, right).getByRole("button", { name: "Attach files" }).click();
+    await (await chosen).setFiles({
+      name: "notes.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("kept words"),
+    });
+    await column(page, right).getByRole("button", { name: "Remove notes.txt" }).waitFor();
+    await field(page, right).fill("[[plain]]");
+    await column(page, left).getByRole("button", { name: "Close this column" }).click();
+    await expect.poll(() => page.url()).toMatch(new RegExp(`#/sessions/${second}$`));
+    await page.getByRole("group", { name: right, exact: true }).waitFor({ state: "detached" });
+    expect(await page.getByRole("button", { name: "Remove notes.txt" }).count()).toBe(1);
+    await page.getByRole("textbox", { name: "Message" }).press("Enter");
+    await page.getByText("this is my plain answer").waitFor();
+    expect(JSON.stringify(await logOf(daemon, second))).toContain("kept words");
+  });
+
   it("where there is no room for two one is shown, and the other is a press away with what was typed", async () => {
     const page = await openConsole(daemon, { viewport: { width: 1200, height: 800 } });
     const { left, right } = await twoSessions(page);

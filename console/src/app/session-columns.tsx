@@ -61,6 +61,8 @@ export function SessionColumns({ route, menu, keys }: SessionColumnsProps) {
     isShown: hasRoom || beside === undefined || columnOf(route) === name,
     onFocus: () => focus(name),
   });
+  const columns: [Column, SessionId][] = [["first", id]];
+  if (beside !== undefined) columns.push(["beside", beside]);
   return (
     <div className="flex h-full min-w-0 flex-col">
       {beside !== undefined && !hasRoom && (
@@ -84,16 +86,19 @@ export function SessionColumns({ route, menu, keys }: SessionColumnsProps) {
         </nav>
       )}
       <div className="flex min-h-0 flex-1">
-        <ColumnFrame {...column("first")} id={id}>
-          <OneSession key={id} id={id} route={route} name="first" menu={menu} keys={keys} />
-        </ColumnFrame>
-        {beside !== undefined && (
-          <SecondStore id={beside} takesFocus={route.focus !== undefined}>
-            <ColumnFrame {...column("beside")} id={beside}>
-              <OneSession key={beside} id={beside} route={route} name="beside" menu={menu} keys={keys} />
+        {columns.map(([name, one]) => (
+          // By its session: what is written in it stays when the one before it is closed.
+          <ColumnStore
+            key={one}
+            id={one}
+            isBeside={name === "beside"}
+            takesFocus={name === "beside" && route.focus !== undefined}
+          >
+            <ColumnFrame {...column(name)} id={one}>
+              <OneSession id={one} route={route} name={name} menu={menu} keys={keys} />
             </ColumnFrame>
-          </SecondStore>
-        )}
+          </ColumnStore>
+        ))}
       </div>
     </div>
   );
@@ -159,35 +164,31 @@ function ColumnFrame({ id, isOne, hasRoom, inFocus, isShown, onFocus, children }
   );
 }
 
-/** What stands in the second column has a store of its own, as if it were another tab. */
-function SecondStore({
-  id,
-  takesFocus,
-  children,
-}: {
-  id: SessionId;
-  takesFocus: boolean;
-  children: ReactNode;
-}) {
+type ColumnStoreProps = { id: SessionId; isBeside: boolean; takesFocus: boolean; children: ReactNode };
+
+/** What stands in the second column has a store of its own, as if it were another tab, and keeps it when it is left alone. */
+function ColumnStore({ id, isBeside, takesFocus, children }: ColumnStoreProps) {
   const first = useConsoleStore();
-  const [store, setStore] = useState<ConsoleStore>();
+  const [hasOwn, setHasOwn] = useState(isBeside);
+  if (isBeside && !hasOwn) setHasOwn(true);
+  const [own, setOwn] = useState<ConsoleStore>();
   const now = useRef(takesFocus);
   now.current = takesFocus;
   useEffect(() => {
+    if (!hasOwn) return;
     const second = first.another();
-    setStore(second);
-    return () => second.end();
-  }, [first]);
-  useEffect(() => {
     // What is typed next is for it.
-    if (store && now.current) store.begun = id;
-    store?.show(id);
-  }, [store, id]);
+    if (now.current) second.begun = id;
+    second.show(id);
+    setOwn(second);
+    return () => second.end();
+  }, [first, hasOwn, id]);
+  const store = hasOwn ? own : first;
   if (!store) return null;
   return (
     <ConsoleProvider store={store}>
       {children}
-      <OpenSessionAnnouncer />
+      {isBeside && <OpenSessionAnnouncer />}
     </ConsoleProvider>
   );
 }
