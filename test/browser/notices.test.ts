@@ -6,13 +6,20 @@ import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { choose, conversation, openConsole, say } from "./open-console.ts";
 import { newSessionIn } from "./sessions.ts";
 
-type Heard = { heard: string[]; isAway: boolean };
+type Heard = {
+  heard: string[];
+  isAway: boolean;
+  answer: "default" | "granted" | "denied";
+  newest?: { onclick?: () => void };
+};
 
 /** A window that is out of sight when it is told so, and a system that writes down what it is asked to show. */
 function watchedSystem() {
   const page = window as unknown as Heard;
   page.heard = [];
   page.isAway = false;
+  page.answer = "granted";
+  const tags = new Set<string>();
   Object.defineProperty(document, "hidden", { get: () => page.isAway });
   let permission = "default";
   class Notice {
@@ -20,11 +27,15 @@ function watchedSystem() {
       return permission;
     }
     static async requestPermission() {
-      permission = "granted";
+      permission = page.answer;
       return permission;
     }
-    constructor(title: string) {
-      page.heard.push(title);
+    onclick?: () => void;
+    constructor(title: string, { tag }: { tag: string }) {
+      page.newest = this;
+      // What has the tag of one that was shown takes its place without a sound.
+      if (!tags.has(tag)) page.heard.push(title);
+      tags.add(tag);
     }
   }
   Object.assign(window, { Notification: Notice });
@@ -62,12 +73,46 @@ it.skipIf(testEngine === undefined || testChromium === undefined)(
       body: { type: "send-message", text: "[[shell]]", opId: "op-away" },
     });
     await expect.poll(heard).toEqual([expect.stringMatching(/^Needs you: /)]);
+    await page.getByRole("button", { name: "Allow once" }).first().click();
+    await expect.poll(async () => (await heard()).length).toBe(2);
+    await daemon.client.call("sendOp", {
+      params: { id },
+      body: { type: "set-title", title: "a\u202eb", opId: "op-title" },
+    });
+    await daemon.client.call("sendOp", {
+      params: { id },
+      body: { type: "send-message", text: "[[shell]]", opId: "op-again" },
+    });
+    await expect.poll(heard).toHaveLength(3);
+    expect((await heard())[2]).toMatch(/^Needs you: a[^\u202e]+b/);
+
+    // It leads to the session, and what stands beside it stays.
+    const { session: other } = await daemon.client.call("openSession", {
+      body: { workspace: daemon.workspace },
+    });
+    await page.evaluate((hash) => {
+      window.location.hash = hash;
+    }, `#/sessions/${other.id}/beside/${id}`);
+    await page.evaluate(() => (window as unknown as Heard).newest?.onclick?.());
+    expect(page.url()).toMatch(new RegExp(`#/sessions/${other.id}/beside/${id}/focus$`));
 
     await page.goto(`${daemon.url}/#/settings`);
-    await choose(page.getByRole("combobox", { name: "Notifications" }), "off");
+    const field = page.getByRole("combobox", { name: "Notifications while this page is out of sight" });
+    await choose(field, "off");
     await page.reload();
-    await expect
-      .poll(() => page.getByRole("combobox", { name: "Notifications" }).textContent())
-      .toContain("Off");
+    await expect.poll(() => field.textContent()).toContain("Off");
+
+    // A question of the browser that is closed leaves the choice; one that is refused says what to do.
+    const answers = (answer: Heard["answer"]) =>
+      page.evaluate((given) => {
+        (window as unknown as Heard).answer = given;
+      }, answer);
+    await choose(field, "ask");
+    await answers("default");
+    await choose(field, "on");
+    await answers("denied");
+    await choose(field, "on");
+    await page.getByText("The browser blocks notifications of this page.").waitFor();
+    expect(await field.textContent()).toContain("Offer them in a long turn");
   },
 );

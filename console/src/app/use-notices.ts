@@ -1,8 +1,9 @@
 import type { Attention, SessionSummary } from "@kestrel/protocol";
+import { visibleText } from "@kestrel/text";
 import { useEffect, useRef } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { usePreferences } from "../preferences/preferences.tsx";
-import { addressOf } from "./routes.ts";
+import { addressOf, routeAt, sessionFrom } from "./routes.ts";
 
 const told = {
   needs_you: "chat.announce.needs-you",
@@ -24,15 +25,17 @@ export function useNotices(sessions: readonly SessionSummary[] | undefined): voi
     before.current = new Map(sessions.map(({ id, attention }) => [id, attention]));
     if (!was || notices !== "on" || !document.hidden) return;
     if (!("Notification" in window) || Notification.permission !== "granted") return;
-    for (const { id, title, attention, parent } of sessions) {
+    for (const { id, title, attention, changedAt, parent } of sessions) {
       const sentence = told[attention];
       if (parent || !sentence || !was.has(id) || was.get(id) === attention) continue;
       try {
-        // The same tag in every tab: one notice of a session, however many pages are open.
-        const notice = new Notification(t(sentence, { title }), { tag: id });
+        // The same tag in every tab: one notice of a change, however many pages are open. A tag that was shown is silent.
+        const notice = new Notification(t(sentence, { title: visibleText(title) }), {
+          tag: `${id} ${attention} ${changedAt}`,
+        });
         notice.onclick = () => {
           window.focus();
-          window.location.hash = addressOf({ page: "session", id });
+          window.location.hash = addressOf(sessionFrom(routeAt(window.location.hash), id));
         };
       } catch {
         // expected: phones give notices to service workers only

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { languages, useWords } from "../../i18n/language.tsx";
 import {
   type Editor,
@@ -26,10 +26,15 @@ export function Appearance() {
   const { t } = useWords();
   const { notices, setNotices } = usePreferences();
   const { theme, language, editor, setTheme, setLanguage, setEditor } = usePreferences();
+  const [blocked, setBlocked] = useState(
+    () => notices === "on" && "Notification" in window && Notification.permission === "denied",
+  );
   const choose = async (wanted: NoticeChoice) => {
-    const allowed =
-      wanted !== "on" || ("Notification" in window && (await Notification.requestPermission()) === "granted");
-    setNotices(allowed ? wanted : "off");
+    if (wanted !== "on") return setNotices(wanted);
+    const answer = "Notification" in window ? await Notification.requestPermission() : "denied";
+    setBlocked(answer === "denied");
+    // Closing the browser's own question is no answer.
+    if (answer === "granted") setNotices("on");
   };
   return (
     <section className="mt-6">
@@ -63,6 +68,11 @@ export function Appearance() {
           onChoose={(wanted) => void choose(wanted).catch(passOver)}
           options={(["ask", "on", "off"] as const).map((one) => [one, t(`settings.notices.${one}`)])}
         />
+        {blocked && (
+          <p role="alert" className="text-ui text-danger">
+            {t("settings.notices.blocked")}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -334,10 +334,12 @@ export const frame = {
   "notices.offer": "This takes a while. Kestrel can tell you when it is done or needs you.",
   "notices.allow": "Notify me",
   "notices.never": "Do not offer notifications",
-  "settings.notices": "Notifications",
+  "settings.notices": "Notifications while this page is out of sight",
   "settings.notices.ask": "Offer them in a long turn",
   "settings.notices.on": "When a session is done or needs you",
   "settings.notices.off": "Off",
+  "settings.notices.blocked":
+    "The browser blocks notifications of this page. Allow them in the settings of the browser, then choose again.",
   "keys.title": "Keys",
   "keys.sheet": "This sheet",
   "keys.palette": "Go to a session or page",
