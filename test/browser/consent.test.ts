@@ -80,7 +80,7 @@ describe.skipIf(missing)("an answer is given by a person who has seen the questi
     const { page, card, answers } = await asked("run");
     await page.keyboard.press("Alt+KeyA");
     await page.keyboard.type("add", { delay: 100 });
-    await card.getByText("That key came too soon").waitFor();
+    await card.getByText("That key came too soon to count as an answer").waitFor();
     expect(await answers()).toEqual([]);
     await page.waitForTimeout(700);
     await page.keyboard.press("a");

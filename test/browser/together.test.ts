@@ -111,7 +111,7 @@ describe.skipIf(missing)("several calls of one kind that wait", () => {
     await allowAll(page).focus();
     await page.keyboard.press("x");
     await page.keyboard.press("Enter");
-    await together.getByText("That key came too soon").waitFor();
+    await together.getByText("That key came too soon to count as an answer").waitFor();
     expect(await answers()).toEqual([]);
     await page.waitForTimeout(700);
     await page.keyboard.press("Enter");

@@ -115,7 +115,7 @@ export const tools = {
   },
   "approval.deny.why": "Deny with a reason",
   "approval.word": "With the keyboard, type “{word}” and press Enter:",
-  "approval.too-soon": "That key came too soon after the question appeared. Read it, then press again.",
+  "approval.too-soon": "That key came too soon to count as an answer. Read the question, then press again.",
   "approval.stale": "This question was already answered.",
   "approval.go": "Show in the conversation",
   "approval.hidden": "It contains invisible characters, shown as marks like U+202E.",
