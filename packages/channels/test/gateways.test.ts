@@ -1,12 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { callsTool, fakeShell, ScriptedBackend, says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
 import { SlackAdapter } from "../src/adapters/slack.ts";
 import { ChannelFault, SendRefused } from "../src/port.ts";
 import { FakeDiscord } from "./kit/fake-discord.ts";
 import { FakeSlack } from "./kit/fake-slack.ts";
-import { givenBridge, turnsIn, type Wish } from "./kit/given-bridge.ts";
+import { givenBridge, heldTool, turnsIn, type Wish } from "./kit/given-bridge.ts";
 
 const kinds = { discord: FakeDiscord, slack: FakeSlack } as const;
 const eve = { discord: "666000000000000001", slack: "T1:UEVE" } as const;
@@ -75,24 +73,6 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (
     expect(service.shown(service.ada)).toEqual(["One.", "Two."]);
   });
 
-  it("says nothing to 200 messages of strangers, bots, and groups that do not name it", async () => {
-    const { service, sessions, until, state, folder } = await given(kind);
-    const { group, ada } = service;
-    for (let round = 0; round < 25; round++) {
-      for (const text of ["hello", "/start", "ABCDEFGH", "/new"]) service.says(eve[kind], text);
-      service.says(ada, "I am a program.", { bot: true });
-      service.says(ada, "not for you", { group });
-      service.says(eve[kind], "stranger", { group, mentions: true });
-      service.says(ada, "elsewhere", { group: kind === "slack" ? "C501" : "501", mentions: true });
-    }
-    // Discord gives no words of a message in a server that does not name it, so there is nothing to drop.
-    await until(() => state().dropped === 25 * (kind === "discord" ? 7 : 8));
-    expect(service.spoke()).toBe(0);
-    expect(await sessions()).toEqual([]);
-    // What is not admitted takes no place in the cursor.
-    expect(await readFile(join(folder, "journal.jsonl"), "utf8")).toBe("");
-  });
-
   it("plans in a group that names it", async () => {
     const { service, sessions } = await given(kind, { daemon: { replies: [[says("A wren.")]] } });
     service.says(service.ada, "Which bird?", { group: service.group, mentions: true });
@@ -102,15 +82,6 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (
     expect((await sessions()).map(({ mode, title }) => ({ mode, title }))).toEqual([
       { mode: "plan", title: "Which bird?" },
     ]);
-  });
-
-  it("splits a long answer within the service's limit", async () => {
-    const long = Array.from({ length: 300 }, (_, index) => `Line ${index}: 鸟 sang 🐦 all day.`).join("\n");
-    const { service } = await given(kind, { daemon: { replies: [[says(long)]] } });
-    service.says(service.ada, "Tell me more.");
-    await service.until(() => service.shown(service.ada).join("").endsWith("Line 299: 鸟 sang 🐦 all day."));
-    expect(service.shown(service.ada).join("")).toBe(long);
-    expect(service.shown(service.ada).length).toBeGreaterThan(1);
   });
 
   it("waits where the service says so, and sends again", async () => {
@@ -145,21 +116,6 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])("a channel of %s", (
     service.presses(service.ada, "Allow once");
     await service.until(() => service.shown(service.ada).includes("Done."));
     expect(runs).toHaveLength(1);
-  });
-
-  it("stops with a reason where the token is refused", async () => {
-    const service = new kinds[kind]();
-    await service.start();
-    const refused =
-      kind === "slack"
-        ? { status: 200, body: { ok: false, error: "token_revoked" } }
-        : { status: 401, body: { message: "401: Unauthorized", code: 0 } };
-    service.refuses(/gateway\/bot|auth\.test/, refused);
-    const { until, state } = await givenBridge(kind, service.adapter);
-    await until(() => state().state === "parked");
-    expect(state()).toMatchObject({ why: "auth" });
-    expect(JSON.stringify(state())).not.toContain("secret");
-    expect(service.sockets).toEqual([]);
   });
 });
 
@@ -212,6 +168,7 @@ it.each([
   ["msg_blocks_too_long", { gone: false }],
   ["no_permission", { gone: true }],
   ["messages_tab_disabled", { gone: true }],
+  ["token_revoked", { park: "auth" }],
   ["service_unavailable", { park: undefined }],
 ])("Slack's error %s is told apart", async (error, expected) => {
   const { service } = await given("slack");
@@ -233,17 +190,7 @@ it("Discord sends the same piece once", async () => {
 });
 
 it("Discord shows no draft beside its answer, although the channel was killed before it knew the draft", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const tool = {
-    ...fakeShell([], "read"),
-    run: async () => {
-      await held;
-      return { outcome: "ok" as const, content: "done" };
-    },
-  };
+  const { tool, release } = heldTool();
   const { service, stops, keepsOfJournal, begins, up } = await given("discord", {
     daemon: {
       replies: [[says("Looking."), callsTool("shell", { command: "ls" })], [says("A wren.")]],

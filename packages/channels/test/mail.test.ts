@@ -1,36 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { connect, createServer } from "node:net";
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
 import { says } from "@kestrel/core/testing";
-import { ImapFlow } from "imapflow";
-import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { partOfMachine } from "../../../test/machine.ts";
+import { describe, expect, it } from "vitest";
 import { MailAdapter } from "../src/adapters/mail.ts";
 import { headOf, withWords } from "../src/adapters/mail-message.ts";
 import { givenBridge, turnsIn, type Wish } from "./kit/given-bridge.ts";
+import { Dovecot, dovecot, failing, mailOf, outgoing, pass } from "./kit/mail-servers.ts";
 
-const dovecot = partOfMachine("KESTREL_TEST_DOVECOT");
-const pass = "Authentication-Results: mx.test; spf=pass; dmarc=pass (p=REJECT) header.from=birds.test";
-
-/** What fails, with an address of the sender's making before it. */
-const forged = (mailfrom: string) =>
-  `Authentication-Results: mx.test; dkim=none; spf=pass smtp.mailfrom=${mailfrom}; dmarc=fail reason="No valid SPF, No valid DKIM" header.from=birds.test`;
-
-/** A mail as it arrives, its newest headers first. */
-function mailOf({
-  id = "<1@birds.test>",
-  head = [pass],
-  from = "Ada <ada@birds.test>",
-  text = "Which bird?",
-}) {
-  const rest = [`From: ${from}`, "To: kestrel@home.test", "Subject: Re: A bird", `Message-ID: ${id}`];
-  return [...head, ...rest, "", text].join("\r\n");
-}
 const read = async (source: string, hears = (_: string) => true, onFetch = () => {}) => {
   const place = { address: "kestrel@home.test", authserv: "mx.test" };
   const head = headOf(Buffer.from(source).subarray(0, 65_536), place, "1-1");
@@ -59,7 +33,7 @@ describe("the sender of a mail", () => {
     ["a pass of another domain", ["Authentication-Results: mx.test; dmarc=pass header.from=evil.test"]],
     ["a pass without a domain", ["Authentication-Results: mx.test; dmarc=pass"]],
     ["a pass of two domains", [`${pass} header.from=evil.test`]],
-    ["a pass after an escaped quote", [forged('"a\\\\";dmarc=pass header.from=birds.test;x"@evil.test')]],
+    ["a pass after an escaped quote", [failing('"a\\\\";dmarc=pass header.from=birds.test;x"@evil.test')]],
     [
       "a pass in an address that a comment repeats",
       ['Authentication-Results: mx.test; spf=pass (of "a);dmarc=pass header.from=birds.test;x=("@evil.test)'],
@@ -217,23 +191,6 @@ describe.skipIf(dovecot === undefined)("a mailbox of dovecot", () => {
     expect(await turnsIn(daemon)).toBe(2);
   });
 
-  it("sends nothing for 200 mails of strangers and machines", async () => {
-    const { box, smtp, state, sessions, until } = await givenMail({});
-    await until(() => state().state === "up");
-    const strange = (id: string) => [
-      mailOf({ id: `<a${id}>`, from: "eve@birds.test" }),
-      mailOf({ id: `<b${id}>`, from: "eve@birds.test", text: "ABCD2345" }),
-      mailOf({ id: `<c${id}>`, head: [] }),
-      mailOf({ id: `<d${id}>`, head: [forged("ada@birds.test")] }),
-      mailOf({ id: `<e${id}>`, head: [pass, "Auto-Submitted: auto-replied"] }),
-    ];
-    const numbers = Array.from({ length: 40 }, (_, index) => String(index));
-    await box.gets(...numbers.flatMap(strange));
-    await until(() => state().dropped === 200);
-    expect(smtp.mails).toEqual([]);
-    expect(await sessions()).toEqual([]);
-  });
-
   it("loses and doubles nothing over a restart of the server and of the channel", async () => {
     const { box, smtp, daemon, state, until, stops, begins } = await givenMail({
       daemon: { replies: [[says("One.")], [says("Two.")], [says("Three.")]] },
@@ -272,16 +229,10 @@ describe.skipIf(dovecot === undefined)("a mailbox of dovecot", () => {
     const told = smtp.mails.map(({ text }) => text?.trim());
     expect(told.sort()).toEqual(["Large.", "The message was too long. Only its beginning was read."]);
   });
-
-  it("that refuses the password stops the channel", async () => {
-    const { state, until } = await givenMail({}, [], "wrong");
-    await until(() => state().state === "parked");
-    expect(state()).toMatchObject({ why: "auth" });
-  });
 });
 
 /** A channel between a real dovecot, into which mail is put, and a server of SMTP that keeps what leaves. */
-async function givenMail(wish: Wish, before: readonly string[] = [], password = "s3") {
+async function givenMail(wish: Wish, before: readonly string[] = []) {
   const box = await Dovecot.start();
   if (before.length > 0) await box.gets(...before);
   const smtp = await outgoing();
@@ -289,143 +240,9 @@ async function givenMail(wish: Wish, before: readonly string[] = [], password = 
   const address = "kestrel@home.test";
   const bridge = await givenBridge(
     "mail",
-    () => new MailAdapter({ ...place, user: "ada", password, address }),
+    () => new MailAdapter({ ...place, user: "ada", password: "s3", address }),
     wish,
     { allow: ["ada@birds.test"], groups: [] },
   );
   return Object.assign(bridge, { box, smtp });
-}
-
-async function outgoing() {
-  const mails: Email[] = [];
-  const waiting: (() => void)[] = [];
-  const server = new SMTPServer({
-    disabledCommands: ["STARTTLS"],
-    allowInsecureAuth: true,
-    onAuth: ({ password }, _, done) =>
-      done(password === "s3" ? null : new Error("535 wrong"), { user: "ada" }),
-    onData: (stream, _, done) => {
-      const pieces: Buffer[] = [];
-      stream.on("data", (piece: Buffer) => pieces.push(piece));
-      stream.on("end", async () => {
-        mails.push(await PostalMime.parse(Buffer.concat(pieces)));
-        done();
-        for (const wake of waiting.splice(0)) wake();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = server.server.address() as AddressInfo;
-  const until = async (holds: () => boolean) => {
-    while (!holds()) await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  return { url: `smtp://127.0.0.1:${port}`, mails, until };
-}
-
-class Dovecot {
-  port = 0;
-  #folder = "";
-  #child: ChildProcess | undefined;
-
-  static async start(): Promise<Dovecot> {
-    const box = new Dovecot();
-    box.#folder = await mkdtemp(join(tmpdir(), "kestrel-dovecot-"));
-    box.port = await freePort();
-    await chmod(box.#folder, 0o755);
-    for (const name of ["run", "mail"]) {
-      await mkdir(join(box.#folder, name));
-      await chmod(join(box.#folder, name), 0o777);
-    }
-    await writeFile(join(box.#folder, "dovecot.conf"), box.#settings());
-    await box.starts();
-    onTestFinished(async () => {
-      await box.stops();
-      await rm(box.#folder, { recursive: true, force: true });
-    });
-    return box;
-  }
-
-  /** Mail arrives. */
-  async gets(...mails: string[]): Promise<void> {
-    const auth = { user: "ada", pass: "s3" };
-    const client = new ImapFlow({ host: "127.0.0.1", port: this.port, secure: false, auth, logger: false });
-    await client.connect();
-    for (const mail of mails) await client.append("INBOX", mail);
-    await client.logout();
-  }
-
-  async starts(): Promise<void> {
-    const child = spawn(dovecot ?? "", ["-F", "-c", join(this.#folder, "dovecot.conf")], { stdio: "ignore" });
-    this.#child = child;
-    while (!(await takesConnections(this.port))) expect(child.exitCode).toBe(null);
-  }
-
-  async stops(): Promise<void> {
-    const child = this.#child;
-    if (!child || child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    // What was started may be bubblewrap, with the server below it.
-    process.kill(Number(await readFile(join(this.#folder, "run/master.pid"), "utf8")));
-    await ended;
-  }
-
-  #settings(): string {
-    const isRoot = userInfo().uid === 0;
-    const [user, group] = isRoot ? ["nobody", "nogroup"] : [userInfo().username, String(userInfo().gid)];
-    return `
-base_dir = ${this.#folder}/run
-state_dir = ${this.#folder}/run
-log_path = ${this.#folder}/log
-protocols = imap
-listen = 127.0.0.1
-ssl = no
-disable_plaintext_auth = no
-auth_failure_delay = 0
-default_internal_user = ${user}
-default_login_user = ${user}
-default_internal_group = ${group}
-import_environment = TZ LD_LIBRARY_PATH
-first_valid_uid = 1
-mail_location = maildir:${this.#folder}/mail
-passdb {
-  driver = static
-  args = password=s3
-}
-userdb {
-  driver = static
-  args = uid=${user} gid=${group} home=${this.#folder}/mail
-}
-service imap-login {
-  chroot =
-  inet_listener imap {
-    port = ${this.port}
-  }
-  inet_listener imaps {
-    port = 0
-  }
-}
-service anvil {
-  chroot =
-}
-`;
-  }
-}
-
-async function takesConnections(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const isTaken = await new Promise<boolean>((resolve) => {
-    socket.once("connect", () => resolve(true));
-    socket.once("error", () => setTimeout(resolve, 20, false));
-  });
-  socket.destroy();
-  return isTaken;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { says } from "@kestrel/core/testing";
 import { describe, expect, it } from "vitest";
@@ -116,32 +116,6 @@ describe("a channel of Matrix", () => {
     expect(await turnsIn(daemon)).toBe(1);
   });
 
-  it("sends and writes nothing for 200 messages of strangers", async () => {
-    const { matrix, folder, sessions, until, state } = await given();
-    const { ada, eve, me, group } = matrix;
-    const journal = () => readFile(join(folder, "journal.jsonl"), "utf8");
-    const before = await journal();
-    matrix.rooms.set("!eve", { members: new Set([me, eve]), encrypted: false });
-    const edit = { rel_type: "m.replace", event_id: "$0" };
-    const strange = [
-      () => matrix.says(eve, "hello", { room: "!eve" }),
-      () => matrix.says(eve, "/start", { room: "!eve" }),
-      () => matrix.says(eve, "ABCD2345", { room: "!eve" }),
-      () => matrix.says(eve, me, { room: group, "m.mentions": { user_ids: [me] } }),
-      () => matrix.says("", "blank", { room: "!eve" }),
-      () => matrix.says(ada.toUpperCase(), "almost Ada", { room: "!eve" }),
-      () => matrix.says(ada, "* changed", { "m.new_content": { body: "b" }, "m.relates_to": edit }),
-      () => matrix.says(ada, "a program", { msgtype: "m.notice" }),
-      () => matrix.says(ada, "talks to others", { room: group }),
-      () => matrix.says(ada, `${me} in words alone`, { room: group, "m.mentions": {} }),
-    ];
-    for (let count = 0; count < 200; count++) strange[count % strange.length]?.();
-    await until(() => state().dropped === 200);
-    expect(matrix.spoke()).toEqual([]);
-    expect(await sessions()).toEqual([]);
-    expect(await journal()).toBe(before);
-  });
-
   it("takes a room for a group whose members are more than it reads", async () => {
     const { matrix, until, state } = await given();
     for (let count = 0; count < 20_000; count++)
@@ -224,14 +198,6 @@ describe("a channel of Matrix", () => {
     expect(matrix.calls.some(({ path }) => path.includes("media"))).toBe(false);
   });
 
-  it("splits a long answer within the size of an event", async () => {
-    const long = Array.from({ length: 300 }, (_, index) => `Line ${index}: 鸟 "sang" 🐦 all day.`).join("\n");
-    const { matrix } = await given([long]);
-    matrix.says(matrix.ada, "Tell me more.");
-    await matrix.until(() => matrix.shown(matrix.direct).join("") === long);
-    expect(matrix.shown(matrix.direct).length).toBeGreaterThan(1);
-  });
-
   it.each([
     ["Retry-After", { headers: { "retry-after": "0" } }],
     ["retry_after_ms", {}],
@@ -254,17 +220,6 @@ describe("a channel of Matrix", () => {
     await matrix.until(() => matrix.shown(matrix.direct).includes("One."));
     expect(await turnsIn(daemon)).toBe(1);
     expect(matrix.calls.some(({ path }) => path.includes("/messages"))).toBe(false);
-  });
-
-  it("stops with a reason where the token is refused", async () => {
-    const matrix = new FakeMatrix();
-    await matrix.start();
-    const adapter = () => new MatrixAdapter({ token: "syt_other", url: matrix.url, refusal: "" });
-    const { until, state } = await givenBridge("matrix", adapter);
-    await until(() => state().state === "parked");
-    expect(state()).toMatchObject({ why: "auth", detail: "401 M_UNKNOWN_TOKEN no" });
-    expect(JSON.stringify(state())).not.toContain("syt_other");
-    expect(matrix.calls).toHaveLength(1);
   });
 
   it("gives no token to another machine without TLS", async () => {

@@ -1,16 +1,7 @@
-import type { AddressInfo } from "node:net";
-import { createServer, type Socket } from "node:net";
-import { join } from "node:path";
 import { callsTool, fakeShell, says } from "@kestrel/core/testing";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { ProgramAdapter } from "../src/adapters/program.ts";
+import { describe, expect, it } from "vitest";
 import { givenBridge, turnsIn, type Wish } from "./kit/given-bridge.ts";
-
-const hello = { type: "hello", limits: { unit: "points", count: 200 }, sendsOnce: true };
-const message = (key: string, text: string, more: object = {}) => ({
-  ...{ type: "message", key, chat: "ada", kind: "direct", sender: "ada", text, cursor: key },
-  ...more,
-});
+import { hello, message, ProgramAtTest } from "./kit/program-at-test.ts";
 
 describe("a program of the user's", () => {
   it("brings messages and takes answers, split as it says", async () => {
@@ -101,23 +92,6 @@ describe("a program of the user's", () => {
     expect(await turnsIn(daemon)).toBeLessThanOrEqual(10);
   });
 
-  it("is sent nothing for 200 messages of strangers", async () => {
-    const { program, state, sessions, until } = await givenProgram();
-    program.says(hello);
-    const strange = [
-      { sender: "eve" },
-      { sender: "eve", text: "/start" },
-      { sender: "eve", text: "ABCD2345" },
-      { sender: " " },
-      { kind: "group", chat: "birds" },
-    ];
-    for (let count = 0; count < 200; count++)
-      program.says({ ...message(String(count), "Which bird?"), ...strange[count % strange.length] });
-    await until(() => state().dropped === 200);
-    expect(program.sent()).toEqual([]);
-    expect(await sessions()).toEqual([]);
-  });
-
   it("that does not end when it is asked to is ended, and what it started too", async () => {
     const { program, state, until, stops } = await givenProgram({}, "stubborn");
     program.says(hello);
@@ -147,89 +121,7 @@ describe("a program of the user's", () => {
 /** A channel whose program is a real process that a test speaks through. */
 async function givenProgram(wish: Wish = {}, manner = "") {
   const program = await ProgramAtTest.start();
-  const command = [
-    process.execPath,
-    join(import.meta.dirname, "fixtures/port-program.mjs"),
-    program.port,
-    manner,
-  ];
   const environment = { PATH: process.env.PATH ?? "", HOME: import.meta.dirname };
-  const bridge = await givenBridge("program", () => new ProgramAdapter(command, environment), wish);
+  const bridge = await givenBridge("program", () => program.adapter(environment, manner), wish);
   return Object.assign(bridge, { program });
-}
-
-type Line = Record<string, unknown>;
-
-class ProgramAtTest {
-  readonly heard: Line[] = [];
-  readonly begun: { begun: string; env: Record<string, string> }[] = [];
-  /** What the program answers to a send: `sent` by itself, or this. */
-  answers: ((line: Line) => Line | undefined) | undefined;
-  port = "";
-  #socket: Socket | undefined;
-  #early: string[] = [];
-  readonly #waiting: (() => void)[] = [];
-  readonly #ends: Promise<void>[] = [];
-
-  static async start(): Promise<ProgramAtTest> {
-    const program = new ProgramAtTest();
-    const server = createServer((socket) => program.#meets(socket));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    program.port = String((server.address() as AddressInfo).port);
-    onTestFinished(() => void server.close());
-    return program;
-  }
-
-  says(...lines: Line[]): void {
-    this.writes(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  }
-
-  writes(words: string): void {
-    if (this.#socket) this.#socket.write(words);
-    else this.#early.push(words);
-  }
-
-  dies(): void {
-    this.#socket?.write("DIE\n");
-    this.#socket = undefined;
-  }
-
-  sent(): string[] {
-    return this.heard.filter(({ type }) => type === "send").map(({ text }) => String(text));
-  }
-
-  async until(holds: () => boolean): Promise<void> {
-    while (!holds()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** Resolves when every process is gone: the socket of each closes with it. */
-  async gone(): Promise<void> {
-    await Promise.all(this.#ends);
-  }
-
-  #meets(socket: Socket): void {
-    this.#ends.push(new Promise((resolve) => socket.once("close", () => resolve())));
-    socket.on("error", () => {});
-    let rest = "";
-    socket.on("data", (piece) => {
-      const lines = (rest + piece.toString()).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) this.#hears(JSON.parse(line), socket);
-      for (const wake of this.#waiting.splice(0)) wake();
-    });
-  }
-
-  #hears(line: Line, socket: Socket): void {
-    if (line.begun) {
-      this.begun.push(line as never);
-      if (line.begun === "helper") return;
-      this.#socket = socket;
-      for (const words of this.#early.splice(0)) socket.write(words);
-      return;
-    }
-    this.heard.push(line);
-    if (line.type !== "send") return;
-    const answer = this.answers ? this.answers(line) : { type: "sent", key: line.key };
-    if (answer) this.says(answer);
-  }
 }

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Watcher } from "../../server/test/kit/watcher.ts";
 import { writePaired } from "../src/bridge/paired-senders.ts";
 import type { FakeTelegram } from "./kit/fake-telegram.ts";
+import { heldTool } from "./kit/given-bridge.ts";
 import { ada, givenChannel, turnsIn } from "./kit/given-channel.ts";
 
 describe("a message from a phone", () => {
@@ -39,17 +40,7 @@ describe("a message from a phone", () => {
   });
 
   it("is answered once where the channel was restarted while a draft was sent", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const tool = {
-      ...fakeShell([], "read"),
-      run: async () => {
-        await held;
-        return { outcome: "ok" as const, content: "done" };
-      },
-    };
+    const { tool, release } = heldTool();
     const { telegram, daemon, restarts } = await givenChannel({
       daemon: {
         replies: [[says("Looking."), callsTool("shell", { command: "ls" })], [says("A wren.")]],
@@ -82,15 +73,6 @@ describe("a message from a phone", () => {
     );
     expect(heard).toEqual(words);
     expect(telegram.shown(ada)).not.toContain("Too many messages. Try again in a minute.");
-  });
-
-  it("is split within Telegram's limit, and the pieces are the answer", async () => {
-    const long = Array.from({ length: 300 }, (_, index) => `Line ${index}: 鸟 sang 🐦 all day.`).join("\n");
-    const { telegram } = await givenChannel({ daemon: { replies: [[says(long)]] } });
-    telegram.says(ada, "Tell me more.");
-    await telegram.until(() => telegram.shown(ada).join("").endsWith("Line 299: 鸟 sang 🐦 all day."));
-    expect(telegram.shown(ada).join("")).toBe(long);
-    for (const text of telegram.shown(ada)) expect(text.length).toBeLessThanOrEqual(4_096);
   });
 
   it("is answered after Telegram said to wait, and plain where it refuses the marks", async () => {
@@ -159,17 +141,7 @@ describe("a channel that was killed", () => {
   });
 
   it("answers in the session that /new left, and in the new one", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const tool = {
-      ...fakeShell([], "read"),
-      run: async () => {
-        await held;
-        return { outcome: "ok" as const, content: "done" };
-      },
-    };
+    const { tool, release } = heldTool();
     const { telegram, daemon, restarts, sessions, until, state } = await givenChannel({
       daemon: {
         replies: [[callsTool("shell", { command: "ls" })], [says("Old.")], [says("New.")]],
@@ -289,41 +261,6 @@ describe("a session of before", () => {
 });
 
 describe("a stranger", () => {
-  it("gets nothing for 200 messages of every kind, and nothing is done", async () => {
-    const { telegram, daemon, bridge, sessions } = await givenChannel();
-    await telegram.until(() => telegram.called("getUpdates").length > 0);
-    const eve = 666;
-    const group = { chat: { id: -100500, type: "supergroup" } };
-    const shapes = [
-      () => telegram.says(eve, "Hello?"),
-      () => telegram.says(eve, "/start"),
-      () => telegram.says(eve, "ABCD2345"),
-      () => telegram.says(eve, "@kestrel_bot hi", group),
-      () => telegram.says(ada, "no mention", group),
-      () => telegram.says(ada, "@kestrel_bot elsewhere", { chat: { id: -1, type: "group" } }),
-      () => telegram.says(ada, "by a bot", { from: { id: ada, is_bot: true } }),
-      () => telegram.says(ada, "as a channel", { sender_chat: { id: -5 } }),
-      () =>
-        telegram.update({
-          edited_message: {
-            message_id: 1,
-            from: { id: ada },
-            chat: { id: ada, type: "private" },
-            text: "changed",
-          },
-        }),
-      () => telegram.presses(eve, "yabcdefghjk"),
-    ];
-    for (let count = 0; count < 200; count++) shapes[count % shapes.length]?.();
-    const polls = telegram.called("getUpdates").length;
-    await telegram.until(
-      () => telegram.called("getUpdates").length > polls + 1 && bridge.state().dropped === 200,
-    );
-    expect(telegram.spoke()).toEqual([]);
-    expect(await sessions()).toEqual([]);
-    expect(await turnsIn(daemon)).toBe(0);
-  });
-
   it("is let in by the code of the machine, and by no other; five wrong ones end it", async () => {
     const { telegram, bridge, clock } = await givenChannel({ daemon: { replies: [[says("Hello.")]] } });
     const bob = 77;
@@ -382,22 +319,7 @@ describe("a sender who is unpaired", () => {
   });
 
   it("is not answered after a restart: what runs is stopped, what waits is gone", async () => {
-    let asked = () => {};
-    const running = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const tool = {
-      ...fakeShell([], "read"),
-      run: async () => {
-        asked();
-        await held;
-        return { outcome: "ok" as const, content: "done" };
-      },
-    };
+    const { tool, running, release } = heldTool();
     const { telegram, daemon, bridge, clock, folder, restarts, sessions, state, until } = await givenChannel({
       daemon: { replies: [[callsTool("shell", { command: "sleep" })], [says("Late.")]], tools: [tool] },
     });
@@ -423,17 +345,7 @@ describe("a sender who is unpaired", () => {
 
 describe("commands", () => {
   it("are answered without the model, and /stop does not wait for the turn that it stops", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const tool = {
-      ...fakeShell([], "read"),
-      run: async () => {
-        await held;
-        return { outcome: "ok" as const, content: "done" };
-      },
-    };
+    const { tool, release } = heldTool();
     const { telegram, daemon } = await givenChannel({
       daemon: { replies: [[callsTool("shell", { command: "sleep" })], [says("Late.")]], tools: [tool] },
     });
@@ -455,14 +367,7 @@ describe("commands", () => {
 
 describe("a turn that /new left", () => {
   it("is stopped by /stop, with what runs in the new session", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const tool = {
-      ...fakeShell([], "read"),
-      run: () => held.then(() => ({ outcome: "ok" as const, content: "done" })),
-    };
+    const { tool, release } = heldTool();
     const { telegram, daemon, sessions } = await givenChannel({
       daemon: { replies: [[callsTool("shell", { command: "sleep" })], [says("Late.")]], tools: [tool] },
     });
@@ -482,23 +387,16 @@ describe("a turn that /new left", () => {
 
 describe("a question of the model's", () => {
   it("that was answered at the machine takes no message of the chat for its answer", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { tool, release } = heldTool();
     const asks: Tool = {
       ...fakeShell([], "read"),
       spec: { ...fakeShell([], "read").spec, name: "ask_user" },
       question: () => ({ question: "Which one?" }),
     };
-    const works = {
-      ...fakeShell([], "read"),
-      run: () => held.then(() => ({ outcome: "ok" as const, content: "" })),
-    };
     const { telegram, daemon, sessions, state, until } = await givenChannel({
       daemon: {
         replies: [[callsTool("ask_user", {})], [callsTool("shell", { command: "make" })], [says("Both.")]],
-        tools: [asks, works],
+        tools: [asks, tool],
       },
     });
     telegram.says(ada, "Begin.");

@@ -15,6 +15,8 @@ export abstract class FakeService {
   /** Whether it answers pings. */
   protected readonly pongs: boolean = true;
   readonly #watching = new Set<() => void>();
+  #away = false;
+  #cut = () => {};
   #refusals: { path: RegExp; reply: Reply }[] = [];
 
   protected abstract answer(call: Call, authorization: string): Reply | Promise<Reply>;
@@ -24,7 +26,12 @@ export abstract class FakeService {
   async start(): Promise<void> {
     const server = createServer((request, response) => void this.#serve(request, response));
     const sockets = new WebSocketServer({ server, autoPong: this.pongs });
+    this.#cut = () => {
+      for (const socket of sockets.clients) socket.terminate();
+      server.closeAllConnections();
+    };
     sockets.on("connection", (socket) => {
+      if (this.#away) return socket.terminate();
       this.sockets.push(socket);
       socket.on("message", (data) => {
         this.heard(socket, JSON.parse(String(data)));
@@ -35,10 +42,19 @@ export abstract class FakeService {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     onTestFinished(async () => {
-      for (const socket of sockets.clients) socket.terminate();
-      server.closeAllConnections();
+      this.#cut();
       await new Promise((resolve) => server.close(resolve));
     });
+  }
+
+  /** It cannot be reached any more, and who listens is cut off. */
+  leaves(): void {
+    this.#away = true;
+    this.#cut();
+  }
+
+  returns(): void {
+    this.#away = false;
   }
 
   /** The next call of such a path is answered so. */
@@ -57,6 +73,7 @@ export abstract class FakeService {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#away) return void request.socket.destroy();
     const body = JSON.parse((await text(request)) || "{}") as Record<string, unknown>;
     const call = { method: request.method ?? "", path: request.url ?? "", body };
     this.calls.push(call);

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fakeShell } from "@kestrel/core/testing";
 import type { ChannelKind } from "@kestrel/protocol/channel";
 import { createDaemonClient } from "@kestrel/server/client";
 import { onTestFinished } from "vitest";
@@ -123,6 +124,24 @@ export async function givenBridge(
       return (await daemon.client.call("listSessions")).sessions;
     },
   };
+}
+
+/** A tool that works until it is released. `running` resolves when it was called. */
+export function heldTool() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let begins = () => {};
+  const running = new Promise<void>((resolve) => {
+    begins = resolve;
+  });
+  const run = async () => {
+    begins();
+    await held;
+    return { outcome: "ok" as const, content: "done" };
+  };
+  return { tool: { ...fakeShell([], "read"), run }, running, release };
 }
 
 /** How many turns began in all sessions. */
