@@ -43,7 +43,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("going back 
     const home = await kestrelHome({ scripts });
     const first = await screenAlone(home);
     await first.tell("tell me about herons", "my plain answer");
-    await first.tell("/rename Herons of the lake", "is called Herons of the lake now");
+    await first.tell("/rename Herons of the lake", "Renamed to Herons of the lake");
     await first.press("C-d");
     await first.shows("ended 0");
     const screen = await tmuxScreen(home, ["-r"]);
