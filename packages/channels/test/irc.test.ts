@@ -165,7 +165,7 @@ describe("a server of IRCv3", () => {
   });
 
   it("is answered under the nick of before, however many strangers wrote since", async () => {
-    const server = await givenServer();
+    const server = await givenIrcv3();
     const { bridge, state, until } = await givenBridge(
       "irc",
       () => new IrcAdapter({ url: server.url, nick: "kestrel", groups: [], paceMs: 0 }),
