@@ -10,6 +10,8 @@ export function ModeMenu({ mode, send }: { mode: Mode; send: (op: OpBody) => Pro
     <Select
       look="quiet"
       icon="shield"
+      // Beside the name of a folder on a phone: that one is cut, and not the mode.
+      className="shrink-0"
       label={t("mode.label")}
       title={t(`mode.${mode}.text`)}
       value={mode}

@@ -4,7 +4,7 @@ import type { loadouts as english } from "../en/loadouts.ts";
 /** The same in simplified Chinese. */
 export const loadouts = {
   "page.text":
-    "方案写明会话用什么开始：模型、文字、工具、技能、服务器和规则。查看、新建或比较方案都不会运行任何东西。",
+    "方案是一套预设：模型、系统提示、工具、技能、服务器和规则。查看、新建或比较方案都不会运行任何东西。",
   "page.folder": "你的方案在",
   "page.new": "新建方案",
   "page.goOn": "继续新建方案",
