@@ -16,7 +16,7 @@ describe.skipIf(testEngine === undefined)("the engines of a daemon whose loadout
     await session.turn("Read the harbour book. [[p1]]");
     const ps = async () => (await kestrel(home, ["models", "ps"])).out;
     const alone = await ps();
-    expect(alone).toMatch(/takes .* for weights/);
+    expect(alone).toMatch(/uses .* for weights/);
     expect(alone).toMatch(/reads \d+ tok\/s/);
 
     await session.send({ type: "compact" });

@@ -13,7 +13,7 @@ describe.skipIf(testTmux === undefined || testEngine === undefined)("a loadout a
     await screen.shows(/›/);
     await screen.tell(
       "/loadout",
-      /The next session begins with reviewer\.[\s\S]*reviewer +in force, comes with Kestrel/,
+      /The next session begins with reviewer\.[\s\S]*reviewer +in use, comes with Kestrel/,
     );
     await screen.tell("Hello?", /plain answer\.[\s\S]*tok\/s/);
     await screen.tell("/loadout", /This session began with reviewer, digest [0-9a-f]{32}\./);
