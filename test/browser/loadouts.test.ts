@@ -69,7 +69,7 @@ describe.skipIf(missing)("the page of loadouts", () => {
       .waitFor();
     expect(await wide.locator('[data-part="persona"][data-over]').count()).toBe(1);
     expect(await rowOf(page, "wide").getByText("over the limit").count()).toBe(1);
-    await (await opened(page, "gone")).getByText("names pdf, which is not here").waitFor();
+    await (await opened(page, "gone")).getByText("names pdf, which does not exist here").waitFor();
     const chinese = await loadoutsPage(daemon, { locale: "zh-CN" });
     await (await opened(chinese, "wide")).getByText(`上限为 400，超出 ${over}`).waitFor();
   });

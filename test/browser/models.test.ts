@@ -79,7 +79,7 @@ describe.skipIf(missing)("models on this machine", () => {
     await choose(row.getByRole("combobox", { name: "Type of the cache (KV)" }), "q8_0");
     await choose(row.getByRole("combobox", { name: "Flash attention" }), "on");
     await row.getByLabel("Layers on the graphics processor").fill("0");
-    await row.getByRole("button", { name: /^Load/ }).click();
+    await row.getByRole("button", { name: /^(?:Load|Reload)/ }).click();
     const started = async () => {
       const { engine } = await daemon.client.call("status");
       return `${engine.state} ${engine.command?.join(" ")}`;
@@ -101,7 +101,7 @@ describe.skipIf(missing)("models on this machine", () => {
   it("after another model there is a way back to kestrel-nano", async () => {
     const { main } = await enginePage();
     const other = await rowOf(main, folder);
-    await other.getByRole("button", { name: /^Load/ }).click();
+    await other.getByRole("button", { name: /^(?:Load|Reload)/ }).click();
     await other.getByText("loaded", { exact: true }).waitFor();
     const nano = await rowOf(main, "comes with Kestrel");
     // The model that was loaded is asked about itself first; until then it is at work and stays.
@@ -229,7 +229,7 @@ describe.skipIf(missing)("models on this machine", () => {
     const page = await openConsole(daemon);
     await page.goto(`${new URL(page.url()).origin}/#/own-model`);
     const main = page.getByRole("main");
-    await main.getByText(/model files? (lies|lie) on this disk/).waitFor();
+    await main.getByText(/model files? (is|are) on this disk/).waitFor();
     await main.getByText(/llama-server .* can run them/).waitFor();
     expect(await main.getByRole("heading", { level: 3 }).count()).toBe(3);
   });
