@@ -105,7 +105,7 @@ describe.skipIf(missing)("another model's opinion on the card", () => {
     await session.send({ type: "send-message", text: "Tidy up. [[wipe]]" });
     await page.goto(`${daemon.url}/#/sessions/${session.id}`);
     const card = conversation(page).locator("[data-approval]");
-    const said = card.getByText("It could not be asked: Cannot connect to http");
+    const said = card.getByText("It could not be reached: Cannot connect to http");
     await said.waitFor();
     await card.screenshot({ path: join(output, `second-look-failed-${width}.png`) });
     await card.getByRole("button", { name: words["en-US"].deny, exact: true }).click();
