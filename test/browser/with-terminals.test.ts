@@ -45,7 +45,7 @@ describe.skipIf(missing)("two terminals and a browser on one session", () => {
 
     await first.press("C-d");
     const left = await first.shows("ended 0");
-    expect(left).toMatch(new RegExp(`-r ${sessions[0].id.slice(0, 6)}`));
+    expect(left).toMatch(new RegExp(`-r\\s+${sessions[0].id.slice(0, 6)}`));
     await second.tell("[[read]] from the second", "I have read hello.txt");
     await turnsEnded(page, 4);
     await conversation(page).getByText("from the second").waitFor();
