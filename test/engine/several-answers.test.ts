@@ -24,6 +24,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("several que
     expect(await screen.text()).not.toContain("This is two.txt");
     await screen.press("Tab");
     await screen.shows("Y shows all 3, for one answer");
+    await pause(answerArmMs);
     await screen.press("Y");
     await screen.shows(/This is two\.txt[\s\S]*This is three\.txt[\s\S]*Y allow all 3 once/);
     await pause(answerArmMs);
