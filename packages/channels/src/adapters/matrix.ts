@@ -75,7 +75,7 @@ const Refused = z.looseObject({
 type Room = { members: string[]; encrypted: boolean };
 
 /**
- * Matrix's client-server API (v3) over `fetch`, in rooms without encryption. A room of two is a direct chat; for sending it is also called
+ * Matrix's client-server API (v3), in rooms without encryption. A room of two is a direct chat; for sending it is also called
  * by its person. The cursor is `next_batch`; what a `limited` answer leaves out is not read. Not tried against a homeserver.
  */
 export class MatrixAdapter implements ChannelAdapter {

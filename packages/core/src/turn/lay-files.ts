@@ -52,8 +52,11 @@ export async function layFiles(parts: CallParts, said: string, room: MessageRoom
     host.wait(patienceMs, answered).then(() => undefined),
   ]);
   answered.cancel();
+  // Only a model of embeddings looks at those that the words do not point to.
+  const hasLibrarian = agent.crew?.librarian(state) !== undefined;
   const found: ProbableFile[] = [];
   for (const file of all ?? []) {
+    if (file.also && !hasLibrarian) continue;
     const call = { tool: "read", arguments: JSON.stringify({ path: file.path }), by: "kestrel" } as const;
     if (await mayRunUnasked(parts, call)) found.push(file);
   }
