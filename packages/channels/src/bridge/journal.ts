@@ -20,14 +20,20 @@ export type Piece = {
 /** The session of a chat, and the last event of it whose answer is in the outbox. */
 export type ChatSession = { session: SessionId; after: number };
 
-/** A message that has no answer yet: how often it was begun, and in which session. */
-export type Waiting = { message: Incoming; at: number; begun: number; session?: SessionId };
+/** A message that has no answer yet: how often it was begun, in which session, and whether the session has it. */
+export type Waiting = {
+  message: Incoming;
+  at: number;
+  begun: number;
+  session?: SessionId;
+  isTaken?: boolean;
+};
 
 type Line =
   | { t: "cursor"; cursor: string }
   | { t: "in"; message: Incoming; at: number }
   | { t: "begun"; key: string; session: SessionId }
-  | { t: "done" | "tried" | "sent"; key: string }
+  | { t: "taken" | "done" | "tried" | "sent"; key: string }
   | { t: "chat"; chat: string; session?: SessionId; after?: number }
   | { t: "out"; piece: Piece }
   | { t: "draft"; key: string; id: string };
@@ -88,6 +94,11 @@ export class Journal {
 
   begun(key: string, session: SessionId): Promise<void> {
     return this.#append(() => [{ t: "begun", key, session }]);
+  }
+
+  /** The session has the message: what follows is its answer, however often the daemon ends before it. */
+  taken(key: string): Promise<void> {
+    return this.#append(() => (this.inbox.get(key)?.isTaken ? [] : [{ t: "taken", key }]));
   }
 
   done(key: string): Promise<void> {
@@ -177,6 +188,11 @@ export class Journal {
         }
         return;
       }
+      case "taken": {
+        const waiting = this.inbox.get(line.key);
+        if (waiting) waiting.isTaken = true;
+        return;
+      }
       case "done":
         this.inbox.delete(line.key);
         remember(this.#done, line.key);
@@ -216,11 +232,12 @@ export class Journal {
       ...[...this.chats].map(([chat, one]): Line => ({ t: "chat", chat, ...one })),
       ...[...this.#done].map((key): Line => ({ t: "done", key })),
       ...[...this.#sent].map((key): Line => ({ t: "sent", key })),
-      ...[...this.inbox.values()].flatMap(({ message, at, begun, session }): Line[] => [
+      ...[...this.inbox.values()].flatMap(({ message, at, begun, session, isTaken }): Line[] => [
         { t: "in", message, at },
         ...Array.from({ length: session ? begun : 0 }, (): Line => {
           return { t: "begun", key: message.key, session: session as SessionId };
         }),
+        ...(isTaken ? [{ t: "taken" as const, key: message.key }] : []),
       ]),
       ...[...this.outbox.values()].map((piece): Line => ({ t: "out", piece })),
       ...[...this.#drafts].map(([key, id]): Line => ({ t: "draft", key, id })),

@@ -13,6 +13,7 @@ import type { Questions } from "./questions.ts";
 
 /** A draft is changed once in so long. Telegram takes about one message a second in a chat. */
 const draftEveryMs = 2_000;
+/** A message that was handed over so often, and of which no session has heard, is set aside. */
 const mostBegun = 3;
 /** Turns of a chat whose answers are kept: more than it has messages that wait for one. */
 const mostOver = 20;
@@ -153,7 +154,7 @@ export class Turns {
     const waiting = journal.inbox.get(key);
     if (!waiting || this.#parts.signal.aborted) return;
     if (!waiting.session && this.#chats.get(chatKey(from)) !== chat) return this.enqueue(message);
-    if (waiting.begun >= mostBegun) {
+    if (waiting.begun >= mostBegun && !waiting.isTaken) {
       await journal.done(key);
       return this.#parts.outbox.post(from, say("setAside"), `aside-${key}`, sender);
     }
@@ -202,6 +203,7 @@ export class Turns {
           await journal.done(key);
           return this.#parts.outbox.post(from, say("noted"), `noted-${key}`, sender);
         }
+        await journal.taken(key);
         const over = chat.over.get(answer.turnId);
         if (over) return this.#put(chat, session, over, [key]);
         chat.turns.set(answer.turnId, [...(chat.turns.get(answer.turnId) ?? []), key]);
@@ -296,11 +298,12 @@ export class Turns {
   async #ended(chat: Chat, session: SessionId, answer: TurnAnswer): Promise<void> {
     const { turnId } = answer;
     const keys = chat.turns.get(turnId);
+    // From here on words that joined it are answered with it: `keys` has no room for them.
+    chat.over.set(turnId, answer);
     await chat.draft?.line;
     try {
       if (keys) await this.#put(chat, session, answer, keys);
     } finally {
-      chat.over.set(turnId, answer);
       const [oldest] = chat.over.keys();
       if (chat.over.size > mostOver && oldest !== undefined) chat.over.delete(oldest);
       chat.question = undefined;
