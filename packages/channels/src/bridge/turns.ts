@@ -297,10 +297,11 @@ export class Turns {
 
   async #ended(chat: Chat, session: SessionId, answer: TurnAnswer): Promise<void> {
     const { turnId } = answer;
-    const keys = chat.turns.get(turnId);
-    // From here on words that joined it are answered with it: `keys` has no room for them.
-    chat.over.set(turnId, answer);
+    // The answer takes the draft's place, whoever puts it.
     await chat.draft?.line;
+    // Words that joined it before are among these; what comes later finds that it is over.
+    const keys = chat.turns.get(turnId);
+    chat.over.set(turnId, answer);
     try {
       if (keys) await this.#put(chat, session, answer, keys);
     } finally {
