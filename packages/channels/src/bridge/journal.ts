@@ -96,7 +96,7 @@ export class Journal {
     return this.#append(() => [{ t: "begun", key, session }]);
   }
 
-  /** The session has the message: what follows is its answer, however often the daemon ends before it. */
+  /** Notes that the session has the message, which is then never set aside. */
   taken(key: string): Promise<void> {
     return this.#append(() => (this.inbox.get(key)?.isTaken ? [] : [{ t: "taken", key }]));
   }

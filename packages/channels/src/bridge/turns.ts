@@ -13,7 +13,7 @@ import type { Questions } from "./questions.ts";
 
 /** A draft is changed once in so long. Telegram takes about one message a second in a chat. */
 const draftEveryMs = 2_000;
-/** A message that was handed over so often, and of which no session has heard, is set aside. */
+/** After so many attempts without an answer of the daemon a message is set aside. */
 const mostBegun = 3;
 /** Turns of a chat whose answers are kept: more than it has messages that wait for one. */
 const mostOver = 20;
@@ -297,9 +297,9 @@ export class Turns {
 
   async #ended(chat: Chat, session: SessionId, answer: TurnAnswer): Promise<void> {
     const { turnId } = answer;
-    // The answer takes the draft's place, whoever puts it.
+    // The answer replaces the draft, so the draft is complete first.
     await chat.draft?.line;
-    // Words that joined it before are among these; what comes later finds that it is over.
+    // Messages that join this turn later find it in `over`, and are answered there.
     const keys = chat.turns.get(turnId);
     chat.over.set(turnId, answer);
     try {
