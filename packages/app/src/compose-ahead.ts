@@ -2,7 +2,7 @@ import type { ApplicationParts } from "@kestrel/daemon";
 import type { Config } from "@kestrel/store";
 import { batteryWatch } from "./machine/on-battery.ts";
 
-/** Whether work is done ahead of need, as the settings say; undefined for never. */
+/** The settings for work done ahead of need; undefined when it is off. */
 export function aheadRules({ ahead }: Config["values"]): ApplicationParts["ahead"] {
   if (ahead === "off") return undefined;
   const onBattery = batteryWatch();

@@ -19,7 +19,7 @@ type ChannelsFrom = {
 export type ChannelsHere = ChannelAccess & {
   running(): boolean;
   rulesOf: NonNullable<ServerParts["channelRules"]>;
-  /** The daemon listens: what is configured begins. */
+  /** Call it once the daemon listens: starts the configured channels. */
   begin(place: { url: string; tokens: AccessTokens }): Promise<void>;
 };
 
@@ -94,7 +94,7 @@ export function composeChannels(paths: DataPaths, from: ChannelsFrom): ChannelsH
     rulesOf: (name) => host?.rulesOf(name) ?? { approvals: "machine" },
     begin: async (here) => {
       place = here;
-      // What cannot be read of the user's file is said where the channels are listed.
+      // An unreadable configuration file is reported where the channels are listed.
       if (await any().catch(passOver("reading the channels"))) await (await loaded()).reload();
     },
   };

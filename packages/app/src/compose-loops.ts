@@ -15,7 +15,7 @@ type LoopsFrom = {
   notices: Notices;
 };
 
-/** The loops of this data folder. What was cut goes on as soon as the model answers. */
+/** The loops of this data folder. Interrupted loops resume as soon as the model answers. */
 export function composeLoops(paths: DataPaths, { engine, notices, ...parts }: LoopsFrom): LoopRuns {
   return new LoopRuns({
     ...parts,

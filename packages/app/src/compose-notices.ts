@@ -10,7 +10,7 @@ import {
 } from "@kestrel/store";
 import type { LiveSettings } from "./settings/live-settings.ts";
 
-/** What a user should know of the settings and of the disk. */
+/** Notices for the user about the settings and the disk. */
 export function noticesOf(
   config: Config,
   paths: DataPaths,
@@ -35,7 +35,7 @@ export async function noteMissing(
   for (const params of await loadouts.missing()) notices.add({ code: "loadout_missing", params });
 }
 
-/** A disk that is full now may have room again in a minute, so this is asked anew each time. */
+/** Checked on every call: a disk that is full now may have space a minute later. */
 async function unwritable(paths: DataPaths): Promise<DaemonStatus["notices"]> {
   try {
     await proveWritable(paths);

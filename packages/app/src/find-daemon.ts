@@ -4,7 +4,7 @@ import { type DaemonFacts, dataPaths, findDaemon, readToken } from "@kestrel/sto
 import { overHttp } from "./machine/over-http.ts";
 import { thisHost } from "./machine/this-host.ts";
 
-/** Where a terminal keeps what was typed in a folder: with the sessions, for this user alone. */
+/** The terminal's input history of a folder: stored with the sessions, readable by this user only. */
 export function inputHistoryFile(folder: string): string {
   return join(dataPaths(process.env).data, "history", `${thisHost.digest(folder).slice(0, 16)}.jsonl`);
 }
@@ -27,7 +27,7 @@ export async function findRunningDaemon(): Promise<RunningDaemon | undefined> {
   return { ...found, token, client, runFolder: paths.run };
 }
 
-/** Whether the daemon that ran last was cut off: one that ends in order takes its token away. */
+/** Whether the last daemon was killed: one that exits in order removes its token. */
 export async function wasCutOff(): Promise<boolean> {
   return (await readToken(dataPaths(process.env))) !== undefined;
 }

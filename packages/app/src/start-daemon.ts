@@ -88,7 +88,7 @@ export type Daemon = {
    * can attach. Never resolves when the setting is 0.
    */
   untilIdle(): Promise<void>;
-  /** For what lives as long as a daemon, for this user alone. */
+  /** For files that exist as long as the daemon, readable by this user only. */
   runFolder: string;
   /** Resolves when the model answers, or when it is certain that it will not. */
   modelReady(): Promise<ModelReport>;
@@ -99,13 +99,13 @@ export type Daemon = {
 const clearUpAfterMs = 10 * 60_000;
 const clearUpEveryMs = 24 * 3_600_000;
 
-/** What was put aside is destroyed after so long. Milliseconds: thirty days. */
+/** Files in the trash are deleted after this time. Milliseconds: thirty days. */
 const keptAsideMs = 30 * 24 * 3_600_000;
 
-/** `background`: what it was started with, where a client started it in the background. */
+/** `background`: the start parameters, when a client started it in the background. */
 export type DaemonStart = { flags: SettingFlags; background?: StartedWith };
 
-/** Starts a daemon in this process: the one place that knows everybody. Rejects with KestrelError. */
+/** Starts a daemon in this process: the place where all parts are composed. Rejects with KestrelError. */
 export async function startDaemon({ flags, background }: DaemonStart): Promise<Daemon> {
   const paths = dataPaths(process.env);
   /** Clean-up steps, run in reverse order. */
@@ -117,8 +117,8 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
   undo.push(() => diagnostics.close());
   try {
     const holding = holdDataFolder(paths);
-    undo.push(async () => (await holding.catch(() => undefined))?.release()); // expected: who starts it is told
-    // The kernel's lock is asked for in a process of its own: meanwhile what is only read is read.
+    undo.push(async () => (await holding.catch(() => undefined))?.release()); // expected: the caller of startDaemon gets the error
+    // The kernel's lock is taken by a separate process; read-only work goes on meanwhile.
     const reading = readSettings(flags, paths).then(async (read) => {
       await refuseUnaccepted(read, paths);
       return read;
@@ -173,7 +173,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
       paths,
     );
     undo.push(() => server.close());
-    // A token file that stays tells attached clients that another daemon follows.
+    // A token file that stays announces to attached clients that another daemon follows.
     undo.push(async () => (application.restarts ? undefined : removeToken(paths)));
     const remote = await listenElsewhere(server, config, paths, notices);
     await writeToken(paths, token, server.url);
@@ -216,7 +216,7 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
   }
 }
 
-/** The folders are ours alone, and this process is the only one that writes in them. */
+/** The folders belong to this user alone, and only this process writes to them. */
 async function holdDataFolder(paths: DataPaths): Promise<DaemonLock> {
   await prepareFolders(paths);
   return acquireDaemonLock(paths);

@@ -18,7 +18,7 @@ import { startedWith } from "./started-with.ts";
 
 type Up = Extract<LaunchWord, { kind: "up" }>;
 
-/** What a daemon that this process started came up with. */
+/** What the started daemon reported when it was ready. */
 export type Launched = Pick<Up, "notices" | "configFile" | "mode" | "engine"> & {
   /** Resolves when its model answers, or when it is certain that it will not. */
   modelReady: Promise<ModelReport>;
@@ -116,7 +116,7 @@ class LaunchWords {
 
 async function* wordsIn(child: ChildProcess): AsyncGenerator<LaunchWord, undefined> {
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
-  failed.catch(() => undefined); // expected: the caller is told
+  failed.catch(() => undefined); // expected: the caller gets the error
   const pipe = child.stdio[launchDescriptor] as Readable | undefined;
   if (!pipe) return void (await failed);
   pipe.setEncoding("utf8");
@@ -135,7 +135,10 @@ async function* wordsIn(child: ChildProcess): AsyncGenerator<LaunchWord, undefin
 /** Flags of Node that this program was started with; a debugger's port can be had once. */
 const nodeFlags = () => process.execArgv.filter((flag) => !flag.startsWith("--inspect"));
 
-/** As they were meant in this folder. Beside `--url` the model is a name. The mode is that of a session, not of all that come later. */
+/**
+ * The flags as they mean in this folder. Beside `--url` the model is a name. The mode is left out: it belongs to one session, not
+ * to every later one.
+ */
 function fromAnywhere({ model, loadout, url, window, port }: SettingFlags): SettingFlags {
   return {
     ...(model !== undefined && { model: url === undefined ? resolve(model) : model }),
@@ -151,7 +154,7 @@ function folderOf(paths: DataPaths): string {
   return folders.find((folder) => dataPaths(environmentOf(process.env), folder).data === paths.data) ?? here;
 }
 
-/** Variables that tell of one terminal and one folder, which the daemon has neither of. */
+/** Variables that describe one terminal and one folder; the daemon has neither. */
 const ofTerminal =
   /^(?:TERM|TERM_\w+|COLORTERM|COLUMNS|LINES|SHLVL|PWD|OLDPWD|_|WINDOWID|VTE_VERSION|TMUX|TMUX_PANE|STY|SSH_TTY|GPG_TTY)$/;
 
@@ -168,7 +171,7 @@ const outputPath = ({ data }: DataPaths) => join(data, "daemon-output.log");
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW = 0 } = constants;
 
-/** For what the process says outside of its log, such as the last words of a crash. Undefined where the disk takes no file. */
+/** For output of the process outside its log, such as a crash report. Undefined when the file cannot be opened. */
 async function outputFile(paths: DataPaths): Promise<FileHandle | undefined> {
   return open(outputPath(paths), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600).catch(
     passOver("opening the daemon's output"),

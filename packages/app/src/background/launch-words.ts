@@ -4,7 +4,7 @@ import type { ModelReport } from "../engine/compose-report.ts";
 import type { SettingFlags } from "../settings/read-settings.ts";
 import type { StartedWith } from "./started-with.ts";
 
-/** The program's first word when it is to be a daemon in the background; behind it stands a `LaunchOrder` as JSON. */
+/** The first argument of a daemon in the background; the next one is a `LaunchOrder` as JSON. */
 export const backgroundWord = "background-daemon";
 
 /** Paths in the flags are absolute. */

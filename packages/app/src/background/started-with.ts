@@ -9,8 +9,8 @@ import { loadoutOfFlag, type SettingFlags } from "../settings/read-settings.ts";
 export type StartedWith = { around: string; loadout?: string; window?: string };
 
 /**
- * The variables that decide how a daemon comes up and what its commands find: our own settings, programs, home, locale, keys of model
- * servers. The rest of a shell's environment differs from window to window, and no model is loaded anew for it.
+ * The variables that decide how a daemon starts and what its commands find: Kestrel's settings, programs, home, locale, keys of
+ * model servers. The rest of a shell's environment differs between windows and does not justify loading the model again.
  */
 const decisive = /^(?:KESTREL_(?!DATA_DIR$|DEBUG$).*|PATH|HOME|LANG|LANGUAGE|LC_\w+|TZ|\w+_API_KEY)$/;
 

@@ -6,8 +6,8 @@ import { placesOf } from "../loadouts/compose-places.ts";
 import { scannerOf } from "./choose-engine.ts";
 
 /**
- * Whether a seat that a log names may be asked: what it is sent, and its key, goes where the person said, and a file that is
- * started for it is named by a loadout or a setting of theirs, or was found among their models.
+ * Whether a crew model named in a log may be used: its prompts and its key go only where the user allowed it, and a file is started
+ * only when a setting or loadout of the user names it, or it was found among the user's models.
  */
 export function askableSeats(config: Config, paths: DataPaths): (model: LoadoutModel) => Promise<boolean> {
   const places = placesOf(paths);
@@ -32,12 +32,15 @@ export function askableSeats(config: Config, paths: DataPaths): (model: LoadoutM
   };
 }
 
-/** What the person's own settings and the loadout of this start name; of one from elsewhere, what they said yes to and did not take back. */
+/**
+ * The endpoints in the user's settings and in the loadout of this start; of a foreign loadout, those the user accepted and did not
+ * revoke.
+ */
 async function placesInForce(
   { settings, loadout }: Pick<Config, "settings" | "loadout">,
   places: LoadoutPlaces,
 ): Promise<LeavingPlace[]> {
-  // What a loadout says of the lead is a setting, too: it counts with the rest of the loadout.
+  // The loadout's main model is a setting, too: it counts with the rest of the loadout.
   const own = settings.filter(({ key, origin }) => key.startsWith("model.") && origin !== "loadout");
   const told = own.flatMap(({ key, value }) => (value === null ? [] : [[key.slice("model.".length), value]]));
   const lead = leavingPlace(Object.fromEntries(told));

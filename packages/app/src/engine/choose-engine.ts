@@ -34,7 +34,7 @@ import { programFiles } from "../machine/program-files.ts";
 import { placeOf } from "../settings/place-of-setting.ts";
 import { modelsFolder } from "./models-folder.ts";
 
-/** Looks for models where people keep them and where the settings say. */
+/** Looks for models in the usual folders and in those of the settings. */
 export function scannerOf(config: Config, paths: DataPaths): ModelScanner {
   const { values } = config;
   const downloads = modelsFolder(config, paths);
@@ -53,7 +53,7 @@ export function scannerOf(config: Config, paths: DataPaths): ModelScanner {
 /** The folder of stored model profiles. */
 export const profilesIn = (paths: DataPaths) => profileFolder(join(paths.data, "profiles"));
 
-/** The llama-server to start: the one that is named, or one that is found. */
+/** The llama-server to start: the configured one, or one that is found. */
 export const engineOf = ({ values, settings }: Config, paths: DataPaths) =>
   findEngine({ dataDir: paths.data, configuredPath: values["engine.path"] }).catch((error: unknown) => {
     throw values["engine.path"] === undefined ? error : placed(error, settings, "engine.path");
@@ -116,7 +116,7 @@ export type Chosen = EngineChoice & { namedBy?: SettingKey };
 /** How kestrel-nano is run: its whole window, and no second thread, which would only cost time with so small a model. */
 const howNanoRuns = { slotFolder: undefined, window: 4096, threads: 1, gpuLayers: 0 };
 
-/** What is known of a model by its file, and by the loadout that names it. */
+/** The traits of a model, from its file and from the loadout that names it. */
 function traitsOf(path: string | undefined, loadout?: Config["loadout"]): ModelTraits | undefined {
   if (path !== undefined && path === programFiles().nanoModel) return nanoTraits;
   return loadout?.demo ? demonstrationTraits : undefined;
@@ -166,8 +166,8 @@ export async function chooseEngine(
 }
 
 /**
- * The engine of the model that was chosen last. Where it cannot be had any more, nothing answers and says why: no other model
- * takes its place by itself.
+ * The engine of the model that was chosen last. If it is no longer available, nothing answers and the status says why: no other
+ * model replaces it automatically.
  */
 async function rememberedEngine(
   { from, window }: NonNullable<RememberedModels["last"]>,
@@ -206,7 +206,7 @@ type WantedEngine =
   | Extract<EngineWish, { url: string }>
   | { model: Pick<ModelOnDisk, "path" | "projector" | "place">; window?: number };
 
-/** The engine that a client asked for while the daemon runs. A server that the settings name is spoken to as they say. */
+/** The engine that a client asked for while the daemon runs. A server that the settings name keeps its configured options. */
 export async function engineFor(
   wanted: WantedEngine,
   config: Config,

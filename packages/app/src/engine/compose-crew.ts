@@ -12,7 +12,7 @@ import { profilesIn } from "./choose-engine.ts";
 import type { EngineHere } from "./compose-engine.ts";
 import { composeModel } from "./compose-model.ts";
 
-/** What the machine has free, and how often that is looked at while a model beside the lead runs. Milliseconds. */
+/** Free memory of the machine, and how often it is checked while a model beside the main one runs. Milliseconds. */
 const thisMachine = { available: (): number | undefined => process.availableMemory(), lookEveryMs: 15_000 };
 
 /** The crews that loadouts name, over one pool of engines. Nothing is loaded for it before a session has one. */

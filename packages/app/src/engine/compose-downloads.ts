@@ -8,10 +8,10 @@ import { engineFetch } from "./engine-fetch.ts";
 import { knownHere } from "./known-here.ts";
 import { modelsFolder } from "./models-folder.ts";
 
-/** A model smaller than this says nothing of the memory's speed. Bytes. */
+/** A smaller model does not measure the memory's speed. Bytes. */
 const enoughToTell = 500e6;
 
-/** The downloads of this data folder. `begin` goes on with those that the last daemon left. */
+/** The downloads of this data folder. `begin` resumes those of the previous daemon. */
 export function composeDownloads(
   config: Config,
   paths: DataPaths,

@@ -9,7 +9,7 @@ export type EmbedderHere = { url: string; model: string | undefined; embedder: E
 /** Settings that have no effect without an address. */
 const besideTheUrl = ["embeddings.model", "embeddings.api_key_env"] as const;
 
-/** Undefined where no server is named. Nothing is asked yet. Throws `config_invalid`. */
+/** Undefined when no server is configured. Sends no request yet. Throws `config_invalid`. */
 export function composeEmbedder({ values, settings }: Config): EmbedderHere | undefined {
   const url = values["embeddings.url"];
   const model = values["embeddings.model"];

@@ -42,10 +42,10 @@ import { knownHere } from "./known-here.ts";
 import { choicesOf } from "./list-choices.ts";
 import { modelsFolder } from "./models-folder.ts";
 
-/** The shared engine, the backend that uses it, and what is known about its model. */
+/** The shared engine, the backend that uses it, and the facts about its model. */
 export type EngineHere = {
   engine: Engine;
-  /** The file, the address or the host that its model comes from now. */
+  /** The current model's file, address or host. */
   source(): string | undefined;
   backend: ModelBackend;
   models: ModelCatalog;
@@ -116,7 +116,7 @@ export type EnginesHere = {
   ability: EngineFetchAbility;
   folder: string;
   configFile: string;
-  /** Where the console is found; the one that is kept, when none is set. */
+  /** The console's port: the configured one, otherwise the stored one. */
   port(): Promise<number>;
   models: ModelScanner;
   /** What this machine has for models, and those worth a download. */

@@ -24,12 +24,12 @@ export type ModelSpec = {
   first: EngineChoice;
   /** What answers in its place: another model from the disk, or a server. Not started yet. */
   engineFor(wanted: EngineWish): Promise<EngineChoice>;
-  /** Told of what a person chose instead. */
+  /** Called when the user chooses another model. */
   onChosen?(choice: EngineChoice, wanted: EngineWish): Promise<void>;
   scanner: ModelScanner;
-  /** Minutes without a request until an engine of ours lets it go; 0 for never. */
+  /** Minutes without a request until an engine of ours is unloaded; 0 for never. */
   idleMinutes: number;
-  /** How it is spoken to, the same for whatever runs it. */
+  /** Backend settings that are the same for every engine. */
   settings: Omit<BackendSettings, "tools" | "toolsDialect">;
   tools: ToolsSetting;
   /** What a weak model is helped with. */
@@ -39,7 +39,7 @@ export type ModelSpec = {
   slotFiles?: SlotFiles;
 };
 
-/** One model: its engine with the one status of it, who speaks to it, and what is known about it. */
+/** One model: its engine with its status, its backend, and the facts about it. */
 export type ComposedModel = {
   engine: ModelEngine;
   backend: ModelBackend;

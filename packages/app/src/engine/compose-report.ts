@@ -6,7 +6,7 @@ import type { Config } from "@kestrel/store";
 import { placeOf } from "../settings/place-of-setting.ts";
 import type { EngineHere } from "./compose-engine.ts";
 
-/** The model the daemon came up with, or why it did not. */
+/** The model the daemon started with, or why there is none. */
 export type ModelReport = {
   label: string;
   /** Whether the user chose the model. Without a choice it is kestrel-nano. */
@@ -19,7 +19,7 @@ export type ModelReport = {
   failure?: Failure;
 };
 
-/** The least with which nothing is said of a small window (`window_small`). Tokens. */
+/** The smallest window that gives no warning (`window_small`). Tokens. */
 const usualWindow = 16_384;
 
 /** Waits for the model; one whose window cannot hold a session is a failure, unless it works in any. */

@@ -4,7 +4,7 @@ import { passOver } from "@kestrel/diagnostics";
 import type { EngineFetch } from "@kestrel/protocol/downloads";
 import { canFetchEngine, fetchEngine } from "@kestrel/runtime";
 
-/** What `kestrel engine fetch` does, for a page: it goes on when the page closes, and a second wish joins the first. */
+/** `kestrel engine fetch` for a page: continues when the page closes; a second request joins the first. */
 export function engineFetch(dataDir: string): Downloads["engine"] {
   let now: EngineFetch = { state: "idle" };
   const read = async (): Promise<EngineFetch> => {

@@ -38,7 +38,7 @@ export function configHere(): ConfigHere {
       await prepareFolders(paths);
       await changeSetting(file, key, read ?? undefined);
       const running = await findRunningDaemon();
-      // It reads the file when it is asked for its settings.
+      // The daemon reads the file again when its settings are requested.
       await running?.client.call("settings").catch(passOver("telling the daemon of a setting"));
       const takes = running ? (settingRow(key).takes ?? "restart") : "start";
       if (text === undefined) return { takes };

@@ -20,7 +20,7 @@ export function diagnosticsHere() {
   };
 }
 
-/** Keeps what is reported in this process; a daemon in the same process shares it. Where there is no data folder nothing is written. */
+/** Stores what this process reports; a daemon in the same process shares the log. Writes nothing when there is no data folder. */
 export function keepDiagnostics(): DaemonLog {
   return openDaemonLog(dataPaths(process.env).data, programBuild());
 }

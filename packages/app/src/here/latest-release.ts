@@ -4,8 +4,8 @@ import { version } from "../machine/version.ts";
 import { readSettings } from "../settings/read-settings.ts";
 
 /**
- * What a registry says of the published program beside this one. `unknown`: it has no such package. `offline`: it did not answer, or
- * with an error of its own (`status`). `install`: the command for a newer one. What is not known is left out.
+ * The registry's answer about the published package. `unknown`: no such package. `offline`: no answer, or an error (`status`).
+ * `install`: the command for a newer version. Unknown facts are left out.
  */
 export type LatestRelease = {
   state: "same" | "newer" | "older" | "offline" | "unknown";

@@ -11,9 +11,9 @@ export type Explained = ExplainedCall;
 export type RulesHere = Pick<PermissionBook, "configured" | "remembered" | "remember" | "revoke"> & {
   /** The mode of a new session. */
   mode: Mode;
-  /** Folders that are open beside every workspace. */
+  /** Folders that are open in every workspace. */
   roots: readonly string[];
-  /** What would be said to a command in a new session in that folder. */
+  /** The decision about a command in a new session in that folder. */
   explain(command: string, workspace: string): Promise<Explained>;
 };
 

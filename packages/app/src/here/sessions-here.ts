@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { RemovedSession, SessionEvent, SessionId, SessionSummary } from "@kestrel/protocol";
 import { dataPaths, jsonlArchive, listLogs, readLog } from "@kestrel/store";
 
-/** What is only read of sessions. */
+/** Read-only access to sessions. */
 export type SessionReader = {
-  /** The one that changed last first. */
+  /** Last changed first. */
   all(): Promise<SessionSummary[]>;
   /** Those put aside, the latest first. */
   removed(): Promise<readonly RemovedSession[]>;

@@ -1,7 +1,7 @@
 import type { Storage } from "@kestrel/daemon";
 import { type DataPaths, dataPaths, freeStorage, measureStorage } from "@kestrel/store";
 
-/** What this user's Kestrel keeps on the disk. Needs no daemon, and is safe beside one. */
+/** Kestrel's storage on this user's disk. Needs no daemon, and is safe while one runs. */
 export function storageHere(paths: DataPaths = dataPaths(process.env)): Storage {
   return {
     folder: paths.data,

@@ -3,7 +3,7 @@ import type { Worktrees } from "@kestrel/core";
 import { type DataPaths, dataPaths, workspaceTrust } from "@kestrel/store";
 import { localClones } from "@kestrel/tools";
 
-/** This user's worktrees. What is trusted in a folder is trusted in its clone, as far as that brings the same bytes. */
+/** This user's worktrees. Trust in a folder extends to its clone where the bytes are the same. */
 export function worktreesHere(
   paths: DataPaths = dataPaths(process.env),
   trust = workspaceTrust(paths),

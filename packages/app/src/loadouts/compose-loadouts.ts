@@ -37,7 +37,7 @@ export type LoadoutsHere = LoadoutBook & {
   lookUp(loadout: Pick<Loadout, "source" | "built">): Promise<LookedUpLoadout>;
 };
 
-/** The user's loadouts and ours, over what this machine has. No server is started for any of it. */
+/** The user's loadouts and the built-in ones, checked against this machine. Starts no server. */
 export function composeLoadouts(
   { loadout: inForce, settings }: Config,
   { config, configFile }: Pick<DataPaths, "config" | "configFile">,
@@ -145,7 +145,7 @@ export function composeLoadouts(
   };
 }
 
-/** What a person says for this very run is stronger than a loadout. */
+/** Settings for this very run override a loadout. */
 function isOfThisRun(origin: Config["settings"][number]["origin"]): boolean {
   return origin === "flag" || origin === "environment";
 }

@@ -40,9 +40,9 @@ export type ReadLoadout = {
   /** As the shelf calls it. */
   name: string;
   file: string;
-  /** The words of the file when it was read: what a person said yes to. */
+  /** The file's text when it was read: the user's consent refers to it. */
   text: string;
-  /** It lies among the user's or ours. */
+  /** Whether it is among the user's loadouts or the built-in ones. */
   isTheirs: boolean;
   /** Whose it is; a file at a path that is not on the shelf is the user's. */
   from: FoundLoadout["from"];
@@ -57,7 +57,7 @@ export type ReadLoadout = {
   exported(): Promise<string>;
 };
 
-/** Loadouts for a command, without a daemon: nothing is started, and nothing written but by those that say so. */
+/** Loadouts for a command, without a daemon: starts nothing, and only the methods that say so write. */
 export type LoadoutsWithoutDaemon = {
   folder: string;
   /** Where words and keys may go. */
@@ -68,18 +68,18 @@ export type LoadoutsWithoutDaemon = {
   estimate(frozen: FrozenLoadout): Promise<LoadoutBill>;
   excess(bill: LoadoutBill): LoadoutExcess | undefined;
   compare(before: FrozenLoadout, after: FrozenLoadout): LoadoutDifference[];
-  /** Where the frozen file is to lie, links followed: beside the user's loadouts where no other place is named. */
+  /** The path for the frozen file, links followed: among the user's loadouts unless another path is given. */
   target(loadout: ReadLoadout, out?: string): Promise<{ file: string; isTheirs: boolean }>;
   /** Writes the frozen file; resolves the digest it replaced. */
   build(loadout: ReadLoadout, file: string): Promise<{ file: string; before?: string }>;
-  /** A new loadout with that text, or as another one is: one that was built stays so, byte for byte. Resolves what the shelf calls it. */
+  /** A new loadout with that text, or a copy of another one; a built one stays the same byte for byte. Resolves to its name. */
   begin(name: string, from: string | ReadLoadout): Promise<{ file: string; name: string }>;
   import(file: string): Promise<ImportedLoadout>;
   /** The words of one, by its name or path, however broken. Rejects with `loadout_unavailable`. */
   text(nameOrPath: string): Promise<{ file: string; text: string }>;
   /** One of the user's, put aside; resolves where it lay. Rejects with `loadout_unavailable`. */
   remove(name: string): Promise<string>;
-  /** Brings it back; resolves where it lies. Rejects with `loadout_unavailable`. */
+  /** Restores it and resolves to its path. Rejects with `loadout_unavailable`. */
   restore(name: string): Promise<string>;
   /** Has the user's file name it, or none. */
   use(loadout: ReadLoadout | undefined): Promise<void>;

@@ -6,7 +6,7 @@ const supplies = "/sys/class/power_supply";
 /** An answer counts for so long. Milliseconds. */
 const fresh = 30_000;
 
-/** Whether the machine runs on its battery; Linux tells (sysfs-class-power), elsewhere it is taken for plugged in. */
+/** Whether the machine runs on battery. Read from sysfs-class-power on Linux; other systems count as plugged in. */
 export function batteryWatch(folder = supplies, now = () => performance.now()): () => Promise<boolean> {
   let known: { at: number; answer: Promise<boolean> } | undefined;
   return () => {

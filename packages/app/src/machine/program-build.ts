@@ -8,7 +8,7 @@ export function programBuild(): string {
   return `${version} ${Math.round(mtimeMs).toString(36)}`;
 }
 
-/** Whether a build, as `programBuild` names it, is older than this one. Undefined is from before builds were told. */
+/** Whether a build, as `programBuild` names it, is older than this one. Undefined stands for builds that did not report one yet. */
 export function isOlderBuild(build: string | undefined, own = programBuild()): boolean {
   const [theirs, ours] = [partsOf(build ?? "0"), partsOf(own)];
   const at = ours.findIndex((part, index) => part !== (theirs[index] ?? 0));

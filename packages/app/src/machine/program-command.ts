@@ -3,8 +3,8 @@ import { delimiter, isAbsolute, join, relative } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 
 /**
- * What a person types to reach this program: `kestrel` where the shell finds this very program by that name, otherwise
- * the way to its file, as short as it goes from `folder`; where that is empty, from anywhere.
+ * The command that starts this program: `kestrel` when the shell finds this very program by that name, otherwise the shortest path
+ * to its file from `folder`; with an empty `folder`, an absolute one.
  */
 export function programCommand(
   script = process.argv[1] ?? "",

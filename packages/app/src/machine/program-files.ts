@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where the pieces lie that are not code: beside the built program, or in the sources when run from them. */
+/** Where the files that are not code are: beside the built program, or in the sources when run from them. */
 export type ProgramFiles = {
   supervisor: string;
   /** The bundle of the thread that parses and compares; from the sources, the one that was built last. */
   textWorker: string;
-  /** The bundle of the thread that speaks with an MCP server, with the library in it; likewise. */
+  /** The bundle of the thread that connects to an MCP server, with the library in it; likewise. */
   mcpLink: string;
   /** The bundle of the thread that makes web pages readable; likewise. */
   pageReader: string;
-  /** The bundle of the thread that speaks with channels; likewise. */
+  /** The bundle of the thread that connects to channels; likewise. */
   channels: string;
   /** The program of a plugin's thread. */
   pluginThread: string;

@@ -14,10 +14,10 @@ import {
 /** Bytes. A chain of certificates is a few thousand. */
 const longestPem = 64 * 1024;
 
-/** One that was made here is renewed at a start within so long of its end. Milliseconds: thirty days. */
+/** A self-made certificate is renewed at a start that is less than this before its end. Milliseconds: thirty days. */
 const renewedBeforeMs = 30 * 86_400_000;
 
-/** Lets other devices in where the settings say so. A failure is a notice: this machine is served all the same. */
+/** Listens for other devices when the settings ask for it. A failure is a notice: this machine is served anyway. */
 export async function listenElsewhere(
   server: RunningServer,
   config: Config,
@@ -36,8 +36,8 @@ export async function listenElsewhere(
 }
 
 /**
- * Where other devices may reach the daemon and what it shows there; undefined where the settings name no such place. Rejects with what is
- * wrong with the certificate or its key.
+ * The address for other devices and the certificate it shows; undefined when the settings name none. Rejects with the fault of the
+ * certificate or its key.
  */
 async function composeRemote(
   { values }: Pick<Config, "values">,
@@ -61,7 +61,10 @@ async function composeRemote(
   };
 }
 
-/** When the certificate ends that other devices are shown, and who it is; undefined where the settings name no place, or none was made yet. */
+/**
+ * The end of the certificate shown to other devices, and its fingerprint; undefined when the settings name no address, or none was
+ * made yet.
+ */
 export async function remoteCertificate({ values }: Pick<Config, "values">, paths: DataPaths) {
   if (values["remote.listen"] === undefined) return undefined;
   const file = values["remote.certificate"];
@@ -74,7 +77,7 @@ export async function remoteCertificate({ values }: Pick<Config, "values">, path
   return { endsAt: new Date(validTo), fingerprint, isOwn: file !== undefined };
 }
 
-/** The one that was made before, as long as it holds for these hosts. Another one is made for the same key, so that a pinned key stays valid. */
+/** The existing certificate while it is valid for these hosts. Otherwise a new one for the same key, so that a pinned key stays valid. */
 async function madeCertificate(
   hosts: readonly string[],
   paths: DataPaths,

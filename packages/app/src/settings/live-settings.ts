@@ -38,7 +38,7 @@ export class LiveSettings implements SettingsBook {
     this.#onChange = onChange;
   }
 
-  /** Every setting, with what the file says for the next start. A file that cannot be read is told by `notices`. */
+  /** Every setting, with the file's value for the next start. An unreadable file is reported by `notices`. */
   async list(): Promise<ListedSettings> {
     const next = await this.#follow().catch((error: unknown) => {
       if (error instanceof KestrelError) return this.#inForce;
@@ -68,7 +68,7 @@ export class LiveSettings implements SettingsBook {
     return this.list();
   }
 
-  /** What the file says by now and holds from the next start on, or that the next start would fail. Never rejects. */
+  /** Settings of the file that take effect at the next start, or the reason why that start would fail. Never rejects. */
   async notices(): Promise<Notices> {
     try {
       const next = await this.#follow();

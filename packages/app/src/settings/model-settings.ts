@@ -3,7 +3,7 @@ import type { ModelProfile } from "@kestrel/protocol/api";
 
 type Values = { readonly [Name in keyof Sampling as `model.${Name}`]?: Sampling[Name] };
 
-/** How words are drawn as far as the settings say; what they do not say is the profile's, and then the server's. */
+/** Sampling from the settings; missing values come from the profile, then from the server. */
 export function samplingOf(values: Values): Sampling {
   const drawn: Sampling = {
     temperature: values["model.temperature"],
@@ -29,7 +29,7 @@ export function thinkingOf<Level extends string>(
 export type ToolsSetting = { tools?: "auto" | "native" | "text"; dialect?: ModelProfile["tools_dialect"] };
 type Known = Pick<ModelProfile, "tools" | "tools_dialect">;
 
-/** How the model is given its tools: what is set, else what its profile says, else as its server reports. Each by itself. */
+/** How the model receives its tools: each value from the settings, else the profile, else the server's report. */
 export function toolsOf(setting: ToolsSetting, known: Known) {
   return {
     tools: setting.tools === undefined || setting.tools === "auto" ? known.tools : setting.tools,

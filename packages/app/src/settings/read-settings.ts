@@ -34,7 +34,7 @@ function settingsOf(flags: SettingFlags): Record<string, string | undefined> {
   const atServer = flags.url !== undefined;
   return {
     "server.port": flags.port,
-    // What the user's file or a loadout says of another model is not in the way.
+    // Ignores what the user's file or a loadout sets for another model.
     "model.source": atServer ? "connect" : undefined,
     ...(atServer ? { "model.name": flags.model } : { "model.path": flags.model && resolve(flags.model) }),
     "model.url": flags.url,
@@ -44,7 +44,7 @@ function settingsOf(flags: SettingFlags): Record<string, string | undefined> {
   };
 }
 
-/** The file that `--loadout` means: a path from here, or the name of one of the user's loadouts or of ours. */
+/** The file of `--loadout`: a path relative to this folder, or the name of a user's or built-in loadout. */
 export function loadoutOfFlag(given: string): string {
   const path = resolve(given);
   if (existsSync(path) || given.includes("/")) return path;

@@ -25,10 +25,10 @@ import { programFiles } from "../machine/program-files.ts";
 import { readSettings } from "../settings/read-settings.ts";
 import { closedFoldersOf } from "./compose-roots.ts";
 
-/** What hooks are put into, and who else is in it. */
+/** The sandbox of hooks, and the processes they share it with. */
 export type HookSandbox = { confinement: HookConfinement; standstill: Standstill };
 
-/** The hooks that are asked at the stages of sessions, and what clients are told of them. Nothing is started before one is asked. */
+/** The hooks of all session stages, and their list for clients. Starts nothing before a hook runs. */
 export function composeHooks(
   paths: DataPaths,
   trust: Pick<WorkspaceTrust, "decided" | "look">,
@@ -43,7 +43,7 @@ export function composeHooks(
     confinement,
   };
   const own: HookSource = async () => {
-    // A file that cannot be read stopped the daemon when it started; broken since, it is told.
+    // An unreadable file stops the daemon at its start; one that breaks later is reported.
     const { hooks, problems } = await readHookEntries(paths.configFile).catch((error: unknown) => ({
       hooks: [],
       problems: [{ what: paths.configFile, detail: String(error instanceof Error ? error.message : error) }],
@@ -55,7 +55,7 @@ export function composeHooks(
     if (!decided.some((one) => one.workspace === workspace && trustsHooks(one)))
       return { hooks: [], problems: [] };
     const { hookTrust, hooks = [] } = await trust.look(workspace);
-    // Other bytes than those that were allowed are not run; that a guard is off is told.
+    // Only the bytes that were allowed are run; a guard that is off is reported.
     if (hookTrust?.state !== "trusted")
       return {
         hooks: [],

@@ -55,7 +55,7 @@ export function composeMcp(
     return { servers, source: serverSource({ ...parts, servers }) };
   };
   let made: ReturnType<typeof make> | undefined;
-  /** Once something was asked of a server's tool. */
+  /** Set once a server's tool was called. */
   let called: CapabilityCalls | undefined;
   const loaded = () => {
     made ??= make();
@@ -82,7 +82,7 @@ export function composeMcp(
     },
     source: {
       kind: "server",
-      // What cannot be read of the user's file is said where the servers are listed.
+      // An unreadable configuration file is reported where the servers are listed.
       lines: async (workspace) =>
         (await any().catch(passOver("reading the MCP servers")))
           ? (await loaded()).source.lines(workspace)
@@ -91,7 +91,7 @@ export function composeMcp(
       describe: async (name, place) => (await loaded()).source.describe(name, place),
       calls: {
         ready: async () => {
-          // What cannot be read of the user's file is said where the servers are listed.
+          // An unreadable configuration file is reported where the servers are listed.
           if (!(await any().catch(passOver("reading the MCP servers")))) return;
           called = await calls();
           await called.ready?.();
@@ -129,7 +129,7 @@ export async function mcpHere() {
   const book = mcpBook(paths);
   const keepOutput: McpRunParts["keepOutput"] = async (content) => ({ content });
   const folder = join(paths.run, `sandbox-${process.pid}`);
-  // Settings that cannot be read are said where they matter; here servers are mended.
+  // Unreadable settings are reported elsewhere; this command must still work to repair servers.
   const setting =
     (await readSettings({}, paths).catch(passOver("reading the settings")))?.values.sandbox ?? "best-effort";
   const sandbox = createSandbox({ setting, folder });

@@ -11,7 +11,7 @@ export const closedFoldersOf = (paths: DataPaths): string[] => [
   ...otherDataFolders(paths),
 ];
 
-/** The folders that the user opened beside every workspace, as real paths. Throws `config_invalid` for one that cannot be one. */
+/** The folders that the user opened to every workspace, as real paths. Throws `config_invalid` for an unusable one. */
 export function rootsOf({ values, settings }: Config, paths: DataPaths): string[] {
   const { key: _, ...place } = placeOf(settings, "permission.roots");
   const said = Object.fromEntries(Object.entries(place).map(([name, value]) => [name, String(value)]));

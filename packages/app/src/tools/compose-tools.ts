@@ -60,7 +60,7 @@ import { composeMcp } from "./compose-mcp.ts";
 import { closedFoldersOf, rootsOf } from "./compose-roots.ts";
 import { composeWeb } from "./compose-web.ts";
 
-/** What a session's calls work with, the rules they stand under, and the folders they may not touch. */
+/** The tools of a session's calls, their rules, and the folders they may not touch. */
 export type ToolsHere = {
   tools: readonly Tool[];
   /** What is reached through `use`. */
@@ -88,7 +88,7 @@ export type ToolsHere = {
   closedFolders: readonly string[];
   /** What is open within them: the playground. */
   openFolders: readonly string[];
-  /** What the user opened beside every workspace. */
+  /** Folders that the user opened to every workspace. */
   roots: readonly string[];
 };
 
@@ -161,7 +161,7 @@ export function composeTools(
     ...{ jobs, sandbox, pictures, permissions, trust, closedFolders, openFolders },
     roots,
     library,
-    // Of one name the first has it: ours, then what the user set up, then what a folder brings.
+    // Of equal names the first wins: built-in, then the user's, then the folder's.
     catalog: catalogOf(
       [
         web.source,

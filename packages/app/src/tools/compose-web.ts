@@ -14,7 +14,7 @@ import { programFiles } from "../machine/program-files.ts";
 
 export type WebHere = { access: WebAccess; source: CapabilitySource };
 
-/** The web, as far as the user turned it on by then; without that no session knows of it. Nothing is reached by being composed. */
+/** The web tools that are enabled now; when none is, sessions have no web entry. Makes no connection. */
 export function composeWeb({ values }: Config, { keepOutput }: Pick<WebParts, "keepOutput">): WebHere {
   const settings = () => webSettings(values);
   const access: WebAccess = {
@@ -31,7 +31,7 @@ export function composeWeb({ values }: Config, { keepOutput }: Pick<WebParts, "k
   return { access, source };
 }
 
-/** A SearXNG that is named is the one that is asked, key or not. */
+/** A configured SearXNG takes precedence, with or without a key. */
 function webSettings(values: Config["values"]): WebSettings {
   const url = values["web.search_url"];
   const variable = values["web.search_key_env"];
@@ -42,7 +42,7 @@ function webSettings(values: Config["values"]): WebSettings {
   return { fetch, ...(variable !== undefined && { keyMissing: true }) };
 }
 
-/** Every address that the system knows for a name, its own files included. */
+/** All addresses of a name, as the system resolves it, its hosts file included. */
 const resolve: Resolver = (host) =>
   new Promise((done, fail) => {
     lookup(host, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)));
