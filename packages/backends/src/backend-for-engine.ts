@@ -18,10 +18,9 @@ import { whenCancelled } from "./when-cancelled.ts";
 const unnoticed = 50;
 
 /**
- * A backend whose server may have to be started first. `getEndpoint` resolves when it answers; as long as it gives the
- * same object, what was learned about that server is kept. While it starts, a reply reports the phase `loading`; when it
- * does not start, the reply is `failed` with the engine's own code. Settings that depend on the server are asked for once
- * for each endpoint.
+ * A backend whose server may have to be started first. `getEndpoint` resolves when it answers; facts about the server are kept as
+ * long as it returns the same object. While the server starts, a reply reports the phase `loading`; when the start fails, the reply
+ * is `failed` with the engine's own code. Settings that depend on the server are read once for each endpoint.
  */
 export function backendForEngine(
   getEndpoint: (cancel: CancelSignal) => Promise<Endpoint>,
@@ -45,7 +44,7 @@ class EngineBackend implements ModelBackend {
     this.#settings = settings;
   }
 
-  /** Who asks while another one waits for the same answer gets that one. */
+  /** Concurrent callers share one request. */
   async facts(): Promise<ModelFacts> {
     const backend = await this.#started();
     const facts = this.#asked.get(backend) ?? backend.facts().finally(() => this.#asked.delete(backend));
@@ -124,7 +123,7 @@ class EngineBackend implements ModelBackend {
   }
 }
 
-/** A failure between Kestrel and a server, with the names that a person knows both by. An engine of ours has no address of theirs. */
+/** Adds the names by which a user knows both ends to a connection failure. An engine of ours has no address of theirs. */
 function namedIn(failure: Failure, endpoint: Endpoint | undefined): Failure {
   if (!endpoint || endpoint.own || !betweenUs.has(failure.code)) return failure;
   const { url, label, model = label } = endpoint;

@@ -8,21 +8,24 @@ export type Thinking = "off" | "on" | "low" | "medium" | "high" | { budget: numb
 export type BackendSettings = {
   /** Milliseconds without a single byte from the server, pings included, until a reply fails with `timeout`. Ten minutes unless given. */
   silenceLimit?: number;
-  /** Milliseconds for which a server may say that it loads its model until a reply fails with `engine_not_ready`. Half an hour unless given. */
+  /**
+   * Milliseconds for which a server may report that it loads its model until a reply fails with `engine_not_ready`. Half an hour
+   * unless given.
+   */
   loadingLimit?: number;
-  /** The server's own unless given; what a session asks for comes first. */
+  /** The server's defaults unless given; a session's own values override them. */
   sampling?: Sampling;
   /** Minutes for which Ollama keeps the model, and with it its cache, after the last request. Two hours unless given. */
   keepAliveMinutes?: number;
   /** The model's own way unless given. */
   thinking?: Thinking;
-  /** Whether the server takes tools, or they are told in words; as the server reports unless given, and in words once it refused them. */
+  /** Whether tools are sent natively or as text; by default as the server reports, and as text once it refused them. */
   tools?: "native" | "text";
   /** For tools in words. `hermes` unless given. */
   toolsDialect?: ToolsDialect;
   /** What the server answered on `/props` and `/v1/models` as it was looked for a moment ago; undefined from then on. Asked for with the first facts alone. */
   said?: () => { props: unknown; models: unknown } | undefined;
-  /** What its model needs; told with its facts. */
+  /** Requirements of the model, added to its facts. */
   traits?: ModelTraits;
   /** Fields that this server refused before: no request has them. */
   leftOut?: readonly string[];

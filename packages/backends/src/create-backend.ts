@@ -14,7 +14,7 @@ export function createBackend(endpoint: Endpoint, settings: BackendSettings = {}
   return traits ? { ...backend, facts: async () => withTraits(await backend.facts(), traits) } : backend;
 }
 
-/** What its server tells of a model, and what it needs. No window is small for one that works in any. */
+/** The server's facts about a model plus the model's own requirements. No window is too small for a model that works in any. */
 function withTraits(facts: ModelFacts, traits: ModelTraits): ModelFacts {
   const limits = facts.limits?.filter((limit) => !(traits.anyWindow && limit === "window_small"));
   return { ...facts, traits, limits };

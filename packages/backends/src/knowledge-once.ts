@@ -5,7 +5,7 @@ import { whenCancelled } from "./when-cancelled.ts";
 /** Milliseconds; the questions themselves are given up before. */
 const longest = 60_000;
 
-/** Facts about a server that requests need. `once` learns them once and retries after a failure; `learn` refreshes them. */
+/** Facts about a server that requests need. `once` loads them once and retries after a failure; `learn` refreshes them. */
 export class KnowledgeOnce<Value> {
   readonly #ask: () => Promise<Value>;
   #learning: Promise<unknown> | undefined;

@@ -4,10 +4,10 @@ import { isLoopback } from "@kestrel/text";
 
 type Limit = NonNullable<ModelFacts["limits"]>[number];
 
-/** Below this a session has little room beside its tools. Tokens. */
+/** A smaller window leaves a session little space beside its tools. Tokens. */
 const smallWindow = 16_384;
 
-/** The hints that follow from what is known of a model, whichever server has it. */
+/** The warnings that follow from a model's facts, for every kind of server. */
 export function modelLimits(
   endpoint: Endpoint,
   window: number | undefined,
@@ -24,10 +24,7 @@ export function modelLimits(
   return limits;
 }
 
-/**
- * The window that counts, in tokens: what the server has loaded, and no more than the user wants of it. Where the server does
- * not tell, the user's word is taken.
- */
+/** The effective window, in tokens: the loaded one, limited by the user's. When the server does not report one, the user's value counts. */
 export function windowInUse({ window: wanted }: Endpoint, loaded: number | undefined): number | undefined {
   if (wanted === undefined || loaded === undefined) return loaded ?? wanted;
   return Math.min(wanted, loaded);

@@ -21,7 +21,7 @@ export type ChatQuestion = Omit<ReplyReading, "whenFinished"> &
     body: string;
     /** How this kind of server frames its stream. `whole`: it answered with one JSON text. */
     readEvents(bytes: AsyncIterable<Uint8Array>, whole: boolean): AsyncIterable<ChatEvent>;
-    /** The server reports its prefill from the first token on: as long as it says nothing, it is busy with other requests. */
+    /** The server reports its prefill from the first token on; until then it is busy with other requests. */
     reportsProgress: boolean;
   };
 
@@ -34,8 +34,8 @@ const unnoticed = 1_000;
 const afterword = 2_000;
 
 /**
- * One chat request, streamed, from question to last chunk. A server that says that it loads its model, or when it wants to
- * be asked again, is waited for and asked again, and the waiting is told. When `cancel` fires it ends without a last chunk.
+ * One chat request, streamed, from question to last chunk. When a server reports that it loads its model, or when to retry, it
+ * waits, retries, and reports the wait. When `cancel` fires it ends without a last chunk.
  */
 export async function* askChat(question: ChatQuestion, cancel: CancelSignal): AsyncGenerator<ReplyChunk> {
   const waits = new ServerWaits(question.loadingLimit);
@@ -91,7 +91,7 @@ async function* askOnce(question: ChatQuestion, cancel: CancelSignal): AsyncGene
 async function isSlow(opening: Promise<unknown>): Promise<boolean> {
   const settled = opening.then(
     () => true,
-    () => true, // expected: the caller is told
+    () => true, // expected: the caller gets the error
   );
   return (await untilCancelled(settled, AbortSignal.timeout(unnoticed))) === undefined;
 }

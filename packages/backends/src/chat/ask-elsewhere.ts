@@ -5,7 +5,7 @@ import { askChat, type ChatQuestion } from "./ask-chat.ts";
 
 type AskedElsewhere = Pick<ChatQuestion, "address" | "url" | "body" | "readEvents">;
 
-/** Asks a server that is not ours and tells nothing of its prefill. */
+/** Sends a request to a foreign server that reports no prefill. */
 export const askElsewhere = (
   question: AskedElsewhere,
   { tools }: Prompt,

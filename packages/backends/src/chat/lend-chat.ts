@@ -8,8 +8,9 @@ import type { ServerAddress } from "../http/server-address.ts";
 const connectMs = 5_000;
 
 /**
- * Asks OpenAI's chat route of a server as another program asked, and gives its answer unread. Rejects with KestrelError. `model`: the one that
- * Kestrel speaks with, whichever the program named: a server may load what it is asked for, or send the words to another's cloud.
+ * Forwards another program's request to OpenAI's chat route of a server and returns the answer unread. Rejects with KestrelError.
+ * `model`: always the model that Kestrel uses, whichever the program named: a server may load any named model, or forward the
+ * request to a cloud.
  */
 export async function lendChat(
   address: ServerAddress,

@@ -10,7 +10,7 @@ export type Wait = {
 
 /** Often enough that a model that is there is soon used. */
 const loadingPause = 1_000;
-/** A server that wants more time is not going to answer this reply. */
+/** A server that asks for a longer wait will not answer this reply. Seconds. */
 const longestWish = 120;
 const mostWishes = 3;
 /** All of them together, in milliseconds: with the minute in which a turn asks again, five minutes. */
@@ -27,7 +27,7 @@ export class ServerWaits {
     this.#loadingLimit = loadingLimit;
   }
 
-  /** Undefined where the failure stands. Only refusals before the first word are waited for. */
+  /** Undefined when the failure is final. Retries only refusals before the first token. */
   after({ failure: { code, params = {} } }: Failed): Wait | undefined {
     const { status, retry_after: wish } = params;
     if (status === undefined) return undefined;

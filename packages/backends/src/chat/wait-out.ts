@@ -4,7 +4,7 @@ import type { Wait } from "./server-waits.ts";
 
 const aSecond = 1_000;
 
-/** Waits, and tells what for; of a time that the server named, each second how much is left. */
+/** Waits and reports the reason; for a time the server named, reports the seconds left once a second. */
 export async function* waitOut(
   { phase, milliseconds, named }: Wait,
   said: string | undefined,

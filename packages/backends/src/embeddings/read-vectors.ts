@@ -13,8 +13,8 @@ const Item = z.looseObject({ index: z.int().nonnegative().optional(), embedding:
 const Answer = z.looseObject({ data: z.custom<readonly unknown[]>(Array.isArray) });
 
 /**
- * The vectors of an answer in the order of the texts, each of length 1. Undefined where they are not what was asked for:
- * too few, or without direction, as a reranker gives them.
+ * The vectors of an answer in the order of the texts, each of length 1. Undefined when there are too few, or when one is zero, as
+ * from a reranker.
  */
 export function readVectors(text: string, count: number): readonly number[][] | undefined {
   const given = Answer.safeParse(jsonOrNothing(text)).data?.data;

@@ -26,7 +26,7 @@ export function houseError(address: ServerAddress, failed: Failed, cause?: unkno
   return new KestrelError(failure.code, detail, failure.params, { cause });
 }
 
-/** A failure without the key: servers repeat it in what they say. */
+/** Removes the key from a failure: servers repeat it in their messages. */
 export function withoutKey({ conceal }: ServerAddress, failed: Failed): Failed {
   const { code, params = {} } = failed.failure;
   const { detail: said } = params;

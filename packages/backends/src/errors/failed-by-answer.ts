@@ -9,17 +9,17 @@ import { refusedFields } from "./refused-fields.ts";
 
 export type Failed = Extract<ReplyChunk, { kind: "failed" }>;
 
-/** Characters of what the server said that reach the user and the log: longer error texts are pages, not messages. */
+/** Characters of a server's message shown to the user and logged: longer error texts are pages, not messages. */
 const detailLimit = 300;
 
 /**
- * A server's error in the closed list of codes, with its own words as `detail`. `status` 200 is an error in the middle of a
- * stream; `retryAfter` is when the server wants to be asked again, in seconds.
+ * A server's error as one of the closed list of codes, with its message as `detail`. `status` 200 is an error in the middle of a
+ * stream; `retryAfter` is the time after which the server accepts a retry, in seconds.
  */
 export function failedByAnswer(status: number, body: string, retryAfter?: number): Failed {
   const { message, kind, field, promptTokens, windowTokens } = readErrorBody(body);
   const refused = refusedFields(message);
-  // Servers that name the field beside the words complain of its value, too: only what the words refuse is refused.
+  // A server may name a field whose value it rejects; only a field that the message itself refuses is dropped.
   if (
     field !== undefined &&
     /unknown_parameter|unsupported_parameter|unrecogni[sz]ed/i.test(`${kind} ${message}`)

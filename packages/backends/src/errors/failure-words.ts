@@ -1,13 +1,13 @@
 import type { ErrorCode, FailureHint } from "@kestrel/protocol";
 
-/** `final`: the same request will fail again, whatever the code says in general. */
+/** `final`: the same request will fail again, whatever the code means in general. */
 export type Meaning = { says: RegExp; means: ErrorCode; hint?: FailureHint; final?: true };
 
-/** What servers say when they fail, and what it means. Read from top to bottom: the first row that fits counts. */
+/** Known error messages of servers and their meaning. The first row that matches counts. */
 export const failureWords: readonly Meaning[] = [
-  // llama-server; ik_llama says nearly the same in other types.
+  // llama-server; ik_llama's messages are nearly the same with other types.
   { says: /exceed_context_size|exceeds the available context size/i, means: "context_overflow" },
-  // llama-server, several slots on one pool: the reply fits alone, not beside the others.
+  // llama-server, several slots on one pool: the reply fits alone, but not together with the others.
   { says: /^context size has been exceeded/i, means: "busy" },
   // OpenAI and its kin, vLLM, LiteLLM.
   { says: /context_length_exceeded|maximum context length|context ?window/i, means: "context_overflow" },
@@ -15,7 +15,7 @@ export const failureWords: readonly Meaning[] = [
     says: /maximum model length|reduce the length of the (messages|prompt|input)/i,
     means: "context_overflow",
   },
-  // Ollama; its inner llama-server's words come through too.
+  // Ollama, which also passes on the messages of its inner llama-server.
   { says: /exceeds (the|maximum) context length|longer than the context length/i, means: "context_overflow" },
   // LM Studio.
   {
@@ -143,7 +143,7 @@ export const failureWords: readonly Meaning[] = [
   { says: /queue|server busy|overloaded|rate[ _]limit|maximum pending/i, means: "busy" },
 ];
 
-/** What a status means where the words say nothing. */
+/** The meaning of a status when the message is not known. */
 export const failureStatuses: Readonly<Record<number, ErrorCode>> = {
   401: "auth",
   403: "auth",
@@ -151,7 +151,7 @@ export const failureStatuses: Readonly<Record<number, ErrorCode>> = {
   // Too many bytes: the request is too long for a proxy in front of the model server.
   413: "context_overflow",
   429: "busy",
-  // A gateway answered, and what is behind it does not.
+  // A gateway answered, and the server behind it did not.
   502: "engine_not_ready",
   503: "busy",
   504: "timeout",

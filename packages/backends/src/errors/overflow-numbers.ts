@@ -4,7 +4,7 @@ import type { ErrorParams } from "@kestrel/protocol";
 const count = "(\\d{1,3}(?:,\\d{3})+|\\d{2,9})";
 const form = (...parts: string[]) => new RegExp(parts.join(""), "i");
 
-/** By how much something is too long says nothing of the window: these are taken out before the others are looked for. */
+/** The amount by which something is too long is not the window: such numbers are removed before the others are matched. */
 const excesses: readonly RegExp[] = [
   form("\\bby (?:about |at least |~)?", count, "(?: tokens?)?"),
   form(count, " tokens? (?:over\\b|too (?:many|long|large|much)|more than|above|beyond|in excess)"),
@@ -51,7 +51,7 @@ const prompts: readonly RegExp[] = [
   ),
 ];
 
-/** The numbers of an overflow where the server told them in words only. Tokens. */
+/** The numbers of an overflow that a server reports in prose only. Tokens. */
 export function overflowNumbers(message: string): ErrorParams {
   const over = firstIn(excesses, message);
   const told = excesses.reduce((text, excess) => text.replace(excess, ""), message);

@@ -1,11 +1,11 @@
 import { jsonOrNothing } from "@kestrel/text";
 import { z } from "zod";
 
-/** What a server said about its failure, whatever shape it chose. */
+/** A server's failure message, whatever its shape. */
 export type ErrorReport = {
   message: string;
   kind: string;
-  /** The field of the request that it is about, where the server says. */
+  /** The field of the request it refers to, when the server names one. */
   field?: string;
   promptTokens?: number;
   windowTokens?: number;
@@ -23,10 +23,10 @@ const ErrorFields = z.looseObject({
   n_ctx: tokens,
 });
 
-/** Characters of it that are looked at: what a failure means stands at its beginning, and each rule reads all of them. */
+/** Characters that are examined: the meaning of a failure is at its beginning, and each rule reads all of them. */
 const longestReport = 8_000;
 
-/** What pydantic complains of, one by one. What was sent (`input`) is passed over: it is the conversation. */
+/** pydantic's list of complaints. Skips `input`: it contains the conversation. */
 const Complaints = z.array(
   z.looseObject({ loc: z.array(z.union([z.string(), z.number()])).catch([]), msg: z.string() }),
 );

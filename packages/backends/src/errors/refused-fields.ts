@@ -19,7 +19,7 @@ export function refusedFields(message: string): string[] {
   return [...new Set(lists.flatMap(namesIn))];
 }
 
-/** UTF-16 units: the refusal stands at the beginning, and some servers repeat the request behind it. */
+/** UTF-16 units: the refusal is at the beginning, and some servers repeat the request after it. */
 const longest = 2_000;
 
 const quote = "[\"'`‘’“”]";
@@ -38,9 +38,9 @@ const forms: readonly RegExp[] = [
   `'loc': \\(([^()]{1,200})\\), 'msg': 'Extra (?:inputs|fields) (?:are )?not permitted`,
 ].map((form) => new RegExp(form, "gi"));
 
-/** Of a path the part that is refused: a member of `stream_options` is all of it, a member of a tool is no field of ours. */
+/** The part of a path that is refused: a member of `stream_options` refuses all of it, a member of a tool is no field of the request. */
 function namesIn(list: string): string[] {
-  // The place of a Python tuple: its first name is the body, and the last is what was too much.
+  // A path as a Python tuple: its first name is the body, and the last one is the refused field.
   const places = [...list.matchAll(/[A-Za-z_][\w.[\]]*/g)].map(([name]) => name);
   const isPlace = places[0] === "body";
   const paths = isPlace ? [places.slice(1)] : places.map((name) => name.split(/[.[\]]+/).filter(Boolean));

@@ -9,10 +9,7 @@ const mostWords = 32;
 /** Nothing of it is looked at yet. */
 const anyList = z.custom<readonly unknown[]>(Array.isArray);
 
-/**
- * A list that a server tells: of its first entries those that are what they should be. A schema for all of them would write a
- * complaint for each of a million.
- */
+/** The valid ones among the first entries of a server's list. A schema for the whole list would write a complaint for each of a million. */
 export function listed<Schema extends z.ZodType>(entry: Schema) {
   return anyList.transform((entries): z.output<Schema>[] =>
     entries.slice(0, mostEntries).flatMap((one) => {

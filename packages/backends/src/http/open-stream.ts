@@ -17,11 +17,11 @@ export type Patience = { connect: number; silence: number };
 export type HttpAnswer = {
   status: number;
   contentType: string;
-  /** Seconds after which the server wants to be asked again, where it says so. */
+  /** Seconds after which the server accepts a retry, when it names them. */
   retryAfter: number | undefined;
   /** Throws ConnectionFailure. Leaving the loop closes the connection. */
   bytes: AsyncIterable<Uint8Array>;
-  /** The answer is complete as far as its reader knows: a server that does not hang up in so many milliseconds is left. */
+  /** Call it when the answer is complete: closes the connection if the server does not within so many milliseconds. */
   endWithin(milliseconds: number): void;
 };
 
@@ -141,7 +141,7 @@ function limitConnecting(
   request.once("close", stop);
 }
 
-/** Resets come after a connection was there; refusals, unknown names and bad certificates before. */
+/** A reset needs an existing connection; refusals, unknown names and bad certificates come before one. */
 function wasConnected(cause: Error): boolean {
   return "code" in cause && (cause.code === "ECONNRESET" || cause.code === "EPIPE");
 }

@@ -1,4 +1,4 @@
-/** Calls `whenSilent` once when nothing was heard for the limit. Time spent on our own side does not count. */
+/** Calls `whenSilent` once when no data arrived within the limit. Time spent on our own side does not count. */
 export class SilenceWatch {
   readonly #whenSilent: () => void;
   #limit: number;

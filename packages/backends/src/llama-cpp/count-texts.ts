@@ -4,10 +4,10 @@ import type { ServerAddress } from "../http/server-address.ts";
 
 const Tokens = z.looseObject({ tokens: z.array(z.unknown()) });
 
-/** Texts that are asked about at once. */
+/** Concurrent requests. */
 const together = 4;
 
-/** How many tokens the model's tokenizer makes of each text; undefined where the build cannot tell. Throws ConnectionFailure. */
+/** Tokens of each text by the model's tokenizer; undefined when the build cannot count. Throws ConnectionFailure. */
 export async function countTexts(
   address: ServerAddress,
   texts: readonly string[],

@@ -6,7 +6,7 @@ import type { ServerAddress } from "../http/server-address.ts";
 
 const TokenCount = z.looseObject({ input_tokens: z.int().nonnegative() });
 
-/** Exactly what a request with this prompt reports as its prompt; undefined where the build cannot tell. Throws ConnectionFailure. */
+/** Exactly the prompt tokens that a request with this prompt reports; undefined when the build cannot count. Throws ConnectionFailure. */
 export async function countTokens(
   address: ServerAddress,
   prompt: Prompt,

@@ -21,7 +21,7 @@ import { renderPrompt } from "./render-prompt.ts";
 import { SlotPins } from "./slot-pins.ts";
 import { SpokenReplies } from "./spoken-replies.ts";
 
-/** What its latest facts said of the server. */
+/** From the latest facts of the server. */
 type Learned = {
   sees: boolean | undefined;
   ways: Capabilities["thinking"];
@@ -103,7 +103,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
     },
     prefill(prompt, { session }, cancel) {
       const wire = offer.onWire(prompt);
-      // A picture is no text: what is before it could be read, and no more is than that.
+      // A picture is no text: the prompt can be prefilled up to it and no further.
       if (prompt.messages.some((message) => "images" in message && message.images?.length))
         return Promise.resolve(undefined);
       return ahead.read(
@@ -121,7 +121,7 @@ export function llamaCppBackend(endpoint: Endpoint, settings: BackendSettings): 
   };
 }
 
-/** A server that is not there tells nothing. */
+/** Undefined when the server is not reachable. */
 function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return answer.catch((cause: unknown) => {
     if (cause instanceof ConnectionFailure) return undefined;

@@ -11,9 +11,9 @@ import { countTokens } from "./count-tokens.ts";
 import { LlamaProps } from "./llama-props.ts";
 
 /**
- * What a llama-server has loaded. `countedIn`: the instance that is known to count tokens, "" for one without a name; it is not asked to
- * count again. `said`: what it answered a moment ago, and is not asked again. Throws KestrelError when the server refuses, ConnectionFailure
- * when it is not there.
+ * The facts about a llama-server's loaded model. `countedIn`: the instance that is known to count tokens, "" for one without a
+ * name; it is not probed again. `said`: an answer from a moment ago, reused. Throws KestrelError when the server refuses,
+ * ConnectionFailure when it is unreachable.
  */
 export async function readLlamaFacts(
   address: ServerAddress,
@@ -34,7 +34,7 @@ export async function readLlamaFacts(
   const told = LlamaProps.safeParse(answer.json).data ?? {};
   const isRouter = told.role === "router";
   const chosen = listed.find(({ id }) => id === endpoint.model) ?? (isRouter ? undefined : listed[0]);
-  // What is not loaded there has no properties yet.
+  // A model that is not loaded has no properties yet.
   const isThere = !isRouter || chosen?.loaded === true;
   const props = isRouter && isThere ? await propsInRouter(address, endpoint.model ?? "") : told;
   const loaded = isThere ? (props.default_generation_settings?.n_ctx ?? chosen?.window) : undefined;
@@ -79,24 +79,24 @@ async function propsInRouter(address: ServerAddress, model: string): Promise<Lla
   return LlamaProps.safeParse(answer.json).data ?? {};
 }
 
-/** What is drawn with where a request says nothing. */
+/** The sampling of a request that sets none. */
 function samplingIn({ default_generation_settings: settings }: LlamaProps): ModelFacts["sampling"] {
   const { temperature, top_p, top_k, min_p, repeat_penalty } = settings?.params ?? {};
   const rounded = Object.entries({ temperature, top_p, top_k, min_p, repeat_penalty }).map(
-    // Single precision: 0.8 is told as 0.800000011920929.
+    // Single precision: 0.8 is reported as 0.800000011920929.
     ([name, value]) => [name, typeof value === "number" ? Number(value.toPrecision(6)) : undefined],
   );
   const told = Sampling.safeParse(Object.fromEntries(rounded)).data;
   return told && Object.values(told).some((value) => value !== undefined) ? told : undefined;
 }
 
-/** Whether the template knows thinking; whether the model then thinks is seen in its replies. */
+/** Whether the template supports thinking; whether the model then thinks shows in its replies. */
 function reasons({ chat_template: template = "", chat_template_caps: caps }: LlamaProps): boolean {
   const supported = caps?.supports_preserve_reasoning || caps?.supports_reasoning_effort;
   return supported || /reasoning_content|<think|enable_thinking|<\|channel/.test(template);
 }
 
-/** The ways in which the template, and the server for every template that thinks, can be told how much to think. */
+/** How thinking can be limited, by the template and, for every template that thinks, by the server. */
 function thinkingOf(props: LlamaProps): Capabilities["thinking"] {
   if (!reasons(props)) return undefined;
   const { chat_template: template = "", chat_template_caps: caps } = props;

@@ -27,7 +27,7 @@ type Reading = { options: RequestOptions; slot: number | undefined; session: Ses
 /** Prefills prompts ahead of time, in pieces, and remembers the prefilled text of each session. */
 export class AheadReader {
   readonly #address: ServerAddress;
-  /** What is in the cache of each session, as far as it was read here. */
+  /** The text in the cache of each session, as far as it was prefilled here. */
   readonly #read = new Map<SessionId, string>();
 
   constructor(address: ServerAddress) {
@@ -40,8 +40,8 @@ export class AheadReader {
   }
 
   /**
-   * Reads the prompt to the end of its last message's words. Undefined where the server cannot render it. What was read is
-   * told also when it ends early; a server that goes away ends it.
+   * Prefills the prompt to the end of its last message's text. Undefined when the server cannot render it. Reports the prefilled
+   * part also when it ends early; ends when the server becomes unreachable.
    */
   async read(prompt: Prompt, reading: Reading, cancel: CancelSignal): Promise<Prefilled | undefined> {
     const text = await this.#render(prompt, reading.options);
@@ -117,7 +117,7 @@ export class AheadReader {
       }
     } catch (error) {
       reportUnexpected("prefill", error);
-      // It is not waited for: what was read is in the cache, and the next request tells what is wrong.
+      // Not awaited: the prefilled part is in the cache, and the next request reports a failure.
     }
     return counted;
   }

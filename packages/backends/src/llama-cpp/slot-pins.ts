@@ -19,7 +19,7 @@ export class SlotPins {
     this.#slots = slots;
   }
 
-  /** The server was started anew: what it had read is gone, which says nothing about its slots. */
+  /** The server was restarted: its cache is gone, which proves nothing about its slots. */
   forget(): void {
     this.#trusted = true;
     this.#conversations.clear();
@@ -30,7 +30,7 @@ export class SlotPins {
     return !this.#trusted;
   }
 
-  /** A conversation that is over gives its slot away first, before one that only rests. */
+  /** A finished conversation gives its slot away before one that is only idle. */
   release(session: SessionId): void {
     this.#conversations.delete(session);
   }
@@ -46,7 +46,7 @@ export class SlotPins {
     const conversation = this.#conversations.get(conversationOf(prompt, session));
     if (!conversation || usage?.prompt === undefined) return;
     const expected = conversation.lastPrompt;
-    // One that grew: a prompt that became shorter is another one, after a compaction or a rewind.
+    // Grew: a shorter prompt follows a compaction or a rewind and is a different one.
     const grew = expected !== undefined && usage.prompt >= expected;
     const lost = grew && usage.cached !== undefined && usage.cached < expected / 20;
     if (lost && this.#conversations.size > 1 && this.#conversations.size <= this.#slots)
@@ -54,7 +54,7 @@ export class SlotPins {
     conversation.lastPrompt = usage.prompt;
   }
 
-  /** The newest conversation stands last; a new one takes over the slot that was not used for longest. */
+  /** The newest conversation is last; a new one takes the least recently used slot. */
   #recall(name: string): Conversation {
     const known = this.#conversations.get(name);
     if (known) this.#conversations.delete(name);

@@ -6,7 +6,7 @@ import type { ServerAddress } from "../http/server-address.ts";
 
 const Done = z.looseObject({ success: z.literal(true) });
 
-/** The replies a server speaks now, by the names it gave them. */
+/** The replies that a server is generating, by the server's ids. */
 export class SpokenReplies {
   readonly #address: ServerAddress;
   readonly #names = new Map<symbol, string | undefined>();
@@ -27,7 +27,7 @@ export class SpokenReplies {
     }
   }
 
-  /** Tells the model to answer now. With more than one reply under way it is not known whose thinking is meant: false. */
+  /** Makes the model answer now. False with more than one running reply: it is not known whose thinking is meant. */
   async endReasoning(): Promise<boolean> {
     const [id, ...others] = this.#names.values();
     if (id === undefined || others.length > 0) return false;

@@ -124,7 +124,7 @@ async function readLoaded(address: ServerAddress): Promise<LoadedModel[] | undef
   );
 }
 
-/** The options that Kestrel knows of those the model allows. */
+/** The model's allowed options that Kestrel supports. */
 function waysOf(options: readonly string[] = []): Capabilities["thinking"] {
   const known = ["off", "on", "low", "medium", "high", "max"] as const;
   return known.filter((way) => options.includes(way));

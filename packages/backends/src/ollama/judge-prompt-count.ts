@@ -6,9 +6,9 @@ import type { PromptJudge } from "./read-ollama-events.ts";
 const margin = 3;
 
 /**
- * Older versions of Ollama report only the part of a prompt that was not in the cache, and those that do not know
- * `truncate` drop its beginning without a word. Both show as a count far too low for the text; a prompt that can never
- * have fitted was dropped, another one was partly cached, and then its size is not known.
+ * Older versions of Ollama report only the uncached part of a prompt, and those without `truncate` silently drop its beginning.
+ * Both show as a count far too low for the text. A prompt that can never have fitted was truncated; any other was partly cached,
+ * and its size is unknown.
  */
 export function judgePromptCount(prompt: Prompt, window: number): PromptJudge {
   const estimate = estimateTokens(textOf(prompt));

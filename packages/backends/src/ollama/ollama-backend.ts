@@ -14,7 +14,7 @@ import { readOllamaModel } from "./ollama-facts.ts";
 import { ollamaRequest } from "./ollama-request.ts";
 import { readOllamaEvents } from "./read-ollama-events.ts";
 
-/** Where nothing could be learned; the request itself then shows what is wrong. Tokens. */
+/** When no facts could be read; the request itself then reports the fault. Tokens. */
 const unknownWindow = 16_384;
 
 /** Ollama itself lets go after five minutes, and of the cache with it: then the next turn reads everything again. */

@@ -40,8 +40,8 @@ export type OllamaModel = {
 };
 
 /**
- * What Ollama has, and how the model is going to be asked: with the window it is loaded with, so that it stays loaded,
- * unless the endpoint wants another. Throws KestrelError when it refuses, ConnectionFailure when it is not there.
+ * Ollama's facts, and the options for requests: with the loaded window, so that the model stays loaded, unless the endpoint sets
+ * another. Throws KestrelError when it refuses, ConnectionFailure when it is unreachable.
  */
 export async function readOllamaModel(address: ServerAddress, endpoint: Endpoint): Promise<OllamaModel> {
   const answer = await askJson(address, `${address.root}/api/ps`);
@@ -100,7 +100,7 @@ function windowInFile({ parameters = "" }: Shown): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-/** What the model's own file says of how words are drawn. */
+/** The sampling parameters of the model's own file. */
 function samplingIn({ parameters = "" }: Shown): ModelFacts["sampling"] {
   const lines = [...parameters.matchAll(/^(temperature|top_p|top_k|min_p|repeat_penalty)\s+([\d.]+)\s*$/gm)];
   const told = Sampling.safeParse(Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)])));
@@ -112,7 +112,7 @@ function trainedWindow({ model_info: info = {} }: Shown): number | undefined {
   return typeof length === "number" && length > 0 ? length : undefined;
 }
 
-/** gpt-oss knows levels only, and never stops thinking. */
+/** gpt-oss has levels only, and thinking cannot be switched off. */
 function thinkingOf(name = ""): Capabilities["thinking"] {
   return name.includes("gpt-oss") ? ["low", "medium", "high"] : ["off", "on"];
 }

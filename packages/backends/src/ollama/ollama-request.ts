@@ -25,8 +25,8 @@ export type OllamaOptions = Partial<ReplyRequest> & {
 };
 
 /**
- * The body of a request to `/api/chat`, keys always in the same order. A prompt that does not fit is refused, not cut:
- * left to itself Ollama drops its beginning and says nothing.
+ * The body of a request to `/api/chat`, keys always in the same order. A prompt that does not fit is refused, not truncated: by
+ * default Ollama silently drops its beginning.
  */
 export function ollamaRequest(prompt: Prompt, options: OllamaOptions): string {
   const tools = prompt.tools.map(toolOnWire);
@@ -80,7 +80,7 @@ function messageOnWire(message: PromptMessage, names: ReadonlyMap<string, string
   }
 }
 
-/** Results are told by the name of the tool; older versions know no ids. */
+/** Results are matched by tool name; older versions have no ids. */
 function callNames({ messages }: Prompt): Map<string, string> {
   const calls = messages.flatMap((message) => (message.role === "assistant" ? (message.calls ?? []) : []));
   return new Map(calls.map(({ id, name }) => [id, name]));

@@ -9,7 +9,7 @@ const tolerant = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().
 const words = tolerant(z.string());
 const count = tolerant(z.int().nonnegative());
 
-/** One line of `/api/chat`. Calls come whole, their arguments as an object; durations are nanoseconds. */
+/** One line of `/api/chat`. Calls arrive whole, their arguments as an object; durations are nanoseconds. */
 const OllamaLine = z.looseObject({
   error: z.unknown().optional(),
   message: tolerant(z.looseObject({ content: words, thinking: words, tool_calls: z.unknown().optional() })),

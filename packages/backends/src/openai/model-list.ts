@@ -10,7 +10,7 @@ export type ListedModel = {
   trained?: number;
   vision?: boolean;
   owner?: string;
-  /** Where the server tells: a router of llama.cpp. */
+  /** When the server reports it: a router of llama.cpp. */
   loaded?: boolean;
 };
 
@@ -44,7 +44,7 @@ export async function readModelList(address: ServerAddress): Promise<ListedModel
   return modelsIn(answer.json);
 }
 
-/** The same of an answer that was heard before. */
+/** The same from an answer that was already received. */
 export function modelsIn(json: unknown): ListedModel[] {
   const listed = ModelList.safeParse(json).data?.data ?? [];
   return listed.map(({ id, meta, max_model_len, architecture, status, owned_by }) => ({

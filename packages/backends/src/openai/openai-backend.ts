@@ -18,10 +18,10 @@ import { generousReply, unknownTraits } from "./server-traits.ts";
 
 type FactsReader = (address: ServerAddress, endpoint: Endpoint) => Promise<KnownModel>;
 
-/** A server whose model is named is asked what it is, and not waited for where it is slow to tell. Milliseconds. */
+/** For a named model, the longest wait for facts from a slow server. Milliseconds. */
 const unfelt = 1000;
 
-/** Any server that speaks OpenAI's chat route; `readFacts` is how this kind of server is asked about itself. */
+/** Any server with OpenAI's chat route; `readFacts` reads the facts of this kind of server. */
 export function openaiBackend(
   endpoint: Endpoint,
   settings: BackendSettings,
@@ -66,8 +66,8 @@ export function openaiBackend(
     facts: async () => (await known.learn()).facts,
     async *reply(prompt, request, cancel) {
       if (cancel.aborted) return;
-      // Most of these servers want a model's name, and LM Studio the name of what is loaded; what they read is theirs too.
-      // Where nothing is told, the request itself shows what is wrong.
+      // Most of these servers need a model's name, and LM Studio the name of the loaded one. If no facts arrive, the request itself
+      // reports the fault.
       await known.once(cancel, isStudio || endpoint.model === undefined ? undefined : unfelt);
       if (cancel.aborted) return;
       yield* offer.reply(ask, prompt, request, cancel);

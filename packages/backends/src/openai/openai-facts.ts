@@ -6,7 +6,7 @@ import { modelLimits, windowInUse } from "../model-limits.ts";
 import { readModelList } from "./model-list.ts";
 import { type ServerTraits, traitsOf } from "./server-traits.ts";
 
-/** What a server tells of a model: the facts for people, and the name it wants to hear in requests. */
+/** A server's facts about a model, and the model name for requests. */
 export type KnownModel = { name: string | undefined; facts: ModelFacts; traits?: ServerTraits };
 
 /** Facts of any OpenAI-compatible server: little more than a name. Throws KestrelError or ConnectionFailure. */

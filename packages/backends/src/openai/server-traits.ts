@@ -1,9 +1,9 @@
 import type { ThoughtField } from "../chat/request/chat-request.ts";
 
-/** What tells one server of OpenAI's kind from another. */
+/** Differences between OpenAI-compatible servers. */
 export type ServerTraits = {
   thoughtFields: readonly ThoughtField[];
-  /** It ends a reply after some hundred tokens where no limit is asked for. */
+  /** It ends a reply after a few hundred tokens when no limit is sent. */
   endsEarly: boolean;
 };
 
@@ -19,7 +19,7 @@ const vllm: ServerTraits = { thoughtFields: ["reasoning"], endsEarly: false };
 /** 512 tokens (`--max-tokens` of mlx_lm.server). */
 const mlx: ServerTraits = { thoughtFields: ["reasoning"], endsEarly: true };
 
-/** By what its list says of the models: vLLM owns them; mlx_lm.server is the one that names no owner. */
+/** Derived from the owners in its model list: vLLM sets them; mlx_lm.server is the one that sets none. */
 export function traitsOf(owners: readonly (string | undefined)[]): ServerTraits {
   if (owners.includes("vllm")) return vllm;
   return owners.length > 0 && owners.every((owner) => owner === undefined) ? mlx : unknownTraits;

@@ -3,7 +3,7 @@ import { asSchema, isSchema, type Schema } from "./schema.ts";
 /** References within references; deeper ones are left out, so that a tangle of them stays small. */
 const deepest = 4;
 
-/** A schema with every `$ref` replaced by what it names. A circle, or a reference to elsewhere, becomes any object. */
+/** A schema with every `$ref` replaced by its target. A cycle, or an external reference, becomes any object. */
 export function expandReferences(value: unknown, root: Schema, path: readonly string[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => expandReferences(item, root, path));
   if (!isSchema(value)) return value;

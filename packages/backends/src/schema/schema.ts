@@ -4,7 +4,7 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A value as a schema; what is none allows everything. */
+/** A value as a schema; anything that is no schema allows everything. */
 export function asSchema(value: unknown): Schema {
   return isSchema(value) ? value : {};
 }

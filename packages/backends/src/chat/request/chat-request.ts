@@ -5,7 +5,7 @@ import { isSchema } from "../../schema/schema.ts";
 import { withoutFields } from "./field-roster.ts";
 import { wellFormedArguments } from "./well-formed-arguments.ts";
 
-/** What a request says besides the prompt. None of it changes the rendered prompt, so none of it costs the cache. */
+/** The options of a request besides the prompt. None changes the rendered prompt, so none costs the cache. */
 export type RequestOptions = Partial<ReplyRequest> & {
   model?: string;
   stream?: boolean;

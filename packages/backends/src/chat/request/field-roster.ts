@@ -2,8 +2,8 @@ import type { CancelSignal, ReplyChunk } from "@kestrel/core";
 import type { ModelFacts } from "@kestrel/protocol/api";
 
 /**
- * What a request can do without, in the words of every kind of server. Left out, each only loses what it was for: counters,
- * a limit, the sampling that is set, thinking that is sent back.
+ * Optional fields of a request, by the names of every kind of server. Each one left out only loses its purpose: counters, a limit,
+ * the configured sampling, thinking that is sent back.
  */
 const optional: ReadonlySet<string> = new Set([
   ...[
@@ -30,8 +30,8 @@ const optional: ReadonlySet<string> = new Set([
 type AskWithout = (leftOut: ReadonlySet<string>) => AsyncIterable<ReplyChunk>;
 
 /**
- * Leaves out fields that a server refuses, one refusal after the other, from then on. What was left out once is never sent
- * again in a backend's life: what the server reads of a conversation stays the same.
+ * Leaves out fields that a server refuses, one refusal after the other, for the rest of a backend's life: the prompt the server
+ * reads stays the same.
  */
 export class FieldRoster {
   readonly #leftOut: Set<string>;
@@ -47,7 +47,7 @@ export class FieldRoster {
     return this.#leftOut;
   }
 
-  /** The facts as the server told them; a reply that it refuses to hold to a form is not asked for in one. */
+  /** The facts from the server, without constrained replies when it refuses a response format. */
   learn(facts: ModelFacts): ModelFacts {
     if (!this.#leftOut.has("response_format") && !this.#leftOut.has("format")) return facts;
     return { ...facts, capabilities: { ...facts.capabilities, answerSchema: false } };

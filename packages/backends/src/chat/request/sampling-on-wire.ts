@@ -1,6 +1,6 @@
 import type { Sampling } from "@kestrel/protocol";
 
-/** The sampling of one request: what its session asks for before what is configured. */
+/** The sampling of one request: the session's values before the configured ones. */
 export function samplingFor(
   configured: Sampling | undefined,
   { sampling, maxTokens }: { sampling?: Sampling; maxTokens?: number },
@@ -15,7 +15,7 @@ export function samplingForLlama({ max_tokens: _, ...drawn }: Sampling): Readonl
   return drawn;
 }
 
-/** The same for others of OpenAI's kind: vLLM, SGLang and mlx say `repetition_penalty`. */
+/** The same for other OpenAI-compatible servers: vLLM, SGLang and mlx use `repetition_penalty`. */
 export function samplingForOpenai({
   max_tokens: _,
   repeat_penalty,

@@ -2,7 +2,7 @@ import type { Capabilities } from "@kestrel/protocol/api";
 import type { Thinking } from "../../backend-settings.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-/** How the model can be told, as far as its server says; undefined where it does not. */
+/** How thinking can be controlled, as the server reports; undefined when it does not. */
 type Ways = Capabilities["thinking"];
 
 /** The wish for thinking in the words of llama-server. A template without a switch is held to no thinking by the budget. */
@@ -23,7 +23,7 @@ export function thinkForOpenai(thinking: Thinking | undefined): Fields {
   return thinking === "off" || thinking === "on" ? switched(thinking) : { reasoning_effort: thinking };
 }
 
-/** LM Studio knows efforts only, and each model some of them: what it does not allow is not asked for. */
+/** LM Studio has efforts only, and each model allows some of them; others are not sent. */
 export function thinkForLmStudio(thinking: Thinking | undefined, ways?: Ways): Fields {
   if (thinking === undefined || typeof thinking === "object") return {};
   if (thinking === "off") return ways?.includes("off") ? { reasoning_effort: "none" } : {};

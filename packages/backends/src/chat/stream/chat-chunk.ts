@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A field of a foreign server: what it should be, or as if it were not there. */
+/** A field of a foreign server: valid, or treated as missing. */
 const tolerant = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
 const words = tolerant(z.string());
 const count = tolerant(z.int().nonnegative());
@@ -24,7 +24,7 @@ const Delta = z.looseObject({
 });
 export type Delta = z.infer<typeof Delta>;
 
-/** What one answer cost, in the two dialects servers speak. */
+/** The cost of one answer, in the two forms that servers use. */
 export const CostReport = z.looseObject({
   usage: tolerant(
     z.looseObject({
@@ -45,7 +45,7 @@ export const CostReport = z.looseObject({
 });
 export type CostReport = z.infer<typeof CostReport>;
 
-/** One chunk of a chat stream, or a whole answer of a server that does not stream. Only what is read is named. */
+/** One chunk of a chat stream, or a whole answer of a server that does not stream. Only fields that are used are listed. */
 export const ChatChunk = z.looseObject({
   ...CostReport.shape,
   id: words,

@@ -5,10 +5,10 @@ import { readSse, type SseEvent } from "../../http/read-sse.ts";
 import { readText } from "../../http/read-text.ts";
 import { ChatChunk } from "./chat-chunk.ts";
 
-/** What a server says in a stream, whichever way it frames it. */
+/** An event of a server's stream, whatever its framing. */
 export type ChatEvent =
   | { kind: "chunk"; chunk: ChatChunk }
-  /** The text as it came, to be read as a failure. */
+  /** The raw text, to be parsed as a failure. */
   | { kind: "error"; text: string }
   | { kind: "unreadable"; text: string }
   | { kind: "end" };

@@ -13,14 +13,14 @@ type OpenCall = JoinedCall & {
   index: number | undefined;
   id: string | undefined;
   extent: JsonExtent;
-  /** Kept beside: cutting the end off the whole would cost the whole, for each delta. */
+  /** Kept separately: slicing the end off the whole text would cost its whole length for each delta. */
   tail: string;
   reported: number;
 };
 
 /** Enough to see what a long file is about. */
 const tailLength = 600;
-/** About as often as words are told. */
+/** Characters between two progress reports, about as often as text is reported. */
 const reportEvery = 40;
 
 /**
@@ -41,7 +41,7 @@ export class ToolCallJoiner {
     this.#known = known;
   }
 
-  /** Takes one delta; answers what is being written when a call begins or some more of it is there. */
+  /** Adds one delta; returns the call being written when one begins or grew noticeably. */
   add(delta: CallDelta): CallBeingWritten | undefined {
     const name = delta.function?.name ?? "";
     const text = argumentText(delta.function?.arguments);
@@ -75,11 +75,11 @@ export class ToolCallJoiner {
     return { tool: call.name, written, tail: call.tail };
   }
 
-  /** The calls that were written to their end since this was last asked; each is told once. */
+  /** Calls that were completed since the last request; each is returned once. */
   *written(): Generator<JoinedCall & { index: number }> {
     for (let index = this.#reportedWhole; index < this.#calls.length; index += 1) {
       const call = this.#calls[index];
-      // One after the other: what comes after an open one is not told before it.
+      // In order: a call after an open one is not reported before it.
       if (!call?.extent.isWhole || !this.#known.has(call.name)) return;
       this.#reportedWhole = index + 1;
       if (!this.#repeated.has(call)) yield { index: this.#told++, ...asJoined(call) };
@@ -109,7 +109,7 @@ export class ToolCallJoiner {
     if (!name) return true;
     if (name === open.name) return !(open.extent.isWhole && text.trimStart().startsWith("{"));
     if (open.arguments !== "") return false;
-    // A name that comes in pieces is soon there; looking it up costs its whole length.
+    // A name that arrives in pieces is complete soon; looking it up costs its whole length.
     return open.name.length < longestName && !(this.#known.has(open.name) && this.#known.has(name));
   }
 }

@@ -5,8 +5,8 @@ const openers: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closers: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Whether JSON text that comes in pieces is one whole value by now. Each character is looked at once. What follows a whole
- * value makes it none again; a value that is no object, list or string is never certain to be whole.
+ * Whether JSON text that arrives in pieces is one complete value. Looks at each character once. Text after a complete value makes
+ * it incomplete again; a number or literal at the top level is never certain to be complete.
  */
 export class JsonExtent {
   #depth = 0;

@@ -11,7 +11,7 @@ type NamedCall = { id: string | undefined; name: string; arguments: string };
 export class RepeatedCalls {
   readonly #seen = new Map<string, { first: string; keys?: Set<string> }>();
 
-  /** Whether a call that was asked about before is the same one. */
+  /** Whether the same call was passed before. */
   has({ id, name, arguments: text }: NamedCall): boolean {
     if (id === undefined) return false;
     const whose = JSON.stringify([id, name]);

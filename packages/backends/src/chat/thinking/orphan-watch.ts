@@ -45,7 +45,7 @@ export class OrphanWatch {
     return alone && this.#surroundings.standFree ? this.#takeBack(before) : piece("text", rest);
   }
 
-  /** `looked`: how much of it the surroundings know. */
+  /** `looked`: how much of it was already scanned for its surroundings. */
   #say(length: number, looked: number): SpokenPiece[] {
     const words = this.#held.slice(0, length);
     this.#surroundings.add(this.#held.slice(looked, length));
@@ -60,7 +60,7 @@ export class OrphanWatch {
   }
 }
 
-/** Whether what comes next stands in a block of code, or in quotes on its own line. */
+/** Whether the next text is in a block of code, or in quotes on its own line. */
 class Surroundings {
   #inFence = false;
   #quoted = false;

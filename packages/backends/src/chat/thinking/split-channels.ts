@@ -5,7 +5,7 @@ const token = new RegExp(`<\\|(${channels.tokens.join("|")})\\|>`);
 const reasoning = new RegExp(channels.reasoning.replaceAll("|", "\\|").replaceAll(" ", "\\s*"));
 /** What may still become such a token. */
 const partOfToken = /<(?:\|(?:[a-z]{0,9}\|?)?)?$/;
-/** Longer than any token: what may become one stands at the end. */
+/** Longer than any token: the end of the text may be the start of one. */
 const longestToken = 16;
 
 /**
@@ -31,7 +31,7 @@ export class ChannelSplitter {
     }
   }
 
-  /** What was held back: words that looked like a token, or a call whose head was never finished. */
+  /** The held text: text that looked like a token, or a call whose head was never finished. */
   end(): SpokenPiece[] {
     const rest = this.#held;
     const header = this.#header;

@@ -5,8 +5,8 @@ import { piece, type SpokenPiece } from "./spoken-piece.ts";
 import { overlap } from "./thinking-marks.ts";
 
 /**
- * Tells thinking from words in a content stream. Opening marks count only at the very start of a reply, or of what follows
- * thinking: later ones are words. What may still become a mark is held back until it is one or not.
+ * Separates thinking from text in a content stream. Opening marks count only at the very start of a reply, or directly after
+ * thinking: later ones are text. Text that may still become a mark is held back until that is decided.
  */
 export class ThinkingSplitter {
   #place: "start" | "thinking" | "words" = "start";
@@ -16,7 +16,7 @@ export class ThinkingSplitter {
   #blank = "";
   /** The text after a mark, which may begin with another mark. */
   #afresh: string | undefined;
-  /** Whether only white space has come since the last mark. */
+  /** Whether only white space followed the last mark. */
   #afterMark = false;
   #thought = false;
   #apart = false;
@@ -41,7 +41,7 @@ export class ThinkingSplitter {
       const begun = delta.trimStart();
       this.#blank += delta.slice(0, delta.length - begun.length);
       this.#held = begun;
-      // An empty beginning may become anything; only where nothing is expected any more is it said at once.
+      // An empty beginning may become a mark; it is emitted at once only where no mark is expected any more.
       return begun === "" && !this.#apart ? [] : this.#start();
     }
     this.#held += delta;
@@ -54,7 +54,7 @@ export class ThinkingSplitter {
     this.#orphan = undefined;
   }
 
-  /** What was held back, once no more will come. */
+  /** The text held back, at the end of the stream. */
   end(): SpokenPiece[] {
     if (this.#channels) return this.#channels.end();
     const rest = this.#blank + this.#held;

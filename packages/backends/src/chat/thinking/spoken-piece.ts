@@ -1,4 +1,4 @@
-/** A piece of what a model said, told apart. `insteadOfText`: what came as text until now was this thinking. */
+/** A piece of a model's output by kind. `insteadOfText`: the text until now was this thinking. */
 export type SpokenPiece =
   | { kind: "text"; delta: string }
   | { kind: "reasoning"; delta: string; insteadOfText?: true };

@@ -10,7 +10,7 @@ const callFence = `\`\`\`${askedMarks.callFence}`;
 export type ToolDialect = {
   call(name: string, argumentText: string): string;
   result(content: string): string;
-  /** What the model is told after the list of tools. */
+  /** Instructions for the model after the list of tools. */
   told: readonly string[];
   /** Where a result would begin: there the model's turn is over, and an invented result never enters the reply. */
   stop: string;

@@ -2,7 +2,7 @@ import type { CancelSignal, ReplyChunk, ReplyRequest } from "@kestrel/core";
 import type { Prompt, ToolSpec } from "@kestrel/protocol";
 import type { Failed } from "../../errors/failed-by-answer.ts";
 
-/** One request to the server, as it stands. */
+/** Sends one request to the server unchanged. */
 export type RosterRequest = (
   prompt: Prompt,
   request: ReplyRequest,
@@ -13,11 +13,10 @@ export type RosterRequest = (
 const mostSearches = 3;
 
 /**
- * Leaves out the tools whose schemas a server cannot compile: one of them makes it refuse every request. First the server
- * is asked without any tool: refuses it that too, no tool is to blame and the reply fails at once. Otherwise the tool is
- * found by halving, with requests of one token; it is left out for good only when the server then takes the rest. Of n
- * tools one is found in 2 + log2 n requests, the first and the one without tools included. What was accepted once is
- * sent byte for byte from then on.
+ * Leaves out the tools whose schemas a server cannot compile, because one of them makes it refuse every request. The first probe
+ * has no tools: if the server refuses that too, no tool is the cause and the reply fails at once. Otherwise the tool is found by
+ * bisection with requests of one token; it is left out for good only when the server then accepts the rest. One of n tools is found
+ * in 2 + log2 n requests, the first and the one without tools included. An accepted list is sent byte for byte from then on.
  */
 export class ToolRoster {
   readonly #disabled = new Set<string>();

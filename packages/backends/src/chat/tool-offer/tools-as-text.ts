@@ -4,7 +4,7 @@ import type { BackendSettings } from "../../backend-settings.ts";
 import { grammarSafe } from "../../schema/grammar-safe.ts";
 import { dialects, type ToolDialect } from "./tool-dialects.ts";
 
-/** A prompt as it goes to the server, and where the model has to stop. */
+/** A prompt as it is sent to the server, and the stop sequences. */
 export type PromptOnWire = { prompt: Prompt; stop?: readonly string[] };
 
 /** The prompt as it is where the server takes tools; otherwise in words, with the dialect's own stop. */
@@ -65,7 +65,7 @@ function asWords(message: PromptMessage, dialect: ToolDialect): PromptMessage {
   }
 }
 
-/** Roles alternate: results, and what the user says after them, are one message. */
+/** Roles alternate: results and the user's text after them are one message. */
 function joinedResults(messages: readonly PromptMessage[]): PromptMessage[] {
   const joined: PromptMessage[] = [];
   for (const message of messages) {

@@ -7,10 +7,10 @@ import { type RosterRequest, ToolRoster } from "./tool-roster.ts";
 import { type PromptOnWire, promptOnWire } from "./tools-as-text.ts";
 
 /**
- * How one backend gives its server the tools. What is set comes first, then what the server says of itself. A server that
- * refuses tools before it ever took any is told of them in words, in the same reply and from then on: nothing of the
- * conversation is in its cache yet, so the prefix stays whole. Where its words do not say what it refuses, two requests of
- * one token tell. After that nothing changes in a backend's life.
+ * How one backend sends tools to its server. Settings come first, then the server's own report. A server that refuses tools before
+ * it ever accepted any gets them as text, in the same reply and from then on: none of the conversation is in its cache yet, so the
+ * prefix stays whole. When its message does not name the cause, two requests of one token decide. After that nothing changes in a
+ * backend's life.
  */
 export class ToolsOffer {
   readonly #settings: BackendSettings;
@@ -18,9 +18,9 @@ export class ToolsOffer {
   #reported: "native" | "text" | undefined;
   #taken = false;
   #refused = false;
-  /** It takes a request with tools: what it refuses is something else. */
+  /** It accepted a request with tools, so a later refusal has another cause. */
   #tried = false;
-  /** Faults of the server that say nothing; the second one in a row may be how it refuses tools. */
+  /** Server faults without a message; the second in a row may mean that it refuses tools. */
   #faults = 0;
 
   constructor(settings: BackendSettings) {
@@ -28,7 +28,7 @@ export class ToolsOffer {
     this.#roster = new ToolRoster(settings.onToolDisabled);
   }
 
-  /** The facts as the server told them, with the way that counts. */
+  /** The facts from the server, with the tool format in use. */
   learn(facts: ModelFacts): ModelFacts {
     this.#reported = facts.capabilities.tools;
     return { ...facts, capabilities: { ...facts.capabilities, tools: this.#way() } };
@@ -90,7 +90,7 @@ function isRefusal({ failure }: Failed): boolean {
   return failure.params?.hint === "no_tools";
 }
 
-/** Whether the server may have refused the tools: its message says so, is a template error, or is unknown. */
+/** Whether the server may have refused the tools: its message names them, is a template error, or is unknown. */
 function mayMeanTools(chunk: Failed): boolean {
   const { code, params: { status, hint, retryable } = {} } = chunk.failure;
   if (isRefusal(chunk)) return true;
@@ -98,7 +98,7 @@ function mayMeanTools(chunk: Failed): boolean {
   return code === "template" ? hint === "check_template" : code === "unknown" && hint === undefined;
 }
 
-/** Others say that it cannot answer now. */
+/** Other codes mean that it cannot answer now. */
 const saysNo: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["unknown", "template", "grammar"]);
 
 /** Undefined where the server could not be asked. */
