@@ -10,7 +10,7 @@ export type GateRules = {
   pairing: boolean;
 };
 
-/** `admit`: it goes on. `pair`: it may be the code that is waited for. `drop`: nothing is answered, whatever it is. */
+/** `admit`: passed on. `pair`: it may be the expected pairing code. `drop`: never answered. */
 export type GateVerdict = "admit" | "pair" | "drop";
 
 /** Eight signs as `newPairingCode` makes them; blanks and case do not matter. */
@@ -24,8 +24,8 @@ export function pairingCodeIn(text: string): string | undefined {
 }
 
 /**
- * Stands before everything else: commands, pairing, typing, logs of content. A blank id admits no one, whatever the list says; in a group
- * the group, the sender and a mention are wanted; what a program wrote and what was changed later are no messages.
+ * Runs before everything else: commands, pairing, typing, logs of content. An empty id is never admitted, whatever the list
+ * contains; in a group, the group, the sender and a mention are required; messages of programs and edits are dropped.
  */
 export function judge(message: Incoming, { admitted, groups, pairing }: GateRules): GateVerdict {
   const { sender, from, automatic, edited, mentioned, press, text } = message;

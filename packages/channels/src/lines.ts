@@ -1,6 +1,6 @@
 import { ChannelFault } from "./port.ts";
 
-/** The lines of a stream, as they come, without their ends. Rejects for one that is longer than `most` UTF-16 units, before all of it came. */
+/** The lines of a stream without their ends. Rejects for one longer than `most` UTF-16 units, before all of it arrived. */
 export async function* linesOf(stream: AsyncIterable<string>, most: number): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of stream) {

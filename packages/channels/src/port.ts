@@ -1,9 +1,9 @@
-/** Where an answer goes: a chat of the channel, and the thread in it. */
+/** The destination of an answer: a chat of the channel, and the thread in it. */
 export type Target = { chat: string; thread?: string; kind: "direct" | "group" };
 
 /** What a service delivered, in the words of the port. Names that people choose are in none of it but `text`. */
 export type Incoming = {
-  /** The service's own name for it: what comes twice has the same one. */
+  /** The service's own id of the message: equal for repeats. */
   key: string;
   from: Target;
   /** The id that the service keeps stable; empty for a sender that it does not name. */
@@ -17,15 +17,15 @@ export type Incoming = {
   /** In a group: it names this channel. */
   mentioned?: boolean;
   text: string;
-  /** Names of files that came with it; they are not fetched. */
+  /** Names of attached files; they are not fetched. */
   files?: readonly string[];
   /** It went on: `text` is its beginning. */
   cut?: boolean;
-  /** A button under a message of ours was pressed, with this data. `press` acknowledges it. */
+  /** A button under one of our messages was pressed, with this data. `press` acknowledges it. */
   press?: { id: string; data: string };
 };
 
-/** A text of ours. What is code is shown as code where the service can. */
+/** An outgoing text. Code is shown as code when the service can. */
 export type Outgoing = { text: string; code?: boolean };
 
 export type Button = { text: string; data: string };
@@ -34,18 +34,18 @@ export type Button = { text: string; data: string };
 export type Limits = { unit: "utf16" | "bytes" | "points"; count: number };
 
 export type Listening = {
-  /** Where listening stopped, as `take` was told; undefined at first. */
+  /** The last cursor passed to `take`; undefined at first. */
   cursor: string | undefined;
   signal: AbortSignal;
   /** The service answers. */
   up(): void;
-  /** A direct message of this sender may get past the gate: what is costly to read is read for no other. */
+  /** Whether a direct message of this sender may pass the gate: costly content is read for no other. */
   hears(sender: string): boolean;
   /** Whether this sender may write there, with a mention in a group. */
   admits(from: Target, sender: string): boolean;
   /**
-   * Resolves once all of it is on the disk, with how many were new, and known. Until then nothing newer may be acknowledged. A cursor that is
-   * a function is asked for only where a message was admitted.
+   * Resolves once all of it is on the disk, with how many were new, and known. Nothing newer may be acknowledged before. A cursor
+   * that is a function is called only when a message was admitted.
    */
   take(
     messages: readonly Incoming[],
@@ -53,12 +53,12 @@ export type Listening = {
   ): Promise<{ fresh: number; known: number }>;
 };
 
-/** One service, spoken with under one account. It has no reconnect of its own: the bridge begins `listen` anew. */
+/** One service under one account. It does not reconnect: the bridge calls `listen` again. */
 export interface ChannelAdapter {
   readonly limits: Limits;
   /** The same `key` twice is one message there. */
   readonly sendsOnce: boolean;
-  /** The service keeps messages while the channel is away, so many can come at once: each waits its turn instead of being turned down. */
+  /** The service keeps messages while the channel is away, so many can arrive at once: each is queued instead of refused. */
   readonly keepsMessages?: boolean;
   /** Connections within a day, where the service counts them. */
   readonly dailyConnections?: number;
@@ -66,12 +66,12 @@ export interface ChannelAdapter {
   listen(listening: Listening): Promise<void>;
   /** Sends one message within `limits`; resolves with its id. Rejects with `SendRefused` for what will never be taken. */
   send(target: Target, message: Outgoing, key: string): Promise<string | undefined>;
-  /** Puts other words, or none of its buttons, in the place of a message of ours. */
+  /** Replaces the text or removes the buttons of one of our messages. */
   edit?(target: Target, id: string, message: Outgoing): Promise<void>;
   typing?(target: Target): Promise<void>;
   /** A message with buttons. */
   ask?(target: Target, message: Outgoing, buttons: readonly Button[]): Promise<string | undefined>;
-  /** Tells the service that a press has arrived, with a few words for the person who pressed. */
+  /** Acknowledges a press to the service, with a short text for the person who pressed. */
   acknowledge?(pressId: string, words: string): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export type ParkReason = "auth" | "conflict" | "budget" | "refused" | "crash";
 /** What a service may ask to be left alone for at most, in milliseconds: a longer pause is none to a timer. */
 const mostAfterMs = 86_400_000;
 
-/** What ended a connection. `park`: trying again changes nothing. `afterMs`: the service says when to come again. */
+/** Why a connection ended. `park`: retrying does not help. `afterMs`: the service's time for a retry. */
 export class ChannelFault extends Error {
   override readonly name = "ChannelFault";
   readonly park: ParkReason | undefined;

@@ -13,7 +13,7 @@ let graphemes: Intl.Segmenter | undefined;
 
 /** Nothing that a person sees as one sign is cut while there is another place; code points never are. */
 function cutBefore(text: string, fits: number): number {
-  // A segmenter reads all that it is given: a window around the cut says where the sign begins.
+  // A segmenter reads its whole input: a window around the cut is enough to find the grapheme's start.
   const from = Math.max(0, fits - 64);
   let at = from;
   graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });

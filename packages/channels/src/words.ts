@@ -1,4 +1,4 @@
-/** What a channel says by itself, in the user's language. Never anything from a stranger's message. */
+/** Fixed replies of a channel, in the user's language. They never contain a stranger's text. */
 const english = {
   help: "Write to me as you would at your machine.\n/new begins a new session\n/stop ends what runs\n/status tells what happens\n/pending lists open questions\n/model lists the models, or loads one\n/mode plan or /mode ask: only stricter from here",
   started: "New session.",

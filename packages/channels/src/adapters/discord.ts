@@ -14,7 +14,7 @@ import { type ApiAnswer, callApi } from "./json-api.ts";
 import { JsonSocket } from "./json-socket.ts";
 import { type SeenChat, SeenChats } from "./seen-chats.ts";
 
-/** Messages of servers and direct ones. The words of those that name the bot come without the privileged intent for content. */
+/** Messages of servers and direct ones. The text of those that mention the bot is delivered without the privileged intent for content. */
 const intents = (1 << 9) | (1 << 12);
 /**
  * Close codes after which connecting again changes nothing: a wrong token, and what this program asks for. Source: "Gateway Close Event Codes"
@@ -27,7 +27,7 @@ const agent = "DiscordBot (http://127.0.0.1, 1)";
 /** Messages that one question for missed ones brings at most ("Get Channel Messages"), and questions about one chat. */
 const mostMissed = 100;
 const mostPages = 10;
-/** DEFAULT and REPLY ("Message Types"): the others tell of pins, joins, threads and the like, some with words in their content. */
+/** DEFAULT and REPLY ("Message Types"): the others report pins, joins, threads and the like, some with text in their content. */
 const writtenTypes: ReadonlySet<number> = new Set([0, 19]);
 /** "Unknown message": that one is gone, not its chat. */
 const unknownMessage = 10008;
@@ -106,7 +106,7 @@ export class DiscordAdapter implements ChannelAdapter {
     let acknowledged = true;
     let beating: NodeJS.Timeout | undefined;
     const beat = () => {
-      // A connection that does not answer is dead, whatever the system says.
+      // A connection that does not acknowledge is dead, whatever the system reports.
       if (!acknowledged) return socket.close();
       acknowledged = false;
       socket.send({ op: 1, d: sequence });
@@ -200,7 +200,7 @@ export class DiscordAdapter implements ChannelAdapter {
       if (answer.status === 403 || answer.status === 404) break;
       const given = z.array(Named).parse(this.#bodyOf(answer));
       const found = given.flatMap((one) => Message.safeParse(one).data ?? []);
-      // The newest comes first, and the server's id is not with them.
+      // Newest first, and without the server's id.
       const guild_id = kind === "group" ? "-" : undefined;
       missed.push(...found.reverse().map((message) => ({ ...message, guild_id })));
       after = given[0]?.id ?? after;
@@ -292,7 +292,7 @@ export class DiscordAdapter implements ChannelAdapter {
   }
 }
 
-/** No one is called, no address is shown as a page, and code stands as it is: what would end its fence is escaped instead. */
+/** Mentions are disabled, addresses get no preview, and code is sent as it is: a fence inside it is escaped. */
 function worded({ text, code }: Outgoing) {
   const fenced = code && !text.includes("```");
   const content = fenced

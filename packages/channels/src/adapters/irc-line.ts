@@ -8,7 +8,7 @@ export type IrcLine = {
 
 const escapes: Readonly<Record<string, string>> = { ":": ";", s: " ", r: "\r", n: "\n" };
 
-/** Reads a line as RFC 1459 and IRCv3's message tags have it. What is none comes out as a command that no one knows. */
+/** Parses a line by RFC 1459 and IRCv3's message tags. An invalid line becomes an unknown command. */
 export function readIrcLine(line: string): IrcLine {
   const [, tags = "", source = "", command = "", rest = ""] =
     /^(?:@(\S+) +)?(?::(\S+) +)?(\S+)(.*)$/.exec(line) ?? [];

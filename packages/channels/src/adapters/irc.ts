@@ -26,23 +26,23 @@ const burst = 5;
 const pingMs = 60_000;
 const answerMs = 30_000;
 const mostNicks = 4;
-/** Whose nick it is was told so long ago at most: lines wait for each other, and a nick is free when its person leaves. */
+/** A nick's owner is asked again after this time: lines wait for each other, and a nick is free when its user leaves. */
 const nickHoldsMs = 5_000;
 
 type IrcParts = {
   url: string;
   nick: string;
   groups: readonly string[];
-  /** The password of the account that is called like the nick, or of the server where it knows no accounts. */
+  /** The password of the account with the nick's name, or of the server where it has no accounts. */
   secret?: string;
   paceMs?: number;
   nickHoldsMs?: number;
 };
 
 /**
- * IRC under one nick (RFC 1459, IRCv3 where the server has it). A sender is the services account that the server names (`account-tag`); where
- * it names none, `nick!user@host`, and then no answer to a question is taken. A direct chat is called like its sender: nicks change hands, so
- * who has one is asked before each message.
+ * IRC under one nick (RFC 1459, IRCv3 when the server supports it). A sender is the services account that the server names
+ * (`account-tag`); otherwise `nick!user@host`, and then no answer to a question is accepted. A direct chat has its sender's name:
+ * nicks change hands, so a nick's owner is checked before each message.
  */
 export class IrcAdapter implements ChannelAdapter {
   readonly limits = { unit: "bytes", count: mostLine } as const;
@@ -51,7 +51,7 @@ export class IrcAdapter implements ChannelAdapter {
   #socket: Socket | undefined;
   #nick = "";
   #isUp = false;
-  /** The nick of an account, as it last spoke. */
+  /** An account's nick in its last message. */
   readonly #nicks = new Map<string, string>();
   readonly #watchers = new Set<(line: IrcLine) => void>();
   /** When each of the last lines was sent. */
@@ -109,7 +109,7 @@ export class IrcAdapter implements ChannelAdapter {
     }
   }
 
-  /** One after the other, no faster than a server allows. What it answers to a PING behind them shows that it has them. */
+  /** One line after the other, no faster than a server allows. A reply to a PING after them confirms that they arrived. */
   send(target: Target, message: Outgoing): Promise<undefined> {
     const sent = this.#line.catch(() => undefined).then(() => this.#send(target, message)); // expected: that one rejected
     this.#line = sent;
@@ -128,7 +128,7 @@ export class IrcAdapter implements ChannelAdapter {
     for (const line of lines) {
       await this.#room();
       if (kind !== "group" && Date.now() - askedAt > holdsMs) {
-        // No pause comes between the answer and the line: in one the nick could change hands.
+        // No pause between the answer and the line: the nick could change hands in it.
         await this.#room(2);
         to = await this.#nickOf(chat);
         askedAt = Date.now();
@@ -261,7 +261,7 @@ export class IrcAdapter implements ChannelAdapter {
     }
   }
 
-  /** Asks for what the server has of what is used here, and for the account by SASL, or the server's own password. */
+  /** Requests the capabilities that are used and the server supports, and logs in by SASL or the server's own password. */
   #onCapabilities(words: readonly string[]): void {
     const { secret } = this.#parts;
     const [, verb, ...rest] = words;
@@ -270,7 +270,7 @@ export class IrcAdapter implements ChannelAdapter {
       this.#write(verb === "ACK" && offered.includes("sasl") ? "AUTHENTICATE PLAIN" : "CAP END");
       return;
     }
-    // The list goes on in another line.
+    // The list continues in another line.
     if (rest[0] === "*") return;
     const wanted = ["account-tag", "message-tags", ...(secret === undefined ? [] : ["sasl"])];
     const found = wanted.filter((name) => offered.includes(name));
@@ -287,7 +287,7 @@ export class IrcAdapter implements ChannelAdapter {
     if (given.startsWith("\u0001") && !isAction) return undefined;
     const said = withoutFormatting(isAction ? given.slice(8).replaceAll("\u0001", "") : given);
     const { account } = tags;
-    // So many strangers could write that a person who waits for an answer is forgotten.
+    // Strangers' nicks are not stored: enough of them would displace a person who waits for an answer.
     if (account !== undefined && hears(account)) {
       if (this.#nicks.size > 1_000) this.#nicks.clear();
       this.#nicks.set(account, nick);

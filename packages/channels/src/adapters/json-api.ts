@@ -35,8 +35,9 @@ type Question = {
 };
 
 /**
- * Asks once and follows no redirect. Node's own requests: `fetch` takes 6 MiB more of the thread. Rejects with `ChannelFault` where no answer
- * comes, with its cause only: what Node says of a request that it cannot make may repeat a header, and the token in it.
+ * Sends one request and follows no redirect. Uses Node's own requests: `fetch` takes 6 MiB more of the thread. Rejects with
+ * `ChannelFault` without an answer, with its cause only: Node's message for an invalid request may repeat a header, and the token
+ * in it.
  */
 export async function ask(url: string, { method, headers, body, signal, ms, most }: Question) {
   const limit = AbortSignal.timeout(ms);
@@ -74,7 +75,10 @@ function causeOf(error: unknown): string {
   return message || code || "the request failed";
 }
 
-/** Calls a service's API with JSON and reads its answer, whatever its status. Rejects with `ChannelFault` where none comes; no secret is in it. */
+/**
+ * Calls a service's API with JSON and reads its answer, whatever its status. Rejects with a `ChannelFault` without secrets when
+ * there is no answer.
+ */
 export async function callApi(
   url: string,
   authorization: string,

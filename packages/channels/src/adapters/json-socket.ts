@@ -10,7 +10,7 @@ const openMs = 30_000;
 /** Messages that wait to be looked at before the socket is read no further. */
 const mostWaiting = 200;
 
-/** A WebSocket that speaks JSON. Nothing of a foreign address goes into an error: it may carry a secret. */
+/** A WebSocket that carries JSON. Its errors contain nothing of a foreign address, which may carry a secret. */
 export class JsonSocket {
   readonly #socket: WebSocket;
   readonly #events: AsyncIterable<unknown[]>;
@@ -19,7 +19,7 @@ export class JsonSocket {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    // The first message may come with the end of the handshake.
+    // The first message may arrive together with the end of the handshake.
     this.#events = on(socket, "message", { close: ["close"], highWaterMark: mostWaiting });
     socket.on("close", (code) => {
       this.code = code;
@@ -72,7 +72,7 @@ export class JsonSocket {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** What comes in until the socket is closed; what is no JSON is left out. */
+  /** Messages until the socket is closed; skips invalid JSON. */
   async *messages(): AsyncGenerator<unknown> {
     try {
       for await (const [data] of this.#events) {

@@ -1,4 +1,4 @@
-/** What mail needs of its libraries; the build puts them into a file beside the thread, which no other channel reads. */
+/** The libraries of mail; the build puts them into a separate file that no other channel loads. */
 export { ImapFlow } from "imapflow";
 export { createTransport } from "nodemailer";
 export {

@@ -7,7 +7,7 @@ import {
   type PostalMimeOptions,
 } from "./mail-library.ts";
 
-/** Bytes of a mail of someone who is heard that are read: its words come first. */
+/** Bytes read of a mail of an admitted sender: its text comes first. */
 export const mostBytes = 262_144;
 /** UTF-16 units of a message that the model gets. */
 const mostText = 100_000;
@@ -28,7 +28,7 @@ const reply = /^(?:\s*(?:re|fwd?|aw|wg|sv|回复|答复|转发)\s*[:：])+/i;
 
 type MailPlace = { address: string; authserv: string };
 
-/** What a thread is called here: the id of its first message, and its subject without "Re:". The subject goes back to the sender, never to the model. */
+/** A thread's name: the id of its first message, and its subject without "Re:". The subject goes back to the sender, never to the model. */
 export function placeOf(thread: string): { root: string; subject: string } {
   const [root = "", ...subject] = thread.split(" ");
   return { root, subject: subject.join(" ") };
@@ -64,10 +64,7 @@ export function headOf(start: Buffer, { address, authserv }: MailPlace, place: s
   };
 }
 
-/**
- * `head` with the words of its mail, which is fetched and parsed for a person who is heard alone. Undefined for one that says nothing, or
- * cannot be read.
- */
+/** `head` with the text of its mail, which is fetched and parsed only for an admitted sender. Undefined for an empty or unreadable one. */
 export async function withWords(
   head: Incoming,
   hears: (sender: string) => boolean,
@@ -88,7 +85,7 @@ export async function withWords(
   const text = withoutQuotes(words.slice(0, mostText));
   const files = attachments.map(({ filename }) => filename ?? "file");
   if (text === "" && files.length === 0) return undefined;
-  // What is behind a file that came may be words, too.
+  // Bytes after an attachment may be text, too.
   const isWhole = source.length < mostBytes && beginning.length === source.length;
   const cut = words.length > mostText || !isWhole;
   return { ...head, text, ...(files.length > 0 && { files }), ...(cut && { cut }) };
@@ -97,8 +94,8 @@ export async function withWords(
 type TextPart = { type: string; value: unknown };
 
 /**
- * The library, but for how it makes words of HTML that stands beside plain text: its expressions take seconds for some. What is replaced is
- * internal to it, so its version is pinned.
+ * The library without its conversion of HTML beside plain text, whose regular expressions take seconds for some mails. The replaced
+ * method is internal, so the version is pinned.
  */
 class MailReader extends PostalMime {
   declare readonly textMap: ReadonlyMap<unknown, { plain?: TextPart[]; html?: TextPart[] }>;
@@ -127,7 +124,7 @@ function headersIn(start: Buffer): { key: string; value: string }[] {
     });
 }
 
-/** Each line costs the parser microseconds, and each part more than the one before. The words stand in the first ones. */
+/** Each line costs the parser microseconds, and each part more than the one before. The text is in the first ones. */
 function beginningOf(source: Buffer): Buffer {
   let parts = 0;
   let at = -1;
@@ -219,7 +216,7 @@ const signs: Readonly<Record<string, string>> = {
 const hiddenTags = new Set(["style", "script", "head"]);
 const breaks = new Set(["br", "/p", "/div", "/li", "/tr", "/h1", "/h2", "/h3", "/h4", "/h5", "/h6"]);
 
-/** The words of a mail that has HTML alone, in time that grows with its length. Only text comes out: nothing is ever shown as HTML. */
+/** The text of an HTML-only mail, in time linear in its length. Only text is returned: HTML is never shown. */
 function wordsOfHtml(html: string): string {
   const [first = "", ...pieces] = html.slice(0, mostText).split("<");
   let words = first;

@@ -17,7 +17,7 @@ import { headOf, mostBytes, placeOf, withWords } from "./mail-message.ts";
 const headBytes = 65_536;
 /** Messages of one fetch, so that few are held at once. */
 const batch = 20;
-/** Some servers say nothing in IDLE: then it is looked after so long. */
+/** Some servers send nothing in IDLE: the mailbox is checked at this interval. Milliseconds. */
 const lookMs = 300_000;
 
 type MailParts = {
@@ -64,7 +64,7 @@ export class MailAdapter implements ChannelAdapter {
       client.on("error", reject);
       client.on("close", () => reject(new ChannelFault("the server closed the connection")));
     });
-    ended.catch(() => undefined); // expected: it is told below
+    ended.catch(() => undefined); // expected: reported below
     try {
       await Promise.race([client.connect(), ended]);
       const box = await client.mailboxOpen(mailbox, { readOnly: true });
@@ -100,7 +100,7 @@ export class MailAdapter implements ChannelAdapter {
         const woken = new Promise<void>((resolve) => {
           wake = resolve;
         });
-        client.idle().catch(() => undefined); // expected: the connection ended, which is told below
+        client.idle().catch(() => undefined); // expected: the connection ended, which is reported below
         const look = new AbortController();
         const late = wait(lookMs, undefined, { signal: look.signal }).then(() => {
           isNew = true;
@@ -153,7 +153,7 @@ export class MailAdapter implements ChannelAdapter {
 function endpoint(url: string, securePort: number, plainPort: number) {
   const { protocol, hostname, port } = new URL(url.replace(/^(?:imap|smtp)/i, "http"));
   const secure = protocol === "https:";
-  // A password goes in the clear on this machine alone.
+  // A password is sent in the clear only on this machine.
   const requireTLS = !secure && !isLoopback(url);
   return {
     host: hostname.replace(/^\[|\]$/g, ""),

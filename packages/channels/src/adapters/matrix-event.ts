@@ -26,10 +26,10 @@ const Content = z.looseObject({
     .optional(),
 });
 
-/** What is an event among them. */
+/** The valid events among them. */
 export const eventsIn = (all: readonly unknown[]) => all.flatMap((one) => Event.safeParse(one).data ?? []);
 
-/** An event as a message of the port; undefined for one that is none, or was taken back. `own`: the id of this account, and how it is called. */
+/** An event as a message of the port; undefined for other events and redacted ones. `own`: this account's id and display name. */
 export function messageIn(
   { event_id, type, sender, content }: Event,
   from: Target,

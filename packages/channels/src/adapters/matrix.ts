@@ -32,7 +32,7 @@ const accountErrors = new Set(["M_USER_SUSPENDED", "M_RESOURCE_LIMIT_EXCEEDED", 
 
 const types = ["m.room.message", "m.room.encrypted", "m.room.member", "m.room.encryption"];
 
-/** Everything this asks of `/sync`; a state that changes stands in the timeline, or the timeline is `limited`. */
+/** The filter for `/sync`; a state that changes is in the timeline, or the timeline is `limited`. */
 const filterOf = (limit: number, rooms?: readonly string[]) =>
   JSON.stringify({
     presence: { not_types: ["*"] },
@@ -80,8 +80,8 @@ type Room = { members: string[]; encrypted: boolean };
  */
 export class MatrixAdapter implements ChannelAdapter {
   /**
-   * Bytes of one message. A whole event has 65,536, and signatures among them. JSON makes six bytes of a byte at most; what is code stands
-   * there a second time as HTML, of which `&` takes five; and an edit says its words twice.
+   * Bytes of one message. A whole event has 65,536, signatures included. JSON escapes a byte to six at most; code is repeated as
+   * HTML, where `&` takes five; and an edit contains its text twice.
    */
   readonly limits = { unit: "bytes", count: 8_192 } as const;
   /** By the transaction id. */
@@ -95,7 +95,7 @@ export class MatrixAdapter implements ChannelAdapter {
   #me = "";
   #ownNames = /^$/;
 
-  /** `refusal`: what is said in an encrypted room. */
+  /** `refusal`: the reply in an encrypted room. */
   constructor({ token, url, refusal }: { token: string; url: string; refusal: string }) {
     this.#token = token;
     this.#base = `${url.replace(/\/$/, "")}/_matrix/client/v3`;
@@ -126,7 +126,7 @@ export class MatrixAdapter implements ChannelAdapter {
         for (const [room, { timeline }] of Object.entries(rooms.join ?? {}))
           if (timeline && since !== undefined)
             messages.push(...(await this.#readTimeline(room, timeline, { hears, admits })));
-        // What is not admitted takes no place in the journal, but the first place has to stand there.
+        // A rejected message is not stored in the journal, but the first cursor must be.
         await take(messages, since === undefined ? next_batch : () => next_batch);
         if (since !== undefined && messages.length === 0 && performance.now() - begun < quietMs)
           await wait(quietMs, undefined, { signal });
@@ -253,7 +253,7 @@ export class MatrixAdapter implements ChannelAdapter {
     const said = all
       .slice(joined + 1)
       .filter(({ type, sender }) => /^m\.room\.(?:message|encrypted)$/.test(type) && sender !== this.#me);
-    // For a stranger nothing is asked: what is no direct chat gets past the gate for no one.
+    // No request for a stranger: a message outside a direct chat passes the gate for no one.
     const isHeard = said.some(({ sender }) => hears(sender));
     const known = isHeard ? await this.#roomOf(room) : { members: [], encrypted: false };
     if (!known) return [];
@@ -282,7 +282,7 @@ export class MatrixAdapter implements ChannelAdapter {
     await unlessRefused(this.#put(room, content, `encrypted-${room}`));
   }
 
-  /** Who is in a room, and whether it is encrypted, as it is now; undefined where this account is not in it. */
+  /** The members of a room, and whether it is encrypted, at this moment; undefined when this account is not in it. */
   async #roomOf(room: string): Promise<Room | undefined> {
     const known = this.#rooms.get(room);
     if (known) return known;
@@ -299,7 +299,7 @@ export class MatrixAdapter implements ChannelAdapter {
     const encrypted = await this.#call("GET", `${path}/state/m.room.encryption/`).then(
       () => true,
       (error: unknown) => {
-        // A room without that state is not encrypted, and of a room that it left this account learns nothing.
+        // A room without that state is not encrypted; of a room it left, this account learns nothing.
         if (error instanceof ApiError && error.code === "M_NOT_FOUND") return false;
         if (error instanceof ApiError && error.status === 403) return undefined;
         throw error;
@@ -311,7 +311,7 @@ export class MatrixAdapter implements ChannelAdapter {
     return found;
   }
 
-  /** The room of a chat. A direct answer goes to no room that a third person joined. */
+  /** The room of a chat. A direct answer is not sent to a room that a third person joined. */
   async #placeOf({ chat, kind }: Target): Promise<string> {
     if (!chat.startsWith("@")) {
       const room = await this.#roomOf(chat);

@@ -13,7 +13,7 @@ import {
   type Target,
 } from "../port.ts";
 
-/** A line of the program's. `message`: something came in. `sent`, `refused`: what became of a `send`. */
+/** A line from the program. `message`: an incoming message. `sent`, `refused`: the result of a `send`. */
 const Line = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("hello"),
@@ -41,16 +41,16 @@ const Line = z.discriminatedUnion("type", [
 /** UTF-16 units of a line. */
 const longestLine = 1_000_000;
 const sendMs = 60_000;
-/** A program that does not end when it is asked to is ended. Shorter than what a closing channel is waited for. */
+/** Time for the program to exit before it is killed. Shorter than the wait for a closing channel. Milliseconds. */
 const graceMs = 1_000;
-/** UTF-16 units of what it wrote as its error. */
+/** UTF-16 units of its error output. */
 const mostComplaint = 300;
 
 type Waiting = { resolve(): void; reject(error: Error): void };
 
 /**
- * A program of the user's that speaks the port as JSON lines: it writes `hello`, then messages; it reads `start`, `send` and `taken`. No
- * answer to a question is taken from it: no one vouches for its senders.
+ * A user's program that implements the port as JSON lines: it writes `hello`, then messages; it reads `start`, `send` and `taken`.
+ * Its messages cannot answer questions: its senders are not verified.
  */
 export class ProgramAdapter implements ChannelAdapter {
   limits: Limits = { unit: "utf16", count: 4_000 };
@@ -76,7 +76,7 @@ export class ProgramAdapter implements ChannelAdapter {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       complaint = (complaint + text).slice(-mostComplaint);
     });
-    child.stdin.on("error", () => undefined); // expected: the program ended, which is told below
+    child.stdin.on("error", () => undefined); // expected: the program ended, which is reported below
     const ended = new Promise<string>((resolve) => {
       child.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
       child.once("exit", (code, by) => resolve(`the program ended (${by ?? code})`));
@@ -90,7 +90,7 @@ export class ProgramAdapter implements ChannelAdapter {
       }, graceMs);
     };
     signal.addEventListener("abort", stop, { once: true });
-    // What it leaves behind may hold its output open.
+    // A remaining child process may keep its output open.
     void ended.then(stop);
     this.#write({ type: "start", cursor });
     try {
@@ -168,10 +168,10 @@ export class ProgramAdapter implements ChannelAdapter {
 
 const refused = (why: string) => new ChannelFault(visibleText(why.slice(0, 200)), { park: "refused" });
 
-/** Ends the program and what it started. */
+/** Ends the program and its child processes. */
 function end(child: ChildProcessWithoutNullStreams, by: NodeJS.Signals): void {
   try {
-    // One that could not be started has no process id, and Node would signal the daemon's own process group instead.
+    // A program that did not start has no process id, and Node would signal the daemon's own process group instead.
     if (child.pid === undefined) return;
     if (process.platform === "win32") child.kill(by);
     else process.kill(-child.pid, by);

@@ -4,7 +4,7 @@ import { parsed } from "./json-api.ts";
 const Seen = z.record(z.string(), z.object({ kind: z.enum(["direct", "group"]), last: z.string() }));
 type Seen = z.infer<typeof Seen>;
 
-/** Chats whose missed messages are asked for after a break, those heard last. */
+/** The most recent chats, whose missed messages are requested after a break. */
 const mostChats = 50;
 
 export type SeenChat = { chat: string; kind: "direct" | "group"; last: string };

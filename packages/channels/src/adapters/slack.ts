@@ -172,7 +172,7 @@ export class SlackAdapter implements ChannelAdapter {
           const press = this.#press(payload);
           if (press) await take([press], undefined);
         }
-        // What is not acknowledged within three seconds comes again, and is known then.
+        // An unacknowledged event is sent again after three seconds and then recognized as a repeat.
         if (envelope_id !== undefined) socket.send({ envelope_id });
       }
     } catch (error) {
@@ -254,7 +254,7 @@ export class SlackAdapter implements ChannelAdapter {
     if (direct && bot_id === undefined) this.#direct.set(sender, channel);
     const own = `<@${this.#me}>`;
     return {
-      // A mention comes as two events of one message.
+      // A mention arrives as two events of one message.
       key: `${channel}:${ts}`,
       from: {
         ...(direct ? { chat: sender, kind: "direct" } : { chat: channel, kind: "group" }),
@@ -347,7 +347,7 @@ const escaped = (text: string) =>
 const unescaped = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
-/** Code stands in a block in which nothing is read as markup; `text` is what a notification shows. */
+/** Code is sent in a block without markup; `text` is the notification's text. */
 function worded({ text, code }: Outgoing): { text: string; blocks?: object[] } {
   if (!code) return { text: escaped(text) };
   const plain = { type: "rich_text_preformatted", elements: [{ type: "text", text }] };

@@ -3,7 +3,7 @@ export type Entity = { type: "pre" | "code" | "bold"; offset: number; length: nu
 
 const marks = /```[^\n`]*\n([\s\S]*?)\n?```|`([^`\n]+)`|\*\*([^*\n]+)\*\*/g;
 
-/** The words of a Markdown text with what its marks mean as entities. What is not closed stays as it is written. */
+/** The text of Markdown with its marks as entities. An unclosed mark stays as it is. */
 export function withEntities(markdown: string): { text: string; entities: Entity[] } {
   const entities: Entity[] = [];
   let text = "";

@@ -28,7 +28,7 @@ const Message = z.looseObject({
   message_thread_id: z.number().optional(),
   is_topic_message: z.boolean().optional(),
   from: User.optional(),
-  /** Set where a channel or an anonymous administrator speaks: no person is named then. */
+  /** Set for a channel or an anonymous administrator: the message names no person then. */
   sender_chat: z.looseObject({ id: z.number() }).optional(),
   via_bot: User.optional(),
   chat: z.looseObject({ id: z.number(), type: z.string() }),
@@ -132,7 +132,7 @@ export class TelegramAdapter implements ChannelAdapter {
         this.#call("editMessageText", { chat_id: target.chat, message_id: Number(id), ...words }),
       );
     } catch (error) {
-      // The same words again: it stands there already.
+      // The same text again: the message has it already.
       if (error instanceof ApiError && /not modified/i.test(error.message)) return;
       throw this.#refusal(error);
     }
@@ -164,7 +164,7 @@ export class TelegramAdapter implements ChannelAdapter {
     }
   }
 
-  /** With what is code marked as such; where the service refuses that, the same words plain, once. */
+  /** Marks code as such; when the service refuses that, sends the text plain, once. */
   async #worded({ text, code }: Outgoing, call: (words: object) => Promise<unknown>): Promise<unknown> {
     const marked = code
       ? { text, entities: [{ type: "pre" as const, offset: 0, length: text.length }] }
@@ -255,7 +255,7 @@ export class TelegramAdapter implements ChannelAdapter {
     return result;
   }
 
-  /** What ended the listening. Its address carries the token, so nothing of a foreign error is told but its first words. */
+  /** Why listening ended. The address contains the token, so the token is masked in the message of a foreign error. */
   #fault(error: unknown): ChannelFault {
     if (error instanceof ApiError) {
       if (error.code === 401 || error.code === 403 || error.code === 404)

@@ -9,7 +9,7 @@ import type { Outbox } from "./outbox.ts";
 const mostQueued = 100;
 const senderPerMinute = 10;
 const channelPerMinute = 60;
-/** Wrong codes after which a sender is not heard, and those of all that close a pairing: one stranger alone cannot. */
+/** Wrong codes after which a sender is ignored, and the total that ends a pairing: one stranger alone cannot end it. */
 const mostWrongCodes = { sender: 5, all: 50 };
 
 type AdmissionParts = Pick<
@@ -45,7 +45,7 @@ export class Admission {
     return until !== undefined && until > this.#parts.surroundings.now() ? until : undefined;
   }
 
-  /** From now on the person who sends this code is admitted. */
+  /** From now on this code admits its sender. */
   pair(code: string, until: number): void {
     this.#pairing = { code, until, wrong: [] };
   }
@@ -62,7 +62,7 @@ export class Admission {
     return judge(asked, this.#gateRules()) === "admit";
   }
 
-  /** The gate: those that are admitted. The others are counted, and one that is the code pairs its sender. */
+  /** The gate: returns the admitted messages. Counts the others; the pairing code among them admits its sender. */
   async admitted(messages: readonly Incoming[]): Promise<Incoming[]> {
     const admitted: Incoming[] = [];
     for (const message of messages) {
@@ -73,7 +73,7 @@ export class Admission {
     return admitted;
   }
 
-  /** Who is admitted no more is not answered: what waits of them goes, and what runs for them is stopped. */
+  /** Drops the queued messages of senders that are no longer admitted and stops their turns. */
   async forgetStrangers(client: DaemonClient): Promise<void> {
     const { journal } = this.#parts;
     const rules = { ...this.#gateRules(), pairing: false };
@@ -95,7 +95,7 @@ export class Admission {
     }
   }
 
-  /** Whether there is room for one more; its sender is told once a minute where there is none. */
+  /** Whether one more message fits; otherwise its sender is told once a minute. */
   hasRoom({ sender, from, key }: Incoming, now: number): boolean {
     // The gateway counts its own.
     if (this.#parts.rules.literal) return this.#parts.journal.inbox.size < mostQueued;
@@ -117,7 +117,7 @@ export class Admission {
     return [rate, this.#channelRate];
   }
 
-  /** What came while the channel was away is on the disk at once, and begun no faster than what comes by the minute. */
+  /** Missed messages are stored at once, and started at the rate per minute. */
   async paced({ sender }: Incoming): Promise<void> {
     const { adapter, rules, surroundings } = this.#parts;
     if (!adapter.keepsMessages || rules.literal) return;

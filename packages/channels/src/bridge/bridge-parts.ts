@@ -25,7 +25,7 @@ export type BridgeParts = {
   journal: Journal;
   daemon: DaemonAddress;
   rules: BridgeRules;
-  /** Senders that paired; what is added is kept. */
+  /** Paired senders; `add` is durable. */
   paired: { list(): readonly string[]; add(sender: string): Promise<void> };
   say: SayWord;
   surroundings: Surroundings;

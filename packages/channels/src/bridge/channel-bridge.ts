@@ -11,12 +11,12 @@ import { Outbox } from "./outbox.ts";
 import { Questions } from "./questions.ts";
 import { Turns } from "./turns.ts";
 
-/** What a state shows of what was written: so many messages, and UTF-16 units of each. */
+/** Newest messages that a state shows, and UTF-16 units of each. */
 const mostRecent = 5;
 const shownOf = 200;
 const closeMs = 2_000;
 
-/** One channel: what comes in passes the gate, is kept, becomes a turn, and its answer goes out. */
+/** One channel: a message passes the gate, is stored, becomes a turn, and its answer is sent. */
 export class ChannelBridge {
   readonly #parts: BridgeParts;
   readonly #client: DaemonClient;
@@ -67,7 +67,7 @@ export class ChannelBridge {
     };
   }
 
-  /** Runs until it is stopped or parked; what was begun before a restart goes on. */
+  /** Runs until it is stopped or parked; resumes work from before a restart. */
   async run(): Promise<void> {
     await this.#admission.forgetStrangers(this.#client);
     this.#sending = this.#outbox.run();
@@ -103,7 +103,7 @@ export class ChannelBridge {
     return sent;
   }
 
-  /** What is being sent is sent to its end, or it would be sent again; a program that listens has ended. */
+  /** A message being sent is finished, or it would be sent twice; a listening program has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#outbox.wake();

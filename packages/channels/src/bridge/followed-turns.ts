@@ -6,7 +6,7 @@ export type TurnAnswer = { turnId: string; text: string; end: EventOf<"turn.ende
 
 /** What happens in a session while it is followed. */
 export type TurnListener = {
-  /** Questions of the past come only while they are open, once the log has been read. */
+  /** Past questions are reported only while they are open, once the log has been read. */
   onAsked(asked: EventOf<"approval.requested">, call: EventOf<"tool.requested"> | undefined): void;
   onQuestion(question: EventOf<"question.asked">): void;
   /** A question was answered, wherever that was. */
@@ -18,8 +18,8 @@ export type TurnListener = {
 };
 
 /**
- * Follows one session from an event on, until the signal fires. Questions of the past are told only where they are still open. Rejects
- * with DaemonRefusal where the session cannot be followed.
+ * Follows one session from an event on, until the signal fires. Past questions are reported only while they are open. Rejects with
+ * DaemonRefusal when the session cannot be followed.
  */
 export async function followTurns(
   daemon: DaemonAddress,
@@ -31,7 +31,7 @@ export async function followTurns(
   const calls = new Map<string, EventOf<"tool.requested">>();
   const asked = new Map<string, EventOf<"approval.requested">>();
   const questions = new Map<string, EventOf<"question.asked">>();
-  /** Of the turn that runs: steps whose words are an answer, because a person's words came next and no result of a call. */
+  /** Steps of the running turn whose text is an answer: the user's message followed, not a call's result. */
   const answering = new Set<number>();
   let live = false;
 

@@ -4,16 +4,16 @@ import { absent } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 import type { Incoming, Target } from "../port.ts";
 
-/** One message of ours on its way out. */
+/** One outgoing message. */
 export type Piece = {
   key: string;
   target: Target;
-  /** Whose message it answers: it goes out only while they are admitted. */
+  /** The sender it answers: it is sent only while that sender is admitted. */
   sender?: string;
   text: string;
   code?: boolean;
   tried?: boolean;
-  /** The message that it takes the place of; empty for one that was perhaps sent. */
+  /** The id of the message it replaces; empty for one that was perhaps sent. */
   draft?: string;
 };
 
@@ -38,7 +38,7 @@ type Line =
   | { t: "out"; piece: Piece }
   | { t: "draft"; key: string; id: string };
 
-/** Keys of what is done that are remembered, so that a repeat is known: more than any service redelivers. */
+/** Keys of finished messages, to recognize repeats: more than any service redelivers. */
 const mostDone = 5_000;
 
 /** The file is written anew when it has so many lines more than it needs. */
@@ -49,7 +49,7 @@ export class Journal {
   readonly #file: string;
   #handle: FileHandle;
   #lines = 0;
-  /** A write failed: what stands behind the last whole line is unknown until the file is written anew. */
+  /** A write failed: the file after the last whole line is unknown until it is rewritten. */
   #isTorn = false;
   #writing: Promise<void> = Promise.resolve();
   cursor: string | undefined;
@@ -111,8 +111,8 @@ export class Journal {
   }
 
   /**
-   * Puts an answer into the outbox, all at once with what it answers and the place in the session behind it; what is known there already
-   * stays as it is.
+   * Adds an answer to the outbox in one write with the messages it answers and the session's position after it; existing entries
+   * stay unchanged.
    */
   put(
     pieces: readonly Piece[],
@@ -153,7 +153,7 @@ export class Journal {
 
   readonly #drafts = new Map<string, string>();
 
-  /** Writes one after the other; `choose` sees what stands on the disk, and nothing is learned that does not stand there. */
+  /** Writes in order; `choose` sees the stored state, and memory changes only with the file. */
   #append(choose: () => Line[]): Promise<void> {
     const write = async () => {
       const lines = choose();

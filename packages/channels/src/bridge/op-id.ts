@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The name of an op, from the service's own name of the message: what comes twice is done once. */
+/** An op's id derived from the service's id of the message: a repeated message has one effect. */
 export function opIdOf(channel: string, key: string): string {
   return `ch-${createHash("sha256").update(`${channel}\n${key}`).digest("hex").slice(0, 40)}`;
 }

@@ -88,7 +88,7 @@ export class Outbox {
     }
   }
 
-  /** The oldest piece, but one that failed too often waits for the others. */
+  /** The oldest piece; one that failed too often waits for the others. */
   #next(): Piece | undefined {
     const failuresOf = ({ key }: Piece) => this.#failures.get(key)?.count ?? 0;
     const pieces = [...this.#parts.journal.outbox.values()];
@@ -118,7 +118,7 @@ export class Outbox {
     const { journal, say, onTrouble, onSent } = this.#parts;
     this.#failures.delete(key);
     onTrouble(error instanceof Error ? error.message : String(error));
-    // Said once: that these words cannot be sent either is only in the state.
+    // Reported once: a failure to send this notice is shown only in the state.
     if (!key.startsWith("unsent-")) await this.post(target, say("unsent"), `unsent-${key}`, sender);
     await journal.sent(key);
     onSent();
@@ -139,7 +139,7 @@ export class Outbox {
       );
       if (kept) return journal.sent(key);
     }
-    // Whether the try before this one arrived is not known, but where the service said to come again.
+    // Whether the previous try arrived is unknown, unless the service asked for a retry.
     const doubtful = tried && !adapter.sendsOnce && !this.#turnedDown.delete(key);
     await journal.tried(key);
     await adapter.send(target, doubtful ? { ...message, text: `${say("again")}\n${text}` } : message, key);

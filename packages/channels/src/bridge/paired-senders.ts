@@ -5,7 +5,7 @@ import { z } from "zod";
 
 const Kept = z.object({ paired: z.array(z.string()) });
 
-/** The senders that paired with a channel; kept beside its journal, for this user alone. */
+/** Senders that paired with a channel; stored beside its journal, readable by this user only. */
 export async function readPaired(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, "paired.json"), "utf8").catch(absent);
   const kept = Kept.safeParse(text === undefined ? undefined : parsed(text));

@@ -39,7 +39,7 @@ type QuestionParts = {
   adapter: ChannelAdapter;
   say: SayWord;
   now(): number;
-  /** Whether a yes may come from this chat at all. */
+  /** Whether this chat may allow a call. */
   phone(): boolean;
   sandboxed(): Promise<boolean>;
 };
@@ -56,7 +56,7 @@ export class Questions {
     this.#parts = parts;
   }
 
-  /** Shows a question. It can be allowed there only where all of it stood in one message. */
+  /** Shows a question. It can be allowed there only when all of it fitted into one message. */
   async show(
     asked: Asked,
     call: Call | undefined,
@@ -81,7 +81,7 @@ export class Questions {
       try {
         open.message = await adapter.ask(target, shown, buttons);
       } catch (error) {
-        // Text that the adapter escapes can pass the limit of the service although what was measured did not.
+        // Escaping can push a text over the service's limit although the measured one fitted.
         if (!mayAllow || !(error instanceof SendRefused) || error.gone) throw error;
         open.mayAllow = false;
         open.message = await adapter.ask(target, short, [deny]);
@@ -94,7 +94,7 @@ export class Questions {
     open.at = now();
   }
 
-  /** What a press or a word of a person answers; undefined for one that counts no more, and then nothing happens. */
+  /** The answer in a button press or a message; undefined for an outdated one, which has no effect. */
   answerIn({ press, text, from, sender, vouched }: Incoming): Answer | "closed" | undefined {
     const [, word, spoken] = /^\s*(deny)\s+([a-z2-9]{10})\s*$/i.exec(text) ?? [];
     const data = press?.data ?? (word === undefined ? undefined : `n${spoken?.toLowerCase()}`);
@@ -149,8 +149,8 @@ export class Questions {
 }
 
 /**
- * The tool and every byte of its arguments, with nothing in it that does not show: commands and a diff read better, but the arguments stand
- * beside them unless they say no more.
+ * The tool and every byte of its arguments, with invisible characters escaped. Commands and diffs are shown in readable form, with
+ * the arguments unless they add nothing.
  */
 function wholeOf({ preview }: Asked, call: Call | undefined): string {
   const { commands, arguments: beside } = call ? exactBytes(call) : { commands: [] };

@@ -24,7 +24,7 @@ type Chat = {
   line: Promise<void>;
   /** Turns whose answers are waited for, with the messages that each answers. */
   turns: Map<string, string[]>;
-  /** The newest turns that are over: words that joined one, and are told so only now, are answered with it. */
+  /** The newest finished turns: a message that joined one is answered with it, even when that is reported late. */
   over: Map<string, TurnAnswer>;
   following?: AbortController;
   /** The session that is followed. */
@@ -45,7 +45,7 @@ type TurnsParts = BridgeParts & {
   onTrouble(error: unknown): void;
 };
 
-/** Messages become turns of their chat's session, and each answer goes out with what it answers. */
+/** Messages become turns of their chat's session, and each answer is sent for the messages it answers. */
 export class Turns {
   readonly #parts: TurnsParts;
   readonly #chats = new Map<string, Chat>();
@@ -60,7 +60,7 @@ export class Turns {
     return (this.#chats.get(chatKey(from))?.turns.size ?? 0) > 0;
   }
 
-  /** What comes now is of a new session; what runs goes on and is answered. */
+  /** Later messages get a new session; running turns continue and are answered. */
   async startAnew(from: Target): Promise<void> {
     await this.#parts.journal.chat(chatKey(from), "");
     this.#chats.delete(chatKey(from));
@@ -140,14 +140,14 @@ export class Turns {
     return session.id;
   }
 
-  /** The session, once it only plans where the settings say so by now. Asked again it is the same. */
+  /** The session, switched to plan mode first when the settings require it. Idempotent. */
   async #held(session: SessionId, target: Target): Promise<SessionId> {
     if (this.#parts.rules.mode === "plan" || target.kind === "group")
       await askSession(this.#parts.client, session, { type: "set-mode", mode: "plan" });
     return session;
   }
 
-  /** Words become a turn, or join the one that runs. Asked again after a crash they are the same op. */
+  /** A message starts a turn or joins the running one. A repeat after a crash is the same op. */
   async #begin(chat: Chat, message: Incoming): Promise<void> {
     const { journal, say, slots, name } = this.#parts;
     const { key, from, sender } = message;
@@ -185,7 +185,7 @@ export class Turns {
     }
   }
 
-  /** Hands words to the daemon, which are then a turn of the chat; or tells why they are none. */
+  /** Sends the message to the daemon, which makes it a turn of the chat; or tells the sender why not. */
   async #hand(chat: Chat, waiting: Waiting): Promise<void> {
     const { journal, say, surroundings, name } = this.#parts;
     const { message } = waiting;
@@ -207,7 +207,7 @@ export class Turns {
         const over = chat.over.get(answer.turnId);
         if (over) return this.#put(chat, session, over, [key]);
         chat.turns.set(answer.turnId, [...(chat.turns.get(answer.turnId) ?? []), key]);
-        // The turn of a message that was begun before may have ended before the last one that was answered.
+        // The turn of an earlier message may have ended before the last answered one.
         if (!chat.following) this.#follow(chat, session, waiting.begun > 1);
         return;
       } catch (error) {
@@ -248,7 +248,7 @@ export class Turns {
       { session, after },
       {
         onAsked: (asked, call) => {
-          // Who waits for a person needs no engine.
+          // A turn that waits for a person needs no engine.
           this.#release(chat);
           safely(this.#parts.questions.show(asked, call, place));
         },
@@ -361,7 +361,7 @@ export class Turns {
     draft.line = draft.line
       .then(async () => {
         if (draft.id !== undefined) return adapter.edit?.(target, draft.id, { text });
-        // One that is sent and not written down any more is found again by its name.
+        // A message that was sent but not recorded is found again by its id.
         if (adapter.sendsOnce) await journal.draft(key, "");
         draft.id = await adapter.send(target, { text }, draftName(firstPiece(key)));
         if (draft.id !== undefined) await journal.draft(key, draft.id);
@@ -374,7 +374,10 @@ function chatKey({ chat, thread }: Target): string {
   return thread === undefined ? chat : `${chat}/${thread}`;
 }
 
-/** What the model is given: the words alone. Names of chats, senders and files that people choose are no part of it, but that files came is, and that words were left out. */
+/**
+ * The model's input: the message's text alone. It contains no names of chats, senders or files, which people choose; only that
+ * files came, and that text was cut.
+ */
 function wordsOf({ text, files = [], cut = false }: Incoming, say: SayWord): string {
   if (files.length === 0 && !cut) return text;
   const names = files.map((name) => JSON.stringify(visibleText(name).slice(0, 100))).join(", ");

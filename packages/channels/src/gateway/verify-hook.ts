@@ -3,7 +3,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** Seconds that a signed time may lie off. */
 const toleranceSeconds = 300;
 
-/** Bytes of a key that is one; the specification wants 24. What is no base64 decodes to few or none, and with none anyone could sign. */
+/**
+ * Bytes of the shortest accepted key; the specification wants 24. Invalid base64 decodes to few bytes or none, and with an empty
+ * key anyone could sign.
+ */
 const leastKey = 16;
 
 /** The key of a secret of Standard Webhooks; undefined where it is too short. */
@@ -44,7 +47,7 @@ export function verifyHook(
   if (!key) return refused;
   const wanted = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
   const signatures = one(headers["webhook-signature"]).split(" ").slice(0, 20);
-  // Each is compared: how long it takes says nothing about which was right.
+  // Compares each one, so that the time does not reveal which was right.
   const fits = signatures.map((signature) => {
     const [, given] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature) ?? [];
     return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, "base64"));

@@ -21,7 +21,7 @@ import {
 } from "../worker/messages.ts";
 import { readSecret } from "./read-secret.ts";
 
-/** What stands in the user's file, and what in it is none. */
+/** Channels of the user's file, and its invalid entries. */
 export type ChannelEntries = {
   channels: readonly { name: string; kind: NonNullable<ChannelEntry["kind"]>; entry: ChannelEntry }[];
   gateway?: GatewayEntry;
@@ -46,7 +46,7 @@ export type ChannelHostParts = {
   slots(): number;
 };
 
-/** MiB: what strangers send is read there, and a thread that wants more ends, not the daemon. */
+/** MiB: this thread reads strangers' messages; one that needs more ends, and the daemon does not. */
 const mostHeap = 256;
 const pairingMs = 600_000;
 const stopMs = 3_000;
@@ -55,7 +55,7 @@ const mostCrashes = 8;
 
 const codeSigns = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/** What a program of the user's gets of the daemon's variables, beside the one that `token_env` names. */
+/** The daemon's variables that a user's program receives, besides the one that `token_env` names. */
 const lentVariables = ["PATH", "HOME", "USERPROFILE", "SystemRoot", "LANG", "LC_ALL", "TZ", "TMPDIR"];
 
 /** The daemon's half of the channels: a thread of their own, begun with the first one that is on. */
@@ -125,7 +125,7 @@ export class ChannelHost {
     return true;
   }
 
-  /** How many test messages were sent; undefined where no such channel runs. Rejects with what the service says. */
+  /** The number of test messages sent; undefined when no such channel runs. Rejects with the service's message. */
   async test(name: string): Promise<number | undefined> {
     const state = this.#states.get(name)?.state;
     if (!this.#worker || state === undefined || state === "off" || state === "parked") return undefined;
@@ -250,7 +250,7 @@ export class ChannelHost {
     });
   }
 
-  /** A thread that ended by itself is begun anew, later each time; what it held is on the disk. */
+  /** Restarts a thread that ended by itself, with growing delays; its data is on the disk. */
   #crashed(start: ThreadStart): void {
     for (const { reject } of this.#tests.values()) reject(new Error("the thread ended"));
     this.#tests.clear();
@@ -302,7 +302,7 @@ export class ChannelHost {
     this.#worker?.postMessage(message);
   }
 
-  /** Lets the thread close its journals; one that does not is ended. Its keys open nothing from then on. */
+  /** Lets the thread close its journals; kills one that does not. Its keys are invalid from then on. */
   async #end(): Promise<void> {
     await this.#stop();
     for (const key of this.#keys.splice(0)) this.#parts.takeBack(key);
@@ -327,7 +327,7 @@ export class ChannelHost {
   }
 }
 
-/** A program reads its own; IRC has servers that want none. */
+/** A program reads its own secret; some IRC servers need none. */
 function needsSecret(kind: ChannelKind, { token_env, token_file }: ChannelEntry): boolean {
   if (kind === "program") return false;
   return kind !== "irc" || token_env !== undefined || token_file !== undefined;

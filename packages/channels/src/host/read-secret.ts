@@ -6,14 +6,14 @@ import type { ChannelTrouble } from "@kestrel/protocol/channel";
 type From = { token_env?: string; token_file?: string };
 type Secret = { secret: string } | { why: ChannelTrouble; detail: string };
 
-/** What goes into a header, whose errors repeat it where it cannot. */
+/** Characters valid in a header: the error for an invalid one would repeat it. */
 const tokenForm = /^[\x20-\x7e]+$/;
 /** A password may hold any letters. */
 const lineForm = /^[^\p{Cc}\u2028\u2029]+$/u;
 
 /**
- * The secret of a channel, from the variable or the file that its entry names; or why there is none. A file of others, or one that others
- * read, is none, nor is more than one line.
+ * A channel's secret, from the variable or file that its entry names; or the reason why there is none. Refuses another user's file,
+ * one that others can read, and one with more than one line.
  */
 export async function readSecret(
   from: From,
@@ -41,7 +41,7 @@ async function foundSecret(
       const secret = (await readFile(file, "utf8")).trim();
       return secret === "" ? { why: "secret_file_missing", detail: file } : { secret };
     } catch {
-      // expected: it is told
+      // expected: the caller reports `why`
       return { why: "secret_file_missing", detail: file };
     }
   }

@@ -25,7 +25,7 @@ const surroundings: Surroundings = {
   },
 };
 
-/** Runs every channel of the thread; `tell` reaches the daemon. Returns what takes its messages. */
+/** Runs every channel of the thread; `tell` posts to the daemon. Returns the handler of the daemon's messages. */
 export function serveChannels(
   start: ThreadStart,
   tell: (message: FromThread) => void,
