@@ -77,11 +77,11 @@ export type ApplicationParts = {
   mcp?: ForeignServers;
   /** The tools of the web; without it there are none. */
   web?: WebAccess;
-  /** Helpers at work, and those that there are; without it none is asked. */
+  /** Running subagents and the list of available ones; undefined disables them. */
   helpers?: { runs: HelperRuns; list(): Promise<ListedHelpers> };
   /** What the person asked to be remembered; without it memory is off. */
   memory?: FactBook;
-  /** What is kept on the disk; without it nothing can be said of it. */
+  /** Disk usage; without it no figures are available. */
   storage?: Storage;
   /** Checkouts apart from the person's own; without it there are none. */
   worktrees?: Worktrees;
@@ -97,7 +97,7 @@ export type ApplicationParts = {
   command: string;
   /** The program, and whether it was started in the background. */
   program?: { build: string; background: boolean };
-  /** What keeps a daemon in use although no turn runs, each under its name: jobs, schedules. It does not end while one says yes. */
+  /** Named reasons to keep the daemon running without a turn: jobs, schedules. It does not exit while one returns true. */
   holds?: Readonly<Record<string, () => boolean>>;
 };
 
@@ -280,7 +280,7 @@ export class Application {
     return this.#metrics.text({ stored, loaded: this.sessions.loaded() });
   }
 
-  /** What idle time was spent on, and what it gained. */
+  /** What idle prefill was spent on, and what it gained. */
   async ahead(): Promise<AheadCounters> {
     return { ...(await this.#ahead.counters()), calls: { ...this.#earlyCalls } };
   }
@@ -332,7 +332,7 @@ export class Application {
     return this.worktrees().open({ ...wish, workspace: await this.#folder(workspace) });
   }
 
-  /** With what each takes on the disk, where that is asked for. */
+  /** With each one's size on disk when requested. */
   async listWorktrees(
     sizes: boolean,
   ): Promise<{ worktrees: (Worktree & { bytes?: number })[]; folder: string }> {

@@ -6,17 +6,17 @@ export type ForeignServers = {
   list(): Promise<{ servers: McpServer[]; problems: McpProblem[]; file: string }>;
   /** Starts or reaches one, reads its tools, and lets go. Rejects with `mcp_unknown`. */
   test(name: string): Promise<McpServer>;
-  /** Rejects with `mcp_stale` when it is not what `digest` says any more. */
+  /** Rejects with `mcp_stale` when the server no longer has this `digest`. */
   switch(name: string, on: boolean, digest: string): ReturnType<ForeignServers["list"]>;
   /** Begins a login; a failure is an answer. Rejects with `mcp_unknown`. */
   login(name: string): Promise<StartedLogin>;
-  /** Forgets a login. Rejects with `mcp_unknown`. */
+  /** Deletes a login. Rejects with `mcp_unknown`. */
   logout(name: string): ReturnType<ForeignServers["list"]>;
   /** Resolves when nothing that was started is left. */
   close(): Promise<void>;
 };
 
-/** Where the person says yes; `done` resolves when the login is over, well or not. */
+/** The address where the user agrees; `done` resolves when the login ended, successful or not. */
 export type StartedLogin = {
   address?: string;
   failure?: McpServer["failure"];

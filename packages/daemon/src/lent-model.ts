@@ -12,7 +12,7 @@ type LentRequest = Readonly<Record<string, unknown>> & { stream?: boolean | unde
 /** Requests that have the model or wait for it; another one is refused. */
 const mostAsked = 16;
 
-/** How often one that waits looks whether the model is free. Milliseconds. */
+/** Interval at which a waiting request checks whether the model is free. Milliseconds. */
 const lookMs = 100;
 
 /** Bytes of an answer that is no stream. */
@@ -33,8 +33,8 @@ export class LentModel {
   }
 
   /**
-   * The answer of the model's server; take its bytes to the end, or leave their loop. A turn that begins before the first of them makes the
-   * request wait again, and one that begins later ends a stream with the error `busy`. Rejects with `busy` where too many wait.
+   * The answer of the model's server; read its bytes to the end, or leave their loop. A turn that begins before the first of them
+   * makes the request wait again, and a later one ends a stream with the error `busy`. Rejects with `busy` when too many wait.
    */
   async ask(request: LentRequest, cancel: CancelSignal): Promise<LentAnswer> {
     if (this.#asked >= mostAsked) throw new KestrelError("busy", "too many requests wait for the model");

@@ -75,7 +75,7 @@ export class Loadouts {
     return { name: draft.name, file: await this.#book.save(draft) };
   }
 
-  /** The words of its file, and where it stands. Rejects with `loadout_unavailable`. */
+  /** The text and path of its file. Rejects with `loadout_unavailable`. */
   text(name: string): Promise<{ file: string; text: string }> {
     return this.#book.text(name);
   }
@@ -89,7 +89,7 @@ export class Loadouts {
     return { file: await this.#book.restore(name) };
   }
 
-  /** Takes every yes to an address back: what was to be sent there by it is not from now on. */
+  /** Revokes every consent to an address: nothing is sent there on their basis any more. */
   forgetPlace(url: string): ReturnType<LoadoutBook["forgetPlace"]> {
     return this.#book.forgetPlace(url);
   }

@@ -18,7 +18,7 @@ export interface FactBook {
   close(): Promise<void>;
 }
 
-/** Memory as clients ask for it. While it is off a person still sees what is stored and deletes it; nothing is added or changed. */
+/** Memory for clients. While it is off a user can still list and delete facts; none is added or changed. */
 export class FactDoor {
   readonly #book: FactBook | undefined;
   readonly #workspaces: WorkspaceRules;

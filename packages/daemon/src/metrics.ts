@@ -13,7 +13,7 @@ type Metric = {
   values: (readonly [Labels, number])[];
 };
 
-/** What a person who operates the daemon can count: of this process, since it started. Nothing in it says what was talked about. */
+/** Counters of this process since its start, for its operator. They contain nothing of what was talked about. */
 export class Metrics {
   readonly #turns = new Map<string, number>();
   readonly #calls = new Map<string, number>();
@@ -27,7 +27,7 @@ export class Metrics {
     });
   }
 
-  /** Counts what happens in a session. Tokens are the server's own numbers; what it does not tell is not counted. */
+  /** Counts an event of a session. Tokens are the server's own numbers; missing ones are not counted. */
   note(body: EventBody): void {
     if (body.type === "turn.ended") add(this.#turns, body.reason);
     else if (body.type === "tool.finished") add(this.#calls, body.outcome);

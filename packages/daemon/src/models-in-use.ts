@@ -13,11 +13,11 @@ import type {
 export type ModelsInUse = {
   engine: Engine;
   catalog: ModelCatalog;
-  /** The engines beside it, and bytes the system could give another now; without it there are none. */
+  /** The engines beside the main one, and the bytes that are free for another; without it there are none. */
   beside?(): { engines: readonly ListedEngine[]; available: number | undefined };
-  /** The seats of a crew that stay empty beside this engine; without it none is. */
+  /** The crew roles that stay empty with this engine; without it none is. */
   refused?(crew: readonly CrewSeat[]): Promise<RefusedSeat[]>;
-  /** What is kept of the engine's cache for a session goes with it. */
+  /** Deletes what is stored of the engine's cache for a session. */
   forget?(id: SessionId): Promise<void>;
   /** Servers and engines of this machine, looked for anew. */
   discover(): Promise<Discovery>;

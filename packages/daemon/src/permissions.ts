@@ -6,7 +6,7 @@ import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-worksp
 
 type Agent = Pick<AgentParts, "tools" | "hooks" | "host" | "permissions">;
 
-/** The rules that stand outside sessions, and what they would say to a command. */
+/** The rules outside sessions, and their decisions about commands. */
 export class Permissions {
   readonly #agent: Agent;
   readonly #workspaces: WorkspaceRules;
@@ -37,7 +37,7 @@ export class Permissions {
     return { remembered: await this.#remembered(), revoked };
   }
 
-  /** What would be said to a command in a new session in that folder. */
+  /** The decision about a command in a new session in that folder. */
   async explain(workspace: string, mode: Mode, command: string): Promise<ExplainedCall> {
     const folder = await realpath(workspace).catch((error: unknown) => {
       absent(error);

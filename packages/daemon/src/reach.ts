@@ -3,7 +3,7 @@ import type { InstalledReach, Invocable } from "@kestrel/protocol/api";
 import { pathsIn } from "./sessions/paths-in.ts";
 import { resolveWorkspace, type WorkspaceRules } from "./sessions/resolve-workspace.ts";
 
-/** What sessions can be extended with, and which of it new ones get. Without a folder only what is the user's own. */
+/** Capabilities that sessions can be given, and the defaults for new ones. Without a folder only the user's own. */
 export class Reach {
   readonly #library: Library | undefined;
   readonly #workspaces: WorkspaceRules;

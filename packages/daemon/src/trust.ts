@@ -27,7 +27,7 @@ export type TrustRules = {
   book: WorkspaceTrust;
   backend?: Pick<ModelBackend, "facts">;
   budget?: number;
-  /** The window that is asked for, as long as no model tells its own. */
+  /** The requested window, until a model reports its own. */
   window?: number;
 };
 
@@ -39,7 +39,7 @@ type TrustParts = {
   models?: { engine: Pick<Engine, "status"> };
 };
 
-/** Milliseconds a session's beginning waits for its model to say how large its window is. */
+/** Milliseconds that a new session waits for its model's window. */
 const patience = 20_000;
 
 /** What folders bring for a session that begins there, and what the user decided about it. */
@@ -60,7 +60,7 @@ export class Trust {
     return this.#offered(await resolveWorkspace(workspace, this.#workspaces, true));
   }
 
-  /** Keeps a decision about what the person has seen. Rejects with `trust_stale` when that is not what is there. */
+  /** Stores a decision about the shown content. Rejects with `trust_stale` when the content has changed since. */
   async decide(
     workspace: string,
     digest: string,
@@ -82,7 +82,7 @@ export class Trust {
     return { workspaces: await this.decided(), revoked };
   }
 
-  /** What a session that opens there tells its model of the project; undefined where the user has not said yes to exactly that. */
+  /** The project instructions for a session that opens there; undefined unless the user trusted exactly these bytes. */
   async instructions(folder: string): Promise<{ text: string; sources: InstructionSource[] } | undefined> {
     const offer = await this.#rules?.book.look(folder);
     if (offer?.state !== "trusted" || offer.files.length === 0) return undefined;
@@ -117,7 +117,7 @@ export class Trust {
     };
   }
 
-  /** As far as the model in use tells in time. */
+  /** The facts that the model in use reports in time. */
   async #facts(): Promise<Facts> {
     const asked = this.#rules?.backend?.facts().catch((error: unknown): Facts => {
       reportUnexpected("asking a model server", error);

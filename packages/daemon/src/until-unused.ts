@@ -12,7 +12,7 @@ type Used = {
   idleMs(): number;
 };
 
-/** Resolves when for so long together a daemon was not in use, and was asked for nothing. */
+/** Resolves when a daemon had no work and no request for this long without a break. */
 export async function untilUnused(used: Used): Promise<void> {
   const leftMs = () => used.idleMs() || Number.POSITIVE_INFINITY;
   for (let since = performance.now(); performance.now() - since < leftMs(); ) {

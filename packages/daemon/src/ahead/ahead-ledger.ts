@@ -3,7 +3,7 @@ import type { AheadCounters, ReadAhead, SessionId, Usage } from "@kestrel/protoc
 
 export type AheadKind = "draft" | "settle" | "warm";
 
-/** What was read for a session since its last request: how much it had before, and what came on top, in order. */
+/** The prefill of a session since its last request: the tokens cached before, and the pieces added, in order. */
 type Account = { had: number; read: { kind: AheadKind; tokens: number }[] };
 
 const nothing = (): ReadAhead => ({ read: 0, gained: 0, wasted: 0 });
@@ -22,7 +22,7 @@ export class AheadLedger {
     this.#sums[kind].read += read;
   }
 
-  /** A request of that session was answered. Without the server's count nothing can be said of it. */
+  /** A request of that session was answered. Without the server's count nothing is recorded. */
   noteReply(session: SessionId, usage: Usage | undefined): void {
     const account = this.#open.get(session);
     if (!account || usage?.cached === undefined) return;
@@ -36,7 +36,7 @@ export class AheadLedger {
     }
   }
 
-  /** The session, or the engine's cache, is gone: what was read for it was in vain. */
+  /** The session or the engine's cache is gone: its prefill was wasted. */
   lost(session?: SessionId): void {
     for (const [id, { read }] of [...this.#open]) {
       if (session !== undefined && id !== session) continue;

@@ -27,7 +27,7 @@ type Reader = { id: SessionId; session: Pick<Session, "state">; log: Pick<EventL
 
 type Job = { kind: AheadKind; of: Reader; words: string };
 
-/** Typing is waited out for so long; what was pasted is read at once. Milliseconds. */
+/** Prefill of typed text waits this long for a pause; pasted text is prefilled at once. Milliseconds. */
 const typingPause = 300;
 /** Fewer new words than this are read in no time when they are sent. Tokens, by estimate. */
 const worthReading = 48;
@@ -87,13 +87,13 @@ export class AheadOfTime {
     if (usage) this.#read.set(id, "");
   }
 
-  /** A turn ended. What its template renders anew at the next message is read now, and what was typed meanwhile. */
+  /** A turn ended. Prefills what its template renders anew at the next message, and text typed meanwhile. */
   rested(of: Reader): void {
     if (thought(of)) this.#wish({ kind: "settle", of, words: "" });
     this.#readDraft(of);
   }
 
-  /** A session came back from its log. */
+  /** A session was loaded from its log. */
   opened(of: Reader): void {
     if (!this.#read.has(of.id)) this.#wish({ kind: "warm", of, words: "" });
   }
@@ -143,7 +143,7 @@ export class AheadOfTime {
     if (of.log.damage?.() || (await rules?.paused()) !== undefined) return;
     const state = of.session.state();
     const { model } = this.#parts.engine.status();
-    // Another model than the session's is asked nothing before a person said so.
+    // A model other than the session's gets no request before the user agreed.
     if (modelChanged(state, model)) return;
     const prompt = promptAhead(state, words);
     if (!prompt) return;

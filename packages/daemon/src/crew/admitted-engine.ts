@@ -2,7 +2,7 @@ import { type CancelSignal, type Endpoint, type Engine, KestrelError } from "@ke
 import type { EngineStatus } from "@kestrel/protocol/api";
 
 export type AdmittedParts = {
-  /** What is known of it before it is made: where its model comes from, and what it is called. */
+  /** Facts available before it is created: its model's source and name. */
   always: Pick<EngineStatus, "source" | "label" | "elsewhere">;
   /** Before each request: rejects with KestrelError where it may not be asked, or not any more. */
   may(): Promise<void>;
@@ -61,7 +61,7 @@ export class AdmittedEngine implements Engine {
       start.waiting -= 1;
       if (start.waiting === 0) start.given.abort();
     };
-    // One that has fired, while it was looked up whether this may be asked, fires no more.
+    // A signal that fired during the admission check emits no event any more.
     if (cancel.aborted) leave();
     else cancel.addEventListener("abort", leave, { once: true });
     try {
@@ -91,7 +91,7 @@ export class AdmittedEngine implements Engine {
   async #made(): Promise<Engine> {
     const engine = await this.#parts.make();
     engine.watch((status) => {
-      // Before it runs it says nothing that is not known.
+      // Before it runs it reports only known facts.
       if (status.state !== "stopped" || this.#status.state !== "stopped") this.#show(status);
     });
     return engine;
@@ -103,7 +103,7 @@ export class AdmittedEngine implements Engine {
   }
 }
 
-/** A label that is not known yet is not said to be none. */
+/** Omits an unknown label instead of setting it to undefined. */
 function withoutGaps(status: EngineStatus): EngineStatus {
   return Object.fromEntries(
     Object.entries(status).filter(([, value]) => value !== undefined),

@@ -12,10 +12,10 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 export type EngineNeed = { weights: number; rest: number };
 
 export type PoolParts = {
-  /** The engine that sessions speak with. */
+  /** The engine of the main model. */
   lead: Engine;
   leadNeed(): Promise<EngineNeed | undefined>;
-  /** Bytes that the system could give to another program now; undefined where it does not say. */
+  /** Bytes that the system could give to another program now; undefined when it does not report them. */
   available(): number | undefined;
   now(): number;
   /** While an engine of the pool runs, memory is looked at so often. Milliseconds. */
@@ -33,7 +33,7 @@ type Kept = {
 const leadId = "lead";
 const unknownNeed: EngineNeed = { weights: 0, rest: 0 };
 
-/** Engines beside the lead's: which may start, which waits, and which is unloaded first. */
+/** Engines beside the main one: which may start, which waits, and which is unloaded first. */
 export class EnginePool {
   readonly #parts: PoolParts;
   readonly #kept = new Map<string, Kept>();
@@ -58,7 +58,7 @@ export class EnginePool {
     });
   }
 
-  /** An engine that runs nothing yet. `need` is asked once, before its first start. */
+  /** Adds an engine that runs nothing yet. `need` is called once, before its first start. */
   add(id: string, engine: Engine, need: Kept["need"]): void {
     const kept: Kept = { engine, need, usedAt: this.#parts.now(), state: "stopped" };
     this.#kept.set(id, kept);
@@ -83,7 +83,7 @@ export class EnginePool {
     this.#leadNeed ??= await this.#parts.leadNeed();
     this.#waiting.add(id);
     const turn = this.#order.then(() => this.#admitted(id, cancel));
-    this.#order = turn.catch(() => undefined); // expected: the caller is told
+    this.#order = turn.catch(() => undefined); // expected: the caller gets the error
     try {
       await turn;
     } finally {

@@ -37,9 +37,9 @@ export type CrewParts = Omit<PoolParts, "lead"> & {
     /** Whether a seat names the very model that the lead is. */
     is(model: LoadoutModel): boolean;
   };
-  /** Where its model comes from and what it is called before its server says so. */
+  /** Its model's source, and a name until its server reports one. */
   about(model: LoadoutModel): Pick<EngineStatus, "source" | "label" | "elsewhere"> & { label: string };
-  /** Whether what a seat is asked, and its key, may go where its model is, and its file be started. */
+  /** Whether a crew model may receive prompts and its key at its address, and its file may be started. */
   mayAsk(model: LoadoutModel): Promise<boolean>;
   /** The engine of a seat, looked for now and not started. Rejects with KestrelError. */
   make(seat: Seat): Promise<Engine>;
@@ -122,7 +122,7 @@ export class PoolCrew implements Crew {
     return this.#parts.available();
   }
 
-  /** Ends what it started. */
+  /** Stops the engines it started. */
   async close(): Promise<void> {
     await this.#pool?.close();
   }
@@ -145,7 +145,7 @@ export class PoolCrew implements Crew {
     const admitted = new AdmittedEngine({
       always,
       admit: (cancel) => pool.admit(seat.id, cancel),
-      // A log says who its crew is, and a log can be copied here; and a yes can be taken back.
+      // A log names its crew, and a log can be copied here; and consent can be revoked.
       may: async () => {
         if (!(await mayAsk(seat.model))) throw unaccepted(seat.model);
       },
@@ -170,7 +170,7 @@ function unaccepted(model: LoadoutModel): KestrelError {
   return new KestrelError("place_unaccepted", `nobody said that ${url} may be asked`, params);
 }
 
-/** UTF-16 units. A server says what it is called: on a line of ours that is a name and no more. */
+/** UTF-16 units. A server chooses its model's name: it is cut to fit one line. */
 const longestName = 60;
 const shortName = (label: string) => visibleName(label).slice(0, longestName);
 

@@ -16,7 +16,7 @@ import { Lanes } from "./lanes.ts";
 import { lastWords, spentIn, stepLine } from "./what-came.ts";
 
 export type HelperRules = {
-  /** Tokens that one helper may have read anew and spoken together before it has to answer. */
+  /** Tokens that one subagent may process and generate together before it has to answer. */
   maxTokens: number;
 };
 

@@ -13,14 +13,14 @@ export function stepLine({ body }: SessionEvent, { openTurn }: SessionState): st
   );
 }
 
-/** Tokens that a reply cost: what the server read anew for it and what was spoken, by its own counters or about. */
+/** Tokens that a reply cost: processed and generated, by the server's counters or estimated. */
 export function spentIn({ body }: SessionEvent): number {
   if (body.type !== "reply.completed") return 0;
   const { prompt, cached = 0, generated } = body.usage ?? {};
   return (prompt === undefined ? 0 : prompt - cached) + (generated ?? estimateTokens(body.text ?? ""));
 }
 
-/** How the newest turn ended, and the last words spoken in it. */
+/** The end of the newest turn, and its last text. */
 export function lastWords({ timeline }: SessionState): { ending?: TurnEndReason; answer: string } {
   let ending: TurnEndReason | undefined;
   for (const entry of timeline.backwards()) {

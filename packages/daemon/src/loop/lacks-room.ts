@@ -10,7 +10,10 @@ const ofCode: ReadonlySet<unknown> = new Set([
   ...["ENOSPC", "EDQUOT", "EROFS"],
 ]);
 
-/** Whether a step of a loop failed since nothing can be written: by the error's own word, or by what is free in the folders. Git does not always say why. */
+/**
+ * Whether a step failed for lack of disk space: by its error code, or by the free space of the folders. Git does not always report
+ * the cause.
+ */
 export async function lacksRoom(folders: readonly string[], error?: unknown): Promise<boolean> {
   if (ofCode.has((error as { code?: unknown } | undefined)?.code)) return true;
   const detail = error instanceof KestrelError ? String(error.params.detail) : "";

@@ -69,7 +69,7 @@ export class LoopRuns {
     this.#parts = parts;
   }
 
-  /** Where their sessions are opened. What a crash or a stop of the daemon cut goes on. */
+  /** Where their sessions are opened. Resumes work that a crash or a stop of the daemon interrupted. */
   serve(sessions: Pick<OpenSessions, "open" | "get" | "apply">): void {
     this.#sessions = sessions;
     this.#load().catch(passOver("reading the logs of loops"));
@@ -114,7 +114,7 @@ export class LoopRuns {
       .sort((one, other) => (one.openedAt < other.openedAt ? 1 : -1));
   }
 
-  /** Begins what was read and accepted. Rejects with `loop_refused` and `worktree_refused`. */
+  /** Starts an accepted plan. Rejects with `loop_refused` and `worktree_refused`. */
   async start(wish: { workspace: string; file: string; text: string; digest: string }): Promise<LoopState> {
     await this.#load();
     const { plan, digest } = this.plan(wish.text, wish.workspace);
@@ -150,14 +150,14 @@ export class LoopRuns {
     return known.state;
   }
 
-  /** Goes on; what did not pass is tried once more, unless a person had only stopped it. */
+  /** Resumes; a failed item is tried once more, unless the user had only stopped it. */
   async resume(id: LoopId): Promise<LoopState> {
     const known = await this.#get(id);
     if (known.state.phase === "running") return known.state;
     if (known.state.phase === "dropped") throw refused("dropped");
     await this.#refuseUnready();
     const { pause } = known.state;
-    // Where something else than the plan went wrong, the item under way goes on: its work may pass, and wait for its commit.
+    // When something other than the plan failed, the current item continues: its work may pass, and wait for its commit.
     const retry = !pause || pause.why === "three_stuck" || pause.why === "nothing_installed";
     await this.#append(known, { type: "loop.resumed", retry });
     return this.#go(known);
@@ -176,7 +176,7 @@ export class LoopRuns {
     if (this.#now()?.state.worktree.id === worktree) throw refused("busy", { name: worktree });
   }
 
-  /** Ends what runs; the next daemon goes on with it. */
+  /** Stops the running loops; the next daemon resumes them. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.#loading;
@@ -240,7 +240,7 @@ export class LoopRuns {
           ...(isFull ? { why: "disk_full" } : { why: "failed", detail }),
         };
         await this.#append(known, paused).catch((unwritten: unknown) => {
-          // The next start finds it running in its log, and goes on by itself.
+          // The next start finds it running in its log and resumes it.
           known.state = foldLoop(known.state, paused, known.state.changedAt) ?? known.state;
           throw unwritten;
         });

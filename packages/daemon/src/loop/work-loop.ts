@@ -16,7 +16,7 @@ import { lastWords, spentIn } from "../delegation/what-came.ts";
 import type { OpenSessions } from "../sessions/open-sessions.ts";
 import { lacksRoom } from "./lacks-room.ts";
 
-/** A loop that is open: its state, where what happens to it goes first, and when it is to stop. */
+/** An open loop: its state, where its events are stored first, and its stop signal. */
 export type LivingLoop = {
   state(): LoopState;
   append(event: LoopEvent): Promise<void>;
@@ -49,7 +49,7 @@ class LoopWork {
   readonly #loop: LivingLoop;
   readonly #parts: WorkParts;
   readonly #checkout: WorktreeCheckout;
-  /** Whether the attempt under way was begun by this process: one that a crash cut is checked before the model is asked. */
+  /** Whether this process began the current attempt: one that a crash interrupted is checked before the model is asked. */
   #isOurs = false;
 
   constructor(loop: LivingLoop, parts: WorkParts, checkout: WorktreeCheckout) {
@@ -123,7 +123,7 @@ class LoopWork {
     return id;
   }
 
-  /** Has the model work until it ends, the budget is spent or the loop is stopped. What it began in the background ends with it. */
+  /** Runs the model until it ends, the budget is spent or the loop is stopped, and ends its background jobs with it. */
   async #turn(
     id: SessionId,
     message: OpBody,
@@ -224,7 +224,7 @@ class LoopWork {
     await this.#loop.append({ type: "item.settled", item, how, ...(commit && { commit }) });
   }
 
-  /** All that passed, once more and together, in a clone that only has what was committed. */
+  /** Checks all passed items once more together, in a clone that has only the commits. */
   async #checkAll(items: readonly number[]): Promise<void> {
     const { plan } = this.#loop.state();
     await this.#checkout.inFreshClone(async (folder) => {

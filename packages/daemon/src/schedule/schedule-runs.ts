@@ -27,7 +27,7 @@ type Sessions = Pick<OpenSessions, "open" | "get" | "apply">;
 
 /** Milliseconds without a turn before one begins. */
 const idleMs = 10 * 60_000;
-/** Milliseconds of a turn, and then for its stop to be in the log: one that hangs would keep every other schedule waiting. */
+/** Milliseconds for a turn, and then for its stop to be logged: one that hangs would delay every other schedule. */
 const longestMs = 60 * 60_000;
 const stopMs = 60_000;
 
@@ -49,7 +49,7 @@ export class ScheduleRuns {
     return this.#running || this.#known > 0;
   }
 
-  /** Looks at the clock; called once a minute. Resolves when what was due is over. */
+  /** Checks the clock; called once a minute. Resolves when all due schedules have run. */
   async tick(sessions: Sessions): Promise<void> {
     const { ms } = this.#parts.now();
     const schedules = await this.#parts.list();
@@ -84,7 +84,7 @@ export class ScheduleRuns {
     const unwatch = session.watch((news) => {
       if (news.kind !== "event") return;
       const { body } = news.event;
-      // A question that is asked anew on other ground has another digest: it gets its own answer.
+      // A question that is asked again after a change has another digest, and gets its own answer.
       if (body.type === "approval.requested")
         void ask(
           {

@@ -2,7 +2,7 @@ import type { EventLog, SessionArchive } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 
-/** A new log, made while what its session begins with is asked for. Where one of the two fails, nothing of the log stays. */
+/** Creates a log while the session's initial facts are loaded. Removes the log when either fails. */
 export async function beginLog<Found>(
   archive: SessionArchive,
   id: SessionId,

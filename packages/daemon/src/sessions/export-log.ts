@@ -51,7 +51,7 @@ async function* events(log: Pick<EventLog, "read">): AsyncGenerator<ExportItem> 
     if (last) yield { kind: "event", event: last };
     last = event;
   }
-  // Where nothing came after its import, it is still what was imported, byte for byte.
+  // An imported session without later events is exported as it was imported, byte for byte.
   if (last && last.body.type !== "session.imported") yield { kind: "event", event: last };
 }
 

@@ -6,7 +6,7 @@ import type { ModelsInUse } from "../models-in-use.ts";
 import { noteLanding } from "./note-landing.ts";
 import { type OpenSession, summaryOf } from "./session-summary.ts";
 
-/** What stood in the field is sent. */
+/** Events after which the draft in the input field was sent. */
 const wordsSent: ReadonlySet<EventType> = new Set(["turn.started", "steering.queued", "words.kept"]);
 
 type Parts = {
@@ -19,11 +19,11 @@ type Parts = {
   announce(frame: Frame): void;
 };
 
-/** Keeps the list, what is read ahead and everybody who watches up to date with a living session. */
+/** Keeps the list, the prefill and all watchers up to date with an open session. */
 export function followLiving(living: OpenSession, { catalog, models, working, announce, ...parts }: Parts) {
   const { id, session } = living;
   noteSession(catalog, living);
-  // What a helper will be asked next is nothing: reading ahead for it would take the place of who asked it.
+  // A subagent gets no draft: prefill for it would displace its parent's cache.
   const ahead = session.state().parent ? undefined : parts.ahead;
   let last = "";
   session.watch((news) => {

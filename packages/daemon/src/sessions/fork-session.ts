@@ -6,7 +6,10 @@ import type { OpenSession } from "./session-summary.ts";
 /** A log that receives the messages of another session. `text` is the first message that it leaves out. */
 export type Fork = { log: EventLog; copied: Promise<void>; text?: string };
 
-/** Begins the copy, under a title that no session has: everything, or what comes before that turn's message. Rejects with `not_found` before anything is made. */
+/**
+ * Creates the copy under a unique title: all of it, or the part before that turn's message. Rejects with `not_found` before
+ * anything is created.
+ */
 export async function forkSession(
   archive: SessionArchive,
   origin: OpenSession,

@@ -47,7 +47,7 @@ export class IdleSessions {
   }
 }
 
-/** The daemon itself is the one who always watches. */
+/** The daemon itself is always one of the watchers. */
 function isIdle({ session }: OpenSession): boolean {
   const state = session.state();
   const works = state.openTurn ?? state.compacting ?? session.live().crew;

@@ -35,7 +35,7 @@ import { type OpenSession, summaryOf } from "./session-summary.ts";
 
 export type HelperOpening = Required<Pick<Opening, "workspace" | "parent" | "mode" | "persona" | "tools">>;
 
-/** The open sessions. Each is opened once, when first asked for, and told to everybody when its summary changes. */
+/** The open sessions. Each is opened once, at its first use, and every change of its summary is published. */
 export class OpenSessions {
   readonly #parts: OpenSessionsParts;
   readonly #ahead: AheadOfTime;
@@ -131,7 +131,7 @@ export class OpenSessions {
     return { session: await this.#born(sessionId, opened), text };
   }
 
-  /** The real path of a folder a session may live in. Rejects with `workspace_invalid` and `workspace_unconfirmed`. */
+  /** The real path of a session's folder. Rejects with `workspace_invalid` and `workspace_unconfirmed`. */
   workspaceAt(path: string, confirmed: boolean): Promise<string> {
     return resolveWorkspace(path, this.#parts.rules.workspaces, confirmed);
   }
@@ -151,13 +151,13 @@ export class OpenSessions {
           this.#announce({ type: "session-changed", session: summaryOf(living) });
           this.#ahead.opened(living);
         },
-        () => undefined, // expected: the caller is told
+        () => undefined, // expected: the caller gets the error
       )
       .catch(passOver("opening a session", { sessionId: id }));
     return opened;
   }
 
-  /** Asks something of a session. Rejects as its op says. */
+  /** Applies an op to a session. Rejects as that op does. */
   async apply(id: SessionId, op: Op, origin?: Origin) {
     return (await this.get(id)).session.apply(op, this.#parts.rules.newTurnId(), origin);
   }
@@ -190,7 +190,7 @@ export class OpenSessions {
     return summaryOf(living);
   }
 
-  /** What a job of that session wrote last; undefined for one that this daemon never ran. */
+  /** The newest output of a session's job; undefined for a job that this daemon never ran. */
   readJob(id: SessionId, job: JobId): JobOutput | undefined {
     return this.#parts.agent.jobs?.read(id, job);
   }
@@ -200,7 +200,7 @@ export class OpenSessions {
     return this.#open.size + this.#leaving.size;
   }
 
-  /** Whether a turn gets on anywhere: one that waits for an answer does not. */
+  /** Whether a turn makes progress anywhere: one that waits for an answer does not. */
   working(): boolean {
     return this.#working.size > 0;
   }
@@ -209,7 +209,7 @@ export class OpenSessions {
     return Promise.all((await this.#parts.catalog.list()).map((one) => this.#fresh(one)));
   }
 
-  /** Sessions in which all of these words stand. */
+  /** Sessions that contain all of these words. */
   async search(words: string): Promise<SearchAnswer> {
     const answer = await this.#parts.search?.search(words);
     if (!answer) return { found: [], searched: 0, of: 0, indexed: false };
@@ -252,7 +252,7 @@ export class OpenSessions {
     return summaryOf(living);
   }
 
-  /** News that concerns everybody: sessions that come, change and go. */
+  /** News for every client: sessions that are added, changed and removed. */
   watch(listener: (frame: Frame) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -324,12 +324,12 @@ export class OpenSessions {
     return session;
   }
 
-  /** A session that could not be opened is not known: the next one who asks tries again. */
+  /** A session that failed to open is not kept: the next request tries again. */
   #keep(id: SessionId, opened: Promise<OpenSession>): void {
     this.#idle.asked(id, performance.now());
     this.#open.set(id, opened);
     opened.catch(() => {
-      // expected: the caller is told
+      // expected: the caller gets the error
       if (this.#open.get(id) === opened) this.#open.delete(id);
     });
   }
@@ -350,9 +350,9 @@ export class OpenSessions {
     }
   }
 
-  /** A living session knows better than the index, which may lag behind. */
+  /** An open session is newer than the index, which may lag behind. */
   async #fresh(listed: SessionSummary): Promise<SessionSummary> {
-    const living = await this.#open.get(listed.id)?.catch(() => undefined); // expected: the caller is told
+    const living = await this.#open.get(listed.id)?.catch(() => undefined); // expected: the caller gets the error
     return living ? { ...listed, ...summaryOf(living) } : listed;
   }
 

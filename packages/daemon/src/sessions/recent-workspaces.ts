@@ -8,7 +8,7 @@ const mostRecent = 8;
 /** A folder on a server that does not answer is listed all the same. Milliseconds. */
 const patienceMs = 300;
 
-/** The folders that sessions lived in and that are still there, newest first, and the sample project where there is one. */
+/** Existing folders of sessions, newest first, and the sample project if there is one. */
 export async function recentWorkspaces(
   sessions: readonly SessionSummary[],
   playground: string | undefined,

@@ -51,7 +51,7 @@ footer{position:fixed;inset:auto 0 0;display:flex;gap:.75rem;align-items:center;
 footer input{flex:1}
 `;
 
-/** Plays the articles at the pace at which they came; a pause of more than two seconds is two. */
+/** Plays the articles at their recorded pace; a pause of more than two seconds is cut to two. */
 const script = `
 const pieces=[...document.querySelectorAll("article")],bar=document.querySelector("footer"),[play,all]=bar.querySelectorAll("button"),place=bar.querySelector("input"),fast=bar.querySelector("select");
 let timer,at=pieces.length;

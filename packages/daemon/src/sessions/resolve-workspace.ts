@@ -3,7 +3,7 @@ import { dirname, isAbsolute } from "node:path";
 import { expandHome, isInside, KestrelError } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 
-/** Which folders a session may live in. Absolute paths; links are followed before they are compared. */
+/** Which folders a session may use. Absolute paths; links are followed before they are compared. */
 export type WorkspaceRules = {
   /** Kestrel's own: nothing in them is a workspace. */
   closed: readonly string[];
@@ -14,8 +14,8 @@ export type WorkspaceRules = {
 };
 
 /**
- * The real path of a folder a session may live in; `~` is the home folder. Throws `workspace_invalid` with the reason (relative, missing,
- * not_a_folder, forbidden), and `workspace_unconfirmed` (root, home, above_home) until a person said that it is meant.
+ * The real path of a session's folder; `~` is the home folder. Throws `workspace_invalid` with the reason (relative, missing,
+ * not_a_folder, forbidden), and `workspace_unconfirmed` (root, home, above_home) until the user confirmed it.
  */
 export async function resolveWorkspace(
   written: string,

@@ -2,7 +2,7 @@ import type { LoadoutBook } from "@kestrel/core";
 import type { Mode, SessionId, TurnId } from "@kestrel/protocol";
 import type { WorkspaceRules } from "./resolve-workspace.ts";
 
-/** What every new session begins with, and where it may live. */
+/** The initial state of every new session, and its allowed folders. */
 export type SessionRules = {
   version: string;
   mode: Mode;
@@ -10,7 +10,7 @@ export type SessionRules = {
   snapshots?: boolean;
   /** What a session may be composed by; without it there is nothing of the kind. */
   loadouts?: LoadoutBook;
-  /** Which folders a session may live in. */
+  /** The folders a session may use. */
   workspaces: WorkspaceRules;
   /** Folder of the sample project, made when it is first needed. */
   playground(): Promise<string>;

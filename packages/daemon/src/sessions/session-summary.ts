@@ -2,7 +2,7 @@ import type { EventLog, Session } from "@kestrel/core";
 import type { SessionId, SessionSummary } from "@kestrel/protocol";
 import { summarise } from "@kestrel/session-state";
 
-/** A session that is open, with its log for those who come late. */
+/** An open session, with its log for late subscribers. */
 export type OpenSession = { id: SessionId; session: Session; log: EventLog };
 
 /** The session's line in the list; one with a damaged log may lack its first event. */
