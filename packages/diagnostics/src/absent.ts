@@ -1,8 +1,8 @@
 import { report } from "./report.ts";
 
 /**
- * What a system says where a path leads to nothing that can be looked at: nothing is there, it is another kind of thing, or another
- * user's, or a process that has ended. The last three are Node's word for a name with a NUL in it and our own words for what is no small ordinary file.
+ * Error codes of a path that cannot be examined: it is missing, of another kind, another user's, or a process that has ended. The
+ * last three are Node's code for a name with a NUL in it and our own codes for a file that is not a small regular one.
  */
 const codes: ReadonlySet<unknown> = new Set([
   ...[
@@ -22,8 +22,8 @@ const codes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Handles the rejection of a look at a file: `undefined` where there is nothing to look at, as in `stat(path).catch(absent)`. Anything
- * else, such as a failing disk or too many open files, is reported and comes to `undefined` as well.
+ * Handles the rejection of a file lookup: `undefined` when there is nothing to read, as in `stat(path).catch(absent)`. Any other
+ * error, such as a failing disk or too many open files, is reported and becomes `undefined` as well.
  */
 export function absent(error: unknown): undefined {
   const { code } = (error ?? {}) as { code?: unknown };

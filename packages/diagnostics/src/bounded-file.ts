@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 
-/** UTF-16 units that may wait for a slow disk; what comes above is dropped and counted. */
+/** UTF-16 units that may wait for a slow disk; the rest is dropped and counted. */
 const mostWaiting = 512 * 1024;
 
 /** Windows has neither. A link or a pipe in the file's place is neither followed nor waited for. */
@@ -14,9 +14,9 @@ export function partsOf(file: string): [string, string, string] {
 }
 
 /**
- * A file that takes whole lines up to a size; then it is renamed to `.1`, what was `.1` to `.2`, and what was `.2` is gone. For this user
- * alone (0600). A disk that is full, slow or read-only costs lines and nothing else: no method throws, and how many lines were lost is
- * written with the next one that gets through.
+ * A file of whole lines up to a size; then it is renamed to `.1`, and `.1` to `.2`, replacing that one. For this user alone (0600).
+ * A full, slow or read-only disk costs lines and nothing else: no method throws, and the number of lost lines is written with the
+ * next line that succeeds.
  *
  * Several processes may write to one file: each write is one append. Two that rotate in the same moment lose `.2` early.
  */
@@ -31,7 +31,7 @@ export class BoundedFile {
   #torn = false;
   #writing: Promise<void> | undefined;
 
-  /** `lostLine`: the line that stands for so many lost ones. */
+  /** `lostLine`: the line that replaces so many lost ones. */
   constructor(path: string, mostBytes: number, lostLine: (count: number) => string) {
     this.path = path;
     this.#mostBytes = mostBytes;
@@ -60,7 +60,7 @@ export class BoundedFile {
         closeSync(file);
       }
     } catch {
-      // expected: as below. Where nothing can be written nobody can be told.
+      // expected: as below. Without a file there is no place to report it.
       this.#lost += lines.length;
       this.#torn = true;
     }
@@ -83,7 +83,7 @@ export class BoundedFile {
         this.#lost -= lost;
         this.#torn = false;
       } catch {
-        // expected: a full or read-only disk. It is told by the count, once the disk takes something again.
+        // expected: a full or read-only disk. The count reports it at the next successful write.
         this.#lost += lines.length;
         this.#torn = true;
       }
@@ -127,7 +127,7 @@ export class BoundedFile {
   }
 }
 
-/** Rejects for what is no ordinary file. */
+/** Rejects unless it is a regular file. */
 async function sizeOf(file: FileHandle): Promise<number> {
   const facts = await file.stat();
   if (!facts.isFile()) throw new Error("not a file");

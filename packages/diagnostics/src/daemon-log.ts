@@ -27,8 +27,8 @@ export function logFileIn(folder: string): string {
 const open = new Map<string, DaemonLog>();
 
 /**
- * Writes what is reported in this process to the log of a data folder, until it is closed as often as it was opened. Before the first
- * entry nothing is loaded and no file is made. `build` names the program, so that a stack can be read against its files.
+ * Writes this process's reports to the log of a data folder, until it is closed as often as it was opened. Loads nothing and
+ * creates no file before the first entry. `build` names the program, so that a stack can be read against its files.
  */
 export function openDaemonLog(folder: string, build: string): DaemonLog {
   const file = logFileIn(folder);
@@ -84,7 +84,7 @@ export class DaemonLog {
     await this.#file.settled();
   }
 
-  /** What was reported until now is written when this resolves; a disk that takes longer than a second is not waited for. */
+  /** Resolves when all reports so far are written; waits at most a second for the disk. */
   async close(): Promise<void> {
     this.#holders -= 1;
     if (this.#holders === 0) {

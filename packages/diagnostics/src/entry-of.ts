@@ -36,7 +36,7 @@ function described(error: unknown): Pick<DiagnosticEntry, "message" | "stack"> {
     const message = clean(`${error.name}: ${error.message}`, longestMessage);
     return { message, stack: clean(stackOf(error), longestStack) };
   } catch {
-    // expected: what was thrown has a getter or a proxy that throws.
+    // expected: the thrown value has a getter or a proxy that throws.
     return { message: "what was thrown cannot be read" };
   }
 }

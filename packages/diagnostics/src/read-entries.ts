@@ -6,7 +6,7 @@ import { DiagnosticEntry } from "@kestrel/protocol/api";
 import { partsOf } from "./bounded-file.ts";
 import { logFileIn } from "./daemon-log.ts";
 
-/** Bytes that are read of one part: twice what is written to one. */
+/** Bytes read of one part: twice its maximum size. */
 const mostRead = 2 * 1_048_576;
 
 /** A person does not notice whether a line comes this much later. Milliseconds. */
@@ -29,7 +29,7 @@ export async function entriesIn(
   return found.slice(-most);
 }
 
-/** The newest entries, and then what is written until the signal fires. A log that is rotated or made anew is followed. */
+/** The newest entries, then new ones until the signal fires. Follows a log that is rotated or recreated. */
 export async function* followEntries(
   folder: string,
   most: number,
@@ -46,7 +46,7 @@ export async function* followEntries(
     at = bytes;
     yield* [...before, ...entriesOf(lines, wanted)].slice(-most);
     while (!signal.aborted) {
-      // Asked before it is read: what was written before the change is still in the old file.
+      // Checked before the read: lines written before the change are still in the old file.
       const changed = !file || (await isAnother(path, file));
       if (file) {
         const { lines, bytes } = await linesFrom(file, at);
@@ -86,7 +86,7 @@ function entriesOf(lines: readonly string[], { id, sessionId }: Wanted): Diagnos
   });
 }
 
-/** Undefined for half a line, and for one that is not ours. */
+/** Undefined for half a line or an invalid one. */
 function entryIn(line: string): DiagnosticEntry | undefined {
   if (!line.startsWith("{")) return undefined;
   try {

@@ -4,20 +4,20 @@ import { hasCode, type ReportIds } from "@kestrel/core";
 
 import type { DiagnosticLevel } from "@kestrel/protocol/api";
 
-/** What goes to whoever keeps the diagnostics of this process. */
+/** A report to the diagnostics of this process. */
 export type Reported = {
   level: DiagnosticLevel;
-  /** Absent where nobody is shown it. */
+  /** Absent when it is shown to no user. */
   id?: string;
   where: string;
   error: unknown;
   ids: ReportIds;
 };
 
-/** Node's own way to hand a fact to whoever listens in this process, and to nobody where nobody does. */
+/** Node's channel for reports: delivers to the subscribers in this process, and does nothing without one. */
 export const reports = channel("kestrel:report");
 
-/** One error is one entry, however many hands it goes through. */
+/** One error is one entry, however often it is rethrown. */
 const known = new WeakMap<object, string>();
 
 /**

@@ -29,7 +29,7 @@ function replaceTolerant(content: string, file: Line[], edit: Edit): EditResult 
   return ambiguousEdit([chain, ...others].map(([match]) => (match?.from ?? 0) + 1));
 }
 
-/** A text of nothing but blanks counts where it stands as it is; on an empty file it is as good as none. */
+/** A text of blanks only matches exactly; on an empty file it counts as empty. */
 function replaceBlank(content: string, edit: Edit): EditResult {
   if (edit.old === edit.new && content !== "") return changedTo("", "");
   if (edit.old !== "" && content !== "")

@@ -10,7 +10,7 @@ const onlyNumber = /^[ \t]*L?\d+[ \t]*$/;
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", apos: "'", amp: "&" };
 const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
 
-/** What stands in a fence; half a fence is taken off too. */
+/** The text inside a fence; removes half a fence, too. */
 const unfenced = (text: string): string =>
   fenced.exec(text)?.[2] ?? text.replace(openedFence, "").replace(closedFence, "");
 
@@ -54,7 +54,7 @@ function sideOf(text: string, sign: "-" | "+"): string | undefined {
   return lines.flatMap((line) => (line.startsWith(other) ? [] : line.slice(1))).join("\n");
 }
 
-/** An edit that was copied with the signs of a diff; `old` may hold both sides, if the other is what `new` says. */
+/** An edit copied with the signs of a diff; `old` may contain both sides, if the other one equals `new`. */
 function withoutSigns({ old, new: replacement }: EditReading): EditReading {
   const added = sideOf(old, "+");
   const isOther = added !== undefined && added.trimEnd() !== replacement.trimEnd();
@@ -80,7 +80,7 @@ export function editReadings(edit: EditReading): EditReading[] {
   return [edit, ...readings.filter(({ old }) => old !== edit.old && old.trim() !== "")];
 }
 
-/** The edit with one level of escaping more, for text that stands inside a string of the file. */
+/** The edit with one more level of escaping, for text inside a string of the file. */
 export function escapedReadings(edit: EditReading): EditReading[] {
   const breaks = (text: string) => text.replace(/\r?\n/g, "\\n").replaceAll("\t", "\\t");
   const all = (text: string) => JSON.stringify(text).slice(1, -1);

@@ -14,7 +14,7 @@ export type EditProblem = {
   closest?: { line: number; text: string };
   lines?: readonly number[];
   madeAt?: number;
-  /** What was thrown while the edit was matched: a fault of ours, to be reported by whoever can. */
+  /** An error thrown while matching: a bug, to be reported by the caller. */
   fault?: unknown;
 };
 

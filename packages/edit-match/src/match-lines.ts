@@ -98,7 +98,7 @@ export function matchElided(file: Line[], old: string, replacement: string): Lin
   for (const matches of options.toReversed()) {
     const follows = (match: LineMatch) => (chain: LineMatch[]) => (chain[0]?.from ?? Infinity) >= match.to;
     const longer = matches.flatMap((one) => chains.filter(follows(one)).map((chain) => [one, ...chain]));
-    // Matches are in the order of the file: what stands before the last two stands before any.
+    // Matches are in the order of the file: a match before any chain is before one of the last two.
     chains = longer.slice(-2);
   }
   return chains;

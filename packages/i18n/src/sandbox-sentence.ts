@@ -1,7 +1,7 @@
 import type { SandboxStatus } from "@kestrel/protocol/api";
 import type { SayAny } from "./sentence.ts";
 
-/** Whether commands run in a sandbox, in the words of `say`'s language. */
+/** Whether commands run in a sandbox, in the language of `say`. */
 export function sandboxSentence(status: SandboxStatus, say: SayAny): string {
   switch (status.state) {
     case "active":
@@ -23,7 +23,7 @@ export function sandboxSentence(status: SandboxStatus, say: SayAny): string {
   }
 }
 
-/** What `auto` comes to where no sandbox is active: not what its name says. Undefined where one is. */
+/** The effect of `auto` without an active sandbox. Undefined with one. */
 export function autoWithoutSandbox(status: SandboxStatus, say: SayAny): string | undefined {
   if (status.state === "active") return undefined;
   return say("mode.auto.asks", { why: sandboxSentence(status, say) });

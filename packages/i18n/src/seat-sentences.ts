@@ -2,7 +2,7 @@ import type { CrewSeat, RefusedSeat } from "@kestrel/protocol/api";
 import { emptySeats } from "@kestrel/session-state";
 import type { SayAny } from "./sentence.ts";
 
-/** What nobody does beside the lead: the seats of a crew that are empty, on one line, and a line for each that is refused. */
+/** The crew roles that have no model: the empty ones on one line, and a line for each refused one. */
 export function seatSentences(
   crew: readonly Pick<CrewSeat, "role">[],
   refused: readonly RefusedSeat[],

@@ -2,8 +2,8 @@
 export type Plural = { readonly one: string; readonly other: string };
 
 /**
- * A sentence of one language. `{name}` stands for a value. What is between ⟨ and ⟩ is left out where a value is missing; of several
- * parts with | between them the first that is complete is said.
+ * A sentence of one language. `{name}` is replaced by a value. Text between ⟨ and ⟩ is left out when one of its values is missing;
+ * of several parts with | between them the first complete one is used.
  */
 export type Sentence = string | Plural;
 
@@ -18,7 +18,7 @@ type Needed<S> = S extends unknown ? Names<Outside<TextOf<S>>> : never;
 /** The names of all values in a sentence. */
 export type NamesOf<S> = S extends unknown ? Names<TextOf<S>> : never;
 
-/** What a sentence takes: what it cannot do without, and what it says where it is known. */
+/** A sentence's values: required ones, and optional ones that are used when present. */
 export type ValuesOf<S> = Readonly<Record<Needed<S>, Value> & Partial<Record<NamesOf<S>, Value>>>;
 
 /** A failure may bring what to do about it. */
@@ -28,13 +28,13 @@ type GivenTo<S, Key> = [Needed<S>] extends [never]
   ? [values?: ValuesOf<S> & Beside<Key>]
   : [values: ValuesOf<S> & Beside<Key>];
 
-/** A sentence by its key, in the user's language. The catalogue is the English one: its sentences say what each takes. */
+/** A sentence by its key, in the user's language. The English catalogue defines each sentence's values. */
 export type SayOf<Catalogue> = <Key extends keyof Catalogue & string>(
   key: Key,
   ...values: GivenTo<Catalogue[Key], Key>
 ) => string;
 
-/** The same for whoever carries keys and values through without knowing them. */
+/** The same for code that passes keys and values through unchecked. */
 export type SayAny = (key: string, values?: Readonly<Record<string, Value>>) => string;
 
 /** Another language's sentences under the same keys. One without a key does not compile. */

@@ -1,6 +1,6 @@
 import type { EngineStatus } from "@kestrel/protocol/api";
 
-/** The state as people read it: a server of somebody else's that nothing connects to is down, and nothing of Kestrel's failed. */
+/** The state to display: a foreign server that does not answer is `down`; nothing of Kestrel failed. */
 export function shownEngineState({
   state,
   failure,

@@ -5,7 +5,7 @@ type Speech = {
   locale: string;
   /** A value as it may be shown: with nothing hidden in it, numbers as the client writes them. */
   write(name: string, value: Value): string;
-  /** A sentence before its values stand in it, as this client words it. */
+  /** Rewrites a sentence for this client before its values are inserted. */
   word?(text: string): string;
 };
 
@@ -13,8 +13,8 @@ type Speech = {
 const codes: Readonly<Record<string, string>> = { reason: "reason", why: "reason", expected: "expected" };
 
 /**
- * Speaks one language. A value that is a code is said by its own sentence, with the same values; a failure tells the words of
- * the server (`detail`) behind its own sentence, and then what to do about it (`hint`).
+ * Formats the sentences of one language. A value that is a code becomes its own sentence with the same values; a failure's sentence
+ * is followed by the server's message (`detail`), and then by what to do (`hint`).
  */
 export function speakerOf<Catalogue>(
   sentences: Translation<Catalogue>,
@@ -45,7 +45,7 @@ export function speakerOf<Catalogue>(
     const sentence = known[key];
     if (sentence === undefined) return key;
     if (!key.startsWith("error.")) return filled(sentence, values);
-    // What the server said of its failure stands between what that means and what to do.
+    // The server's message comes between the meaning of a failure and what to do about it.
     const untold = values.detail !== undefined && !textOf(sentence, values.count).includes("{detail}");
     const parts = [sentence, untold ? known["failure.detail"] : undefined, known[`hint.${values.hint}`]];
     return parts.flatMap((part) => (part === undefined ? [] : [filled(part, values)])).join(" ");

@@ -9,7 +9,7 @@ const named = {
   origin: "permission.origin",
 } as const;
 
-/** One step on the way to a permission decision, in the words of `say`'s language. */
+/** One step of a permission decision, in the language of `say`. */
 export function stepSentence({ step, params = {} }: PermissionStep, say: SayAny): string {
   const words = Object.entries(params).map(([name, word]) => {
     const kind = Object.hasOwn(named, name) ? named[name as keyof typeof named] : undefined;

@@ -1,7 +1,7 @@
 import type { ChannelState, ChannelTrouble } from "@kestrel/protocol/channel";
 import type { Sentence } from "../sentence.ts";
 
-/** Channels: what stands with each, and what went wrong. */
+/** Channels: their states and failures. */
 export const channels = {
   "channels.state.off": "off",
   "channels.state.connecting": "connecting",

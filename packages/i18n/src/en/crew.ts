@@ -2,7 +2,7 @@ import type { CrewJob, CrewJobKind } from "@kestrel/protocol";
 import type { CrewRole, HelperProblem, SeatRefusal } from "@kestrel/protocol/api";
 import type { Sentence } from "../sentence.ts";
 
-/** Models beside the main one. `role` and `does`: a seat, and its work. */
+/** Models beside the main one. `role` and `does`: a role and its work. */
 export const crew = {
   "crew.role.lead": "main model",
   "crew.role.copilot": "copilot",
@@ -43,7 +43,7 @@ export const crew = {
 > &
   Record<string, string>;
 
-/** What models beside the main one do and did. `who` is a role and the name of a model. */
+/** Status lines about models beside the main one. `who` is a role and a model's name. */
 export const crewWork = {
   "crew.who": "{role} ({model})",
   "crew.now.compaction": "{who} is summarizing the earlier conversation",
@@ -85,7 +85,7 @@ export const crewWork = {
 > &
   Record<string, string>;
 
-/** Subagents: what each may do, and what is ignored. */
+/** Subagents: their tools, and the entries that are ignored. */
 export const delegation = {
   "helpers.none":
     'No subagents. Set `[helpers] delegate = "on"` for one that only reads. Your own are Markdown files in {folder}',

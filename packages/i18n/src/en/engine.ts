@@ -1,6 +1,6 @@
 import type { OutageReason } from "@kestrel/protocol";
 
-/** How an engine is. Stopped is said by each client in its own words: it has its own way to start it. */
+/** States of the engine. "Stopped" is worded by each client, which has its own way to start it. */
 export const engineState = {
   "engine.state.starting": "starting",
   "engine.state.ready": "ready",

@@ -131,7 +131,7 @@ export const errors = {
 // A fact that no such failure brings does not compile.
 errors satisfies WithinTheirFacts<typeof errors>;
 
-/** Why a call was not run, in a word or two; how a question to the person ended, and what stands below one of a server. */
+/** Why a call was not run, in a word or two; how a question ended; and the note under a question of an MCP server. */
 export const rejections = {
   "rejected.unknown_tool": "no such tool",
   "rejected.arguments": "wrong arguments",
@@ -167,7 +167,7 @@ export const ignored = {
   "trust.ignored.name_taken": "Never used: {path}, another skill has that name",
 } as const satisfies Record<`trust.ignored.${IgnoredThing["why"]}`, string>;
 
-/** What to do about a failure of the model's server; said after the failure's own sentence. */
+/** What to do about a failure of the model's server; shown after the failure's own sentence. */
 export const hints = {
   "failure.detail": "It said: “{detail}”.",
   "hint.raise_window": "Load it with a larger window, or continue in a new session.",

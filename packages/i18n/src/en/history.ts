@@ -2,7 +2,7 @@ import type { RefusedFile, RestoredFile, RewindCause, UncoveredReason } from "@k
 import type { SlashSentence } from "@kestrel/session-state";
 import type { Sentence } from "../sentence.ts";
 
-/** What was undone: changes to files, and messages. */
+/** Undone changes to files, and undone messages. */
 export const history = {
   "undo.done": { one: "Undid changes to {count} file.", other: "Undid changes to {count} files." },
   "undo.doneNone": "Nothing was undone.",

@@ -12,7 +12,7 @@ import { loadout, mcp, tiers, web } from "./reach.ts";
 import { settings, storage } from "./settings.ts";
 import { causes, endings, expectations, reports } from "./turns.ts";
 
-/** The sentences that every client says, in English. */
+/** The English sentences that all clients share. */
 export const english = {
   ...errors,
   ...hints,

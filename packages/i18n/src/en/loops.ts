@@ -1,4 +1,4 @@
-/** Worktrees and loops: work that goes on apart from the person's own checkout. */
+/** Worktrees and loops: work outside the user's own checkout. */
 export const loops = {
   "worktree.how":
     "`{worktree} new NAME [PATH …]` makes a checkout of its own; paths that git does not have are copied into it. `list`, `review NAME`, `merge NAME`, `drop NAME` and `restore NAME` work with it.",

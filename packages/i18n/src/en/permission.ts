@@ -1,7 +1,7 @@
 import type { CrewVerdict, Mode, PermissionStep } from "@kestrel/protocol";
 import type { HookStage, HookVerdict, ShownHook } from "@kestrel/protocol/api";
 
-/** What the gate says to a call and how it came to that. Parameters: rule, origin, part, count, mode, risk, why. */
+/** Permission decisions and the steps that led to them. Parameters: rule, origin, part, count, mode, risk, why. */
 export const permission = {
   "mode.plan": "Plan",
   "mode.ask": "Ask",
@@ -62,7 +62,7 @@ export const permission = {
 > &
   Record<string, string>;
 
-/** What stands after "because": the reasons that failures carry as a word. */
+/** Reasons after "because", one for each reason code of a failure. */
 export const reasons = {
   "reason.not_found": "there is no such file",
   "reason.ENOENT": "there is no such file or folder",
@@ -123,7 +123,7 @@ export const reasons = {
   "reason.writable_by_others": "other users can write in it",
 } as const;
 
-/** A second look at a call by another model: what it makes of it, always as that model's own opinion. */
+/** The review of a call by another model, always marked as that model's opinion. */
 export const review = {
   "review.by": "Opinion of another model (“{model}”); you decide",
   "review.of": "Opinion of another model (“{model}”)",
@@ -155,7 +155,7 @@ export const sandbox = {
   "sandbox.other": "Commands run without a sandbox⟨: {detail}⟩.",
 } as const;
 
-/** Hooks: where each is asked, and what it said. */
+/** Hooks: the stage of each, and its answer. */
 export const hooks = {
   "hooks.none": "No hooks. Add [[hooks]] to {file}, or a plugin (.mjs) to {plugins}",
   "hooks.noSuch": "No hook is called {name}.",

@@ -2,7 +2,7 @@ import type { ToolTier } from "@kestrel/protocol";
 import type { McpServer, McpTrouble, WebTool } from "@kestrel/protocol/api";
 import type { Sentence } from "../sentence.ts";
 
-/** MCP servers: what stands with each, and what went wrong. */
+/** MCP servers: their states and failures. */
 export const mcp = {
   "mcp.state.unseen": "off until you have seen its tools",
   "mcp.state.off": "off",
@@ -37,7 +37,7 @@ export const mcp = {
 } as const satisfies Record<`mcp.state.${McpServer["state"]}` | `mcp.trouble.${McpTrouble}`, string> &
   Record<string, string>;
 
-/** The tools of the web: what stands with each, and what a search that was tried came to. */
+/** The web tools: their states, and the result of a test search. */
 export const web = {
   "web.fetch.off": 'off: [web] fetch = "on" in the settings file turns it on',
   "web.fetch.on": "on for new sessions: reads pages, asks by host",
@@ -50,7 +50,7 @@ export const web = {
   "web.tried.not": "The search does not work: {detail}",
 } as const satisfies Record<`web.${WebTool["name"]}.${WebTool["state"]}`, string> & Record<string, string>;
 
-/** What stands in the prompt of each session, by tier, and what found no room there. */
+/** The parts of each session's prompt, by tier, and what did not fit. */
 export const tiers = {
   "tier.core": "core tools",
   "tier.catalogued": "skills and web",

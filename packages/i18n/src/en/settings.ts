@@ -1,4 +1,4 @@
-/** Every setting: its name, and after the line break what it does. */
+/** Every setting: its name, and after the line break its effect. */
 export const settings = {
   "setting.server.port":
     "Port\nWhere this page and the API listen, on 127.0.0.1 only. 0 takes a free one each time.",

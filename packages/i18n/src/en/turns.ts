@@ -1,7 +1,7 @@
 import type { TurnEndReason } from "@kestrel/protocol";
 import type { UnfinishedFact } from "@kestrel/protocol/api";
 
-/** Why a turn came to its end. */
+/** Why a turn ended. */
 export const endings = {
   "end.done": "Done.",
   "end.cancelled": "Stopped.",
@@ -74,7 +74,7 @@ export const expectations = {
   "expected.value": "a value⟨, because model.source is {source}⟩",
 } as const;
 
-/** What is said of a failure inside Kestrel beside what it happened in: the way to its stack. */
+/** The reference to the diagnostics that follows an internal error. */
 export const reports = {
   "report.call": "Kestrel failed internally during this call. See `kestrel logs {report}`.",
   "report.judging":

@@ -1,4 +1,4 @@
-/** Channels: what stands with each, and what went wrong. */
+/** Channels: their states and failures. */
 export const channels = {
   "channels.state.off": "已停用",
   "channels.state.connecting": "正在连接",
