@@ -59,7 +59,6 @@ export const groups: readonly Group[] = [
       ["concepts/cache", "Cache and context"],
       ["weak-models", "Weak models"],
       ["tools-in-words", "Tools in words"],
-      ["tool-calls", "Tool calls"],
       ["edits", "Edits"],
       ["guards", "Guards"],
       ["concepts/security", "Security model"],
@@ -80,6 +79,7 @@ export const groups: readonly Group[] = [
     text: "Contributing",
     items: [
       ["architecture", "Architecture"],
+      ["tool-calls", "Tool calls"],
       ["adr/", "Decisions"],
       ["dependencies", "Dependencies"],
       ["benchmarks", "Benchmarks"],
@@ -124,6 +124,13 @@ export const zhGroups: readonly Group[] = [
       ["guides/editors", "在编辑器中使用"],
       ["guides/channels", "频道"],
       ["guides/other-programs", "供其他程序使用的模型"],
+    ],
+  },
+  {
+    text: "帮助",
+    items: [
+      ["troubleshooting", "故障排查"],
+      ["uninstalling", "卸载"],
     ],
   },
 ];
