@@ -36,9 +36,6 @@ describe("the manual's sidebar", () => {
 
   it("has Start, Guides and the first help in Chinese, in the same order", () => {
     const places = (of: typeof groups) => of.map(({ items }) => items.map(([place]) => place));
-    expect(places(zhGroups)).toEqual([
-      ...places(groups.slice(0, 2)),
-      ["troubleshooting", "uninstalling"],
-    ]);
+    expect(places(zhGroups)).toEqual([...places(groups.slice(0, 2)), ["troubleshooting", "uninstalling"]]);
   });
 });
