@@ -44,6 +44,34 @@ it("reads what was written beside such an invitation, and passes over it once", 
   expect(matrix.calls.filter(({ path }) => path.includes("/messages?"))).toHaveLength(2);
 });
 
+it("comes where somebody who may write invites it beside such an invitation, and to no room that it left", async () => {
+  const { matrix } = await given((before) => {
+    before.invites(before.ada, "!left");
+    const room = before.rooms.get("!left");
+    delete room?.invited;
+    Object.assign(room ?? {}, { left: true });
+    before.invites(before.ada, "!ours");
+    invitesHugely(before);
+  });
+  await matrix.until(() => matrix.rooms.get("!ours")?.members.has(matrix.me) === true);
+  matrix.says(matrix.ada, "Which bird?", { room: "!ours" });
+  await matrix.until(() => matrix.shown("!ours").includes("A wren."));
+  expect(["!huge", "!left"].map((id) => matrix.rooms.get(id)?.members.has(matrix.me))).toEqual([
+    false,
+    false,
+  ]);
+  expect(matrix.calls.some(({ path }) => path.includes("/rooms/!huge"))).toBe(false);
+});
+
+it.each([404, 500])("is there without the list of notifications as well (%i)", async (status) => {
+  const { matrix } = await given((before) => {
+    before.refuses(/notifications/, { status, body: { errcode: "M_UNRECOGNIZED" } });
+    invitesHugely(before);
+  });
+  matrix.says(matrix.ada, "Which bird?");
+  await matrix.until(() => matrix.shown(matrix.direct).includes("A wren."));
+});
+
 it("gives its token to another machine without TLS for no answer either", async () => {
   const adapter = new MatrixAdapter({ token: "syt_secret", url: "http://192.0.2.1", refusal: "" });
   const target = { chat: "!direct:example.org", kind: "direct" } as const;

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { isLoopback } from "@kestrel/text";
 import { z } from "zod";
 import {
   type ChannelAdapter,
@@ -11,7 +10,8 @@ import {
   SendRefused,
   type Target,
 } from "../port.ts";
-import { AnswerTooLong, callApi } from "./json-api.ts";
+import { AnswerTooLong } from "./json-api.ts";
+import { ApiError, faultOf, MatrixApi, unlessRefused } from "./matrix-api.ts";
 import { eventsIn, messageIn, worded } from "./matrix-event.ts";
 
 /** Milliseconds that one `/sync` waits for something: the specification's own example. */
@@ -27,8 +27,6 @@ const joinMs = 300_000;
 const mostJoins = 5;
 /** Rooms that are looked through, for a direct chat or for what an answer that was too long left out. */
 const mostRooms = 200;
-/** What this account may not do at present, whatever the room or the message. */
-const accountErrors = new Set(["M_USER_SUSPENDED", "M_RESOURCE_LIMIT_EXCEEDED", "M_CONSENT_NOT_GIVEN"]);
 
 const types = ["m.room.message", "m.room.encrypted", "m.room.member", "m.room.encryption"];
 
@@ -66,13 +64,12 @@ const Sync = z.looseObject({
     })
     .optional(),
 });
-const Refused = z.looseObject({
-  errcode: z.string().optional(),
-  error: z.string().optional(),
-  retry_after_ms: z.number().optional(),
+const Notified = z.looseObject({
+  notifications: z.array(z.looseObject({ room_id: z.string(), event: z.unknown() })),
 });
 
 type Room = { members: string[]; encrypted: boolean };
+type Around = Pick<Listening, "signal" | "admits">;
 
 /**
  * Matrix's client-server API (v3), in rooms without encryption. A room of two is a direct chat; for sending it is also called
@@ -87,8 +84,7 @@ export class MatrixAdapter implements ChannelAdapter {
   /** By the transaction id. */
   readonly sendsOnce = true;
   readonly keepsMessages = true;
-  readonly #base: string;
-  readonly #token: string;
+  readonly #api: MatrixApi;
   readonly #refusal: string;
   readonly #rooms = new Map<string, Room>();
   readonly #told = new Set<string>();
@@ -96,9 +92,8 @@ export class MatrixAdapter implements ChannelAdapter {
   #ownNames = /^$/;
 
   /** `refusal`: the reply in an encrypted room. */
-  constructor({ token, url, refusal }: { token: string; url: string; refusal: string }) {
-    this.#token = token;
-    this.#base = `${url.replace(/\/$/, "")}/_matrix/client/v3`;
+  constructor({ refusal, ...account }: { token: string; url: string; refusal: string }) {
+    this.#api = new MatrixApi(account);
     this.#refusal = refusal;
   }
 
@@ -106,14 +101,14 @@ export class MatrixAdapter implements ChannelAdapter {
     this.#rooms.clear();
     try {
       const me = z.looseObject({ user_id: z.string() });
-      this.#me = me.parse(await this.#call("GET", "/account/whoami", { signal })).user_id;
+      this.#me = me.parse(await this.#api.call("GET", "/account/whoami", { signal })).user_id;
       this.#ownNames = await this.#readOwnNames(signal);
       // The first poll waits for a message, and the service is there before one.
       up();
       let since = cursor;
       while (!signal.aborted) {
         const begun = performance.now();
-        const answer = await this.#sync(since, signal);
+        const answer = await this.#sync(since, { signal, admits });
         if (!answer) {
           since = undefined;
           this.#rooms.clear();
@@ -151,7 +146,7 @@ export class MatrixAdapter implements ChannelAdapter {
 
   async typing(target: Target): Promise<void> {
     const sign = this.#placeOf(target).then((room) =>
-      this.#call("PUT", `/rooms/${encodeURIComponent(room)}/typing/${encodeURIComponent(this.#me)}`, {
+      this.#api.call("PUT", `/rooms/${encodeURIComponent(room)}/typing/${encodeURIComponent(this.#me)}`, {
         body: { typing: true, timeout: 30_000 },
       }),
     );
@@ -160,24 +155,26 @@ export class MatrixAdapter implements ChannelAdapter {
 
   /**
    * What is new since then; the first answer, without `since`, is only a place to begin at, and invitations. Of an answer that is too long
-   * one event of each room is read, and no invitation where even that is too long. Undefined where the server does not know the place: it
-   * is another account's, or its data was lost.
+   * one event of each room is read; `#passOver` where even that is too long. Undefined where the server does not know the place: it is
+   * another account's, or its data was lost.
    */
-  async #sync(since: string | undefined, signal: AbortSignal): Promise<z.infer<typeof Sync> | undefined> {
+  async #sync(since: string | undefined, around: Around): Promise<z.infer<typeof Sync> | undefined> {
     const ask = async (limit: number) => {
       const query = new URLSearchParams({ filter: filterOf(limit) });
       if (since !== undefined) {
         query.set("since", since);
         query.set("timeout", String(pollMs));
       }
-      return Sync.parse(await this.#call("GET", `/sync?${query}`, { signal, ms: pollMs + 15_000 }));
+      return Sync.parse(
+        await this.#api.call("GET", `/sync?${query}`, { signal: around.signal, ms: pollMs + 15_000 }),
+      );
     };
     try {
       return await ask(since === undefined ? 1 : mostEvents);
     } catch (error) {
       if (error instanceof AnswerTooLong)
         return ask(1).catch((again: unknown) => {
-          if (again instanceof AnswerTooLong) return this.#passOver(since, signal);
+          if (again instanceof AnswerTooLong) return this.#passOver(since, around);
           throw again;
         });
       if (error instanceof ApiError && error.status === 400 && since !== undefined) return undefined;
@@ -187,11 +184,12 @@ export class MatrixAdapter implements ChannelAdapter {
 
   /**
    * The place behind an answer that is too long with one event of each room: a stranger's server puts beside an invitation what it likes.
-   * Synapse leaves invitations out only where neither a place nor a room is named. The messages of that time are asked for room by room.
+   * Synapse leaves invitations out only where neither a place nor a room is named. The messages of that time are asked for room by room,
+   * the invitations as notifications.
    */
-  async #passOver(since: string | undefined, signal: AbortSignal): Promise<z.infer<typeof Sync>> {
+  async #passOver(since: string | undefined, { signal, admits }: Around): Promise<z.infer<typeof Sync>> {
     const query = new URLSearchParams({ filter: filterOf(1, []) });
-    const { next_batch } = Sync.parse(await this.#call("GET", `/sync?${query}`, { signal }));
+    const { next_batch } = Sync.parse(await this.#api.call("GET", `/sync?${query}`, { signal }));
     const join: Record<string, { timeline: { limited: true; events: unknown[] } }> = {};
     const rooms = since === undefined ? [] : await this.#joinedRooms();
     // Together no more than are held of one room.
@@ -199,11 +197,35 @@ export class MatrixAdapter implements ChannelAdapter {
     for (const room of rooms) {
       const wish = { dir: "b", from: next_batch, to: since ?? "", limit, filter: JSON.stringify({ types }) };
       const path = `/rooms/${encodeURIComponent(room)}/messages?${new URLSearchParams(wish)}`;
-      const page = await unlessRefused(this.#call("GET", path, { signal }));
+      const page = await unlessRefused(this.#api.call("GET", path, { signal }));
       const { chunk = [] } = z.looseObject({ chunk: events }).safeParse(page).data ?? {};
       if (chunk.length > 0) join[room] = { timeline: { limited: true, events: chunk.reverse() } };
     }
-    return { next_batch, rooms: { join } };
+    return { next_batch, rooms: { join, invite: await this.#notifiedInvitations({ signal, admits }) } };
+  }
+
+  /**
+   * Invitations of accounts that may write, among the newest notifications: no other call of the specification has any. Synapse leaves out
+   * what the inviting server put beside them. A room that this account was in and left stays left.
+   */
+  async #notifiedInvitations({ signal, admits }: Around) {
+    const invite: Record<string, { invite_state: { events: unknown[] } }> = {};
+    const answer = await this.#api
+      .call("GET", `/notifications?limit=${mostEvents}`, { signal })
+      .catch((error: unknown) => {
+        // expected: the server has no list of them, or a long one
+        if (!(error instanceof ApiError || error instanceof AnswerTooLong)) throw error;
+      });
+    for (const { room_id, event } of Notified.safeParse(answer).data?.notifications ?? []) {
+      const isInvitation = eventsIn([event]).some(({ content }) => content.membership === "invite");
+      if (!isInvitation || !this.#isInvited(room_id, [event], admits)) continue;
+      const path = `/rooms/${encodeURIComponent(room_id)}/state/m.room.member/${encodeURIComponent(this.#me)}`;
+      const own = await unlessRefused(this.#api.call("GET", path, { signal }));
+      // To an account that was never in the room, nothing of it is told.
+      const { membership = "invite" } = z.looseObject({ membership: z.string() }).safeParse(own).data ?? {};
+      if (membership === "invite") invite[room_id] = { invite_state: { events: [event] } };
+    }
+    return invite;
   }
 
   /** Whether an account that may write invites this one. The inviting server can add events of its own, so every sender has to be allowed. */
@@ -222,7 +244,7 @@ export class MatrixAdapter implements ChannelAdapter {
       try {
         const wish = { body: {}, signal, ms: joinMs };
         const joined = await unlessRefused(
-          this.#call("POST", `/rooms/${encodeURIComponent(room)}/join`, wish),
+          this.#api.call("POST", `/rooms/${encodeURIComponent(room)}/join`, wish),
         );
         if (joined && (await this.#roomOf(room))?.encrypted) await this.#tellEncrypted(room);
         return;
@@ -267,7 +289,7 @@ export class MatrixAdapter implements ChannelAdapter {
   /** How a mention begins: with the name that the account shows, or its id. */
   async #readOwnNames(signal: AbortSignal): Promise<RegExp> {
     const path = `/profile/${encodeURIComponent(this.#me)}/displayname`;
-    const profile = await unlessRefused(this.#call("GET", path, { signal }));
+    const profile = await unlessRefused(this.#api.call("GET", path, { signal }));
     const { displayname } = z.looseObject({ displayname: z.string().min(1) }).safeParse(profile).data ?? {};
     const names = [this.#me, ...(displayname === undefined ? [] : [displayname])];
     const escaped = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
@@ -288,7 +310,7 @@ export class MatrixAdapter implements ChannelAdapter {
     if (known) return known;
     const path = `/rooms/${encodeURIComponent(room)}`;
     const members = await unlessRefused(
-      this.#call("GET", `${path}/joined_members`, { most: mostMembers }).catch((error: unknown) => {
+      this.#api.call("GET", `${path}/joined_members`, { most: mostMembers }).catch((error: unknown) => {
         if (error instanceof AnswerTooLong) return { joined: {} };
         throw error;
       }),
@@ -296,7 +318,7 @@ export class MatrixAdapter implements ChannelAdapter {
     const { joined } =
       z.looseObject({ joined: z.record(z.string(), z.unknown()) }).safeParse(members).data ?? {};
     if (!joined) return undefined;
-    const encrypted = await this.#call("GET", `${path}/state/m.room.encryption/`).then(
+    const encrypted = await this.#api.call("GET", `${path}/state/m.room.encryption/`).then(
       () => true,
       (error: unknown) => {
         // A room without that state is not encrypted; of a room it left, this account learns nothing.
@@ -326,7 +348,7 @@ export class MatrixAdapter implements ChannelAdapter {
   }
 
   async #joinedRooms(): Promise<string[]> {
-    const answer = await this.#call("GET", "/joined_rooms");
+    const answer = await this.#api.call("GET", "/joined_rooms");
     const { joined_rooms } = z.looseObject({ joined_rooms: z.array(z.string()) }).parse(answer);
     return joined_rooms.slice(0, mostRooms);
   }
@@ -337,7 +359,7 @@ export class MatrixAdapter implements ChannelAdapter {
     } catch (error) {
       if (error instanceof ApiError && (error.status === 400 || error.status === 413))
         throw new SendRefused(error.message);
-      if (error instanceof ApiError && accountErrors.has(error.code)) throw error;
+      if (error instanceof ApiError && error.isOfAccount) throw error;
       if (error instanceof ApiError && (error.status === 403 || error.status === 404))
         throw new SendRefused(error.message, { gone: true });
       throw error;
@@ -348,59 +370,6 @@ export class MatrixAdapter implements ChannelAdapter {
     // The same id at the same address is one message.
     const transaction = createHash("sha256").update(key).digest("hex").slice(0, 40);
     const path = `/rooms/${encodeURIComponent(room)}/send/m.room.message/${transaction}`;
-    return Named.parse(await this.#call("PUT", path, { body: content })).event_id;
+    return Named.parse(await this.#api.call("PUT", path, { body: content })).event_id;
   }
-
-  async #call(
-    method: string,
-    path: string,
-    more: { body?: object; signal?: AbortSignal; ms?: number; most?: number } = {},
-  ): Promise<unknown> {
-    if (!/^https:/i.test(this.#base) && !isLoopback(this.#base))
-      throw new ChannelFault("a token needs https://", { park: "refused" });
-    const answer = await callApi(`${this.#base}${path}`, `Bearer ${this.#token}`, { method, ...more });
-    const { status, body, retryAfterMs } = answer;
-    if (status >= 200 && status < 300) return body;
-    const { errcode = "", error = "", retry_after_ms } = Refused.safeParse(body).data ?? {};
-    const why = `${status} ${errcode} ${error}`.replaceAll(this.#token, "…").trim().slice(0, 200);
-    throw new ApiError(why, { status, code: errcode, afterMs: retryAfterMs ?? retry_after_ms });
-  }
-}
-
-/**
- * What a homeserver refused. 401: the token, for good or until a person logs in anew, but an account that is only locked can be unlocked;
- * 429: too fast, `Retry-After` or the older `retry_after_ms` says until when.
- */
-class ApiError extends ChannelFault {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(
-    message: string,
-    { status, code, afterMs }: { status: number; code: string; afterMs?: number },
-  ) {
-    super(message, {
-      ...(status === 401 && code !== "M_USER_LOCKED" && { park: "auth" }),
-      ...(status === 429 && { afterMs: afterMs ?? 1_000 }),
-    });
-    this.status = status;
-    this.code = code;
-  }
-}
-
-/** What ended the listening. */
-function faultOf(error: unknown): unknown {
-  if (error instanceof AnswerTooLong) return new ChannelFault(error.message, { park: "refused" });
-  if (error instanceof z.ZodError) return new ChannelFault("the answer is not one of a Matrix homeserver");
-  const isBarred = error instanceof ApiError && error.status === 403 && !accountErrors.has(error.code);
-  return isBarred ? new ChannelFault(error.message, { park: "refused" }) : error;
-}
-
-/** The answer, or undefined where the server refuses this one thing: a room or a name that is gone. */
-async function unlessRefused(answer: Promise<unknown>): Promise<unknown> {
-  return answer.catch((error: unknown) => {
-    const isOfThis = error instanceof ApiError && error.status !== 401 && !accountErrors.has(error.code);
-    if (isOfThis && error.status < 500 && error.afterMs === undefined) return undefined; // expected: it is not there, or not for this account
-    throw error;
-  });
 }

@@ -11,7 +11,14 @@ type Kept = {
   content: Content;
   unsigned?: object;
 };
-type Room = { members: Set<string>; invited?: string; forged?: object[]; encrypted: boolean };
+type Room = {
+  members: Set<string>;
+  invited?: string;
+  forged?: object[];
+  encrypted: boolean;
+  /** Anybody may join, and this account was there and is not any more. */
+  left?: boolean;
+};
 
 /**
  * A homeserver as the Matrix specification describes its client-server API (https://spec.matrix.org/latest/client-server-api/); the sections
@@ -118,13 +125,17 @@ export class FakeMatrix extends FakeService {
         joined_rooms: [...this.rooms].flatMap(([id, one]) => (one.members.has(this.me) ? [id] : [])),
       });
     const room = this.rooms.get(name);
-    if (rest[0] === "join" && room?.invited) {
+    if (kind === "notifications") return ok(this.#notified(searchParams));
+    if (rest[0] === "join" && (room?.invited || room?.left)) {
       await this.letsIn;
       delete room.invited;
       this.joins(name, this.me);
       return ok({ room_id: name });
     }
+    // "GET /rooms/{roomId}/state/{eventType}/{stateKey}": who left is told how that was; who was never there, nothing.
+    if (rest[1] === "m.room.member" && room?.left) return ok({ membership: "leave" });
     if (!room?.members.has(this.me)) return no(403, "M_FORBIDDEN");
+    if (rest[1] === "m.room.member") return ok({ membership: "join" });
     if (rest[0] === "joined_members")
       return ok({ joined: Object.fromEntries([...room.members].map((one) => [one, {}])) });
     if (rest[0] === "state")
@@ -141,6 +152,19 @@ export class FakeMatrix extends FakeService {
       return ok({ event_id });
     }
     return ok({});
+  }
+
+  /** "GET /notifications": the newest first; without the state of the room that its server put beside an invitation, as Synapse. */
+  #notified(query: URLSearchParams): unknown {
+    const own = this.kept.filter(
+      ({ type, sender, state_key }) =>
+        sender !== this.me && (type === "m.room.message" || state_key === this.me),
+    );
+    const newest = own.reverse().slice(0, Number(query.get("limit")));
+    const notifications = newest.map(({ room, ...event }) => ({
+      ...{ actions: ["notify"], read: false, ts: 1, room_id: room, event },
+    }));
+    return { notifications };
   }
 
   /** "GET /rooms/{roomId}/messages": backwards, from a place to another one that a sync told. */
