@@ -5,6 +5,7 @@ import type { Incoming, Target } from "../port.ts";
 import type { SayWord } from "../words.ts";
 import type { Admission } from "./admission.ts";
 import type { BridgeParts } from "./bridge-parts.ts";
+import { failureWords } from "./failure-words.ts";
 import { followTurns, type TurnAnswer } from "./followed-turns.ts";
 import type { Waiting } from "./journal.ts";
 import { opIdOf } from "./op-id.ts";
@@ -217,7 +218,7 @@ export class Turns {
           await journal.done(key);
           // A session that was put aside: the next message begins another.
           if (error.code === "forbidden") await journal.chat(chatKey(from), "");
-          return this.#parts.outbox.post(from, say("refused", { why: error.code }), `refused-${key}`, sender);
+          return this.#parts.outbox.post(from, failureWords(error.code, say), `refused-${key}`, sender);
         }
         await surroundings.pause(pause, this.#parts.signal);
       }
@@ -337,11 +338,8 @@ export class Turns {
     const { say } = this.#parts;
     if (end.reason === "cancelled") return text === "" ? say("stopped") : `${text}\n\n${say("stopped")}`;
     if (end.reason === "done") return text === "" ? say("noAnswer") : text;
-    const why = end.failure?.code ?? end.reason;
-    const how = end.failure ? ` ${say("failedHow")}` : "";
-    return [text, `${say("failed", { why: why.replaceAll("_", " ") })}${how}`]
-      .filter((part) => part !== "")
-      .join("\n\n");
+    const why = failureWords(end.failure?.code ?? end.reason, say);
+    return text === "" ? why : `${text}\n\n${why}`;
   }
 
   /** The answer so far, as a message that is changed every two seconds. Only where messages can be changed, and in no group. */
