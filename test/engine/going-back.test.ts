@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testEngine, testTmux } from "../machine.ts";
@@ -61,5 +61,22 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("going back 
     await screen.tell("/diff", "This session changed no files.");
     const { out } = await kestrel(home, ["sessions", "list", "--json"]);
     expect(JSON.parse(out).sessions).toHaveLength(2);
+  });
+
+  it("continues a session in its own folder, from whichever folder it is called", async () => {
+    const home = await kestrelHome({ scripts });
+    const first = await screenAlone(home);
+    await first.tell("tell me about herons", "my plain answer");
+    await first.press("C-d");
+    await first.shows("ended 0");
+    const [session] = JSON.parse((await kestrel(home, ["sessions", "list", "--json"])).out).sessions;
+    const elsewhere = join(home.workspace, "..", "elsewhere");
+    await mkdir(elsewhere);
+    const screen = await tmuxScreen({ ...home, workspace: elsewhere }, ["-r", session.id]);
+    await screen.shows("my plain answer");
+    await screen.tell("/new", "›");
+    await screen.tell("/status", `${home.workspace}, mode`);
+    expect(await screen.text()).toContain(`in ${home.workspace}, /help for help`);
+    expect(await screen.text()).not.toContain(elsewhere);
   });
 });

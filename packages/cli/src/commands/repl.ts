@@ -48,7 +48,13 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
   const paint = paintFor(process.stdout, process.env);
   const asked = await folderOf(flags);
   const connection = await joinOrStart({ flags, say });
-  const folder = await folderOfWork(connection, asked, flags);
+  const here = await folderOfWork(connection, asked, flags);
+  const named = await namedSession(connection, flags, here, say).catch(async (error: unknown) => {
+    await connection.close();
+    throw error;
+  });
+  // A session stays in its own folder, wherever it is continued.
+  const folder = named?.workspace ?? here;
   // A terminal that is gone takes no more lines.
   for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on("error", () => undefined);
   const plain = flags.plain === true || !canRewrite(process.stdout, process.env);
@@ -65,10 +71,9 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
     surface,
     say,
     paint,
-    wish: { folder, folderNamed: flags.folder !== undefined, mode, sampling },
+    wish: { folder, folderNamed: flags.folder !== undefined && folder === here, mode, sampling },
   });
   try {
-    const named = await namedSession(connection, flags, folder, say);
     const left = new Promise<ExitCode>((resolve) => {
       /** Set while the daemon is gone: leaving then tells what it never got. */
       let endLost: (() => void) | undefined;
