@@ -99,7 +99,7 @@ function entryFor(name: string, rest: readonly string[]): Record<string, unknown
   const listed = (value: string | undefined) => value?.split(",");
   if (others.kind === undefined && !ChannelKind.safeParse(name).success) return undefined;
   return {
-    ...(name !== "irc" && others.kind !== "irc" && { token_env }),
+    ...(name !== "irc" && others.kind !== "irc" && others.token_file === undefined && { token_env }),
     ...others,
     ...(allow && { allow: listed(allow) }),
     ...(groups && { groups: listed(groups) }),
