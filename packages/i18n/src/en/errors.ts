@@ -92,7 +92,8 @@ export const errors = {
     "⟨This session was held with {model}. {now} is in use now, and nothing of the session was sent to it. Choose {model} again, or accept {now} for this session.|This session was held with {model}. {demonstration} is a demonstration model and does not continue it. Choose {model} again, or start a new session.|Another model is in use than the one this session was held with.⟩",
   "error.window_too_small":
     "The window⟨ of {window} tokens⟩ is too small⟨: a session needs {needed}, of which its fixed prompt takes {prompt}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. ⟨{host} loads the model with this window, so no setting of Kestrel widens it. Load it there with a larger one, then try again.|Give it more: --window {more}.|This model takes no more: choose one with a larger window.⟩",
-  "error.context_overflow": "The request is larger than the model's window.",
+  "error.context_overflow":
+    "The request is larger than the model's window. Start a new session, or load the model with a larger window.",
   "error.model_not_found":
     "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| `kestrel models` lists them.⟩⟨ Not on this machine: {remote}.⟩⟨ Choose one: `{command}`⟩",
   "error.model_not_chosen":
@@ -124,7 +125,8 @@ export const errors = {
     "There is nothing to make room from: a summary would be as long as what it stands for.",
   "error.nothing_to_undo": "There is nothing to undo.",
   "error.nothing_to_continue": "There is no cut answer to continue.",
-  "error.context_full": "The context window is full.",
+  "error.context_full":
+    "The context window is full. Start a new session, shorten the message, or load the model with a larger window.",
   "error.internal": "Kestrel failed internally.⟨ See `kestrel logs {report}`.⟩",
 } as const satisfies Record<`error.${ErrorCode}`, string>;
 

@@ -86,7 +86,7 @@ export const errors = {
     "⟨这个会话用的是 {model}，现在使用的是 {now}，会话内容没有发送给它。请重新选择 {model}，或同意这个会话改用 {now}。|这个会话用的是 {model}。{demonstration} 是演示模型，不会接着这个会话。请重新选择 {model}，或新建会话。|现在使用的模型不是这个会话用过的模型。⟩",
   "error.window_too_small":
     "窗口⟨（{window} 个 token）⟩太小⟨：一个会话需要 {needed}，其中固定提示占 {prompt}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。⟨窗口由 {host} 在加载模型时决定，Kestrel 的设置无法加大。请在那里用更大的窗口重新加载，然后重试。|请加大：--window {more}。|这个模型最多只有这么大，请换一个窗口更大的模型。⟩",
-  "error.context_overflow": "请求超出了模型的窗口。",
+  "error.context_overflow": "请求超出了模型的窗口。请开始新会话，或用更大的窗口加载模型。",
   "error.model_not_found":
     "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|`kestrel models` 可列出模型。⟩⟨不在本机上的：{remote}。⟩⟨选择一个：`{command}`⟩",
   "error.model_not_chosen":
@@ -111,7 +111,7 @@ export const errors = {
   "error.nothing_to_undo": "没有可以撤销的更改。",
   "error.nothing_to_continue": "上一个回答没有中断：没有可以继续的内容。",
   "error.nothing_to_compact": "没有可以压缩的内容：摘要不会比原文更短。",
-  "error.context_full": "上下文窗口已满。",
+  "error.context_full": "上下文窗口已满。请开始新会话、把消息改短，或用更大的窗口加载模型。",
   "error.internal": "Kestrel 内部出错。⟨请运行 `kestrel logs {report}` 查看原因。⟩",
 } as const satisfies Record<keyof typeof english.errors, string>;
 
