@@ -5,6 +5,7 @@ import { builtInTools, languageErrors } from "@kestrel/tools";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { testBubblewrap } from "../../machine.ts";
 import { sandboxedWorkplace } from "../../sandbox/sandboxed-workplace.ts";
+import { initialized, push, scriptedLanguageServer, textOf } from "../../sandbox/scripted-language-server.ts";
 
 const typescript = join(createRequire(import.meta.url).resolve("typescript/package.json"), "../bin/tsc");
 
@@ -31,27 +32,15 @@ async function given(line: string, patience = 60_000) {
   return { ...place, languages, after, starts, lost };
 }
 
-/** A server in JavaScript that speaks the protocol as its specification says; `body` has `send`, `note`, `message`, `text`. */
+/** A server that is scripted, in a folder that the sandbox shows. */
 async function scripted(body: string, patience?: number) {
   const folder = mkdtempSync(join("/var/cache", "kestrel-server-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755);
   const script = join(folder, "server.cjs");
-  writeFileSync(
-    script,
-    `let held = Buffer.alloc(0);
-     const write = (it) => { const b = JSON.stringify({ jsonrpc: "2.0", ...it }); process.stdout.write("Content-Length: " + Buffer.byteLength(b) + "\\r\\n\\r\\n" + b); };
-     const found = (text) => text.split("\\n").flatMap((line, at) => line.includes("bad") ? [{ range: { start: { line: at, character: 0 }, end: { line: at, character: 1 } }, severity: 1, message: "no " + line.trim() }] : []);
-     const on = (message) => { ${body} };
-     process.stdin.on("data", (chunk) => { held = Buffer.concat([held, chunk]); for (;;) { const at = held.indexOf("\\r\\n\\r\\n"); if (at < 0) return; const length = Number(/\\d+/.exec(held.toString("latin1", 0, at))[0]); if (held.length < at + 4 + length) return; const body = held.toString("utf8", at + 4, at + 4 + length); held = held.subarray(at + 4 + length); on(JSON.parse(body)); } });`,
-  );
+  writeFileSync(script, scriptedLanguageServer(body));
   return given(`${process.execPath} ${script}`, patience);
 }
-
-const initialized = `if (message.method === "initialize") return write({ id: message.id, result: { capabilities: {} } });`;
-const textOf = `const doc = message.params?.textDocument; const text = doc?.text ?? message.params?.contentChanges?.[0]?.text; if (text === undefined) return;`;
-const push = (version: string) =>
-  `write({ method: "textDocument/publishDiagnostics", params: { uri: doc.uri, version: ${version}, diagnostics: found(text) } });`;
 
 describe.skipIf(testBubblewrap === undefined)("what a change broke, by a server that the user named", () => {
   it("is told behind the edit by the real TypeScript, and gone when it is mended", {
