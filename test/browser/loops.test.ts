@@ -40,6 +40,18 @@ it.skipIf(missing)("a plan is read, begun, followed, reviewed and merged on the 
   await page.getByRole("button", { name: "Check the plan" }).click();
   await page.getByText(/line 2 of the plan/).waitFor();
   await plan.fill(
+    "- [ ] test/a.sh looks at b too\n  check: sh test/a.sh\n- [ ] c\n  check: sh test/new.sh\n- [ ] b\n  check: sh test/b.sh\n",
+  );
+  await page.getByRole("button", { name: "Check the plan" }).click();
+  const doubts = page.getByRole("listitem").filter({ hasText: "Look at this" });
+  await doubts.filter({ hasText: "test/a.sh stays as it is, so the item cannot change it." }).waitFor();
+  await doubts
+    .filter({ hasText: "test/new.sh is not there yet, so the model writes its own check." })
+    .waitFor();
+  expect(await doubts.count()).toBe(2);
+  await shot("loops-doubts");
+  await page.getByRole("button", { name: "Edit" }).click();
+  await plan.fill(
     "keep: test/**\nattempts: 1\n- [ ] make a\n  check: sh test/a.sh\n- [ ] fetch b\n  check: sh test/b.sh\n",
   );
   await page.getByRole("button", { name: "Check the plan" }).click();
