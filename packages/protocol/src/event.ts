@@ -141,8 +141,8 @@ export const EventBody = z.discriminatedUnion("type", [
     usage: Usage.optional(),
     reasoningMs: z.number().nonnegative().optional(),
     failure: Failure.optional(),
-    /** Set when a guard ended it. */
-    cut: ReplyCut.optional(),
+    /** Set when a guard ended it; `after_call`: its calls were whole and stand. */
+    cut: z.enum([...ReplyCut.options, "after_call"]).optional(),
     /** Calls that could not be run and were asked for once more; they are in no history. */
     retried: z.array(RejectedReason.extend({ tool: z.string() })).optional(),
     /** The model ended the turn by a form: whether it is done in its own word, and why. */

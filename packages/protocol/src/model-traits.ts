@@ -21,6 +21,8 @@ export const Guidance = z.enum([
   "advice",
   /** After an empty reply, or text after a reminder, a schema allows only a call or the end. */
   "form",
+  /** A reply ends once words stand behind its calls. */
+  "stop_after_call",
 ]);
 export type Guidance = z.infer<typeof Guidance>;
 

@@ -40,6 +40,7 @@ const below: Readonly<Record<Guidance, number>> = {
   repeats: 30,
   advice: 30,
   form: 30,
+  stop_after_call: 30,
 };
 
 function guidanceFor(profile: Partial<Known>, wish: GuidanceWish): readonly Guidance[] {

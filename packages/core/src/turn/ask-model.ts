@@ -9,7 +9,7 @@ import { keptBounds } from "../ports/reply-bounds.ts";
 import type { landCall } from "./land-calls.ts";
 import type { Reply, SpokenCall } from "./reply.ts";
 import { replyRequest, thinkingTokens, type WantedReply } from "./reply-request.ts";
-import type { StepParts } from "./step-parts.ts";
+import { replyKnowledge, type StepParts } from "./step-parts.ts";
 import type { LiveSpeech, TurnParts } from "./turn-parts.ts";
 
 /** How one reply is asked for, and what is known of who answers. */
@@ -49,15 +49,21 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     reasoningTokens,
     silent: callFormat === "schema",
     repeatsItself: traits.repeatsItself,
+    thinks: parts.facts?.capabilities.reasoning,
     written: (index, call) => land && parts.early?.written(index, land(call, journal.state.prefix)),
   });
-  const led = traits.guidance?.includes("form") && !asking.answerSchema;
+  const guidance = asking.answerSchema ? [] : (traits.guidance ?? []);
   const request = replyRequest(journal.state, asking, agent.limits, traits);
   for await (const chunk of agent.backend.reply(prompt, request, collector.cancel)) {
     // Landing is not on the way to the first request: it is loaded while the server works on that.
     land ??= (await import("./land-calls.ts")).landCall;
-    if (led && !collector.inventedAt)
+    if (guidance.includes("form") && !collector.inventedAt)
       collector.inventedAt = (await import("@kestrel/tool-calls")).inventedResult;
+    if (guidance.includes("stop_after_call") && !collector.callsEnd)
+      collector.callsEnd = (await import("./land-calls.ts")).callsEndOf(
+        journal.state.prefix,
+        replyKnowledge(parts),
+      );
     await collector.take(chunk);
   }
   const reply = await collector.finished();
@@ -78,6 +84,8 @@ export type Collecting = {
   silent: boolean;
   /** The model is cut as soon as it runs in circles. */
   repeatsItself?: boolean;
+  /** It can think: until thoughts were heard, its text may be thoughts whose beginning the server left out. */
+  thinks?: boolean | undefined;
   /** Told of each call as soon as it is written to its end. */
   written?(index: number, call: SpokenCall): void;
 };
@@ -95,6 +103,7 @@ export type CollectorParts = Pick<TurnParts, "turnId" | "agent" | "cancel" | "re
 export class ReplyCollector {
   readonly #parts: CollectorParts;
   readonly #silent: boolean;
+  readonly #thinks: boolean;
   readonly #written: Collecting["written"];
   readonly #lines: TextCoalescer;
   readonly #watch: StreamWatch;
@@ -102,6 +111,8 @@ export class ReplyCollector {
   readonly #reply: Reply & { calls: SpokenCall[] };
   /** Where a model makes up the result of a call instead of waiting for it; then its reply is over. */
   inventedAt: ((text: string, from: number) => number | undefined) | undefined;
+  /** Where its calls end and only words follow; then its reply is over too. */
+  callsEnd: ((text: string) => number | undefined) | undefined;
   #argumentLength = 0;
   #thinkingSince: number | undefined;
   readonly #stopListening: () => void;
@@ -113,11 +124,12 @@ export class ReplyCollector {
   constructor(
     parts: CollectorParts,
     step: number,
-    { reasoningTokens, silent, repeatsItself, written }: Collecting,
+    { reasoningTokens, silent, repeatsItself, thinks = false, written }: Collecting,
   ) {
     const { turnId, journal, agent, cancel } = parts;
     this.#parts = parts;
     this.#silent = silent;
+    this.#thinks = thinks;
     this.#written = written;
     this.#lines = new TextCoalescer({
       turnId,
@@ -163,6 +175,8 @@ export class ReplyCollector {
         }
         await this.#cutIfNeeded(this.#watch.add("text", chunk.delta));
         this.#endsBefore(this.inventedAt?.(reply.text, reply.text.length - chunk.delta.length));
+        if (!this.#ended && (!this.#thinks || reply.reasoning !== ""))
+          this.#endsBefore(this.callsEnd?.(reply.text), true);
         break;
       case "call-written":
         this.#callBegun = true;
@@ -196,11 +210,12 @@ export class ReplyCollector {
     return this.#reply;
   }
 
-  #endsBefore(at: number | undefined): void {
+  #endsBefore(at: number | undefined, afterCall?: boolean): void {
     const reply = this.#reply;
     // A call that the server reads itself comes whole with the end of the reply.
     if (at === undefined || this.#over || reply.cut || this.#callBegun) return;
-    Object.assign(reply, { text: reply.text.slice(0, at).trimEnd(), retold: true, finish: "stop" });
+    const text = reply.text.slice(0, at).trimEnd();
+    Object.assign(reply, { text, retold: true, finish: "stop", ...(afterCall && { afterCall }) });
     this.#ended = true;
     this.#stop.cancel();
   }

@@ -1,6 +1,6 @@
 import type { Prefix, ToolSpec } from "@kestrel/protocol";
 import { parseJson } from "@kestrel/text";
-import { findCalls, mendArguments, type OpenAITool, ToolIndex } from "@kestrel/tool-calls";
+import { callsEnd, findCalls, mendArguments, type OpenAITool, ToolIndex } from "@kestrel/tool-calls";
 import type { LandedToolCall } from "../calls/landed-call.ts";
 import { cutCall, type NamedReason, shownReason, unknownTool } from "../calls/reject-call.ts";
 import { useName } from "../catalog/use-spec.ts";
@@ -36,14 +36,22 @@ export function landCalls(reply: Reply, offered: Offered, known: ReplyKnowledge 
   return landText(reply, offered, known);
 }
 
-function landText(reply: Reply, offered: Offered, { grammar, reads }: ReplyKnowledge): LandedCalls {
+/** Watches a reply that is spoken for the end of the calls it prints, which it judges as they are landed. */
+export const callsEndOf = ({ tools }: Offered, known: ReplyKnowledge) =>
+  callsEnd(tools.map(asOpenAITool), optionsOf(known));
+
+const optionsOf = ({ grammar, reads }: ReplyKnowledge) => ({
+  ...(grammar !== undefined && { family: grammar }),
+  ...(reads && { reads }),
+});
+
+function landText(reply: Reply, offered: Offered, known: ReplyKnowledge): LandedCalls {
   const { tools } = offered;
   const find = (more: readonly string[]) =>
     findCalls(reply.text, [...tools.map(asOpenAITool), ...more.map(anyArguments)], {
       reasoning: reply.reasoning,
       finishReason: reply.finish === "length" ? "length" : "stop",
-      ...(grammar !== undefined && { family: grammar }),
-      ...(reads && { reads }),
+      ...optionsOf(known),
     });
   const first = find([]);
   // The names of capabilities are read as tools only where the reply holds such a call: what else is a call does not change.

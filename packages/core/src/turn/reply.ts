@@ -15,6 +15,8 @@ export type Reply = {
   failure?: Failure;
   /** A guard ended it. */
   cut?: ReplyCut;
+  /** Was ended behind its calls. */
+  afterCall?: boolean;
   /** `text` is not what was spoken piece by piece: some of it was taken back. */
   retold?: boolean;
   /** The person asked for its thinking to end. */

@@ -6,6 +6,7 @@ import { render } from "../context/render.ts";
 import { passOver } from "../diagnostics/report-unexpected.ts";
 import { whoSpeaks } from "../escalation/larger-model.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
+import type { ReplyKnowledge } from "./land-calls.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** What one step works with: the turn's parts and the model that answers. */
@@ -28,6 +29,12 @@ export async function stepParts(turn: TurnParts, before: StepParts | undefined):
   const escalated = isEscalated(turn.journal.state);
   const facts = await learnModel(backend, turn);
   return { ...turn, agent: { ...turn.agent, backend }, facts, traits: facts?.traits ?? {}, escalated, run };
+}
+
+/** What its replies are read by. */
+export function replyKnowledge({ agent, traits }: Pick<StepParts, "agent" | "traits">): ReplyKnowledge {
+  const reads = agent.tools.flatMap(({ spec, effect }) => (effect === "read" ? [spec.name] : []));
+  return { reads, grammar: traits.grammar };
 }
 
 /** Asks what is loaded now, and notes a window that the session does not know. A server that cannot tell changes nothing. */

@@ -10,7 +10,7 @@ import { askModel, type ModelRequest } from "./ask-model.ts";
 import type { KeptReply, ParsedReply } from "./land-reply.ts";
 import { noticeMiss } from "./notice-miss.ts";
 import type { Reply } from "./reply.ts";
-import { learnModel, type StepParts } from "./step-parts.ts";
+import { learnModel, replyKnowledge, type StepParts } from "./step-parts.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /** One step: the reply as it was logged, and the calls it comes to. */
@@ -33,8 +33,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     instance: facts?.instance,
     callFormat: parserFailed(turn) ? "text" : undefined,
   };
-  const reads = parts.agent.tools.flatMap(({ spec, effect }) => (effect === "read" ? [spec.name] : []));
-  const known = { reads, grammar: parts.traits.grammar };
+  const known = replyKnowledge(parts);
   const able = facts?.capabilities.answerSchema === true && !schemaFailed(turn);
   const answer = journal.state.openTurn?.answerSchema;
   if (answer && able) {
@@ -188,7 +187,7 @@ function takenBack(reply: Reply, lost: boolean): ParsedReply {
 /** Logs how a reply ended, and its cache miss. */
 async function completeReply(
   parts: Pick<TurnParts, "agent" | "journal" | "turnId" | "cancel">,
-  { step, finish, text: spoken, usage, reasoningMs, failure, cut, retold, opId }: Reply,
+  { step, finish, text: spoken, usage, reasoningMs, failure, cut, afterCall, retold, opId }: Reply,
   { text, retried, report, finished }: KeptReply,
 ): Promise<void> {
   await parts.journal.append({
@@ -200,7 +199,7 @@ async function completeReply(
     usage,
     reasoningMs,
     failure,
-    cut,
+    cut: cut ?? (afterCall ? "after_call" : undefined),
     retried,
     ...(report !== undefined && { report }),
     ...(finished && { finished }),

@@ -64,7 +64,8 @@ export function completed(state: SessionState, body: EventOf<"reply.completed">)
     usage,
     reasoningMs,
     failure,
-    cut,
+    // Its calls stand: for everything else it ended by itself.
+    cut: cut === "after_call" ? undefined : cut,
     retried,
     ...(report && { report }),
     ...(finished && { finished }),
