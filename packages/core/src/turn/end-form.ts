@@ -9,17 +9,20 @@ import type { Reply } from "./reply.ts";
 /**
  * A reply that is neither a call nor an answer, of a model that is led: it is not kept, and the same prompt is asked with a
  * form that holds a call or the end. Told in words to go on, a small model calls nothing (0 of 24 in our first runs).
+ * `repeats`: its call was made before, and sampling it again changed nothing. The form then offers every other tool.
  * Once a turn.
  */
-export function withEndForm(landed: ParsedReply, state: SessionState): ParsedReply {
+export function withEndForm(landed: ParsedReply, state: SessionState, repeats = false): ParsedReply {
   const { reply, calls, kept, fault } = landed;
-  if (calls.length > 0 || reply.finish !== "stop" || fault !== undefined) return landed;
+  const isEnd = calls.length === 0 && reply.finish === "stop";
+  if (!(isEnd || repeats) || fault !== undefined) return landed;
   const text = kept.text ?? reply.text;
   if (turnSoFar(state).replies.some(({ cause }) => cause === "ending")) return landed;
-  const { tools } = state.prefix;
-  if (text.trim() !== "" && !isReminded(state) && !looksLikeCall(text, tools)) return landed;
+  const tools = state.prefix.tools.filter(({ name }) => name !== calls[0]?.tool);
+  if (!repeats && text.trim() !== "" && !isReminded(state) && !looksLikeCall(text, tools)) return landed;
   const answerSchema = endSchema(tools);
-  return { ...landed, kept: { ...kept, text: "" }, form: { answerSchema, text, ending: true } };
+  const form = { answerSchema, text: repeats ? "" : text, ending: true as const };
+  return { ...landed, calls: repeats ? [] : calls, kept: { ...kept, text: "" }, form };
 }
 
 /**

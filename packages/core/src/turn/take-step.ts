@@ -47,7 +47,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     if (!held.reply.failure || cancel.aborted) return { reply: held.reply, calls: [] };
     firstStep = held.reply.step + 1;
   }
-  const { reply, calls, form } = await sampled(parts, firstStep, asking, async (spoken) => {
+  const { reply, calls, form } = await sampled(parts, firstStep, asking, async (spoken, repeats) => {
     const { landReply } = await import("./land-reply.ts");
     const landed = withReport(
       parts,
@@ -55,7 +55,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
     );
     if (!able || cancel.aborted || !parts.traits.guidance?.includes("form")) return landed;
     const { withEndForm } = await import("./end-form.ts");
-    return withEndForm(landed, journal.state);
+    return withEndForm(landed, journal.state, repeats(landed));
   });
   if (!form) return { reply, calls };
   const { answerSchema, text, ending } = form;
@@ -69,7 +69,7 @@ export async function takeStep(parts: StepParts, firstStep: number): Promise<Ste
   return { reply: { ...again.reply, failure: undefined }, calls: again.calls };
 }
 
-/** So often a reply that only makes a call again is sampled anew; then the guards against circles have it. */
+/** So often a reply that only makes a call again is sampled anew; then a form or the guards against circles have it. */
 const mostSamples = 2;
 
 /**
@@ -80,7 +80,8 @@ async function sampled(
   parts: StepParts,
   firstStep: number,
   asking: ModelRequest,
-  land: (spoken: Reply) => Promise<ParsedReply>,
+  /** `repeats`: whether it is the last sample and still makes that call. */
+  land: (spoken: Reply, repeats: (landed: ParsedReply) => boolean) => Promise<ParsedReply>,
 ): Promise<ParsedReply> {
   const { journal, traits, cancel } = parts;
   const most = traits.guidance?.includes("repeats") ? mostSamples : 0;
@@ -88,7 +89,8 @@ async function sampled(
   for (let step = firstStep, sample = 0; ; sample++) {
     const wanted = sample === 0 ? asking : { ...asking, sample };
     const landed = await requestReply(parts, step, wanted, async (spoken) => {
-      const reply = await land(spoken);
+      const isLast = most > 0 && sample === most;
+      const reply = await land(spoken, ({ calls }) => isLast && repeatsCall(before, calls));
       if (sample === most || cancel.aborted || !repeatsCall(before, reply.calls)) return reply;
       return { reply: reply.reply, calls: [], kept: { text: "" }, repeated: true };
     });

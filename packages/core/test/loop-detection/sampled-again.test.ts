@@ -53,6 +53,23 @@ describe("a call that was made before", () => {
     expect(session.bodies("tool.finished").at(-1)).toMatchObject({ cause: "repeated_call" });
   });
 
+  it("becomes a form without that tool where sampling changes nothing, for a model that is led", async () => {
+    const finish = [says(JSON.stringify({ name: "finish", arguments: { done: true, why: "It is 80." } }))];
+    const { session, causes, calls } = await story([...Array(4).fill(read("a.ini")), finish], {
+      traits: { guidance: ["repeats", "form"] },
+      answerSchema: true,
+    });
+    expect({ causes, calls }).toEqual({
+      causes: [undefined, undefined, "repeat", "repeat", "ending"],
+      calls: 1,
+    });
+    expect(session.backend.requests.at(-1)?.answerSchema).toMatchObject({
+      anyOf: ["edit", "shell", "finish"].map((name) => ({ properties: { name: { const: name } } })),
+    });
+    expect(session.backend.prompts.at(-1)).toEqual(session.backend.prompts[1]);
+    expect(session.bodies("turn.ended")).toMatchObject([{ reason: "done" }]);
+  });
+
   it.each([
     ["another one", [read("a.ini"), read("b.ini"), done]],
     [
