@@ -32,7 +32,7 @@ import {
 } from "@kestrel/store";
 import { describeMachine, textWorker } from "@kestrel/tools";
 import type { StartedWith } from "./background/started-with.ts";
-import { aheadRules } from "./compose-ahead.ts";
+import { aheadRules, unaskedExam } from "./compose-ahead.ts";
 import { type ChannelsHere, composeChannels } from "./compose-channels.ts";
 import { composeLoops } from "./compose-loops.ts";
 import { composeMemory, isPrivateSession } from "./compose-memory.ts";
@@ -140,11 +140,12 @@ export async function startDaemon({ flags, background }: DaemonStart): Promise<D
       onChange: (values) => diagnostics.keep(values["diagnostics.level"]),
     });
     const notices = noticesOf(config, paths, { catalog, settings });
-    const here = await composeEngine(config, paths, {
+    const spoken = {
       thinking: thinkingOf(config.values["model.thinking"]),
-      onToolDisabled: (tool) => notices.add({ code: "tool_disabled", params: { tool } }),
-    });
-    undo.push(() => here.engine.stop());
+      onToolDisabled: (tool: string) => notices.add({ code: "tool_disabled", params: { tool } }),
+    };
+    const here = await composeEngine(config, paths, spoken, unaskedExam(config.values, notices));
+    undo.push(() => here.knowledge.letGo().then(() => here.engine.stop()));
     // A worker of its own: no file that is written waits for an export.
     const { redactor } = textWorker(programFiles().textWorker);
     const crew = composeCrew(config, paths, { ...here, redactor });

@@ -39,6 +39,8 @@ export const DaemonStatus = z.object({
         "loadout_missing",
         /** The server cannot compile its schema; it is left out of what the model is offered. */
         "tool_disabled",
+        /** A small model was asked in idle time how it calls tools; its profile says what came of it. */
+        "model_asked",
         /** The user's files say something else by now; it holds from the next start on. */
         "settings_changed",
         /** They can no longer be read: the next start would fail. */

@@ -46,6 +46,7 @@ export { crewRunFolder, findOrphan, sweepOrphans } from "./orphans/engine-record
 export { auditTemplate, reasoningPolicy } from "./probe/audit-template.ts";
 export { type ModelKnowledge, modelKnowledge, type ProfileFolder } from "./probe/model-knowledge.ts";
 export { storedProfile } from "./probe/stored-profile.ts";
+export { askUnasked, type UnaskedParts } from "./probe/unasked-exam.ts";
 export { createSandbox, type SandboxChoice } from "./sandbox/create-sandbox.ts";
 export { readJson, tryServer } from "./servers/ask-server.ts";
 export { listServer } from "./servers/list-server.ts";

@@ -22,6 +22,8 @@ export function noticeText({ code, params }: DaemonNotice, t: Translate): string
       return t("notice.remote_unavailable", { listen: params.listen ?? "", why: params.why ?? "" });
     case "tool_disabled":
       return t("notice.tool_disabled", { tool: params.tool ?? "" });
+    case "model_asked":
+      return t("notice.model_asked", { model: params.model ?? "", calls: params.calls ?? "" });
     case "loop_over":
       return t("notice.loop_over", { id: params.id ?? "" });
     case "schedule_over":

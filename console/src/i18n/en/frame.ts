@@ -278,6 +278,8 @@ export const frame = {
   "notice.memory_plain": "The SQLite driver cannot be loaded. Memory is kept in a plain file.",
   "notice.remote_unavailable":
     "Other devices cannot reach Kestrel at {listen}: {why}. Correct it in a terminal, then restart.",
+  "notice.model_asked":
+    "{model} was asked in idle time how it calls tools: {calls}. This is used after its next start.",
   "notice.tool_disabled": "The tool “{tool}” is left out: the model's server cannot use its schema.",
   "notice.index_unavailable": "The search index cannot be used. Everything works, but lists are slower.",
   "notice.unknown_setting": "Unknown setting “{key}”.",

@@ -261,6 +261,7 @@ export const frame = {
   "notice.memory_expired": "已删除 {rows} 条类别为“conversation”的记忆：90 天未使用。",
   "notice.memory_plain": "无法加载 SQLite 驱动。记忆保存在普通文件中。",
   "notice.remote_unavailable": "其他设备无法访问 Kestrel（{listen}）：{why}。请在终端更正，然后重新启动。",
+  "notice.model_asked": "空闲时已测试 {model} 如何调用工具：{calls}。模型下次启动后生效。",
   "notice.tool_disabled": "工具“{tool}”已停用：模型服务器无法编译它的参数格式。",
   "notice.index_unavailable": "搜索索引无法使用。一切照常，只是列表较慢。",
   "notice.unknown_setting": "未知的设置项“{key}”。",

@@ -63,6 +63,7 @@ export async function composeEngine(
   config: Config,
   paths: DataPaths,
   settings: ModelSpec["settings"],
+  unasked?: ModelSpec["unasked"],
 ): Promise<EngineHere> {
   const { values } = config;
   const first = await firstEngine(config, paths);
@@ -88,6 +89,7 @@ export async function composeEngine(
     guidance: values["model.guidance"],
     tools: { tools: values["model.tools"], dialect: values["model.tools_dialect"] },
     profiles: profilesIn(paths),
+    unasked,
     slotFiles,
   });
   const source = () => engine.source;

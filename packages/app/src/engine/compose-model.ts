@@ -1,6 +1,7 @@
 import { type BackendSettings, backendForEngine } from "@kestrel/backends";
 import { type GuidanceWish, type ModelBackend, type ModelCatalog, modelTraits } from "@kestrel/core";
 import {
+  askUnasked,
   backendInUse,
   createModelCatalog,
   type EngineChoice,
@@ -15,6 +16,7 @@ import {
   SlotKeeper,
   saidAtConnect,
   storedProfile,
+  type UnaskedParts,
 } from "@kestrel/runtime";
 import { type ToolsSetting, toolsOf } from "../settings/model-settings.ts";
 
@@ -35,6 +37,8 @@ export type ModelSpec = {
   /** What a weak model is helped with. */
   guidance?: GuidanceWish;
   profiles: ProfileFolder;
+  /** When an unknown small model may be asked how it calls tools; without it never. */
+  unasked?: Pick<UnaskedParts, "allowed" | "onLearned">;
   /** Where parked sessions keep their slots, in an engine of ours. */
   slotFiles?: SlotFiles;
 };
@@ -101,6 +105,9 @@ export function composeModel(spec: ModelSpec): ComposedModel {
     traits: () => engine.traits,
     guidance: spec.guidance,
   });
+  // What the user says of its tools leaves nothing to learn.
+  if (spec.unasked && toolsOf(spec.tools, {}).tools === undefined)
+    askUnasked({ engine, knowledge, ...spec.unasked });
   return {
     engine,
     backend,

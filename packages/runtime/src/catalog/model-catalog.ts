@@ -40,6 +40,7 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
       return scanner.latest().find((model) => model.path === path)?.id;
     },
     async load(wanted) {
+      await knowledge.letGo();
       refuseBusy(engine);
       const { window } = wanted;
       if ("url" in wanted) {
@@ -61,6 +62,7 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
       engine.ready(new AbortController().signal).catch(passOver("loading a model"));
     },
     async unload() {
+      await knowledge.letGo();
       refuseBusy(engine);
       await engine.stop();
     },

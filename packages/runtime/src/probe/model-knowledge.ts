@@ -45,6 +45,13 @@ export type KnowledgeParts = {
 export type ModelKnowledge = {
   /** Waits for the engine. A question that was not answered yet is asked, and the answer kept. */
   profile(question?: ExamQuestion): Promise<ModelProfile>;
+  /**
+   * Asks a small model on this machine how it calls tools, unless that is known. Any reply stops it. What was learned, or
+   * undefined.
+   */
+  meet(): Promise<ModelProfile | undefined>;
+  /** Stops that, and resolves once the engine is free of it. */
+  letGo(): Promise<void>;
   /** Counts one turn's calls for the model in use. Never rejects. */
   noteLanding(count: LandingCount): Promise<void>;
   /** Notes a field that the server of the model in use refuses. Never rejects. */
@@ -78,6 +85,7 @@ class Knowledge implements ModelKnowledge {
   #current: Promise<ModelProfile> | undefined;
   #state: EngineStatus["state"];
   #noted: Promise<void> = Promise.resolve();
+  #meeting: { stop: AbortController; over: Promise<unknown> } | undefined;
 
   constructor(parts: KnowledgeParts) {
     this.#parts = parts;
@@ -87,9 +95,10 @@ class Knowledge implements ModelKnowledge {
   }
 
   async profile(question?: ExamQuestion): Promise<ModelProfile> {
-    const { engine, backend, speaking, profiles } = this.#parts;
+    const { engine, backend, speaking } = this.#parts;
     const known = await this.#basics();
     if (question === undefined || isAnswered(known, question)) return known;
+    await this.letGo();
     if (engine.status().state === "busy") throw new KestrelError("busy", "a reply is under way");
     const endpoint = await engine.ready(new AbortController().signal);
     const slot = slotFile(endpoint, () => engine.status().state === "ready");
@@ -97,8 +106,38 @@ class Knowledge implements ModelKnowledge {
       { backend, speaking, known, slot },
       AbortSignal.timeout(questionMs[question]),
     );
-    const profile = { ...answer, ...known };
-    await profiles.write(profile);
+    return this.#keep({ ...answer, ...known });
+  }
+
+  async meet(): Promise<ModelProfile | undefined> {
+    const { engine, backend, speaking, traits, guidance } = this.#parts;
+    if (this.#meeting || engine.status().state !== "ready" || guidance === "off") return undefined;
+    const known = await this.#basics();
+    // Without its size a server of others may be one that costs money, or loads a model first.
+    const isUnknown = !isAnswered(known, "call") && known.tools === undefined && known.size !== undefined;
+    const { model, size } = known;
+    if (!isUnknown || modelTraits(traits(), { model, size }).guidance === undefined) return undefined;
+    const stop = new AbortController();
+    const limit = setTimeout(() => stop.abort(), questionMs.call);
+    const yielding: Examinee["speaking"] = (format) => yieldingTo(speaking(format));
+    const over = questions.call({ backend, speaking: yielding, known }, stop.signal);
+    this.#meeting = { stop, over };
+    try {
+      const answer = await over;
+      return answer.calls === undefined ? undefined : await this.#keep({ ...answer, ...known });
+    } finally {
+      clearTimeout(limit);
+      this.#meeting = undefined;
+    }
+  }
+
+  async letGo(): Promise<void> {
+    this.#meeting?.stop.abort();
+    await this.#meeting?.over.catch(passOver("probing a model"));
+  }
+
+  async #keep(profile: ModelProfile): Promise<ModelProfile> {
+    await this.#parts.profiles.write(profile);
     if (this.#current) this.#current = Promise.resolve(profile);
     return profile;
   }
@@ -128,9 +167,7 @@ class Knowledge implements ModelKnowledge {
   async noteSlotRestore(works: boolean): Promise<void> {
     const known = await this.#basics().catch(passOver("probing a model"));
     if (!known || known.slot_restore !== undefined) return;
-    const profile = { ...known, slot_restore: works };
-    await this.#parts.profiles.write(profile).catch(passOver("keeping a profile"));
-    if (this.#current) this.#current = Promise.resolve(profile);
+    await this.#keep({ ...known, slot_restore: works }).catch(passOver("keeping a profile"));
   }
 
   async reasoning(): Promise<Prefix["reasoning"]> {
@@ -210,6 +247,12 @@ async function learn({ engine, profiles, source }: KnowledgeParts): Promise<Mode
   await profiles.write(profile);
   return profile;
 }
+
+/** The same model, which any other reply takes the engine from. */
+const yieldingTo = (backend: ModelBackend): ModelBackend => ({
+  ...backend,
+  reply: (prompt, request, cancel) => backend.reply(prompt, { ...request, yields: true }, cancel),
+});
 
 const isThere = (state: EngineStatus["state"]) => state === "ready" || state === "busy";
 

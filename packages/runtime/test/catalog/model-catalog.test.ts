@@ -12,7 +12,7 @@ it.each([
     scanner: modelScanner([]),
     engine: { status: () => ({ state: "stopped" }) } as ModelEngine,
     engineFor: () => expect.fail("nothing to load"),
-    knowledge: {} as ModelKnowledge,
+    knowledge: { letGo: async () => {} } as Partial<ModelKnowledge> as ModelKnowledge,
   });
   const failure = { code: "model_file_invalid", params: { path, reason } };
   await expect(catalog.load({ path: written })).rejects.toMatchObject(failure);

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Endpoint, Engine } from "@kestrel/core";
+import type { Endpoint, Engine, GuidanceWish } from "@kestrel/core";
 import { ScriptedBackend, type ScriptedReply, stillEngine } from "@kestrel/core/testing";
 import type { ModelProfile, ModelTraits } from "@kestrel/protocol/api";
-import { modelKnowledge, type ProfileFolder } from "@kestrel/runtime";
+import { backendInUse, EngineSchedule, modelKnowledge, type ProfileFolder } from "@kestrel/runtime";
 import { onTestFinished } from "vitest";
 
 /** A llama-server as far as a probe sees it; its template keeps everything, or forgets reasoning at a new message. */
-async function fakeServer(forgets: boolean, template: string) {
+async function fakeServer(forgets: boolean, template: string, size: number | undefined) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -24,7 +24,7 @@ async function fakeServer(forgets: boolean, template: string) {
       };
       if (request.url === "/props") return response.end(JSON.stringify(props));
       if (request.url === "/v1/models")
-        return response.end(JSON.stringify({ data: [{ id: "tiny", meta: { size: 2_147_712 } }] }));
+        return response.end(JSON.stringify({ data: [{ id: "tiny", meta: { size } }] }));
       if (request.url !== "/apply-template") return response.writeHead(404).end();
       const { messages } = JSON.parse(body) as { messages: Record<string, unknown>[] };
       const newest = messages.findLastIndex(({ role }) => role === "user");
@@ -82,17 +82,20 @@ export async function given({
   profiles = [] as ModelProfile[],
   traits = undefined as ModelTraits | undefined,
   template = "T",
+  size = 2_147_712 as number | undefined,
+  guidance = "auto" as GuidanceWish,
 } = {}) {
-  const { asked, engine } = await fakeServer(forgets, template);
+  const { asked, engine } = await fakeServer(forgets, template, size);
   const backend = new ScriptedBackend(replies);
   const source = () => "/models/tiny.gguf";
   const toolFormats: string[] = [];
   const speaking = (toolFormat: string) => {
     toolFormats.push(toolFormat);
-    return backend;
+    return backendInUse(backend, { ...engine, occupy: () => () => undefined }, { schedule });
   };
+  const schedule = new EngineSchedule();
   const shelf = shelfOf(profiles);
-  const parts = { engine, backend, speaking, profiles: shelf, source, traits: () => traits };
+  const parts = { engine, backend, speaking, profiles: shelf, source, traits: () => traits, guidance };
   const knowledge = modelKnowledge(parts);
-  return { asked, engine, knowledge, profiles, backend, toolFormats };
+  return { asked, engine, knowledge, profiles, backend, toolFormats, schedule };
 }
