@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FakeModelServer } from "../../packages/backends/test/fake-model-server.ts";
 import { said } from "../daemon/seeing-server.ts";
@@ -22,6 +24,19 @@ async function given() {
   const label = async () => (await daemon.client.call("status")).engine.label;
   return { falcon, merlin, daemon, home, label };
 }
+
+describe("models load where no daemon runs", () => {
+  it("starts one that stays and has the model; where the server is away, none is left", async () => {
+    const home = await kestrelHome({});
+    const [falcon, gone] = [await startServer("falcon-32b"), await startServer("merlin-7b")];
+    await gone.stop();
+    expect((await kestrel(home, ["models", "load", gone.url])).code).toBe(4);
+    expect((await kestrel(home, ["models", "ps"])).code).toBe(1);
+    expect((await kestrel(home, ["models", "load", falcon.url])).code).toBe(0);
+    const { code, out } = await kestrel(home, ["models", "ps"]);
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("falcon-32b") });
+  });
+});
 
 describe("start and serve beside a daemon that runs", () => {
   it.each(["start", "serve"])(
@@ -105,9 +120,14 @@ describe("start and serve beside a daemon that runs", () => {
     const home = await kestrelHome({ config: '[model]\npath = "/no/such.gguf"\n' });
     const unnamed = await kestrel(home, ["run", "hello", "--url", url]);
     expect(unnamed.code).toBe(4);
-    const { code, out } = await kestrel(home, ["run", "hello", "--url", url, "--model", "small"]);
+    const words = ["run", "hello", "--url", url, "--model", "small", "--window", "32768"];
+    const { code, out } = await kestrel(home, words);
     expect(out).toContain("Yes.");
     expect(code).toBe(0);
+    // The next start has the same model, and as much of it.
+    await expect
+      .poll(() => readFile(join(home.dataFolder, "last-model.json"), "utf8"))
+      .toMatch(/"model": "small"[\s\S]*"window": 32768/);
     const serving = await kestrel(home, ["serve", "--port", "0", "--url", url], { input: "" });
     expect(serving.code).toBe(4);
     expect(serving.err.replaceAll(/\s+/g, " ")).toMatch(

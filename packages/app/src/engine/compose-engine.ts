@@ -96,7 +96,10 @@ export async function composeEngine(
   const choices = () =>
     choicesOf({ config, memory, scanner, inUse: engine.from, label: engine.status().label });
   const remember = async () => {
-    if (engine.choice === first && engine.from) await memory.choose(engine.from);
+    // A window of the settings stays there.
+    const byFlag = config.settings.some(({ key, origin }) => key === "model.window" && origin === "flag");
+    const window = byFlag ? values["model.window"] : undefined;
+    if (engine.choice === first && engine.from) await memory.choose(engine.from, { window });
   };
   const { namedBy } = first;
   return { engine, source, backend, knowledge, models: catalog, choices, remember, slotFiles, namedBy };

@@ -89,19 +89,25 @@ async function load(input: CommandInput, id: string, name: string | undefined): 
     else print(shellLine(command));
     return exitCodes.done;
   }
-  const running = await findRunningDaemon();
-  if (!running) return noDaemon(say);
-  const { models: onDisk } = await running.client.call("listModels");
-  const named = modelCalled(onDisk, id, namesOnDisk);
-  const wanted = named ? { id: named.id } : wantedAs(id, name, say);
-  const { engine } = await running.client
-    .call("loadModel", { body: { ...wanted, window } })
-    .catch((error: unknown) => {
-      throw "url" in wanted ? withNamingCommand(error, ["models", "load", id]) : error;
-    });
-  if (flags.json) printJson({ schema: schemaVersion, engine });
-  else print(say("models.loading", { id: name ?? (named ? shownName(named) : id) }));
-  return exitCodes.done;
+  // The flags are about the model that is loaded, not about the daemon.
+  const { client, close } = await joinOrStart({ flags: {}, say });
+  let loaded = false;
+  try {
+    const { models: onDisk } = await client.call("listModels");
+    const named = modelCalled(onDisk, id, namesOnDisk);
+    const wanted = named ? { id: named.id } : wantedAs(id, name, say);
+    const { engine } = await client
+      .call("loadModel", { body: { ...wanted, window } })
+      .catch((error: unknown) => {
+        throw "url" in wanted ? withNamingCommand(error, ["models", "load", id]) : error;
+      });
+    loaded = true;
+    if (flags.json) printJson({ schema: schemaVersion, engine });
+    else print(say("models.loading", { id: name ?? (named ? shownName(named) : id) }));
+    return exitCodes.done;
+  } finally {
+    await close(loaded ? undefined : "as-found");
+  }
 }
 
 /** A server by its address, a file by its path, or a model by its name. */
