@@ -1,6 +1,7 @@
 import { cpus, loadavg } from "node:os";
 import { measureAccount, openAccountHere } from "./account.ts";
 import { measureCache } from "./cache/cache.ts";
+import { measureCode } from "./code/code.ts";
 import { measureConsole } from "./console-size.ts";
 import { measureLanding } from "./landing.ts";
 import { measureLearning } from "./learn/learn.ts";
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, () => Promise<Row[]>>> = {
   cache: measureCache,
   console: measureConsole,
   librarian: measureLibrarian,
+  code: measureCode,
   learn: measureLearning,
 };
 
