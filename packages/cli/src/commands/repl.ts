@@ -32,6 +32,7 @@ import { terminalSettings } from "../repl/terminal-settings.ts";
 import { TerminalSurface } from "../repl/terminal-surface.ts";
 import { TrustTalk } from "../repl/trust-talk.ts";
 import { failureLine } from "../session-lines/failure-line.ts";
+import { shownFolder } from "../session-lines/shown-folder.ts";
 import { personLines } from "../session-lines/transcript-lines.ts";
 import { samplingOfFlags } from "../settings/sampling-words.ts";
 import type { Keystroke } from "../terminal/keyboard.ts";
@@ -132,7 +133,7 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
       dialogue.onModelChanged = () =>
         surface.byLine || surface.draft !== "" || offerModels(desk).catch(passOver("offering models"));
       surface.tell(
-        `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder }))}`,
+        `${paint("bold", "Kestrel")} ${version} ${paint("dim", say("repl.greeting", { folder: shownFolder(folder, process.env.HOME) }))}`,
       );
       const events = eventsOf(desk, lines);
       surface.open(events);

@@ -6,6 +6,7 @@ import { cutToWidth } from "../terminal/cut-to-width.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { widthOf } from "../terminal/width.ts";
 import { localTime } from "./local-time.ts";
+import { shownFolder } from "./shown-folder.ts";
 
 type Look = {
   say: Say;
@@ -21,7 +22,7 @@ export function sessionTable(sessions: readonly SessionSummary[], look: Look): s
     nestedSessions(sessions).map(({ session, nested }) => [
       session.id,
       localTime(session.changedAt),
-      folderOf(session, look),
+      shownFolder(session.workspace, look.home),
       say(`attention.${session.attention}`),
       `${nested ? `└ ${session.parent?.helper}: ` : ""}${marksOf(session)}${titleOf(session, look)}`,
     ]),
@@ -54,7 +55,7 @@ export function removedTable(removed: readonly RemovedSession[], look: Look): st
     removed.map(({ session, removedAt }) => [
       session.id,
       localTime(removedAt),
-      folderOf(session, look),
+      shownFolder(session.workspace, look.home),
       titleOf(session, look),
     ]),
     look,
@@ -65,9 +66,6 @@ function table(rows: string[][], { columns }: Look): string[] {
   const lines = alignColumns(rows);
   return columns === undefined ? lines : lines.map((line) => cutToWidth(line, columns));
 }
-
-const folderOf = ({ workspace }: SessionSummary, { home }: Look) =>
-  oneLine(home && workspace.startsWith(`${home}/`) ? `~${workspace.slice(home.length)}` : workspace);
 
 const marksOf = ({ marks }: SessionSummary) =>
   [...(marks?.pinned ? ["★"] : []), ...(marks?.tags ?? []).map((tag) => `#${oneLine(tag)}`), ""].join(" ");
