@@ -157,6 +157,32 @@ describe.skipIf(missing)("a session begins with its first message", () => {
     expect((await bodies()).at(-1)).toMatchObject({ type: "sampling.set", sampling: {} });
   });
 
+  it("a system prompt of one's own is written beforehand, and the first message fixes it", async () => {
+    const folder = await mkdtemp(join(daemon.folder, "own-"));
+    const page = await openConsole(daemon);
+    await page.goto(`${daemon.url}/#/draft/${encodeURIComponent(folder)}`);
+    const menu = page.getByRole("button", { name: /^Model:/ });
+    await menu.click();
+    await page.getByText("Your system prompt in this session").click();
+    const own = page.getByRole("textbox", { name: "Your system prompt in this session" });
+    await own.fill("Answer in verse.");
+    await page.getByText("Your system prompt: ~4 tokens").waitFor();
+    await page.keyboard.press("Escape");
+    await say(page, "[[plain]] in verse");
+    await turnsEnded(page, 1);
+    const id = page.url().split("/").at(-1) ?? "";
+    const [first] = (await daemon.client.call("readLog", { params: { id } })).events;
+    expect(first?.body).toMatchObject({
+      systemText: "Answer in verse.",
+      prefix: { system: expect.stringMatching(/\n\nAnswer in verse\.$/) },
+    });
+    await menu.click();
+    await page.getByText("Your system prompt: ~4 tokens").click();
+    await page.getByText("Set it in a new session.").waitFor();
+    await page.getByText("Answer in verse.", { exact: true }).waitFor();
+    expect(await own.count()).toBe(0);
+  });
+
   it("a folder that went meanwhile is an error where the words are, and the words stay", async () => {
     const page = await openConsole(daemon);
     await page.goto(`${daemon.url}/#/draft/${encodeURIComponent("/nowhere/at/all")}`);

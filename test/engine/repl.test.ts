@@ -79,6 +79,20 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("kestrel in 
     expect(shown.match(/\? \$ env echo kestrel/g)).toHaveLength(2);
   });
 
+  it("takes a system prompt before a session begins, and none after", async () => {
+    const { home, screen } = await alone();
+    await screen.tell("/system Answer in verse.", "Your system prompt, ~4 tokens in each request");
+    await screen.tell("Who are you?", afterTurn);
+    await screen.tell("/system Answer in prose.", "This session has begun");
+    await screen.tell("/new", "new session");
+    await screen.tell("/system", /Answer in verse\.[\s\S]*Answer in verse\./);
+    await screen.tell("/system reset", "No system prompt of your own");
+    const folder = join(home.dataFolder, "sessions");
+    const file = (await readdir(folder)).find((name) => name.endsWith(".jsonl")) ?? "";
+    const [opened = ""] = (await readFile(join(folder, file), "utf8")).split("\n");
+    expect(JSON.parse(opened).body.prefix.system).toMatch(/\n\nAnswer in verse\.$/);
+  });
+
   it("stops at Esc and keeps what was typed meanwhile", async () => {
     const { screen } = await alone();
     await screen.enter("[[sleep]]");

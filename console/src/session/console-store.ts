@@ -1,4 +1,4 @@
-import type { Failure, OpBody, Sampling, SessionId, SessionSummary, TurnId } from "@kestrel/protocol";
+import type { Failure, NewSession, OpBody, SessionId, SessionSummary, TurnId } from "@kestrel/protocol";
 import {
   askSession,
   createDaemonClient,
@@ -37,7 +37,7 @@ const flushMs = 50;
 const mostAtOnce = 1_000;
 
 /** Where a new session begins. */
-type Beginning = { workspace?: string; continues?: SessionId; sampling?: Sampling; loadout?: string };
+type Beginning = Omit<NewSession, "confirm">;
 
 /** The state of this tab: follows the open session, keeps its state, and sends the user's requests. */
 export class ConsoleStore {
@@ -205,13 +205,11 @@ export class ConsoleStore {
   }
 
   /** A session and the first message in it; no session is left where that could not be said. */
-  async beginSession(
-    { workspace, continues, sampling, loadout }: Beginning,
-    ops: readonly OpBody[],
-  ): Promise<SessionId> {
+  async beginSession(beginning: Beginning, ops: readonly OpBody[]): Promise<SessionId> {
+    const { workspace } = beginning;
     const confirm = workspace !== undefined && this.#meant.has(workspace) ? true : undefined;
     const { session } = await this.client.call("openSession", {
-      body: { workspace, continues, confirm, sampling, loadout },
+      body: { ...beginning, confirm },
     });
     try {
       for (const op of ops) await this.send(session.id, op);

@@ -30,6 +30,18 @@ describe("the application without a socket", () => {
     expect(await sessions.list()).toMatchObject([{ id, turns: 1 }]);
   });
 
+  it("gives a session that continues another its system text, unless another is asked for", async () => {
+    const { sessions } = (await given()).application;
+    const { id: continues } = await sessions.open({ systemText: "Answer in verse." });
+    const textOf = async (systemText?: string) => {
+      const { id } = await sessions.open({ continues, systemText });
+      return (await sessions.get(id)).session.state().systemText;
+    };
+    expect(await textOf()).toBe("Answer in verse.");
+    expect(await textOf("Answer in prose.")).toBe("Answer in prose.");
+    expect(await textOf("")).toBeUndefined();
+  });
+
   it("tells everybody when it opens a session whose daemon was killed in a reply", async () => {
     const archive = memoryArchive();
     const { id } = await (await given({ archive })).application.sessions.open({});

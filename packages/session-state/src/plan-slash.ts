@@ -131,6 +131,7 @@ export function planSlash(state: SessionState, command: SlashCommand, argument: 
     case "model":
     case "loadout":
     case "sampling":
+    case "system":
     case "context":
     case "permissions":
     case "trust":

@@ -69,6 +69,8 @@ export type SessionState = {
   origin?: Origin;
   /** Asked of the server beside what is configured. */
   sampling?: Sampling;
+  /** The person's own part of the system text. */
+  systemText?: string;
   /** The loadout it was composed by. */
   loadout?: LoadoutStamp;
   /** What the project's own files told the model; frozen when the session opened. */

@@ -17,6 +17,7 @@ const rows = {
   model: { argument: "optional", clients: "both" },
   loadout: { argument: "none", clients: "both" },
   sampling: { argument: "needed", clients: "terminal" },
+  system: { argument: "optional", clients: "terminal" },
   context: { argument: "none", clients: "both" },
   compact: { argument: "optional", clients: "both" },
   undo: { argument: "optional", clients: "both" },

@@ -61,6 +61,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           engineAddress={engineAddress}
           ownModelAddress={ownModelAddress}
           sampling={state.sampling}
+          systemText={state.systemText}
           held={state.turns > 0}
           send={send}
         />

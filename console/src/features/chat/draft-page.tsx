@@ -51,6 +51,7 @@ export function DraftPage(props: DraftPageProps) {
   const usual = useConsole(({ status }) => status?.mode);
   const [chosen, setChosen] = useState<typeof usual>();
   const [sampling, setSampling] = useState<Sampling>();
+  const [systemText, setSystemText] = useState<string>();
   const [memory, setMemory] = useState<boolean>();
   /** What was to be said in a folder that holds more than a project. */
   const [unconfirmed, setUnconfirmed] = useState<{ op: OpBody; workspace: string }>();
@@ -69,7 +70,7 @@ export function DraftPage(props: DraftPageProps) {
       const mode: OpBody[] = chosen === undefined ? [] : [{ type: "set-mode", mode: chosen }];
       const alone: OpBody[] = memory === false ? [{ type: "set-memory", on: false }] : [];
       const before = [...mode, ...alone, ...invoked.current];
-      const where = { sampling, ...(continues === undefined ? { workspace } : { continues }) };
+      const where = { sampling, systemText, ...(continues === undefined ? { workspace } : { continues }) };
       try {
         onBegun(await store.beginSession(where, [...before, op]));
       } catch (thrown) {
@@ -79,7 +80,7 @@ export function DraftPage(props: DraftPageProps) {
     };
     const readImage = () => Promise.reject(new Error("no picture was sent yet"));
     return { send, readImage, continueElsewhere: () => undefined, engineAddress };
-  }, [store, workspace, continues, chosen, memory, sampling, engineAddress, onBegun]);
+  }, [store, workspace, continues, chosen, memory, sampling, systemText, engineAddress, onBegun]);
   const draft = `new ${continues ?? ""}`;
   const sayThere = async ({ op, workspace }: { op: OpBody; workspace: string }) => {
     try {
@@ -108,6 +109,8 @@ export function DraftPage(props: DraftPageProps) {
             engineAddress={engineAddress}
             ownModelAddress={ownModelAddress}
             sampling={sampling}
+            systemText={systemText}
+            onSystemText={setSystemText}
             send={actions.send}
           />
         </header>

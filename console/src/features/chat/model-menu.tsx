@@ -15,6 +15,8 @@ const SamplingFields = lazyPart(() =>
   import("./sampling-fields.tsx").then(({ SamplingFields: fields }) => fields),
 );
 
+const SystemText = lazyPart(() => import("./system-text.tsx").then(({ SystemText: text }) => text));
+
 const ModelPicker = lazyPart(() =>
   import("../../models/model-picker.tsx").then(({ ModelPicker: picker }) => picker),
 );
@@ -25,6 +27,9 @@ type ModelMenuProps = {
   engineAddress: string;
   ownModelAddress: string;
   sampling?: Sampling;
+  systemText?: string | undefined;
+  /** Absent once the session has begun. */
+  onSystemText?: (text: string) => void;
   send: (op: OpBody) => Promise<void>;
   /** The session has a model by now: another one that is chosen is accepted for it. */
   held?: boolean;
@@ -33,6 +38,7 @@ type ModelMenuProps = {
 /** Which model answers and where the session works; opened, what is limited about it and what helps. */
 export function ModelMenu(props: ModelMenuProps) {
   const { engine, workspace, engineAddress, ownModelAddress, sampling, send, held } = props;
+  const { systemText = "", onSystemText } = props;
   const { t } = useWords();
   const model = engine?.model;
   const id = useId();
@@ -110,6 +116,7 @@ export function ModelMenu(props: ModelMenuProps) {
         <h2 className="mt-4 mb-1 text-fine font-semibold text-faint">{t("pick.title")}</h2>
         {isOpen && <ModelPicker engine={engine} onChosen={accept} />}
         <SamplingFields sampling={sampling} usual={model?.sampling} send={send} />
+        <SystemText text={systemText} onChange={onSystemText} />
         <a href={engineAddress} className="mt-3 inline-block text-info underline underline-offset-2">
           {t("engine.title")}
         </a>

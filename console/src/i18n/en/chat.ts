@@ -183,4 +183,12 @@ export const chat = {
   "sampling.balanced": "Balanced",
   "sampling.creative": "Creative",
   "sampling.reset": "Reset to defaults",
+  "system.title": "Your system prompt in this session",
+  "system.set": {
+    one: "Your system prompt: ~{count} token",
+    other: "Your system prompt: ~{count} tokens",
+  },
+  "system.text": "It stands after Kestrel's own and is sent with every request. The first message fixes it.",
+  "system.fixed":
+    "This session has begun: another system prompt would re-process all of it. Set it in a new session.",
 } as const;

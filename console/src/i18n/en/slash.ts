@@ -45,6 +45,7 @@ export const slash = {
   "slash.where.export": "A session is exported in the list beside this page.",
   "slash.where.resume": "Earlier sessions are in the list beside this page, and under Ctrl/⌘ K.",
   "slash.where.sampling": "Sampling is under the model’s name above.",
+  "slash.where.system": "Your system prompt is under the model’s name above.",
   "slash.where.exit": "Just close the tab. Kestrel keeps running, and so does your turn.",
   "slash.unknown": "There is no {written}. Nothing was sent.",
   "slash.unknown.near": "There is no {written}. Did you mean {suggestion}? Nothing was sent.",

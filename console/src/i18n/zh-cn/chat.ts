@@ -167,4 +167,8 @@ export const chat = {
   "sampling.balanced": "均衡",
   "sampling.creative": "发散",
   "sampling.reset": "重置采样",
+  "system.title": "本会话自己的系统提示词",
+  "system.set": "自己的系统提示词：~{count} 个 token",
+  "system.text": "排在 Kestrel 的系统提示词之后，随每次请求发送。第一条消息发出后不能再改。",
+  "system.fixed": "会话已经开始，更换系统提示词会让模型重新处理全部内容。请在新会话中设置。",
 } as const;

@@ -45,6 +45,7 @@ export const slash = {
   "slash.where.export": "会话在旁边的列表里导出。",
   "slash.where.resume": "以前的会话在旁边的列表里，也可按 Ctrl/⌘ K 查找。",
   "slash.where.sampling": "请在对话上方的模型菜单中设置采样。",
+  "slash.where.system": "请在对话上方的模型菜单中设置系统提示词。",
   "slash.where.exit": "不需要离开：关闭标签页即可，Kestrel 会继续，正在运行的内容不会停止。",
   "slash.unknown": "没有 {written}。没有发送任何内容。",
   "slash.unknown.near": "没有 {written}。是否想输入 {suggestion}？没有发送任何内容。",

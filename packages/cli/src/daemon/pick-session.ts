@@ -62,6 +62,8 @@ export type SessionWish = {
   folderNamed: boolean;
   mode?: Mode;
   sampling?: Sampling;
+  /** The user's own part of the system prompt. */
+  systemText?: string;
   /** False: private. */
   memory?: boolean;
   /** A loadout of the shelf, in place of the one in force. */
@@ -73,10 +75,17 @@ export type SessionWish = {
 /** A new session as it is wished for. */
 export async function newSession(
   { client, loadout: ofFlag }: Connection,
-  { folder, folderNamed, mode, sampling, memory, loadout = ofFlag, continues }: SessionWish,
+  { folder, folderNamed, mode, sampling, systemText, memory, loadout = ofFlag, continues }: SessionWish,
 ): Promise<SessionSummary> {
   const { session } = await client.call("openSession", {
-    body: { workspace: folder, sampling, loadout, continues, ...(folderNamed && { confirm: true as const }) },
+    body: {
+      workspace: folder,
+      sampling,
+      systemText,
+      loadout,
+      continues,
+      ...(folderNamed && { confirm: true as const }),
+    },
   });
   if (memory === false) await askSession(client, session.id, { type: "set-memory", on: false });
   return asWished({ client }, session, { mode });

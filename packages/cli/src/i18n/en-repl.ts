@@ -110,6 +110,11 @@ export const repl = {
   "sampling.unsaid": "the server's default",
   "sampling.how": "/sampling temperature 0.2 top_p 0.9 sets it for this session; /sampling reset clears it.",
   "sampling.unknown": "There is no `{written}`. It is one of {names}, with a value.",
+  "system.none": "No system prompt of your own. /system TEXT adds one to the session that you begin next.",
+  "system.is": "Your system prompt, ~{count} tokens in each request, after Kestrel's:\n{text}",
+  "system.fixed":
+    "This session has begun: another system prompt would re-process all of it. /new begins another session; set it there.",
+  "system.long": "A system prompt has at most 8,000 characters.",
   "repl.changingTurn": { one: "  turn {turn}: {count} file", other: "  turn {turn}: {count} files" },
   "repl.undoneTurn": {
     one: "  turn {turn}: {count} file, undone",
@@ -179,6 +184,7 @@ export const repl = {
   /model [N]      show or choose the model
   /loadout        show this session's loadout, and all
   /sampling       set sampling parameters
+  /system [TEXT]  your own system prompt; reset removes it
   /remember TEXT  store a fact; --here: for this folder
   /forget ID      delete a stored fact; WORDS finds its ID
   /memory         show stored facts; WORDS, on, off (private)

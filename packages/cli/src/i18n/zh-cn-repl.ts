@@ -108,6 +108,10 @@ export const repl: Record<keyof typeof english, string> = {
   "sampling.unsaid": "由服务器决定",
   "sampling.how": "/sampling temperature 0.2 top_p 0.9 为本会话设置；/sampling reset 取消。",
   "sampling.unknown": "没有 `{written}`。可用的有 {names}，后面跟一个值。",
+  "system.none": "没有自己的系统提示词。/system 内容 为接下来开始的会话添加一段。",
+  "system.is": "你的系统提示词，排在 Kestrel 的之后，每次请求~{count} 个 token：\n{text}",
+  "system.fixed": "会话已经开始，更换系统提示词会让模型重新处理全部内容。先用 /new 新建会话，再设置。",
+  "system.long": "系统提示词最多 8,000 个字符。",
   "repl.changingTurn": "  第 {turn} 轮：{count} 个文件",
   "repl.undoneTurn": "  第 {turn} 轮：{count} 个文件，已撤销",
   "repl.forked": "现在是会话 {id}；原来的会话保持不变。",
@@ -168,6 +172,7 @@ export const repl: Record<keyof typeof english, string> = {
   /model [N]      当前模型；换一个
   /loadout        会话由什么组成，以及当前的这一个
   /sampling       怎样采样
+  /system [内容]  自己的系统提示词；reset 取消
   /remember 内容  记住一条；--here：只用于此文件夹
   /forget ID      删除一条记忆；关键词可查 ID
   /memory         已记住的内容；关键词、on、off（私密）

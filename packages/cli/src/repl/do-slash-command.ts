@@ -9,6 +9,7 @@ import {
   type SlashPlan,
 } from "@kestrel/session-state";
 import { looksBack } from "@kestrel/session-state/tail";
+import { estimateTokens } from "@kestrel/text";
 import { UsageError } from "../arguments.ts";
 import { sessionCalled, sessionsByAge, shortId } from "../daemon/pick-session.ts";
 import { limitLine } from "../models/model-lines.ts";
@@ -61,6 +62,7 @@ const shows: Readonly<
   model: showModel,
   loadout: showLoadouts,
   sampling,
+  system: systemText,
   context: showContext,
   "undo-list": showUndoList,
   permissions,
@@ -218,6 +220,15 @@ async function sampling(
   surface.tell(
     samplingTable({ session: dialogue.wished.sampling, settings, server: engine.model?.sampling }, say),
   );
+}
+
+/** The user's own part of the system prompt: set before the session begins, shown at any time. */
+function systemText({ dialogue, surface, say }: SlashContext, argument: string): void {
+  const { wished, state } = dialogue;
+  if (argument !== "" && state) return void surface.tell(say("system.fixed"));
+  if (argument !== "") wished.setSystemText(argument === "reset" ? "" : argument, say);
+  const text = wished.systemText;
+  surface.tell(text ? say("system.is", { count: estimateTokens(text), text }) : say("system.none"));
 }
 
 async function showContext({ connection, dialogue, surface, say }: SlashContext): Promise<void> {

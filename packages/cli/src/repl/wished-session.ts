@@ -1,13 +1,16 @@
 import {
   changedSampling,
   type Mode,
+  NewSession,
   type OpBody,
   type Sampling,
   type SamplingChange,
 } from "@kestrel/protocol";
 import type { SessionState } from "@kestrel/session-state";
+import { UsageError } from "../arguments.ts";
 import type { FollowedSession } from "../daemon/followed-session.ts";
 import type { SessionWish } from "../daemon/pick-session.ts";
+import type { Say } from "../i18n/say.ts";
 
 type RevokedGrant = Extract<OpBody, { type: "revoke" }>["grant"];
 
@@ -26,7 +29,7 @@ export class WishedSession {
   /** The choices without the usual mode. The daemon sets that one itself, and so a loadout's stricter one. */
   get now(): SessionWish {
     const mode = this.#session()?.state.mode ?? this.#wish.mode;
-    return { ...this.#wish, mode, sampling: this.sampling, memory: this.memory };
+    return { ...this.#wish, mode, sampling: this.sampling, systemText: this.systemText, memory: this.memory };
   }
 
   /** False: private. */
@@ -42,6 +45,12 @@ export class WishedSession {
   get sampling(): Sampling | undefined {
     const session = this.#session();
     return session ? session.state.sampling : this.#wish.sampling;
+  }
+
+  /** The user's own part of the system prompt. */
+  get systemText(): string | undefined {
+    const session = this.#session();
+    return session ? session.state.systemText : this.#wish.systemText;
   }
 
   /** The next session begins as this one was, and where its window is full goes on with it. */
@@ -70,6 +79,13 @@ export class WishedSession {
     const session = this.#session();
     if (session) await session.ask({ type: "set-sampling", change });
     else this.#wish = { ...this.#wish, sampling: changedSampling(this.#wish.sampling, change) };
+  }
+
+  /** For the next session; an open one keeps its own. Throws UsageError. */
+  setSystemText(text: string, say: Say): void {
+    const { data, success } = NewSession.shape.systemText.safeParse(text);
+    if (!success) throw new UsageError(say("system.long"));
+    this.#wish = { ...this.#wish, systemText: data };
   }
 }
 

@@ -23,3 +23,8 @@ export function systemText({
   const known = memory === "" ? "" : `Known from before:\n${memory}`;
   return [persona, prompt, known].filter((part) => part !== "").join("\n\n");
 }
+
+/** The text with one kind of line break and no blanks around it. */
+export function inLines(text = ""): string {
+  return text.replaceAll("\r\n", "\n").trim();
+}

@@ -8,7 +8,7 @@ import {
 } from "@kestrel/protocol/api";
 import { nearestNames } from "../catalog/lines.ts";
 import { withinBudgets } from "../catalog/within-budgets.ts";
-import { systemText } from "../context/system-prompt.ts";
+import { inLines, systemText } from "../context/system-prompt.ts";
 import type { LoadoutSource } from "./loadout-source.ts";
 
 /** What is on this machine to be named. */
@@ -62,11 +62,6 @@ function wordsOf({ persona, memory }: LoadoutSource): Pick<FrozenLoadout, "perso
     ...(last !== "" && { memory: last }),
     system: systemText({ persona: first, memory: last }),
   };
-}
-
-/** One kind of line break, and no blank around the whole. */
-function inLines(text = ""): string {
-  return text.replaceAll("\r\n", "\n").trim();
 }
 
 function coreTools(

@@ -1,7 +1,7 @@
 import type { CatalogLine, EventBody, ToolSpec } from "@kestrel/protocol";
 import type { LoadoutStamp } from "@kestrel/protocol/api";
 import { useSpec } from "../catalog/use-spec.ts";
-import { systemText } from "../context/system-prompt.ts";
+import { inLines, systemText } from "../context/system-prompt.ts";
 import type { Tool } from "../ports/tool.ts";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
 import type { Opening } from "./session-parts.ts";
@@ -28,6 +28,8 @@ export function openingEvents(
     reasoning = "send",
   } = opening;
   const { continues, sampling, instructions, parent, origin } = opening;
+  const own = inLines(opening.systemText);
+  const fixed = loadout?.system ?? systemText({ persona, prompt: texts?.system });
   const known = (name: string) => opening.tools?.includes(name) ?? true;
   const offered = tools.map(({ spec }) => spec);
   const chosen = loadout?.tools.filter(({ name }) => offered.some((spec) => spec.name === name)) ?? offered;
@@ -35,7 +37,8 @@ export function openingEvents(
   const specs = chosen.filter(({ name }) => known(name)).map(trained);
   const reached = catalog.length > 0;
   const prefix = {
-    system: loadout?.system ?? systemText({ persona, prompt: texts?.system }),
+    // Last, so that sessions with another one share what is before it in the server's cache.
+    system: own === "" ? fixed : `${fixed}\n\n${own}`,
     tools: reached ? [...specs, useSpec(catalog)] : specs,
     reasoning,
     ...(reached && { catalog: [...catalog] }),
@@ -51,6 +54,7 @@ export function openingEvents(
       mode,
       continues: continues?.sessionId,
       sampling,
+      ...(own !== "" && { systemText: own }),
       ...(parent && { parent }),
       ...(origin && { origin }),
       ...(stamp && { loadout: stamp }),

@@ -30,6 +30,8 @@ export type Opening = {
   texts?: string;
   /** What it asks of the server beside what is configured. */
   sampling?: Sampling;
+  /** The person's own part of the system text, behind everything else in it. */
+  systemText?: string;
   /** Whether snapshots are taken around commands; without it, in the mode `auto`. */
   snapshots?: boolean;
   /** Of a helper: whose call it answers. */

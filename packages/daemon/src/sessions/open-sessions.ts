@@ -59,7 +59,7 @@ export class OpenSessions {
 
   /** Opens a new session in a folder; the sample project's when none is named. A channel's has a mode as strict as `from` says, or stricter. */
   async open(
-    { workspace, continues, confirm, sampling, ...wish }: NewSession,
+    { workspace, continues, confirm, sampling, systemText, ...wish }: NewSession,
     from?: { origin: Origin; mode: Mode },
   ): Promise<SessionSummary> {
     const { archive, models, rules } = this.#parts;
@@ -84,6 +84,7 @@ export class OpenSessions {
       ...{ machine, instructions, reasoning, tools, texts, origin: from?.origin },
       mode: stricterMode(earlier?.mode ?? mode, composed?.mode ?? earlier?.mode ?? mode),
       snapshots: earlier?.snapshots ?? snapshots,
+      systemText: systemText ?? earlier?.systemText,
       continues: earlier && continues && { sessionId: continues, summary: carryOver(earlier) },
     });
     return this.#born(sessionId, opened);

@@ -42,8 +42,8 @@ type Stamp = { at: string; seq: number };
 function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionState {
   switch (body.type) {
     case "session.opened": {
-      const { sessionId, workspace, prefix, mode, continues, forkedFrom, parent, sampling, loadout, origin } =
-        body;
+      const { sessionId, workspace, prefix, mode, continues, sampling } = body;
+      const { forkedFrom, parent, loadout, origin, systemText } = body;
       const opened = {
         sessionId,
         workspace,
@@ -55,6 +55,7 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
         ...(parent && { parent }),
         ...(origin && { origin }),
         ...(loadout && { loadout }),
+        ...(systemText !== undefined && { systemText }),
       };
       return { ...state, ...opened, openedAt: stamp.at };
     }

@@ -220,6 +220,7 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
     case "export":
     case "resume":
     case "sampling":
+    case "system":
     case "skills":
     case "prompts":
     case "mcp":
