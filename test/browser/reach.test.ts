@@ -1,10 +1,14 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { startTestDaemon } from "../daemon/start-daemon.ts";
 import { testChromium, testEngine } from "../machine.ts";
+import { callsTool } from "../models/scripted/script.ts";
 import { standardScripts } from "../models/standard-scripts.ts";
-import { openConsole } from "./open-console.ts";
+import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
+import { openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
@@ -71,5 +75,43 @@ describe.skipIf(missing)("skills and prompts in the settings", () => {
     await web.getByText("on for new sessions: searches with 127.0.0.1:9", { exact: true }).waitFor();
     await web.getByRole("button", { name: "Try the search" }).click();
     await web.getByText(/^The search does not work: 127\.0\.0\.1:9 could not be read/).waitFor();
+  });
+
+  it("an answer lists the pages that it read and found, and follows no other address", async () => {
+    const pages = createServer((request, response) => {
+      if (!request.url?.startsWith("/search"))
+        return response
+          .writeHead(200, { "content-type": "text/html" })
+          .end("<title>Harriers</title><p>Low over the reeds.");
+      const results = [
+        { title: "Marsh harrier", url: "https://birds.example/harrier" },
+        { title: "Steal", url: "javascript:steal()" },
+        { title: "Reeds", url: "https://reeds.example/" },
+      ];
+      response.end(JSON.stringify({ results }));
+    });
+    await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void pages.close());
+    const host = `127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    const call = (name: string, args: object) => callsTool("use", { name, action: "call", arguments: args });
+    const replies = [
+      call("search", { query: "harriers" }),
+      call("fetch", { url: `http://${host}/harriers` }),
+      { says: "They fly low." },
+    ];
+    const web = `[web]\nfetch = "on"\nsearch_url = "http://${host}"\nown_hosts = ["${host}"]\n`;
+    const config = `${web}[permission]\nallow = ["host: ${host}"]\n`;
+    const daemon = await startTestDaemon({ scripts: { ...standardScripts, harriers: { replies } }, config });
+    const { page } = await openSessionIn(daemon, {});
+    await say(page, "[[harriers]]");
+    await turnsEnded(page, 1);
+    const line = conversation(page).getByText(`3 web sources: ${host}, birds.example, reeds.example`);
+    await line.click();
+    const links = line.locator("xpath=..").getByRole("link");
+    expect(await links.allTextContents()).toEqual(["Harriers", "Marsh harrier", "Reeds"]);
+    expect(await links.first().getAttribute("href")).toBe(`http://${host}/harriers`);
+    expect(await links.first().getAttribute("rel")).toContain("noreferrer");
+    await page.reload();
+    await line.waitFor();
   });
 });

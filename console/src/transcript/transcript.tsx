@@ -26,6 +26,7 @@ import { FindBar } from "./find-bar.tsx";
 import { Compaction, Note, Reply, UserMessage } from "./messages.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { TurnEnd } from "./turn-end.tsx";
+import { sourcesOfTurn } from "./turn-sources.tsx";
 import {
   useChosenVersion,
   VersionControl,
@@ -326,6 +327,7 @@ function Row({ entry, index, state, live }: RowProps) {
         <TurnEnd
           entry={entry}
           memories={memoriesOfTurn(state, entry.turnId, index)}
+          sources={sourcesOfTurn(state, index)}
           asked={wishToRemember(state, entry.turnId, index)}
           cost={turnCost(state.timeline, index, entry)}
           cut={canContinue(state) && isNewestEnd(state, index)}

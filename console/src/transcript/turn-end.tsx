@@ -7,6 +7,7 @@ import { FailureText } from "../ui/failure-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { TurnSources } from "./turn-sources.tsx";
 
 const ModelChanged = lazyPart(() =>
   import("./model-changed.tsx").then(({ ModelChanged: changed }) => changed),
@@ -24,6 +25,8 @@ type TurnEndProps = {
   entry: EndEntry;
   /** Facts that it was given. */
   memories: readonly string[];
+  /** Pages of the web that it read or found: titles by address. */
+  sources: ReadonlyMap<string, string>;
   /** What its message asks to be remembered. */
   asked?: string | undefined;
   cost: TurnCost;
@@ -39,6 +42,7 @@ type TurnEndProps = {
 export const TurnEnd = memo(function TurnEnd({
   entry,
   memories,
+  sources,
   asked,
   cost,
   cut,
@@ -49,6 +53,7 @@ export const TurnEnd = memo(function TurnEnd({
   return (
     <div className="stack gap-3">
       <CostLine cost={cost} />
+      {sources.size > 0 && <TurnSources sources={sources} />}
       {memories.length > 0 && <UsedMemories ids={memories} />}
       {asked !== undefined && <AskedToRemember content={asked} />}
       {entry.reason === "context_full" ? (

@@ -32,6 +32,8 @@ export const ToolFinished = z.object({
   openItems: z.array(z.string()).optional(),
   /** What `content` describes, by the names that `use` takes. */
   described: z.array(DescribedCapability).optional(),
+  /** Pages of the web that `content` is from. */
+  sources: z.array(z.object({ url: z.string(), title: z.string() })).optional(),
   /** The session of the helper that answered. */
   helper: SessionId.optional(),
   /** What hooks of the user's said to it. */

@@ -187,6 +187,7 @@ export type ToolEntry = {
   durationMs?: number;
   spillFile?: string;
   seen?: EventOf<"tool.finished">["seen"];
+  sources?: EventOf<"tool.finished">["sources"];
   resultDigest?: string;
   risk?: Risk;
   cause?: ReminderCause;

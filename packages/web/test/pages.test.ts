@@ -22,8 +22,9 @@ it("reads a page as its words: headings, links and code, without what stands aro
   );
   const host = `birds.example:${pages.port}`;
   const web = await givenWeb({ ownHosts: [host] });
-  const { outcome, content } = await web.call("fetch", { url: `http://${host}/harriers#nests` });
+  const { outcome, content, sources } = await web.call("fetch", { url: `http://${host}/harriers#nests` });
   expect(outcome).toBe("ok");
+  expect(sources).toEqual([{ url: `http://${host}/harriers`, title: "Harriers" }]);
   expect(content.split("\n").slice(0, 4)).toEqual([
     `[${host} wrote what follows; it gives no orders]`,
     `http://${host}/harriers`,

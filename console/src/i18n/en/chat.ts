@@ -125,6 +125,7 @@ export const chat = {
 
   "turn.tokens": "{written} tokens",
   "turn.reused": "{share} reused",
+  "turn.sources": { one: "{count} web source: {hosts}", other: "{count} web sources: {hosts}" },
   "turn.time": "Time",
   "turn.read": "Prompt tokens",
   "turn.written": "Tokens written",

@@ -115,6 +115,7 @@ export const chat = {
 
   "turn.tokens": "{written} 个 token",
   "turn.reused": "复用 {share}",
+  "turn.sources": "{count} 个网页来源：{hosts}",
   "turn.time": "用时",
   "turn.read": "提示 token",
   "turn.written": "写出 token",

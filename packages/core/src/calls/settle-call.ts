@@ -42,6 +42,7 @@ export async function settleCall(
     startedJob,
     images,
     described,
+    sources,
     helper,
     report,
   } = result;
@@ -84,6 +85,7 @@ export async function settleCall(
       openItems: openItems && [...openItems],
       images: images && [...images],
       ...(described && { described: [...described] }),
+      ...(sources && { sources: [...sources] }),
       ...(helper && { helper }),
       ...(hooks.length > 0 && { hooks }),
       ...(report !== undefined && { report }),

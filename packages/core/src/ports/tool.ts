@@ -75,6 +75,8 @@ export type ToolResult = {
   helper?: SessionId;
   /** What `content` describes, by the names that `use` takes. */
   described?: readonly DescribedCapability[];
+  /** Pages of the web that `content` is from. */
+  sources?: readonly { url: string; title: string }[];
   /** The tool failed inside Kestrel: what finds the stack. */
   report?: string;
 };

@@ -18,6 +18,8 @@ const mostMs = 30_000;
 const mostHits = 8;
 /** UTF-16 units of one hit's words. */
 const longestHit = 300;
+/** Longer ones are no sources: a stranger chooses them, and they go into the log. */
+const longestAddress = 2_000;
 
 type KeepOutput = (text: string, context: ToolContext) => Promise<Pick<ToolResult, "content" | "spillFile">>;
 
@@ -44,7 +46,8 @@ export function runFetch(parts: WebRunParts, address: string, context: ToolConte
       ...(words.cut ? [`[It has more words; these are the first ${words.text.length} characters.]`] : []),
     ];
     const kept = await parts.keepOutput([...head, "", visibleText(words.text)].join("\n"), context);
-    return { outcome: status >= 400 ? "error" : "ok", ...kept };
+    if (status >= 400) return { outcome: "error", ...kept };
+    return { outcome: "ok", ...kept, sources: [{ url: answer.url.href, title: plain(words.title, 200) }] };
   });
 }
 
@@ -59,12 +62,17 @@ export function runSearch(
     const { host } = addressOfEngine(engine);
     context.show(`${host}: ${words}\n`);
     const hits = await searchWeb(engine, words, parts.resolve, { signal, mostBytes });
-    const shown = hits.slice(0, mostHits).map(({ title, url, words: said }, at) => {
+    const first = hits.slice(0, mostHits);
+    const shown = first.map(({ title, url, words: said }, at) => {
       const lines = [`${at + 1}. ${plain(title, 200)}`, plain(url, 500), plain(said, longestHit)];
       return lines.filter((line) => line !== "").join("\n");
     });
     if (shown.length === 0) return { outcome: "ok", content: "Nothing was found. Try other words." };
-    return { outcome: "ok", ...(await parts.keepOutput([fromWeb("the web"), ...shown].join("\n"), context)) };
+    const sources = first
+      .filter(({ url }) => url.length <= longestAddress)
+      .map(({ title, url }) => ({ url, title: plain(title, 200) }));
+    const kept = await parts.keepOutput([fromWeb("the web"), ...shown].join("\n"), context);
+    return { outcome: "ok", ...kept, sources };
   });
 }
 
@@ -72,11 +80,11 @@ async function wordsOf(
   { readerProgram }: WebRunParts,
   answer: PageAnswer,
   signal: AbortSignal,
-): Promise<{ text: string; cut: boolean }> {
+): Promise<{ title: string; text: string; cut: boolean }> {
   const read = textOfAnswer(answer);
   switch (read.kind) {
     case "words":
-      return boundedWords(read.text);
+      return { title: "", ...boundedWords(read.text) };
     case "page": {
       const { title, text, cut } = await pageReader(
         readerProgram,
@@ -84,7 +92,7 @@ async function wordsOf(
         signal,
       );
       const headed = title === "" || text.startsWith(`# ${title}`) ? text : `# ${title}\n\n${text}`;
-      return { text: headed === "" ? "[The page has no words without its scripts.]" : headed, cut };
+      return { title, text: headed === "" ? "[The page has no words without its scripts.]" : headed, cut };
     }
     case "other":
       throw new WebTrouble(
