@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readUnifiedDiff } from "../src/diff/unified-diff.ts";
+import { readUnifiedDiff, sideBySide } from "../src/diff/unified-diff.ts";
 
 const diff = `--- a/add.ts
 +++ b/add.ts
@@ -46,6 +46,26 @@ describe("a unified diff", () => {
   ])("%s are shown as they are", (_, text, shown) => {
     const pieces = readUnifiedDiff(text).map((line) => ("pieces" in line ? line.pieces[0]?.text : ""));
     expect(pieces).toEqual(shown);
+  });
+
+  it("stands side by side with each removed line beside the added one, and each line once", () => {
+    expect(sideBySide(lines)).toEqual([
+      { left: 0, right: 0 },
+      { left: 1, right: 2 },
+      { left: 3, right: 3 },
+      { left: 4, right: 4 },
+      { left: 5, right: 6 },
+      { left: 7, right: 7 },
+      { left: 8, right: 8 },
+    ]);
+    const uneven =
+      "@@ -1,3 +1,1 @@\n-a\n-b\n-c\n\\ No newline at end of file\n+d\n\\ No newline at end of file";
+    expect(sideBySide(readUnifiedDiff(uneven))).toEqual([
+      { left: 0, right: 4 },
+      { left: 1, right: 5 },
+      { left: 2 },
+      { left: 3 },
+    ]);
   });
 
   it("never loses or invents text", () => {

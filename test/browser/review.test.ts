@@ -25,6 +25,7 @@ const scripts = {
       { says: "Three files." },
     ],
   },
+  third: { replies: [{ calls: [edit("three", "four")] }, { says: "One line." }] },
   second: { replies: [{ calls: [edit("two", "three")] }, { says: "One file." }] },
 };
 
@@ -82,6 +83,39 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("the rev
     await review(page).getByText("This session changed no files.").waitFor();
     expect(await readFile(join(folder, "a.txt"), "utf8")).toBe("zero\none\n");
     expect(existsSync(join(folder, "src/c.txt"))).toBe(false);
+  });
+
+  it("stands side by side where the page has room, here and in a question, and this browser remembers it", async () => {
+    const { page, daemon, id, folder } = await changed();
+    await page.getByRole("link", { name: "Changes", exact: true }).click();
+    const table = file(page, "a.txt").getByRole("table");
+    await table.waitFor();
+    const split = page.getByRole("button", { name: "Side by side" });
+    await split.click();
+    await expect.poll(() => wordsOf(table)).toBe("1 zero1 zero2−one2+three");
+    expect(await axe(page)).toEqual([]);
+    await file(page, "a.txt").getByRole("button", { name: "Comment on line 2" }).last().click();
+    await page.getByLabel("Comment on line 2 for the model").waitFor();
+    await page.reload();
+    await expect.poll(() => split.getAttribute("aria-pressed")).toBe("true");
+    await page.setViewportSize({ width: 980, height: 900 });
+    await expect.poll(() => wordsOf(table)).toBe("11 zero2·−one2+three");
+    expect(await split.count()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("link", { name: "Back to the conversation" }).click();
+
+    await daemon.client.call("sendOp", {
+      params: { id },
+      body: { opId: "op-ask", type: "set-mode", mode: "ask" },
+    });
+    await say(page, "[[third]]");
+    const card = page.getByRole("region", { name: "Change a.txt?" });
+    await expect.poll(() => wordsOf(card.getByRole("table"))).toBe("1 zero1 zero2−three2+four");
+    await split.click();
+    await expect.poll(() => wordsOf(card.getByRole("table"))).toBe("11 zero2−three2+four");
+    await card.getByRole("button", { name: "Allow once" }).click();
+    await turnsEnded(page, 3);
+    expect(await readFile(join(folder, "a.txt"), "utf8")).toBe("zero\nfour\n");
   });
 
   it("takes the place of the conversation on a phone, is walked by the keyboard, and leaves alone what somebody else changed", async () => {

@@ -4,7 +4,7 @@ import type { ToolEntry } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import { useMemo } from "react";
 import { exactText, readCall, type ToolCall } from "../calls/tool-call.ts";
-import { DiffView } from "../diff/diff-view.tsx";
+import { DiffView, SplitButton } from "../diff/diff-view.tsx";
 import type { Translate } from "../i18n/catalogue.ts";
 import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -51,6 +51,7 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
         >
           {title}
         </h2>
+        {!docked && approval.preview?.diff && <SplitButton />}
         {place && place.of > 1 && <Chip>{t("approval.place", place)}</Chip>}
         <Chip tone={approval.risk === "destructive" ? "danger" : "plain"}>{t(`risk.${approval.risk}`)}</Chip>
         {docked && <IconButton icon="expand" label={t("approval.go")} onClick={docked.onGo} />}

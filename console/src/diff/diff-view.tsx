@@ -1,12 +1,16 @@
 import { Fragment, type KeyboardEvent, type ReactNode, useMemo } from "react";
 import { useWords } from "../i18n/language.tsx";
+import { usePreferences } from "../preferences/preferences.tsx";
+import { Button } from "../ui/button.tsx";
+import { room, useWide } from "../ui/use-wide.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { type DiffLine, readUnifiedDiff } from "./unified-diff.ts";
+import { type DiffLine, readUnifiedDiff, sideBySide } from "./unified-diff.ts";
 
 const looks = {
   add: { row: "bg-diff-add", sign: "+", mark: "bg-diff-add-mark rounded-[3px]" },
   del: { row: "bg-diff-del", sign: "−", mark: "bg-diff-del-mark rounded-[3px]" },
   same: { row: "", sign: " ", mark: "" },
+  "no-break": { row: "", sign: "", mark: "" },
 } as const;
 
 const heights = { dock: "max-h-14", card: "max-h-96", question: "max-h-question", whole: "" } as const;
@@ -26,14 +30,24 @@ type DiffViewProps = {
   below?: { row: number; node: ReactNode };
 };
 
-/** A file's change, line by line. Additions and removals carry a sign besides their colour. */
+/** A file's change, line by line. Additions and removals carry a sign besides their colour. What is asked about or reviewed can stand side by side. */
 export function DiffView({ diff, path, size = "card", frame, onLine, below }: DiffViewProps) {
   const { t } = useWords();
+  const { diffs } = usePreferences();
+  const hasRoom = useWide(room.sides);
+  const isSplit = hasRoom && diffs === "split" && (size === "question" || size === "whole");
   const lines = useMemo(() => readUnifiedDiff(diff), [diff]);
+  const rows = useMemo(
+    () => (isSplit ? sideBySide(lines) : lines.map((_, at) => ({ left: at, right: at }))),
+    [lines, isSplit],
+  );
   // What is asked about has no second direction in which something could stay unseen.
   const asks = size !== "card";
+  const columns = isSplit ? 6 : 4;
   return (
     <figure
+      // Another look is another element: what was seen of a question in the one counts for nothing in the other.
+      key={diffs}
       ref={frame}
       aria-label={t("tool.diff", { path })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long diff must be scrollable by keyboard
@@ -42,12 +56,20 @@ export function DiffView({ diff, path, size = "card", frame, onLine, below }: Di
     >
       <table className={`w-full border-collapse ${asks ? "" : "min-w-max"}`}>
         <tbody>
-          {lines.map((line, index) => (
+          {rows.map(({ left, right }, index) => (
             <Fragment key={index}>
-              <Row line={line} wraps={asks} row={index} onLine={onLine} />
-              {below?.row === index && (
+              <Row
+                {...{ lines, left, right, wraps: asks, onLine }}
+                isSplit={isSplit}
+                gap={
+                  <td colSpan={columns} className="px-3 text-faint select-none">
+                    ⋯
+                  </td>
+                }
+              />
+              {below && (below.row === left || below.row === right) && (
                 <tr>
-                  <td colSpan={4} className="p-2 font-sans">
+                  <td colSpan={columns} className="p-2 font-sans">
                     {below.node}
                   </td>
                 </tr>
@@ -60,7 +82,23 @@ export function DiffView({ diff, path, size = "card", frame, onLine, below }: Di
   );
 }
 
-type RowProps = { line: DiffLine; wraps: boolean; row: number; onLine: DiffViewProps["onLine"] };
+/** Switches every diff that is asked about or reviewed; there where two sides have room. */
+export function SplitButton() {
+  const { t } = useWords();
+  const { diffs, setDiffs } = usePreferences();
+  if (!useWide(room.sides)) return null;
+  const isSplit = diffs === "split";
+  return (
+    <Button
+      look="quiet"
+      aria-pressed={isSplit}
+      className="-my-1.5 aria-pressed:bg-pressed"
+      onClick={() => setDiffs(isSplit ? "unified" : "split")}
+    >
+      {t("tool.diff.split")}
+    </Button>
+  );
+}
 
 /** Of all lines one is a stop of the Tab key; arrows go on from there. */
 function moveAmongLines(event: KeyboardEvent<HTMLButtonElement>): void {
@@ -77,61 +115,86 @@ function moveAmongLines(event: KeyboardEvent<HTMLButtonElement>): void {
   next.focus();
 }
 
-function Row({ line, wraps, row, onLine }: RowProps) {
-  const { t } = useWords();
-  if (line.kind === "gap") {
+type Place = { lines: readonly DiffLine[]; wraps: boolean; onLine: DiffViewProps["onLine"] };
+
+/** A line, or a line beside the one that took its place. */
+function Row({
+  left,
+  right,
+  isSplit,
+  gap,
+  ...place
+}: Place & { left?: number; right?: number; isSplit: boolean; gap: ReactNode }) {
+  const line = place.lines[left ?? right ?? 0];
+  if (!line || line.kind === "gap") return <tr>{gap}</tr>;
+  if (isSplit)
     return (
       <tr>
-        <td colSpan={4} className="px-3 text-faint select-none">
-          ⋯
-        </td>
+        <Side {...place} row={left} side="old" />
+        <Side {...place} row={right} side="new" />
       </tr>
     );
-  }
-  if (line.kind === "no-break") {
-    return (
-      <tr>
-        <td colSpan={3} />
-        <td className="pr-3 text-faint select-none">{t("tool.diff.no-break")}</td>
-      </tr>
-    );
-  }
-  const look = looks[line.kind];
-  const number = "tabular w-px pl-2 pr-1 text-right text-faint select-none align-top";
   return (
-    <tr className={look.row}>
-      <td className={number}>{line.oldLine}</td>
-      <td className={number}>
-        {onLine ? (
-          <button
-            type="button"
-            data-line=""
-            tabIndex={row === 0 ? 0 : -1}
-            aria-label={t("review.comment.on", { line: numberOf(line) })}
-            onKeyDown={moveAmongLines}
-            onClick={() =>
-              onLine({ row, line: numberOf(line), text: line.pieces.map(({ text }) => text).join("") })
-            }
-            className="block min-h-[22px] w-full min-w-6 rounded-[4px] text-right hover:bg-accent hover:text-accent-text focus-visible:outline-offset-0"
-          >
-            {line.newLine ?? "·"}
-          </button>
-        ) : (
-          line.newLine
-        )}
-      </td>
-      <td className="w-px px-1 text-center text-dim select-none align-top">{look.sign}</td>
-      <td className={`pr-3 ${wraps ? "whitespace-pre-wrap [overflow-wrap:anywhere]" : "whitespace-pre"}`}>
-        {line.pieces.map((piece, index) => (
-          <span key={index} className={piece.marked ? look.mark : undefined}>
-            <VisibleText text={piece.text} />
-          </span>
-        ))}
-      </td>
+    <tr className={looks[line.kind].row}>
+      <td className={number}>{numberOn(line, "old")}</td>
+      <Side {...place} row={left} side="new" isWhole />
     </tr>
   );
 }
 
-function numberOf({ newLine, oldLine }: { newLine?: number; oldLine?: number }): number {
-  return newLine ?? oldLine ?? 0;
+const number = "tabular w-px pl-2 pr-1 text-right text-faint select-none align-top";
+
+type SideProps = Place & { row: number | undefined; side: "old" | "new"; isWhole?: boolean };
+
+/** Number, sign and words of a line, on its side or, as a whole row, on both. */
+function Side({ lines, row, side, isWhole = false, wraps, onLine }: SideProps) {
+  const { t } = useWords();
+  const line = row === undefined ? undefined : lines[row];
+  if (!line || row === undefined || line.kind === "gap") return <td colSpan={3} className="bg-sunken" />;
+  const look = looks[line.kind];
+  const at = numberOn(line, side);
+  const text = line.kind === "no-break" ? "" : line.pieces.map((piece) => piece.text).join("");
+  // A line that stands on both sides has its button on one.
+  const sayOn = (side === "new" || line.kind === "del") && line.kind !== "no-break" ? onLine : undefined;
+  const its = numberOn(line, "new") ?? numberOn(line, "old") ?? 0;
+  const ground = isWhole ? "" : look.row;
+  return (
+    <>
+      <td className={`${number} ${ground}`}>
+        {sayOn ? (
+          <button
+            type="button"
+            data-line=""
+            tabIndex={row === 0 ? 0 : -1}
+            aria-label={t("review.comment.on", { line: its })}
+            onKeyDown={moveAmongLines}
+            onClick={() => sayOn({ row, line: its, text })}
+            className="block min-h-[22px] w-full min-w-6 rounded-[4px] text-right hover:bg-accent hover:text-accent-text focus-visible:outline-offset-0"
+          >
+            {at ?? "·"}
+          </button>
+        ) : (
+          at
+        )}
+      </td>
+      <td className={`w-px px-1 text-center text-dim select-none align-top ${ground}`}>{look.sign}</td>
+      <td
+        className={`pr-3 ${wraps ? "whitespace-pre-wrap [overflow-wrap:anywhere]" : "whitespace-pre"} ${isWhole ? "" : "w-1/2 align-top"} ${ground}`}
+      >
+        {line.kind === "no-break" ? (
+          <span className="text-faint select-none">{t("tool.diff.no-break")}</span>
+        ) : (
+          line.pieces.map((piece, index) => (
+            <span key={index} className={piece.marked ? look.mark : undefined}>
+              <VisibleText text={piece.text} />
+            </span>
+          ))
+        )}
+      </td>
+    </>
+  );
+}
+
+function numberOn(line: DiffLine, side: "old" | "new"): number | undefined {
+  return "pieces" in line ? (side === "old" ? line.oldLine : line.newLine) : undefined;
 }

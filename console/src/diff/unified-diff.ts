@@ -44,6 +44,30 @@ function linesOf({ oldStart, newStart, lines }: StructuredPatchHunk): DiffLine[]
   });
 }
 
+/** What stands side by side, by the number of each line: a removed line beside the added one in its place, any other line alone. */
+export function sideBySide(lines: readonly DiffLine[]): { left?: number; right?: number }[] {
+  const rows: { left?: number; right?: number }[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const removed = sideLength(lines, index, "del");
+    const added = sideLength(lines, index + removed, "add");
+    for (let pair = 0; pair < Math.max(removed, added); pair++) {
+      rows.push({
+        ...(pair < removed && { left: index + pair }),
+        ...(pair < added && { right: index + removed + pair }),
+      });
+    }
+    if (removed + added === 0) rows.push({ left: index, right: index });
+    index += Math.max(1, removed + added);
+  }
+  return rows;
+}
+
+/** A run, with the note on its last line. */
+function sideLength(lines: readonly DiffLine[], from: number, kind: "add" | "del"): number {
+  const length = runLength(lines, from, kind);
+  return length > 0 && lines[from + length]?.kind === "no-break" ? length + 1 : length;
+}
+
 /** Pairs each run of removed lines with the run of added lines after it, line by line. */
 function withMarks(lines: DiffLine[]): DiffLine[] {
   let index = 0;

@@ -10,6 +10,7 @@ export type Editor = (typeof editors)[number];
 
 export type NoticeChoice = "ask" | "on" | "off";
 type PanelChoice = "open" | "closed";
+type DiffChoice = "unified" | "split";
 
 /** What a person chose for this browser. */
 export type Preferences = {
@@ -17,6 +18,8 @@ export type Preferences = {
   language: LanguageChoice;
   /** The panel next to a session on a wide page. */
   panel: PanelChoice;
+  /** How a change is shown that is asked about or reviewed, where there is room for both sides. */
+  diffs: DiffChoice;
   /** Whether the system tells of a session while the page is out of sight; `ask`: a long turn offers it. */
   notices: NoticeChoice;
   setTheme(theme: Theme): void;
@@ -24,6 +27,7 @@ export type Preferences = {
   setLanguage(language: LanguageChoice): void;
   setEditor(editor: Editor): void;
   setPanel(panel: PanelChoice): void;
+  setDiffs(diffs: DiffChoice): void;
   setNotices(notices: NoticeChoice): void;
 };
 
@@ -32,6 +36,7 @@ const isTheme = (value: string): value is Theme => ["system", "dark", "light"].i
 const isEditor = (value: string): value is Editor => editors.some((one) => one === value);
 const isNotices = (value: string): value is NoticeChoice => ["ask", "on", "off"].includes(value);
 const isPanel = (value: string): value is PanelChoice => value === "open" || value === "closed";
+const isDiffs = (value: string): value is DiffChoice => value === "unified" || value === "split";
 const isLanguage = (value: string): value is LanguageChoice => value === "system" || value in languages;
 
 /** The language of a page that begins: the chosen one, else what the browser asks for. */
@@ -49,6 +54,7 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
   const [editor, setEditor] = useStored("kestrel.editor", isEditor, "vscode");
   const [notices, setNotices] = useStored("kestrel.notices", isNotices, "ask");
   const [panel, setPanel] = useStored("kestrel.panel", isPanel, "open");
+  const [diffs, setDiffs] = useStored("kestrel.diffs", isDiffs, "unified");
   useEffect(() => {
     const { dataset } = document.documentElement;
     if (theme === "system") delete dataset.theme;
@@ -57,10 +63,23 @@ export function PreferencesProvider({ words, children }: { words: Words; childre
   }, [theme]);
   const preferences = useMemo(
     () => ({
-      ...{ theme, language, editor, panel, notices },
-      ...{ setTheme, setLanguage, setEditor, setPanel, setNotices },
+      ...{ theme, language, editor, panel, notices, diffs },
+      ...{ setTheme, setLanguage, setEditor, setPanel, setNotices, setDiffs },
     }),
-    [theme, language, editor, panel, notices, setTheme, setLanguage, setEditor, setPanel, setNotices],
+    [
+      theme,
+      language,
+      editor,
+      panel,
+      notices,
+      diffs,
+      setTheme,
+      setLanguage,
+      setEditor,
+      setPanel,
+      setNotices,
+      setDiffs,
+    ],
   );
   return (
     <PreferencesContext value={preferences}>

@@ -2,6 +2,8 @@ import { useCallback, useSyncExternalStore } from "react";
 
 /** How wide the page is, in CSS pixels, where there is room beside a conversation. */
 export const room = {
+  /** For both sides of a diff. */
+  sides: 1000,
   /** For a panel. */
   panel: 1100,
   /** For another conversation. */

@@ -1,6 +1,7 @@
 import type { Failure, OpBody, SessionEvent, UndoTarget } from "@kestrel/protocol";
 import { changingTurns, type SessionState } from "@kestrel/session-state";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { SplitButton } from "../../diff/diff-view.tsx";
 import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
@@ -74,6 +75,7 @@ export function ChangesReview({ state, events, send, onWhole, menu, conversation
         <Heading className="text-h3 font-semibold">{t("review.title")}</Heading>
         {files && files.length > 0 && <Counts files={files} />}
         <span className="flex-1" />
+        {files && files.length > 0 && <SplitButton />}
         {files && files.length > 0 && target && !busy && (
           <SureButton
             question={t("review.undoAll.sure")}

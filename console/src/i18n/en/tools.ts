@@ -57,6 +57,7 @@ export const tools = {
   "tool.denied.unasked":
     "This run had no terminal to ask. Allow such a call with `kestrel run --allow 'COMMAND'` or `--approve edits`.",
   "tool.diff": "Changes in {path}",
+  "tool.diff.split": "Side by side",
   "tool.diff.no-break": "no line break at the end of the file",
 
   "approval.place": "{at} of {of}",

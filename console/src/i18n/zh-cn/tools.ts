@@ -56,6 +56,7 @@ export const tools = {
   "tool.denied.unasked":
     "当时无人可询问：这是没有终端的运行。`kestrel run --allow '命令'` 或 `--approve edits` 可放行这样的调用。",
   "tool.diff": "{path} 的修改",
+  "tool.diff.split": "左右对照",
   "tool.diff.no-break": "文件末尾没有换行",
 
   "approval.place": "第 {at} 个，共 {of} 个",
