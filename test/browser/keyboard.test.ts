@@ -1,24 +1,26 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerArmMs } from "@kestrel/session-state";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startTestDaemon, type TestDaemon } from "../daemon/start-daemon.ts";
 import { bodiesOf } from "../daemon/test-session.ts";
 import { testChromium, testEngine } from "../machine.ts";
+import { writeScriptedModel } from "../models/scripted-model.ts";
 import { standardFiles, standardScripts } from "../models/standard-scripts.ts";
 import { conversation, openConsole, say, turnsEnded } from "./open-console.ts";
 import { logOf, openSessionIn } from "./sessions.ts";
 
 const missing = testEngine === undefined || testChromium === undefined;
 
-/** Presses Tab until something of that role and name has the focus. */
+/** Presses Tab until the first thing of that role and name has the focus. */
 async function tabTo(
-  page: Page,
+  place: Page | Locator,
   role: "textbox" | "button" | "link" | "combobox",
   name: string | RegExp,
 ): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first();
+  const wanted = place.getByRole(role, { name }).first();
+  const page = wanted.page();
   const here = () => wanted.evaluate((element) => element === document.activeElement);
   for (let presses = 0; !(await here()); presses++) {
     expect(presses, `presses of Tab on the way to ${name}`).toBeLessThan(60);
@@ -32,8 +34,19 @@ describe.skipIf(missing)("the keyboard alone", () => {
     daemon = await startTestDaemon({ scripts: standardScripts, files: standardFiles });
   });
 
-  it("goes from a new session through an approved edit to its end", async () => {
+  it("goes from the first start to an edit that is undone", async () => {
+    const daemon = await startTestDaemon({ files: standardFiles });
+    const model = join(daemon.folder, "own.gguf");
+    await writeScriptedModel(model, standardScripts);
     const page = await openConsole(daemon);
+    await page.getByRole("link", { name: "Use your own model" }).first().waitFor();
+    await tabTo(page, "link", "Use your own model");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Use your own model" }).waitFor();
+    await tabTo(page, "textbox", "A GGUF file, by its full path");
+    await page.keyboard.type(model);
+    await page.keyboard.press("Enter");
+    await page.getByRole("main").getByText("answers now.").waitFor();
     await page.keyboard.press("Alt+KeyN");
     await page.getByRole("textbox", { name: "Message" }).waitFor();
     await tabTo(page, "combobox", "Folder");
@@ -58,7 +71,16 @@ describe.skipIf(missing)("the keyboard alone", () => {
     await page.waitForTimeout(answerArmMs + 50);
     await page.keyboard.press("Enter");
     await turnsEnded(page, 1);
-    expect(readFileSync(join(daemon.workspace, "greeting.txt"), "utf8")).toBe("Good evening, dear reader.\n");
+    const greeting = () => readFileSync(join(daemon.workspace, "greeting.txt"), "utf8");
+    expect(greeting()).toBe("Good evening, dear reader.\n");
+    await tabTo(page.getByRole("region", { name: "Changes of the last turn" }), "button", "Undo");
+    await page.keyboard.press("Enter");
+    await tabTo(page.getByRole("form", { name: "Undo" }), "button", "Undo");
+    await page.keyboard.press("Enter");
+    await expect.poll(greeting).toBe(standardFiles["greeting.txt"]);
+    await page.getByRole("button", { name: "Redo" }).waitFor();
+    const message = page.getByRole("textbox", { name: "Message" });
+    expect(await message.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   it("cannot answer a question before it could be read, neither by Enter nor by its letter", async () => {
