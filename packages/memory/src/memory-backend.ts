@@ -22,7 +22,7 @@ export type VectorTable = {
  * file cannot be used now.
  */
 export interface MemoryBackend {
-  readonly kind: "sqlite" | "jsonl" | "none";
+  readonly kind: "sqlite" | "jsonl";
   /** Keeps a row. One with the same scope and key is replaced, and keeps its id and the time it was made. */
   store(row: MemoryRow): Promise<MemoryRow>;
   /** Rows in force whose words the wish covers well enough, at most `limit`. */

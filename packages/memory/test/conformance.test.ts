@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type MemoryBackend, noMemory } from "../src/index.ts";
+import type { MemoryBackend } from "../src/index.ts";
 import { backends, rowOf, temporaryFolder } from "./given-memory.ts";
 
 /** What people and pages might put into a row: it comes back as it was. */
@@ -110,12 +110,4 @@ describe.each(Object.keys(backends))("the %s backend", (kind) => {
     expect(await memory.recall("heron server disks", {}, 5)).toHaveLength(5);
     expect(await memory.recall("heron server disks", {}, 0)).toEqual([]);
   });
-});
-
-it("keeps nothing where memory is off, and says so", async () => {
-  await expect(noMemory.store(rowOf("anything"))).rejects.toMatchObject({ code: "memory_unavailable" });
-  expect(await noMemory.recall("anything", {}, 5)).toEqual([]);
-  expect(await noMemory.list({ all: true })).toEqual([]);
-  expect(await noMemory.forget("m00000000")).toBe(false);
-  expect(await noMemory.count()).toBe(0);
 });
