@@ -1,6 +1,6 @@
 import type { ApprovalScope, Failure, OpBody, Risk } from "@kestrel/protocol";
 import { answerWants, isArmed, mayBeNamed, type ToolEntry } from "@kestrel/session-state";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { failureOf } from "../session/failure.ts";
 import { useSessionActions } from "../session/session-actions.tsx";
@@ -65,6 +65,12 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   const answered = useRef(false);
   const [failure, setFailure] = useState<Failure>();
   const locked = showNext !== undefined;
+  const [wasLocked, setWasLocked] = useState(false);
+  if (locked && drawn && !wasLocked) setWasLocked(true);
+  // Before the browser takes the focus of what is hidden away.
+  useLayoutEffect(() => {
+    if (!locked) leavesFocusToCard(row.current?.querySelector("[data-unseen]") ?? null)();
+  }, [locked]);
   const byLetter = answerWants(risk) === "letter";
   useEffect(
     () => () => {
@@ -160,8 +166,13 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   return (
     <div ref={row} className={`stack ${brief ? "gap-2" : "gap-3"}`}>
       {/* What fits on the screen is seen before a person could read that it was not. */}
-      {showNext && drawn && (
-        <div ref={leavesFocusToCard} className={`flex items-center gap-2 ${brief ? "" : "flex-wrap"}`}>
+      {/* It keeps its room when all was seen: no answer moves at the moment at which it can be pressed. */}
+      {wasLocked && drawn && !skipped && (
+        <div
+          ref={leavesFocusToCard}
+          data-unseen=""
+          className={`flex items-center gap-2 ${brief ? "" : "flex-wrap"} ${locked ? "" : "invisible"}`}
+        >
           <p
             className={brief ? "min-w-0 flex-1 text-fine text-danger" : "min-w-48 flex-1 text-ui text-danger"}
           >
