@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
+import { byName } from "./by-name.mjs";
 import { rewrittenFiles } from "./rewritten-files.mjs";
 
 /**
@@ -61,7 +61,7 @@ async function bundle(input, output, { lazy = false, packed = false, ...form }) 
     plugins: [
       { name: "native-parts", setup: (esbuild) => leaveOut(esbuild, dirname(output), packed) },
       unused,
-      zodByName,
+      byName,
       ...(lazy ? [lazyParts] : []),
     ],
     ...form,
@@ -91,18 +91,6 @@ const unusedModules = [
   // Folders are not listed.
   { module: "glob", reader: "@fastify/static", instead: "exports.glob = undefined;" },
 ];
-
-/** zod as one value is all of zod; as a module's names only what is used of them stays: 170 kB less of the program. */
-const zodByName = {
-  name: "zod-by-name",
-  setup(esbuild) {
-    esbuild.onLoad({ filter: /[/\\]packages[/\\][\w-]+[/\\]src[/\\].*\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, "utf8");
-      const contents = text.replace(/^import \{ z \} from "zod";$/m, 'import * as z from "zod";');
-      return contents === text ? undefined : { contents, loader: "ts" };
-    });
-  },
-};
 
 /** Leaves those modules out, and zod's languages except the one it falls back to. */
 const unused = {

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+
+const zodImport = /^import \{ z \} from "zod";$/m;
+const ownImport = /^import \{([^}]*)\} from "(@kestrel\/[^"]+)";$/gm;
+const listed = /^export \{([^}]*)\} from "([^"]+)";$/gm;
+
+/**
+ * An import brings what it names and nothing else. A door evaluates every file that it lists: for a terminal that was half of what it
+ * started with, so a name comes from the file that has it. zod as one value is all of zod; as a module's names only what is used of them stays.
+ */
+export const byName = {
+  name: "by-name",
+  setup(esbuild) {
+    const doors = new Map();
+    const doorAt = (path) => {
+      if (!doors.has(path)) doors.set(path, namesOfDoor(path));
+      return doors.get(path);
+    };
+    const pathOf = async (specifier, from) => {
+      const resolveDir = dirname(from);
+      if (specifier.startsWith(".")) return resolve(resolveDir, specifier);
+      return (await esbuild.resolve(specifier, { resolveDir, kind: "import-statement" })).path;
+    };
+    /** The file behind a name of a door, and what it is called there. */
+    const behind = async (specifier, name, from) => {
+      const path = await pathOf(specifier, from);
+      const found = (await doorAt(path)).get(name);
+      return found ? behind(found.specifier, found.name, path) : { path, name };
+    };
+    const imported = async ([whole, names, specifier], from) => {
+      const lines = await Promise.all(
+        namesIn(names).map(async ({ name, as }) => {
+          const file = await behind(specifier, name, from);
+          return `import { ${file.name} as ${as} } from ${JSON.stringify(file.path)};`;
+        }),
+      );
+      // The lines below stay where the source map has them.
+      return lines.join(" ") + whole.replaceAll(/[^\n]+/g, "");
+    };
+    esbuild.onLoad({ filter: /[/\\]packages[/\\][\w-]+[/\\]src[/\\].*\.ts$/ }, async ({ path }) => {
+      let contents = (await readFile(path, "utf8")).replace(zodImport, 'import * as z from "zod";');
+      for (const found of [...contents.matchAll(ownImport)]) {
+        const instead = await imported(found, path);
+        contents = contents.replace(found[0], () => instead);
+      }
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+async function namesOfDoor(path) {
+  const names = new Map();
+  for (const [, list, specifier] of (await readFile(path, "utf8")).matchAll(listed))
+    for (const { name, as } of namesIn(list)) names.set(as, { specifier, name });
+  return names;
+}
+
+/** The values of a list; types are nothing at run time. */
+function namesIn(list) {
+  const names = list.split(",").map((one) => one.trim());
+  return names
+    .filter((one) => one !== "" && !one.startsWith("type "))
+    .map((one) => {
+      const [name, as = name] = one.split(" as ");
+      return { name, as };
+    });
+}
