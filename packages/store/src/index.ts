@@ -1,8 +1,8 @@
 export { readChannelEntries, readChannelEntry } from "./channels/channel-entries.ts";
 export { addChannelEntry, removeChannelEntry } from "./channels/edit-channels.ts";
+export { builtEnding } from "./config/built-ending.ts";
 export {
   type BuiltLoadout,
-  builtEnding,
   builtText,
   digestOfLoadout,
   type LoadoutPast,

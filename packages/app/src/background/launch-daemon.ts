@@ -12,7 +12,8 @@ import type { ModelReport } from "../engine/compose-report.ts";
 import { findRunningDaemon, type RunningDaemon } from "../find-daemon.ts";
 import { overHttp } from "../machine/over-http.ts";
 import { programBuild } from "../machine/program-build.ts";
-import { loadoutOfFlag, type SettingFlags } from "../settings/read-settings.ts";
+import { loadoutOfFlag } from "../settings/loadout-of-flag.ts";
+import type { SettingFlags } from "../settings/read-settings.ts";
 import { backgroundWord, type LaunchOrder, type LaunchWord, launchDescriptor } from "./launch-words.ts";
 import { startedWith } from "./started-with.ts";
 

@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 import { type DataPaths, dataPaths } from "@kestrel/store";
 import { thisHost } from "../machine/this-host.ts";
-import { loadoutOfFlag, type SettingFlags } from "../settings/read-settings.ts";
+import { loadoutOfFlag } from "../settings/loadout-of-flag.ts";
+import type { SettingFlags } from "../settings/read-settings.ts";
 
 /** What a background daemon was started with. An unused daemon is replaced when a new one would be started with something else. */
 export type StartedWith = { around: string; loadout?: string; window?: string };

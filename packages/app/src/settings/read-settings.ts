@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { builtEnding, type Config, type DataPaths, dataPaths, loadConfig } from "@kestrel/store";
-import { programFiles } from "../machine/program-files.ts";
+import { resolve } from "node:path";
+import { type Config, type DataPaths, loadConfig } from "@kestrel/store";
+import { loadoutOfFlag } from "./loadout-of-flag.ts";
 
 /** SettingFlags of the command line that are settings: the text as typed. */
 export type SettingFlags = {
@@ -42,15 +41,4 @@ function settingsOf(flags: SettingFlags): Record<string, string | undefined> {
     "permission.mode": flags.mode,
     loadout: flags.loadout && loadoutOfFlag(flags.loadout),
   };
-}
-
-/** The file of `--loadout`: a path relative to this folder, or the name of a user's or built-in loadout. */
-export function loadoutOfFlag(given: string): string {
-  const path = resolve(given);
-  if (existsSync(path) || given.includes("/")) return path;
-  const { config } = dataPaths(process.env);
-  const stem = given.replace(/@built$/, "");
-  const ending = stem === given ? ".toml" : builtEnding;
-  const folders = [join(config, "loadouts"), programFiles().loadouts ?? ""];
-  return folders.map((folder) => join(folder, stem + ending)).find((file) => existsSync(file)) ?? path;
 }

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
-import { type Launched, type LaunchedDaemon, launchDaemon } from "@kestrel/app/background";
+import type { Launched, LaunchedDaemon } from "@kestrel/app/background";
 import { findRunningDaemon, type RunningDaemon, wasCutOff } from "@kestrel/app/find-daemon";
+import { loadoutOfFlag } from "@kestrel/app/loadout-of-flag";
 import { overHttp } from "@kestrel/app/over-http";
 import { isOlderBuild } from "@kestrel/app/program-build";
-import { loadoutOfFlag } from "@kestrel/app/settings";
 import type { Mode } from "@kestrel/protocol";
 import type { DaemonStatus, EngineStatus } from "@kestrel/protocol/api";
 import type { DaemonAddress, DaemonClient } from "@kestrel/server/client";
@@ -47,7 +47,7 @@ export type Connection = {
 export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): Promise<Connection> {
   for (;;) {
     const running: LaunchedDaemon =
-      (await findRunningDaemon()) ?? (await whileAccepted({ flags, say }, () => launchDaemon(flags)));
+      (await findRunningDaemon()) ?? (await whileAccepted({ flags, say }, () => startedNow(flags)));
     const { launched } = running;
     const fits = launched ? { refusal: undefined } : await fitting(running, flags, say);
     const isOther = !launched && (fits.refusal !== undefined || (await wouldDiffer(running, flags)));
@@ -61,6 +61,12 @@ export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): P
       await untilEnded(running.pid);
     }
   }
+}
+
+/** A terminal that joins does not load what starts a daemon. */
+async function startedNow(flags: Flags): Promise<LaunchedDaemon> {
+  const { launchDaemon } = await import("@kestrel/app/background");
+  return launchDaemon(flags);
 }
 
 const addressOf = ({ url, token }: RunningDaemon): DaemonAddress => ({

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { enginesHere } from "@kestrel/app/engine";
 import type { RunningDaemon } from "@kestrel/app/find-daemon";
+import { loadoutOfFlag } from "@kestrel/app/loadout-of-flag";
 import { programCommand } from "@kestrel/app/program-command";
-import { loadoutOfFlag } from "@kestrel/app/settings";
 import type { ModelToLoad } from "@kestrel/protocol/api";
 import type { Flags } from "../arguments.ts";
 import { failureOf } from "../failure-of.ts";

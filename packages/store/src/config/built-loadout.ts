@@ -5,9 +5,6 @@ import { z } from "zod";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 import { isDeeper } from "./is-deeper.ts";
 
-/** How the file of a loadout that was built ends. */
-export const builtEnding = ".loadout.json";
-
 /** The schema of a tool may be deep; what is deeper than this has none, and its digest would need more stack than there is. */
 const deepest = 256;
 
@@ -23,10 +20,6 @@ export const BuiltLoadout = z.object({
   frozen: FrozenLoadout,
 });
 export type BuiltLoadout = z.infer<typeof BuiltLoadout>;
-
-export function isBuilt(file: string): boolean {
-  return file.endsWith(builtEnding);
-}
 
 /** Names exactly the bytes of what was frozen; hexadecimal. */
 export function digestOfLoadout(frozen: FrozenLoadout): string {

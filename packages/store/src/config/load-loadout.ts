@@ -1,7 +1,8 @@
 import { KestrelError, type LoadoutSource } from "@kestrel/core";
 import { type Mode, stricterMode } from "@kestrel/protocol";
 import type { FrozenLoadout, Setting } from "@kestrel/protocol/api";
-import { type BuiltLoadout, isBuilt, readBuiltLoadout } from "./built-loadout.ts";
+import { isBuilt } from "./built-ending.ts";
+import { type BuiltLoadout, readBuiltLoadout } from "./built-loadout.ts";
 import { flatten } from "./flatten.ts";
 import { LoadoutFile, loadoutKeys } from "./loadout-schema.ts";
 import { loadoutSourceOf } from "./loadout-source-of.ts";

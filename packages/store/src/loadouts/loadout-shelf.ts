@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { absent } from "@kestrel/diagnostics";
-import { builtEnding, isBuilt } from "../config/built-loadout.ts";
+import { builtEnding, isBuilt } from "../config/built-ending.ts";
 import { closestKey } from "../config/closest-key.ts";
 import { realPath } from "../files/real-path.ts";
 import { bringBack, loadoutText, putAside, refusal } from "./put-aside.ts";
