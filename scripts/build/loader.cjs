@@ -5,9 +5,10 @@ const { join } = require("node:path");
 const vm = require("node:vm");
 
 const filename = join(__dirname, "program.cjs");
-/** What a daemon runs, and what a client does, is not the same code: each has what it needs ready, and no more in its memory. */
 const isDaemon = ["background-daemon", "serve", "start"].includes(process.argv[2]);
-const cacheFile = join(__dirname, isDaemon ? "daemon.cache" : "program.cache");
+const isConversation = (process.argv[2] ?? "-").startsWith("-");
+/** A daemon, a conversation in a terminal and a command do not run the same code: each has what it needs ready, and no more in its memory. */
+const cacheFile = join(__dirname, `${isDaemon ? "daemon" : isConversation ? "terminal" : "program"}.cache`);
 
 /** Room for the program's text and then for its code: of what is read at every start nothing stands twice. */
 let room = Buffer.allocUnsafeSlow(statSync(cacheFile, { throwIfNoEntry: false })?.size ?? 0);
@@ -38,8 +39,8 @@ function cached() {
 const text = bytesIn(filename).latin1Slice();
 const script = new vm.Script(text, { filename, cachedData: cached() });
 
-/** A conversation in a terminal, or a daemon, which goes on for hours. */
-const goesOn = isDaemon || (process.argv[2] ?? "-").startsWith("-");
+/** For hours. */
+const goesOn = isDaemon || isConversation;
 /** It has started long before. Milliseconds. */
 const startTakes = 1_000;
 

@@ -25,7 +25,8 @@ export async function buildProgram({ dist = join(root, "dist"), packed = false }
   if (!existsSync(entry)) return;
   say("building the program");
   // V8 knows a stale cache only by the program's length, so it goes before the program changes.
-  for (const cache of ["program.cache", "daemon.cache"]) rmSync(join(dist, cache), { force: true });
+  for (const cache of ["program.cache", "terminal.cache", "daemon.cache"])
+    rmSync(join(dist, cache), { force: true });
   const program = join(dist, "program.cjs");
   await bundleProgram(entry, program, { shortNames: true, packed });
   // As a function already: three million letters are not copied once more at every start.

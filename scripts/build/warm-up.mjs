@@ -8,18 +8,21 @@ import { join } from "node:path";
 const patience = 60_000;
 
 /**
- * Runs a task to its end against a model server that says one word, so that the code caches of client and daemon hold what a start needs;
- * twice, for the second finds what the first learned. Its daemon ends each time. Resolves false when a run failed; a program without
- * those caches only starts slower.
+ * Runs a task to its end against a model server that says one word, and then a conversation, so that the code caches of client and daemon
+ * hold what a start needs; twice, for the second finds what the first learned. Its daemon ends each time. Resolves false when a run failed;
+ * a program without those caches only starts slower.
  */
 export async function warmUp(loader) {
   const folder = mkdtempSync(join(tmpdir(), "kestrel-warm-"));
   const server = createServer(answer);
   try {
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const words = ["run", "--quiet", "hello", "--url", `http://127.0.0.1:${server.address().port}`];
-    for (let round = 0; round < 2; round += 1)
-      if (!(await ran(loader, words, folder)) || !(await ran(loader, ["stop"], folder))) return false;
+    const url = ["--url", `http://127.0.0.1:${server.address().port}`];
+    for (let round = 0; round < 2; round += 1) {
+      const done = await ran(loader, ["run", "--quiet", "hello", ...url], folder);
+      const talked = done && (await ran(loader, url, folder, talk));
+      if (!talked || !(await ran(loader, ["stop"], folder))) return false;
+    }
     return true;
   } finally {
     server.closeAllConnections();
@@ -28,17 +31,37 @@ export async function warmUp(loader) {
   }
 }
 
-function ran(loader, words, folder) {
-  const own = { KESTREL_DATA_DIR: join(folder, "data"), KESTREL_WRITE_CODE_CACHE: "1" };
-  const program = spawn(process.execPath, [loader, ...words], {
+/** `talking` has its words; without it the program has no input. */
+function ran(loader, words, folder, talking) {
+  const own = { KESTREL_DATA_DIR: join(folder, "data"), KESTREL_WRITE_CODE_CACHE: "1", TERM: "xterm" };
+  const asTerminal = talking ? ["--require", join(import.meta.dirname, "as-terminal.cjs")] : [];
+  const program = spawn(process.execPath, [...asTerminal, loader, ...words], {
     cwd: folder,
     env: { ...withoutSettings(process.env), ...own },
-    stdio: "ignore",
+    stdio: talking ? ["pipe", "pipe", "ignore"] : "ignore",
     timeout: patience,
   });
+  talking?.(program);
   return new Promise((resolve) => {
     program.on("error", () => resolve(false));
     program.on("exit", (code) => resolve(code === 0));
+  });
+}
+
+/** Types one message at the prompt, and leaves when it is answered. */
+function talk({ stdin, stdout }) {
+  const steps = [
+    { shows: "\u203a ", type: "hello" },
+    { shows: "hello", type: "\r" },
+    { shows: "Hello.", type: "\x04" },
+  ];
+  let shown = "";
+  stdin.on("error", () => undefined); // expected: it ended, which its exit code says
+  stdout.setEncoding("utf8").on("data", (text) => {
+    shown += text;
+    if (steps.length === 0 || !shown.includes(steps[0].shows)) return;
+    stdin.write(steps.shift().type);
+    shown = "";
   });
 }
 
