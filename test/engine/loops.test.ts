@@ -1,6 +1,7 @@
 import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SessionId } from "@kestrel/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import {
   git,
@@ -11,6 +12,7 @@ import {
   runProgram,
   startLoop,
 } from "../daemon/loop-night.ts";
+import { followTestSession, openTestSession } from "../daemon/test-session.ts";
 import { testBubblewrap, testTmux } from "../machine.ts";
 import { answer } from "../terminal/answer.ts";
 import { screenBeside } from "../terminal/opened-screens.ts";
@@ -177,6 +179,26 @@ attempts: 2
     expect((await loopNow(night, id)).items[0]?.state).toBe("needs_you");
     expect(await readFile(join(there, "src/a.txt"), "utf8")).toBe("0\n");
     expect(git(there, "status", "--porcelain")).toBe("");
+  });
+
+  it("begins its attempt when a person's turn is over", async () => {
+    const night = await givenNight(files, ({ asked, results }) => {
+      if (asked.includes("think")) return;
+      return results > 0 ? "Done." : puts("src/a.txt", "1");
+    });
+    const person = await openTestSession(night.daemon);
+    const { turnId } = await person.send({ type: "send-message", text: "think" });
+    const { id } = await startLoop(night, "- [ ] make a\n  check: sh test/a.sh\n");
+    await expect.poll(async () => (await loopNow(night, id)).items[0]?.before?.code).toBe(1);
+    expect((await loopNow(night, id)).items[0]?.attempts).toEqual([]);
+    await person.send({ type: "cancel" });
+    const { at: over } = await person.until("turn.ended", 0, (body) => body.turnId === turnId);
+    await settled(night, id);
+    const { state, attempts } = (await loopNow(night, id)).items[0] ?? {};
+    expect(state).toBe("done");
+    const work = followTestSession(night.daemon, SessionId.parse(attempts?.[0]?.session));
+    const { at: began } = await work.until("turn.started");
+    expect(Date.parse(began)).toBeGreaterThanOrEqual(Date.parse(over));
   });
 
   it("is begun by a yes to the whole plan, stopped and resumed, and ends with the codes of the help", async () => {

@@ -61,7 +61,7 @@ const refused = (reason: string, params: { name?: string } = {}) =>
 export class LoopRuns {
   readonly #parts: LoopParts;
   readonly #known = new Map<LoopId, Known>();
-  #sessions: Pick<OpenSessions, "open" | "get" | "apply"> | undefined;
+  #sessions: Pick<OpenSessions, "open" | "get" | "apply" | "working"> | undefined;
   #loading: Promise<void> | undefined;
   #closing = false;
 
@@ -70,7 +70,7 @@ export class LoopRuns {
   }
 
   /** Where their sessions are opened. Resumes work that a crash or a stop of the daemon interrupted. */
-  serve(sessions: Pick<OpenSessions, "open" | "get" | "apply">): void {
+  serve(sessions: Pick<OpenSessions, "open" | "get" | "apply" | "working">): void {
     this.#sessions = sessions;
     this.#load().catch(passOver("reading the logs of loops"));
   }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import {
   againMessage,
   type CheckRunner,
@@ -27,8 +28,11 @@ export type WorkParts = {
   dataFolder: string;
   worktrees: Pick<Worktrees, "checkout">;
   checks: CheckRunner;
-  sessions: Pick<OpenSessions, "open" | "get" | "apply">;
+  sessions: Pick<OpenSessions, "open" | "get" | "apply" | "working">;
 };
+
+/** Between two looks at whether a person's turn is over. Milliseconds. */
+const looks = 500;
 
 /** Thrown to stop the loop. Everything that happened is in the log. */
 class Stopped extends Error {
@@ -90,6 +94,7 @@ class LoopWork {
     const wanted = plan.items[item];
     const before = items[item]?.before;
     if (!wanted || !before) return;
+    await this.#untilFree();
     const id =
       session === undefined ? await this.#newSession(worktree.folder, wanted.text) : SessionId.parse(session);
     if (!begun) {
@@ -113,6 +118,12 @@ class LoopWork {
     if (pause !== undefined)
       return append({ type: "loop.paused", why: pause.why, ...(pause.detail && { detail: pause.detail }) });
     await this.#checked(item, "after", await this.#checkWork(item), tokens);
+  }
+
+  /** A person's turn goes first: one that waits for an answer does not count. */
+  async #untilFree(): Promise<void> {
+    while (this.#parts.sessions.working() && !this.#loop.signal.aborted) await wait(looks);
+    if (this.#loop.signal.aborted) throw new Stopped();
   }
 
   async #newSession(workspace: string, title: string): Promise<SessionId> {
