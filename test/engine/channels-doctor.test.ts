@@ -98,3 +98,25 @@ it("a stranger's slips are named, and the doctor has the channel on a machine wi
     expect.objectContaining({ check: "channels", level: "ok", text: "channel telegram: connected" }),
   );
 });
+
+it("a channel whose token is in a file names no variable; a second of the same name changes nothing", async () => {
+  const telegram = await FakeTelegram.start();
+  const home = await kestrelHome({});
+  const secret = join(home.dataFolder, "telegram-token");
+  await writeFile(secret, `${telegram.token}\n`, { mode: 0o600 });
+  const file = join(home.dataFolder, "config", "config.toml");
+  const add = async (...words: string[]) => {
+    const { out, err, code } = await kestrel(home, ["channels", "add", "telegram", ...words]);
+    return { code, text: out + err };
+  };
+
+  const added = await add(`url=${telegram.url}`, `token_file=${secret}`, `workspace=${home.workspace}`);
+  expect(added).toEqual({ code: 0, text: expect.stringContaining("telegram: connected") });
+  const written = await readFile(file, "utf8");
+  expect(written).toContain(`token_file = "${secret}"`);
+  expect(written).not.toContain("token_env");
+
+  const again = await add("workspace=~/other");
+  expect(again).toEqual({ code: 1, text: `${file} already has a channel telegram.\n` });
+  expect(await readFile(file, "utf8")).toBe(written);
+});
