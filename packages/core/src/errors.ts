@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorParams, type ErrorParamsOf, errorFacts } from "@kestrel/protocol";
 
-/** A failure of the house with a stable `code` for users and programs, and an English `message` for developers. */
+/** A failure inside Kestrel with a stable `code` for users and programs, and an English `message` for developers. */
 export class KestrelError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "KestrelError";
   readonly code: Code;
@@ -27,7 +27,7 @@ export class KestrelError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Node's words for a mistake in a program. Any other code names a refusal: of the system (ENOENT), of the database, or of a class of ours. */
+/** Node's codes for a programming error. Any other code is a refusal: of the system (ENOENT), of the database, or of a class of ours. */
 const mistake = /^ERR_/;
 
 /** What Node's `fetch` rejects with where a connection cannot be made or breaks; the system's word is the cause's. */

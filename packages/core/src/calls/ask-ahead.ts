@@ -6,15 +6,15 @@ import type { CallParts } from "./call-parts.ts";
 import { argumentsOf, toolNamed } from "./describe-call.ts";
 import { askPerson, type GatedCall, gateCall } from "./pass-gate.ts";
 
-/** So many questions stand beside each other. */
+/** Questions shown at the same time, at most. */
 const mostBeside = 20;
 
 type Question = { call: ToolEntry; assessment: Assessment; gated: GatedCall };
 
 /**
- * Puts the questions of neighbouring calls of one kind (changes of different files, or commands) before the first of them is
- * answered, so that a person sees all that wait. Each is judged again when its turn comes: on other ground its answer counts for
- * nothing, and it is asked anew. What destroys, leaves the machine or asks each time stands alone.
+ * Asks about neighbouring calls of one kind (changes of different files, or commands) before the first is answered, so that the
+ * user sees all of them. Each is judged again before it runs: if its precondition changed, the answer is void and the question is
+ * asked again. Destructive and external calls, and those that always ask, are asked alone.
  */
 export async function askAhead(
   parts: CallParts,
@@ -36,7 +36,7 @@ export async function askAhead(
   if (questions.length < 2 || cancel.aborted) return;
   for (const { call, assessment, gated } of questions) {
     const answered = askPerson(parts, call, assessment, gated);
-    answered.catch(() => undefined); // expected: the call hears of it when its turn comes
+    answered.catch(() => undefined); // expected: the call gets it when its turn comes
     ahead.set(call.callId, {
       digest: gated.digest,
       answered,
@@ -45,7 +45,7 @@ export async function askAhead(
   }
 }
 
-/** What a call would ask now; undefined for one that asks nothing, or asks alone. */
+/** The question of a call now; undefined for one that asks nothing, or asks alone. */
 async function questionOf(
   { agent, journal: { state } }: CallParts,
   call: ToolEntry,

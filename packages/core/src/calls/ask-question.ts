@@ -8,7 +8,7 @@ type QuestionParts = Pick<CallParts, "agent" | "journal" | "questions" | "turnId
 
 const goOn = "Decide yourself, and say what you assumed.";
 
-/** Asks the person what the model wants to know, and answers the call with their words. */
+/** Asks the user the model's question, and answers the call with their text. */
 export async function askQuestion(
   parts: QuestionParts,
   call: ToolEntry,

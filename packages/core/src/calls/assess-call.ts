@@ -3,7 +3,7 @@ import { untilCancelled } from "../cancel/cancellation.ts";
 import type { Diagnostics, ReportIds } from "../ports/diagnostics.ts";
 import type { Assessment, CallArguments, Tool, ToolContext } from "../ports/tool.ts";
 
-/** Stage 2, what the call would do on the ground as it is now. Undefined when the turn was stopped meanwhile. */
+/** Stage 2: the effect of the call under the current preconditions. Undefined when the turn was stopped meanwhile. */
 export function assessCall(
   host: Diagnostics,
   call: ReportedCall,
@@ -13,7 +13,7 @@ export function assessCall(
   return untilCancelled(assessed(tool, args, context, failed), context.cancel);
 }
 
-/** A tool that cannot say what it would do is treated as the worst it could be. */
+/** A tool that fails to assess its call is treated as destructive. */
 async function assessed(
   tool: Tool,
   args: CallArguments,

@@ -10,19 +10,19 @@ import type { StaleCall, ToolContext, ToolResult } from "../ports/tool.ts";
 import type { LandedToolCall } from "./landed-call.ts";
 import type { ApprovalAnswer, PendingAnswers, QuestionAnswer } from "./pending-answers.ts";
 
-/** What a call came to, and how long it took in milliseconds. */
+/** A call's result and its duration in milliseconds. */
 export type ExecutedCall = { result: ToolResult | StaleCall; durationMs: number };
 
-/** Where calls that ran while the reply was still spoken are found. */
+/** Results of calls that ran while the reply was still streaming. */
 interface EarlyRuns {
-  /** A reply begins, or came to nothing: what runs of it is stopped. */
+  /** A reply begins or failed: stops the runs of the previous one. */
   forget(): void;
   /** The reply's call at `index` is written to its end. */
   written(index: number, call: LandedToolCall): void;
-  /** The run of that call on that ground, if there is one; it is given once. */
+  /** The run of that call with the same preconditions, if there is one; returned once. */
   take(call: ToolEntry, context: ToolContext): Promise<ExecutedCall | undefined>;
 }
-/** A question that was put before its call's turn came; `end` takes it back where it was not answered. */
+/** A question asked before its call's turn; `end` withdraws it when it was not answered. */
 type AskedAhead = { digest: string; answered: Promise<ApprovalAnswer>; end(): void };
 
 /** What the calls of a turn work with. */
@@ -35,17 +35,17 @@ export type CallParts = {
   questions: PendingAnswers<QuestionAnswer>;
   /** Questions of calls that wait for their turn. */
   ahead: Map<CallId, AskedAhead>;
-  /** Reports what the models beside the lead do. */
+  /** Reports the jobs of models beside the main one. */
   lanes: CrewLanes;
   live: { output(callId: CallId, delta: string): void; outputDone(callId: CallId): void };
   /** The traits of the model that answers. */
   traits?: ModelTraits;
-  /** The calls that were answered since the person last spoke. */
+  /** The calls that were answered since the user's last message. */
   trail: CallTrail;
   /** The longest result in UTF-16 units, where it is less than the window allows. */
   most?: number;
   /** Kestrel's own text after the result. */
   behind?: string;
-  /** Calls that run while the reply is still spoken. */
+  /** Runs calls while the reply is still streaming. */
   early?: EarlyRuns;
 };

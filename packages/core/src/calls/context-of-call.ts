@@ -6,10 +6,10 @@ import { textsOf } from "../model-traits/texts-of.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import type { CallParts } from "./call-parts.ts";
 
-/** Milliseconds: a step of a model takes longer, and one that does not find what it looks for takes another step. */
+/** Milliseconds: a model's step takes longer, and a search without a result costs another step. */
 const longestSearch = 2_000;
 
-/** What a tool may know and touch for one call; its result has at most `bound` UTF-16 units. */
+/** What a tool may read and use for one call; its result has at most `bound` UTF-16 units. */
 export function contextOf(
   parts: Pick<CallParts, "agent" | "journal" | "live" | "cancel" | "turnId" | "lanes">,
   { callId, subject }: ToolEntry,

@@ -19,9 +19,9 @@ type Early = {
 };
 
 /**
- * Calls of the reply that is being spoken which only read, need no question and stand before everything that does more:
- * each runs as soon as it is written. Later it goes the way of every call, and only its run is spared: the result is taken
- * where the same call runs on the same ground within the same bounds, and thrown away everywhere else.
+ * Runs read-only calls of a streaming reply as soon as each is complete, if they need no approval and precede every other call. The
+ * call later passes all stages as usual and only its run is saved: the result is used when the call, its preconditions and its
+ * bounds are the same, and discarded otherwise.
  */
 export class EarlyCalls {
   readonly #parts: Omit<CallParts, "early">;
@@ -33,7 +33,7 @@ export class EarlyCalls {
     this.#stop = new Cancellation(parts.cancel);
   }
 
-  /** A reply begins, or the last one came to nothing: what runs of it is stopped. */
+  /** A reply begins, or the last one failed: stops its runs. */
   forget(): void {
     this.#stop.cancel();
     this.#stop.release();
@@ -51,7 +51,7 @@ export class EarlyCalls {
     this.#calls.push({ call, since: agent.host.now(), ran });
   }
 
-  /** The run of that call, if it ran already, or does, on this ground; then nothing is run again. */
+  /** The finished or running run of that call with these preconditions; it is not run again. */
   async take(
     entry: ToolEntry,
     { approved, outputLimit: bound }: ToolContext,
@@ -67,7 +67,7 @@ export class EarlyCalls {
     if (!run || run.executed.result.outcome === "stale") return undefined;
     const { result, durationMs } = run.executed;
     const same = JSON.stringify(run.binding) === JSON.stringify(approved ?? {});
-    // What was cut, or would be cut now, is another answer.
+    // A truncated result, or one over the bound, would differ.
     if (!same || result.spillFile !== undefined || result.content.length > bound) return undefined;
     agent.earlyCalls?.used(Math.min(durationMs, asked - early.since));
     return run.executed;
@@ -80,7 +80,7 @@ export class EarlyCalls {
     const ids = { sessionId: state.sessionId, turnId: this.#parts.turnId };
     const { subject } = await describeCall(agent, call, ids);
     if (!tool || !subject || !mayOnlyRead(subject)) return undefined;
-    // Who is asked before a call has to be asked before it runs.
+    // Hooks that run before a call must be asked before it runs.
     if (await agent.hooks?.stages?.any("before_call", state.workspace)) return undefined;
     const entry: ToolEntry = {
       ...{ kind: "tool", turnId: this.#parts.turnId, seq: state.lastSeq, at: state.changedAt, changes: [] },

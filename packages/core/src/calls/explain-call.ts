@@ -10,7 +10,7 @@ import { gateCall } from "./pass-gate.ts";
 /** A call that no model made. */
 export type ImaginedCall = { tool: string; args: CallArguments; workspace: string; mode: Mode };
 
-/** What the gate would say to a call in a new session, how it came to that, and the rules that would let it through. */
+/** The permission decision about a call in a new session, its steps, and the rules that would allow it. */
 export type ExplainedCall = {
   decision: PermissionVerdict;
   trace: readonly PermissionStep[];

@@ -8,7 +8,7 @@ export type LandedToolCall = {
   recovered?: "text" | "reasoning" | "schema" | "whole_file";
   /** Not the model's: Kestrel makes it in its place. */
   by?: "kestrel";
-  /** What was mended: `name`, `json` (text that did not parse), `arguments` (brought to their schema). */
+  /** Repairs: `name`, `json` (text that did not parse), `arguments` (fitted to their schema). */
   repairs?: string[];
   rejected?: RejectedReason;
 };

@@ -14,10 +14,10 @@ import { type CallOutcome, deniedCall, forbiddenCall, plannedCall, stoppedCall }
 /** What lets a call through that the mode would ask about. */
 type Allowance = Exclude<Extract<PermissionDecision, { kind: "allow" }>, { by: "mode" }>;
 
-/** What it takes to ask the person about a call, and to log what they said. */
+/** What asking the user about a call and logging the answer needs. */
 type GateParts = Pick<CallParts, "agent" | "journal" | "turnId" | "cancel" | "approvals" | "ahead">;
 
-/** Undefined when the call may run; otherwise the answer that stands in its place. */
+/** Undefined when the call may run; otherwise the result that replaces it. */
 export async function passGate(
   parts: GateParts,
   call: ToolEntry,
@@ -49,7 +49,7 @@ export async function passGate(
   }
 }
 
-/** A call that runs on an earlier answer or a rule says so in one event: the person was not asked. */
+/** Logs that a call runs by an earlier answer or a rule, without a question. */
 function allowanceUsed(
   turnId: TurnId,
   { callId }: ToolEntry,
@@ -137,7 +137,7 @@ export async function gateCall(
     grants,
     rules,
   });
-  // What a stage hook wants counts before `hooks.gate`: a subagent's gate cannot ask a person, so it has to deny the call.
+  // A stage hook counts before `hooks.gate`: a subagent's gate cannot ask the user, so it has to deny the call.
   const wanted: PermissionDecision =
     asks && judged.decision.kind === "allow" ? { kind: "ask" } : judged.decision;
   const told = (await hooks?.gate?.(call, wanted, assessment, { workspace, rules: judged.rules })) ?? wanted;

@@ -2,16 +2,16 @@ import type { ApprovalScope, OpId, QuestionEnd } from "@kestrel/protocol";
 import type { Origin } from "@kestrel/protocol/access";
 import { KestrelError } from "../errors.ts";
 
-/** How a question of the model's came to its end. */
+/** How a question of the model ended. */
 export type QuestionAnswer = { end: QuestionEnd; text?: string; origin?: Origin; opId?: OpId };
 
-/** How a question came to its end. */
+/** How an approval question ended. */
 export type ApprovalAnswer =
   | { decision: "allowed"; scope: ApprovalScope; rules?: string[]; opId?: OpId }
   | { decision: "denied"; reason?: string; opId?: OpId }
   | { decision: "expired" };
 
-/** What the person says to a question. */
+/** The user's answer to an approval question. */
 export type PersonsAnswer = Exclude<ApprovalAnswer, { decision: "expired" }>;
 
 type Question<Answer> = {
@@ -29,7 +29,7 @@ export class PendingAnswers<Answer> {
   #waited = 0;
   #waitingSince = 0;
 
-  /** `expired`: what stands for an answer when the turn ends first. */
+  /** `expired`: the answer when the turn ends first. */
   constructor(now: () => number, expired: Answer) {
     this.#now = now;
     this.#expired = expired;
@@ -57,8 +57,8 @@ export class PendingAnswers<Answer> {
   }
 
   /**
-   * Answers a question; resolves when the answer is in the log, for until then a crash would lose it. Refuses an answer
-   * that is not waited for, that was given before, or that speaks of another question.
+   * Answers a question; resolves when the answer is logged, because a crash before that would lose it. Rejects when no such
+   * question is open, it was answered before, or the answer is for another question.
    */
   answer(callId: string, digest: string, answer: Answer): Promise<void> {
     const question = this.#open.get(callId);
@@ -80,7 +80,7 @@ export class PendingAnswers<Answer> {
   /** Ends the question of a call, if it is open. */
   end(callId: string): void {
     const question = this.#open.get(callId);
-    // The caller hears of an answer that cannot be kept.
+    // The caller gets the error when an answer cannot be logged.
     if (question) this.#close(callId, question, this.#expired).catch(() => undefined); // expected: see above
   }
 

@@ -24,7 +24,7 @@ export function unknownTool(name: string, tools: readonly ToolSpec[]): RejectedR
   };
 }
 
-/** For a call that the end of the output cut off. `text`: as far as it came. */
+/** For a call that the end of the output cut off. `text`: the received part. */
 export function cutCall(text: string): RejectedReason {
   return {
     reason: `the call was cut at ${text.length} characters, so nothing was done`,

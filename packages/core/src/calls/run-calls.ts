@@ -97,18 +97,17 @@ function groupsOf(calls: readonly ToolEntry[], agent: AgentParts): ToolEntry[][]
   return groups;
 }
 
-/** So often a call is assessed and asked about when the ground moves between question and run. */
+/** How often a call is assessed and asked about when its preconditions change between question and run. */
 const mostAssessments = 3;
 
 /**
- * The way of one requested call: assess, gate, execute, settle; it was described when it was requested. Each stage makes a
- * value of a value; what the person is asked is logged where it is asked, what happened here. Every call gets an answer,
- * whatever happens.
+ * Runs one requested call: assess, gate, execute, settle; it was described when it was requested. Each stage maps a value to a
+ * value; questions are logged where they are asked, results here. Every call gets an answer, whatever happens.
  */
 async function runCall(parts: CallParts, call: ToolEntry, context: ToolContext): Promise<void> {
   const { answers, refusal, asks } = await askBefore(parts, call);
   const outcome = refusal ?? (await outcomeOf(parts, call, { context, asks }));
-  // What came to its end without it asks the person no more.
+  // The call ended without an answer: withdraws its question.
   parts.ahead.get(call.callId)?.end();
   parts.ahead.delete(call.callId);
   await parts.journal.append(...(await settleCall(parts, call, { ...outcome, hooks: answers })));
@@ -159,7 +158,7 @@ async function outcomeOf(
   return staleCall;
 }
 
-/** A tool ends within 500 ms of a stop; one that does not is not waited for any longer. */
+/** A tool ends within 500 ms of a stop; this is the longest wait for one that does not. Milliseconds. */
 const longestStop = 5_000;
 
 /** Stage 4, the run itself. Never throws: a tool that breaks is an answer, and its stack is reported. */

@@ -13,17 +13,17 @@ import type { TrainedTexts } from "../ports/trained-texts.ts";
 import type { CallParts } from "./call-parts.ts";
 import { argumentsOf } from "./describe-call.ts";
 
-/** How a call came to its end: run, or answered in place of a run. */
+/** How a call ended: run, or answered without a run. */
 export type CallOutcome = {
   result: Omit<ToolResult, "outcome"> & { outcome: ToolOutcomeKind };
-  /** What it did, or would have done, where it came so far. */
+  /** Its effect, or the effect it would have had, when it was assessed. */
   risk?: Risk;
   durationMs?: number;
-  /** What hooks of the user's said before it. */
+  /** Answers of the user's hooks before the call. */
   hooks?: readonly HookAnswer[];
 };
 
-/** Stage 5, what the end of a call means for the log. Where calls go in circles the answer says so, or stands for an earlier one. */
+/** Stage 5: logs the end of a call. When calls repeat in a cycle, the answer says so or refers to an earlier one. */
 export async function settleCall(
   parts: CallParts,
   call: ToolEntry,
@@ -94,8 +94,8 @@ export async function settleCall(
 }
 
 /**
- * The check that this session knows, behind the first change of code in a turn, as the call to make; the later reminder is then
- * spared. An answer is heeded where a reminder is not (24 of 26 against 0 of 24 in our first runs).
+ * The session's known check as a call to make, added after the first change of code in a turn; the later reminder is then omitted.
+ * Models followed an answer where they ignored a reminder (24 of 26 against 0 of 24 in our first runs).
  */
 function withAdvice(
   { traits, journal: { state } }: CallParts,
@@ -125,10 +125,10 @@ function isFolded({ timeline }: SessionState, callId: CallId): boolean {
 
 type AskingParts = Pick<CallParts, "agent" | "journal" | "cancel">;
 
-/** What hooks said before a call: the answer in its place, or whether the person is to be asked. */
+/** The hooks' answers before a call: the result that replaces it, or whether to ask the user. */
 export type Foretold = { answers: readonly HookAnswer[]; refusal?: CallOutcome; asks: boolean };
 
-/** Asks the user's hooks about a call that could run. What runs in no case is not told to them. */
+/** Runs the user's hooks about a call that may run. A call that is denied anyway is not reported to them. */
 export async function askBefore(
   { agent, journal: { state }, cancel }: AskingParts,
   call: ToolEntry,
@@ -146,7 +146,10 @@ export async function askBefore(
   };
 }
 
-/** Asks them about what came of it: the result with their notes behind it, those from before the call too, and all they said. */
+/**
+ * Runs the hooks about a result: returns the result with their notes after it, including those from before the call, and all their
+ * answers.
+ */
 async function askAfter(
   { agent, journal: { state }, cancel }: AskingParts,
   { callId, tool, arguments: text }: ToolEntry,

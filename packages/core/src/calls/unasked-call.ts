@@ -8,7 +8,7 @@ import { argumentsOf, describeCall, toolNamed } from "./describe-call.ts";
 import type { LandedToolCall } from "./landed-call.ts";
 import { gateCall } from "./pass-gate.ts";
 
-/** Whether a call that Kestrel makes by itself would run as things stand, without a question. */
+/** Whether a call that Kestrel makes by itself would run now without approval. */
 export async function mayRunUnasked(parts: CallParts, call: LandedToolCall): Promise<boolean> {
   const { agent, journal, turnId, cancel } = parts;
   const { state } = journal;

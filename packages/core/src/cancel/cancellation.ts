@@ -33,7 +33,7 @@ export class Cancellation implements CancelSignal {
     this.#listeners.clear();
   }
 
-  /** Lets go of the parent: what it does from now on is no concern of this one. */
+  /** Detaches from the parent: its cancellation no longer cancels this one. */
   release(): void {
     this.#parent?.removeEventListener("abort", this.#follow);
   }
@@ -55,7 +55,7 @@ export function untilCancelled<Value>(
   });
 }
 
-/** The promise's value, or undefined when it has not come `ms` after `cancel` fired: what should end by itself is not waited for without end. */
+/** The promise's value, or undefined `ms` after `cancel` fired: bounds the wait for something that should end by itself. */
 export function soonAfterCancel<Value>(
   promise: Promise<Value>,
   cancel: CancelSignal,

@@ -4,8 +4,8 @@ import { offeredTools } from "../permission/offered-tools.ts";
 import type { CapabilityCatalog } from "../ports/capability-catalog.ts";
 
 /**
- * The catalogue of a new session: its loadout's, or what is there. None where its model was trained without `use`, or a rule
- * denies it wholly; then no source is asked.
+ * The catalogue of a new session: its loadout's, or everything available. Empty when its model was trained without `use` or a rule
+ * denies it completely; then no source is asked.
  */
 export async function catalogLines(
   catalog: CapabilityCatalog | undefined,

@@ -4,7 +4,7 @@ import type { CapabilitySource } from "../ports/capability-source.ts";
 import { useTool } from "./use-tool.ts";
 import { type TierBudgets, withinBudgets } from "./within-budgets.ts";
 
-/** Puts sources behind one door. Their order is the order of the lines. `missing` hears of a source that cannot tell what it has. */
+/** Combines sources into one catalogue, in their order. `missing` is called for a source that cannot list its entries. */
 export function catalogOf(
   sources: readonly CapabilitySource[],
   budgets: Partial<TierBudgets> = {},

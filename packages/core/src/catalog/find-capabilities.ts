@@ -8,10 +8,10 @@ const mostFound = 5;
 export const mostSearched = 2_000;
 const mostUnits = 512 * 1024;
 
-/** A word in the name says three times as much as one in the description. */
+/** A word in the name weighs three times as much as one in the description. */
 const nameWeight = 3;
 
-/** BM25's usual constants: how soon more of the same word says nothing new, and how much long texts are marked down. */
+/** BM25's usual constants: saturation of repeated words, and the penalty for long texts. */
 const saturation = 1.2;
 const lengthShare = 0.75;
 

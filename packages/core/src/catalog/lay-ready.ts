@@ -11,9 +11,9 @@ import type { Capability, CapabilityPlace, CapabilitySource } from "../ports/cap
 import { clearMatches } from "./clear-matches.ts";
 import { describedBefore } from "./described-before.ts";
 
-/** UTF-16 units of what is read ahead of time. */
+/** UTF-16 units of each text that is prefetched. */
 const longestLaid = 4_000;
-/** UTF-16 units of a token, and of the line above what is laid: of a long skill its beginning and its headings are laid. */
+/** UTF-16 units of a token, and of the heading line; a long skill contributes its beginning and its headings. */
 const units = { token: 4, heading: 160 } as const;
 
 /** Above it, so that it is not taken for the person's words. */
@@ -30,8 +30,8 @@ type Listed = Capability & { kind: CapabilityKind; source: CapabilitySource };
 export type LaidEvent = EventBody & { type: "context.added" };
 
 /**
- * The words of what a message clearly means, as they are put beside it, so that they need not be looked for first. They stay as every
- * word at the tail does, and what stands there already is not said again. Only what is at hand: nothing is started for it.
+ * The texts that a message clearly refers to, attached to it so that the model need not look them up. They stay in the history, and
+ * are not attached twice. Only local texts: starts nothing.
  */
 export async function layReady(parts: LayingParts, said: string, room: MessageRoom): Promise<LaidEvent[]> {
   const { state } = parts.journal;
@@ -58,7 +58,7 @@ export async function layReady(parts: LayingParts, said: string, room: MessageRo
   return laidNow;
 }
 
-/** Lets the librarian read what could be laid, between turns and ahead of the next message. Never rejects. */
+/** Lets the librarian embed the attachable texts between turns. Never rejects. */
 export async function readCatalogAhead(parts: LayingParts, cancel: CancelSignal): Promise<void> {
   const { agent, journal } = parts;
   if (!agent.crew?.librarian(journal.state)) return;
@@ -80,7 +80,7 @@ async function listAtHand(
   const found = await Promise.all(
     lines.flatMap(({ kind, name }) =>
       catalog.sources
-        // A plan calls nothing that is not ours to read.
+        // In plan mode, reads no foreign source.
         .filter((source) => source.kind === kind && !(state.mode === "plan" && source.calls))
         .map(async (source) => {
           const own = (await source.list(name, place).catch(passOver(host, "listing capabilities"))) ?? [];

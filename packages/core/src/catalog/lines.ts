@@ -1,7 +1,7 @@
 import type { CatalogLine } from "@kestrel/protocol";
 import { editDistance } from "@kestrel/text";
 
-/** The line that a name belongs to: its own, or that of what stands before the first `/`. */
+/** The line of a name: its own, or that of the part before the first `/`. */
 export function lineOf(catalog: readonly CatalogLine[], name: string): CatalogLine | undefined {
   const [head = ""] = name.split("/", 1);
   return catalog.find((line) => line.name === head && line.omitted !== "name_taken");

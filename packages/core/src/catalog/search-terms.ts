@@ -1,4 +1,4 @@
-/** Words under which people and servers mean the same; the first stands for all. */
+/** Synonyms among users and servers; the first one replaces all. */
 const alike = [
   ["folder", "directory", "dir"],
   ["file", "document", "doc"],
@@ -24,17 +24,17 @@ const alike = [
 
 const meant = new Map(alike.flatMap((words) => words.map((word) => [word as string, words[0] as string])));
 
-/** Too common to tell anything apart. */
+/** Stop words. */
 const common = new Set(
   "a an the of to in on at by for from with and or not is are be it its this that these those as i you me my your we our use using used when how what which who can will do does please want need any all some into about if then than so up out".split(
     " ",
   ),
 );
 
-/** More of a text says nothing new about it. UTF-16 units. */
+/** Text beyond this adds nothing about its subject. UTF-16 units. */
 export const mostLooked = 4_000;
 
-/** The words of a text by which it is found: in lower case, without endings, known synonyms as one. Chinese goes by pairs of signs. */
+/** The search terms of a text: lower case, stemmed, synonyms merged. Chinese as bigrams. */
 export function searchTerms(text: string, most = mostLooked): string[] {
   const spelled = text.slice(0, most).replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
   return (spelled.toLowerCase().match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>

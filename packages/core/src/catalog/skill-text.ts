@@ -1,20 +1,20 @@
 import { estimateTokens } from "@kestrel/text";
 import type { TrainedTexts } from "../ports/trained-texts.ts";
 
-/** Half of public skills are longer; one is 19,000. What is over it comes by section. Tokens, about. */
+/** Half of public skills are longer; one is 19,000. Longer ones are read by section. Tokens, estimated. */
 const longestWhole = 2_000;
 
-/** Tokens of a long one that come at once. */
+/** Tokens returned at first from a longer one. */
 const head = 900;
 
 type SkillWords = { name: string; shown: string; text: string; beside: readonly { path: string }[] };
 
-/** Files that are named; the others are said to be there. */
+/** Files listed by name; the others are only counted. */
 const mostNamed = 30;
 
 /**
- * A skill as the model reads it, within `limit` UTF-16 units: where it lies, its words, what lies beside them. Of a long one the
- * beginning and the headings, each of which can be asked for.
+ * A skill as the model reads it, within `limit` UTF-16 units: its path, text and files. A longer one is its beginning and its
+ * headings, each of which can be requested.
  */
 export function skillText(
   { name, shown, text, beside }: SkillWords,

@@ -3,7 +3,7 @@ import { type CatalogLine, catalogText, type ToolSpec } from "@kestrel/protocol"
 /** The name of the one tool through which everything catalogued is reached. */
 export const useName = "use";
 
-/** Every word here stands in the prefix of every session with a catalogue: `pnpm bench:tokens` keeps the account. */
+/** Part of the prefix of every session with a catalogue: `pnpm bench:tokens` counts its tokens. */
 const purpose =
   "Skills and servers beyond your tools. With a name: read it before you work. To run a server's tool give server/tool and its arguments. find searches.";
 

@@ -100,7 +100,7 @@ function gone(name: string): ToolResult {
   return { outcome: "error", content: `${name.slice(0, 80)} cannot be read now. Go on without it.` };
 }
 
-/** Several may have lines of one kind; the names tell whose one is. */
+/** Several sources may have lines of one kind; the names decide. */
 function sourcesOf(sources: readonly CapabilitySource[], { kind }: CatalogLine): CapabilitySource[] {
   return sources.filter((source) => source.kind === kind);
 }

@@ -7,21 +7,21 @@ export type WantedUse = {
   name: string;
   action: "describe" | "call" | "find";
   args: CallArguments;
-  /** Who runs it; undefined for what is only read. */
+  /** The source that runs it; undefined for text that is only read. */
   calls?: CapabilityCalls;
-  /** Nothing says that it is to be run, but that it can be: where it lacks arguments it is described. */
+  /** Whether running it is only implied: without the required arguments it is described instead. */
   implied: boolean;
   /** Keys that `use` does not have. */
   strange: readonly string[];
 };
 
 const own = new Set(["name", "action", "arguments"]);
-/** What models call the arguments of a call elsewhere. */
+/** Other names that models use for `arguments`. */
 const alsoArguments = ["args", "params", "parameters", "input", "tool_input", "kwargs"];
 
 /**
- * Reads the arguments. What a source can run is run, with arguments, with none in them and without; only `describe` and `find`
- * beside no `arguments` say otherwise. Names are those of the sources, however a model joins their parts.
+ * Parses the arguments. A runnable capability is run with or without `arguments`; only `describe` and `find` without `arguments`
+ * request something else. Names are the sources' own, whichever separator a model puts between their parts.
  */
 export function wantedUse(given: CallArguments, sources: readonly CapabilitySource[]): WantedUse {
   const spelled = String(given.name ?? "").trim();

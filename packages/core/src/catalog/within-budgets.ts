@@ -27,7 +27,7 @@ export function withinBudgets(
   });
 }
 
-/** The first clause of what it says of itself, in whole words, as many as the line has room for. */
+/** The first clause of its description, cut to the whole words that fit into the line. */
 function cutLine({ kind, name, line }: CatalogLine): string {
   const [clause = ""] = line
     .replaceAll(/\s+/g, " ")

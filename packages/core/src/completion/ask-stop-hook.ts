@@ -4,7 +4,7 @@ import { goOn, type TurnVerdict } from "../loop-detection/turn-verdict.ts";
 import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { StopHook } from "../ports/stop-hook.ts";
 
-/** A hook that still says no after so many answers ends the turn by its name: it is not done, and more words do not help. */
+/** After so many refusals the hook ends the turn as not done; more reminders do not help. */
 const mostBlocks = 8;
 
 /** Longest reason the model is shown, in UTF-16 units. */
@@ -12,7 +12,7 @@ const longestReason = 4_000;
 
 type EndingParts = { workspace: string; mode: Mode; turnId: string; cancel: CancelSignal };
 
-/** Asks the user's own rule whether the turn may end. In `plan` a rule that cannot be asked is not told: nothing runs there. */
+/** Runs the user's own check whether the turn may end. In `plan` a check that cannot run is not mentioned: nothing runs there. */
 export async function askStopHook(
   hook: StopHook,
   turn: TurnSoFar,

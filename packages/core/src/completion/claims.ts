@@ -1,4 +1,4 @@
-/** What a last reply says was done. */
+/** What a final reply claims was done. */
 export type Claims = { changed: boolean; tested: boolean };
 
 /**

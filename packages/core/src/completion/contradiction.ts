@@ -5,8 +5,8 @@ import { failedEdit } from "./failed-edit.ts";
 import { ranCheck, verificationOf } from "./verification.ts";
 
 /**
- * What the log knows against the end of a turn; undefined where nothing speaks against it. An edit that was refused is made up
- * for by any other change. What a model says is compared only where its traits want that: it is a matter of words.
+ * A fact of the log that contradicts the end of a turn; undefined without one. Any later change makes up for a refused edit. The
+ * reply's text is compared only where the model's traits ask for that, because wording is a weak signal.
  */
 export function contradictionOf(
   turn: TurnSoFar,

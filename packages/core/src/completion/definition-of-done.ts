@@ -72,7 +72,7 @@ function makeIt(path: string): string {
 /** UTF-16 units of the person's message that are repeated. */
 const saidAgain = 200;
 
-/** States the fact, the request and the call to make. It says nothing about the form of the reply. */
+/** States the fact, the request and the next call. Says nothing about the form of the reply. */
 function claimText({ timeline }: SessionState, claim: UnfinishedFact): string {
   if (claim === "no_test_ran")
     return "No test has run in this turn. Run it now: call shell with its command.";

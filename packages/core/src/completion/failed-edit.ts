@@ -1,6 +1,6 @@
 import type { ToolEntry } from "@kestrel/session-state";
 
-/** The file whose last edit of this turn came to nothing; undefined when every one was made in the end. */
+/** The file whose last edit of this turn failed; undefined when every edit succeeded in the end. */
 export function failedEdit(calls: readonly ToolEntry[]): string | undefined {
   const failed = new Set<string>();
   for (const call of calls) {

@@ -1,7 +1,7 @@
 import type { SimpleCommand } from "@kestrel/protocol";
 import { checkName, checkTable } from "./check-table.ts";
 
-/** What a command tells about the project: no check ran, one passed or failed, or one ran and its code was lost in a pipe. */
+/** What a command shows about the project: no check ran, one passed or failed, or one ran and a pipe hid its exit code. */
 export type CheckRun = "none" | "passed" | "failed" | "unknown";
 
 /** What a call runs, as its tool describes it: the simple commands of its lines; undefined where they are more than a row of them. */
@@ -26,7 +26,7 @@ export function asksForCheck(commands: Commands): boolean {
   return commands?.some(({ words }) => isCheck(words)) ?? false;
 }
 
-/** Programs that only run another one, and the words of theirs that come before it. */
+/** Programs that only run another one, and their own words before it. */
 const wrappers: Readonly<Record<string, RegExp>> = {
   env: /^[A-Za-z_]\w*=/,
   time: /^$/,
@@ -112,7 +112,7 @@ function plainWords(words: readonly string[]): string[] {
   return words.filter((word, index) => !word.startsWith("-") && !takesWord.test(words[index - 1] ?? ""));
 }
 
-/** `node_modules/.bin/vitest`, `python3.12` and `./gradlew` by the names the table knows. */
+/** Maps `node_modules/.bin/vitest`, `python3.12` and `./gradlew` to the names of the table. */
 function programName(word: string): string {
   return word
     .slice(word.lastIndexOf("/") + 1)

@@ -8,7 +8,7 @@ export type Verification =
   | { kind: "unverified"; paths: readonly string[] }
   | { kind: "failed"; command: string; exitCode: number };
 
-/** Reads the calls of a turn in order: every change wants a check after it. A check the user denied is not asked for again. */
+/** Reads the calls of a turn in order: every change needs a check after it. A check the user denied is not requested again. */
 export function verificationOf(calls: readonly ToolEntry[]): Verification {
   const paths = new Set<string>();
   let failed: { command: string; exitCode: number } | undefined;
@@ -31,7 +31,7 @@ export function verificationOf(calls: readonly ToolEntry[]): Verification {
   return failed && edited ? { kind: "failed", ...failed } : { kind: "settled" };
 }
 
-/** How many checks failed one after the other, each after code was changed; one that passes begins the count anew. */
+/** The number of consecutive failed checks, each after a change of code; a passed one resets it. */
 export function failedChecks(calls: readonly ToolEntry[]): number {
   let failed = 0;
   let changed = false;

@@ -4,7 +4,7 @@ import type { CompactionEntry, ReplyEntry, SessionState } from "@kestrel/session
 /** What the newest reply's request should have found in the cache and did not. */
 export type Shortfall = {
   newest: ReplyEntry;
-  /** The reply before it whose server told what its prompt was. */
+  /** The previous reply whose server reported its prompt tokens. */
   before: ReplyEntry;
   expected: number;
   cached: number;
@@ -15,7 +15,7 @@ export type Shortfall = {
 /** Where the prompt itself was another one, what of it had been read before is an estimate: less than this share is no miss. */
 const estimateSlack = 0.1;
 
-/** Undefined when everything was found, and where the server does not say what it reused. */
+/** Undefined when everything was cached, and when the server reports no reuse. */
 export function cacheShortfall({ timeline, adaptedAt }: SessionState): Shortfall | undefined {
   let newest: ReplyEntry | undefined;
   let compaction: CompactionEntry | undefined;
@@ -83,7 +83,7 @@ export function firstDifference(before: readonly string[], now: readonly string[
   return at === -1 ? undefined : at;
 }
 
-/** UTF-16 units of a message's first line that are told. */
+/** UTF-16 units shown of a message's first line. */
 const longestWords = 80;
 
 /** One message of a prompt as people find it again: its place, and how it begins. */

@@ -15,8 +15,8 @@ export function replyLimit(state: SessionState): number | undefined {
 }
 
 /**
- * Tokens the next request needs, as every client shows them: what the server last counted plus an estimate of what came
- * since; all estimated before the first reply. `exact` when nothing had to be estimated.
+ * Tokens of the next request, the same for every client: the server's last count plus an estimate of what was added since; all
+ * estimated before the first reply. `exact` when nothing was estimated.
  */
 export function neededTokens(state: SessionState): { tokens: number; exact: boolean } {
   const { used, estimated } = contextLedger(state);
@@ -29,7 +29,7 @@ const withoutWindow = 16_000;
 /** An eighth of the window at four units a token, and never more than a person would read. */
 const usual = { least: 4_000, most: 32_000 } as const;
 
-/** Below this no answer says anything; the window is then full, and the next request says so. */
+/** Too few tokens for any answer; the window is then full, and the next request fails with that. */
 const fewest = 400;
 
 /**
@@ -53,7 +53,7 @@ export function outputLimit(
   return Math.max(fewest, Math.min(share, Math.floor(room / together)));
 }
 
-/** Tokens that stand before a new output at the most, once room was made. */
+/** Tokens before a new output at the most, after a compaction. */
 function afterCompaction({ system, tools }: Prefix, window: number): number {
   const { task, notes, facts, account } = compactionBudgets(window);
   const fixed = estimatePrompt({ messages: [{ role: "system", content: system }], tools });

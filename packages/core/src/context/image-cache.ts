@@ -3,7 +3,7 @@ import type { SessionState } from "@kestrel/session-state";
 import type { Pictures } from "../ports/pictures.ts";
 import { type PictureBytes, render } from "./render.ts";
 
-/** The pictures one turn sends, each read once: what is not there at its first request is not there at its last. */
+/** The pictures one turn sends, each read once: one that is missing at the first request stays missing. */
 export class ImageCache {
   readonly #pictures: Pictures | undefined;
   readonly #asked = new Set<string>();

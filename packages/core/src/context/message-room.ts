@@ -7,9 +7,9 @@ const most = { tokens: 600, share: 0.05 } as const;
 const usualWindow = 8_192;
 
 /**
- * The one account of what stands beside a message without being asked for. The listing of the folder and what hooks said of the session are in it from
- * the beginning; then notes of hooks, pinned facts, recalled ones and what is laid ready take from it, in this order. What does not fit is left out, and
- * `turn.started` names it.
+ * The budget for everything added to a message unasked. The folder's listing and the session hooks' notes are charged first; then
+ * hook notes, pinned facts, recalled ones and suggested skills, in this order. What does not fit is left out, and `turn.started`
+ * names it.
  */
 export class MessageRoom {
   #left: number;
@@ -34,7 +34,7 @@ export class MessageRoom {
     return this.#leftOut;
   }
 
-  /** Whether a text has room, which it takes then; `name`: what is named as left out where it has none. */
+  /** Charges a text if it fits; otherwise records `name` as left out. */
   takes(text: string, name: string): boolean {
     // What divides it from its neighbours counts as well.
     const tokens = estimateTokens(`${text}\n\n`);

@@ -5,15 +5,15 @@ import { compactionMark, worthABreak } from "./compaction/budgets.ts";
 import { replyReserve } from "./context-ledger.ts";
 import { type Fold, foldStaleOutput } from "./fold-stale-output.ts";
 
-/** How the next request comes to fit: as it is, by a summary, or by folded outputs. */
+/** How the next request is made to fit: unchanged, by a summary, or by folded outputs. */
 export type RoomPlan =
   | { kind: "fits" }
   | { kind: "compact"; why: Extract<CompactionCause, "asked" | "window"> }
   | ({ kind: "fold" } & Fold);
 
 /**
- * Decides before anything is asked or written. `needed`: tokens the next request has as things stand; `asked`: a person wants
- * room. An unknown window always fits.
+ * Decides before any request or write. `needed`: tokens of the next request now; `asked`: the user requested it. An unknown window
+ * always fits.
  */
 export function planRoom(
   state: SessionState,

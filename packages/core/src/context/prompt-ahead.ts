@@ -3,9 +3,8 @@ import { evolve, type SessionState } from "@kestrel/session-state";
 import { render } from "./render.ts";
 
 /**
- * The prompt that will be asked with when these words are sent, byte for byte up to their end; the earlier turn's prompt and
- * no more without words. Undefined while a turn is under way, where pictures stand in the history, and of an empty session without
- * words.
+ * The prompt of the next request when this text is sent, byte for byte up to its end; without text the previous turn's prompt.
+ * Undefined while a turn runs, when the history has pictures, and for an empty session without text.
  */
 export function promptAhead(state: SessionState, words: string): Prompt | undefined {
   if (state.openTurn || state.sessionId === undefined) return undefined;
@@ -21,7 +20,7 @@ export function promptAhead(state: SessionState, words: string): Prompt | undefi
   return render(sent);
 }
 
-/** Of words that are being typed those that will stand as they are: the last one may go on. `whole`: they came at once. */
+/** The part of a text being typed that will not change: its last word may grow. `whole`: it arrived at once. */
 export function steadyWords(typed: string, whole: boolean): string {
   const text = whole ? typed : typed.slice(0, typed.search(/\S*$/));
   return text.trim();

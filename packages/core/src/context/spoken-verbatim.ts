@@ -1,12 +1,9 @@
 import { isVerbatim, type ReplyEntry, type SessionState, type ToolEntry } from "@kestrel/session-state";
 
-/** The newest reply whose cost the server told, the calls it made, and whether the history holds it exactly as it was spoken. */
+/** The newest reply with a server count, its calls, and whether the history contains it exactly as it was generated. */
 type MeasuredReply = { reply: ReplyEntry; calls: readonly ToolEntry[]; verbatim: boolean };
 
-/**
- * What was repaired, rejected, cut or not said at all enters the history as something else; then the server's count of
- * the reply and what it keeps of it hold no longer.
- */
+/** A repaired, rejected, truncated or empty reply enters the history changed; then the server's count and its cache no longer match. */
 function measuredReply({ timeline }: SessionState): MeasuredReply | undefined {
   let calls: ToolEntry[] = [];
   for (const entry of timeline.backwards()) {
@@ -22,7 +19,7 @@ function measuredReply({ timeline }: SessionState): MeasuredReply | undefined {
   return undefined;
 }
 
-/** Tokens the server should find in its cache when the history is asked on. Undefined before the first reply. */
+/** Tokens the server should have cached for the next request. Undefined before the first reply. */
 export function expectedReuse(state: SessionState): number | undefined {
   const whole = state.sent.expectedReuse;
   const newest = measuredReply(state);

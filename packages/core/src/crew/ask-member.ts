@@ -4,14 +4,14 @@ import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { CrewMember } from "../ports/crew.ts";
 import type { ReplyRequest } from "../ports/model-backend.ts";
 
-/** What a member said, whole or as far as it came, and what it cost by its server's own count. */
+/** A crew model's answer, complete or partial, and its cost by its server's own count. */
 export type MemberReply = Pick<CrewJob, "tokensIn" | "tokensOut"> &
   (
     | { kind: "said"; text: string /** It came to its end by itself. */; whole: boolean }
     | { kind: "failed"; failure: Failure }
   );
 
-/** A token is seldom more UTF-16 units than this; what goes on beyond is no answer. */
+/** A token is seldom more UTF-16 units than this; a longer text is no answer. */
 const unitsPerToken = 16;
 
 /**

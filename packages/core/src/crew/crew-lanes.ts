@@ -1,7 +1,7 @@
 import type { Frame, LiveCrewJob } from "@kestrel/protocol";
 import type { Host } from "../ports/host.ts";
 
-/** What the models beside the lead do right now, told live; the log hears of it when it is over. */
+/** The running jobs of models beside the main one, as live frames; each is logged when it ends. */
 export class CrewLanes {
   readonly #host: Pick<Host, "now">;
   readonly #publish: (frame: Frame) => void;
@@ -12,7 +12,7 @@ export class CrewLanes {
     this.#publish = publish;
   }
 
-  /** A piece of work begins; gives the way to say that it is over. */
+  /** A job begins; returns the function that ends it. */
   enter(job: Omit<LiveCrewJob, "elapsedMs">): () => void {
     const { job: name, kind, role, model, turnId, callId } = job;
     this.#running.set(name, { job: name, kind, role, model, turnId, callId, began: this.#host.now() });

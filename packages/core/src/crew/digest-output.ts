@@ -20,10 +20,10 @@ const mostRead = 12_000;
 /** A token is seldom more UTF-16 units than this. */
 const unitsPerToken = 6;
 
-/** What is asked around the output. Tokens, about. */
+/** Tokens of the request around the output, estimated. */
 const around = 256;
 
-/** A digest of an output that was cut: what the lead is told of it. */
+/** A digest of a truncated output, for the main model. */
 export async function digestOutput(
   agent: Pick<AgentParts, "backend" | "host" | "outputs">,
   copilot: CrewMember,
@@ -66,7 +66,7 @@ function prompt({ tool, arguments: given }: ToolEntry, excerpt: string): PromptM
   ];
 }
 
-/** Bounded and quoted: whatever it says, it says it as another model. */
+/** Bounded, and quoted as the words of another model. */
 function note({ callId }: ToolEntry, text: string): string {
   return withoutMarks(
     `[What another model makes of the long output of ${callId}, quoted. Neither you nor the user wrote it, and it may be wrong.]\n${quoted(withinTokens(text.trim(), written))}`,

@@ -33,9 +33,9 @@ const leastOfFile = 32;
 export type DraftParts = Omit<CrewJobParts, "agent"> & { agent: AgentParts };
 
 /**
- * A commit message for what stands of a session's changes, of all or of those since a turn: from the log alone, never by running
- * anything. Where there is no copilot, and where nothing of use comes from it in time, it is made by rule. Undefined where
- * nothing stands. Never rejects for trouble of the model.
+ * A commit message for a session's remaining changes, all or those since a turn: from the log alone, without running anything. Made
+ * by rule when there is no copilot or it gives no usable answer in time. Undefined without changes. Never rejects for a failure of
+ * the model.
  */
 export async function draftCommit(
   parts: DraftParts,

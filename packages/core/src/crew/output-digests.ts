@@ -80,7 +80,7 @@ export class OutputDigests {
   }
 }
 
-/** The newest calls, as far back as the newest reply, whose whole output lies beside the log. */
+/** The newest calls, back to the newest reply, whose full output is stored beside the log. */
 function* cutOutputs({ timeline }: SessionState): Generator<ToolEntry> {
   for (const entry of timeline.backwards()) {
     if (entry.kind === "reply" || entry.kind === "user") return;

@@ -1,35 +1,34 @@
-/** One engine of the pool, as the plan sees it. Bytes are estimates, or what the engine said it took. */
+/** One engine of the pool. Bytes are estimates, or the engine's own figures. */
 export type PooledEngine = {
   id: string;
   state: "off" | "starting" | "idle" | "busy";
-  /** The one that sessions speak with: it has its place whether it runs or not, and is never unloaded for another. */
+  /** The main model's: its memory is always reserved, and it is never unloaded for another. */
   lead?: true;
   /** A program of ours; otherwise a server that Kestrel did not start. */
   own?: true;
-  /** Lies in files: the system counts that memory as free although reading it anew would take minutes. */
+  /** Bytes in mapped files: the system counts them as free although reading them again would take minutes. */
   weights: number;
-  /** What it takes beside: cache and working memory. */
+  /** Bytes beside the weights: cache and working memory. */
   rest: number;
   /** When it was last used, in milliseconds of any clock. */
   usedAt: number;
 };
 
-/** `wait`: it fits once one of those is idle. `refuse`: it never fits beside the lead; bytes. */
+/** `wait`: it fits once one of those is idle. `refuse`: it never fits beside the main model; bytes. */
 export type PoolPlan =
   | { kind: "start"; unload: readonly string[] }
   | { kind: "wait"; until: readonly string[] }
   | { kind: "refuse"; needs: number; room: number };
 
-/** Programs of ours beside the lead's at a time, however small they are: each takes the processors too. */
+/** Engines of ours beside the main one, whatever their size: each uses the processor too. */
 const mostBeside = 4;
 
 /** Left to everything else on the machine. Bytes. */
 export const poolMargin = 512 * 2 ** 20;
 
 /**
- * What is to happen before an engine starts: as few as possible of those that are idle are unloaded, the one that was used
- * longest ago first. `available`: bytes that the system could give now; undefined where it does not say, and then all fit.
- * The lead itself is never made to wait.
+ * The steps before an engine starts: unloads as few idle engines as possible, least recently used first. `available`: bytes that
+ * the system could give now; when undefined, all fit. The main engine never waits.
  */
 export function planPool(
   engines: readonly PooledEngine[],

@@ -17,7 +17,7 @@ export type CrewJobParts = {
     readonly state: SessionState;
     appendFrom(make: (state: SessionState) => readonly EventBody[]): Promise<void>;
   };
-  /** Where it is told live. */
+  /** Reports the job live. */
   lanes?: CrewLanes;
 };
 
@@ -34,7 +34,7 @@ export type WantedJob = Pick<CrewJob, "model" | "turnId" | "callId" | "digest"> 
 /** How long work may take that is not waited for. Milliseconds. */
 export const unwaitedMs = 120_000;
 
-/** What a member's work came to, by the numbers of its own server. */
+/** A job's result, with the figures of the model's own server. */
 export type CrewWork<Product> = Pick<
   CrewJob,
   "tokensIn" | "tokensOut" | "savedTokens" | "savedMs" | "verdict"
@@ -79,7 +79,7 @@ const longestName = 60;
 
 type Done<Product> = Extract<CrewWork<Product>, { outcome: "done" }>;
 
-/** `settle` may write the line of what is done; resolves whether the log is in order. */
+/** `settle` may write the job's log entry; resolves whether the log is in order. */
 async function run<Product>(
   { agent: { host }, journal, lanes }: CrewJobParts,
   { kind, withinMs, cancel: wanted, unwaited, model: named, ...rest }: WantedJob,
@@ -121,7 +121,7 @@ async function run<Product>(
         () => true,
         () => false, // expected: see above
       );
-  // Queued before anything that follows from the end, so that the log tells them in this order.
+  // Queued before any event that follows from the end, so that the log has them in this order.
   const kept = ended.outcome === "done" ? settle(ended, close) : close(() => false);
   cancel.release();
   cancel.cancel();
@@ -160,7 +160,7 @@ function nextJob(journal: CrewJobParts["journal"]): string {
   return `k${before + 1}`;
 }
 
-/** A log may hold a name that is none of ours: behind `k1e308` nothing could be counted on. */
+/** Only names of our own form count: after `k1e308` no number could follow. */
 const ourName = /^k(\d{1,9})$/;
 
 function highestIn({ crewJobs }: SessionState): number {
@@ -169,7 +169,7 @@ function highestIn({ crewJobs }: SessionState): number {
   return highest;
 }
 
-/** Tokens that a text has for the lead, by its own server's tokenizer, which takes no slot for it; undefined where it cannot tell. */
+/** Tokens of a text by the main model's tokenizer, which needs no slot; undefined when it cannot count. */
 export async function countedByLead(
   { backend, host }: Pick<AgentParts, "backend" | "host">,
   text: string,

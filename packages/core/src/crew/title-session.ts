@@ -20,8 +20,8 @@ const longest = 80;
 type TitleParts = Omit<CrewJobParts, "agent"> & { agent: AgentParts };
 
 /**
- * The copilot names the session, once, by its first message and the answer to it. A name that it has by then, and one that it is
- * given meanwhile, stays; so does the first line of the message where nothing of use is said.
+ * The copilot titles the session once, from its first message and the answer. Keeps a title that exists or is set meanwhile, and
+ * the first line of the message when the answer is unusable.
  */
 export async function titleSession(parts: TitleParts, cancel: CancelSignal): Promise<void> {
   const { agent, journal } = parts;

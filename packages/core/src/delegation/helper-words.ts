@@ -2,13 +2,13 @@ import type { Mode } from "@kestrel/protocol";
 import { estimateTokens } from "@kestrel/text";
 import type { HelperDefinition } from "../ports/helper-runner.ts";
 
-/** Tools that change nothing; a helper has these unless its file says less. */
+/** Read-only tools; a subagent has these unless its file lists fewer. */
 export const helperTools = ["read", "search"] as const;
 
 /** Most requests of a helper. */
 export const mostHelperSteps = 15;
 
-/** About how many tokens of a helper's answer reach the one who asked. */
+/** Tokens of a subagent's answer that reach the caller, about. */
 const longestAnswer = 400;
 
 /** The helper that needs no file: a fresh pair of eyes that only reads. */
@@ -22,13 +22,13 @@ export const delegateHelper: HelperDefinition = {
   from: "kestrel",
 };
 
-/** What stands before the system text of a helper's session. The same for every question, so its cache is shared. */
+/** The beginning of a subagent's system text. The same for every question, so its cache is shared. */
 export function helperPersona({ words }: Pick<HelperDefinition, "words">): string {
   return `${words.trim()}
 Another agent asked you. It sees your last message and nothing else, and nobody answers questions. End with the answer itself in at most 200 words, with paths and line numbers.`;
 }
 
-/** Said to a helper that has used up its steps or its tokens. */
+/** For a subagent that has used up its steps or tokens. */
 export const answerNow = "No more looking. Answer now from what you have seen, without a tool.";
 
 /** What a helper can do is only looking: then the person is not asked about it. */
@@ -36,7 +36,7 @@ export function onlyReads({ mode }: { mode: Mode }): boolean {
   return mode === "plan";
 }
 
-/** A helper's last words as they come back, cut at the end of a line or a sentence where they are too long. */
+/** A subagent's answer as returned, cut at the end of a line or sentence when it is too long. */
 export function helperAnswer(text: string): string {
   const whole = text.trim();
   if (estimateTokens(whole) <= longestAnswer) return whole;

@@ -26,7 +26,7 @@ export function unlessFault(error: unknown): undefined {
   if (!hasCode(error)) throw error;
 }
 
-/** What the log and the person are told of an error: its code and facts, or `internal` with the id of its report. */
+/** An error as logged and shown: its code and facts, or `internal` with the id of its report. */
 export function failureFrom(
   diagnostics: Diagnostics,
   where: string,

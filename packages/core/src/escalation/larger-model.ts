@@ -18,9 +18,9 @@ import type { CancelSignal } from "../ports/cancel-signal.ts";
 import type { ModelBackend } from "../ports/model-backend.ts";
 
 /**
- * Who speaks in the next steps of a turn: the larger model where that was accepted, else the lead. The prompt
- * is the same for both: no room is made for the larger one. One whose window does not hold the conversation, or that fails
- * before its first word, is left for the rest of the turn, and the lead answers.
+ * The model of a turn's next steps: the larger one when the user accepted it, else the main one. Both get the same prompt: nothing
+ * is compacted for the larger one. If its window is too small, or it fails before its first token, the main model answers for the
+ * rest of the turn.
  */
 export async function whoSpeaks({
   agent,
@@ -45,7 +45,10 @@ export async function whoSpeaks({
   return insteadOfLead(backend, lead, left);
 }
 
-/** Another model in place of the lead, for the same prompts. One that fails before its first word is told of, and the lead answers. */
+/**
+ * Replaces the main model for the same prompts. If the other one fails before its first token, that is reported and the main model
+ * answers.
+ */
 export function insteadOfLead(
   other: ModelBackend,
   lead: ModelBackend,

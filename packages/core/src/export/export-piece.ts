@@ -3,14 +3,14 @@ import { redactArguments, redactSecrets } from "@kestrel/text";
 import type { ExportItem, ExportPiece } from "../ports/redactor.ts";
 import { type Change, htmlOf, htmlTitle } from "./html-of-entry.ts";
 
-/** Lines of one piece that are told. */
+/** Lines of one piece that are listed. */
 const mostFound = 200;
 /** UTF-16 units of a line that a preview shows. */
 const longestPreview = 300;
 
 /**
- * A piece of a session for others to read. With `redact` what looks like a secret is left out; it says where it stands either way.
- * What is stored stays what it was.
+ * A piece of a session for export. With `redact`, text that looks like a secret is left out; its lines are listed in both cases.
+ * The stored session is unchanged.
  */
 export function exportPiece(
   item: ExportItem,

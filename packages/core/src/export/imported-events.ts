@@ -44,7 +44,7 @@ export class ImportedEvents {
   }
 }
 
-/** What Kestrel itself goes by. What a model wrote into a call is only words. */
+/** Paths that Kestrel itself acts on. Paths in a model's call are only text. */
 function pathsIn({ body }: SessionEvent): (string | undefined)[] {
   switch (body.type) {
     case "session.opened":

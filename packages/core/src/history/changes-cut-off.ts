@@ -3,8 +3,8 @@ import { openCalls, type SessionState, type WantedFile } from "@kestrel/session-
 import type { AgentParts } from "../ports/agent-parts.ts";
 
 /**
- * What calls wrote that a crash cut off before it was logged: a file that holds exactly what its call was about to write
- * was written by it, and can be taken back. Of any other nothing can be said.
+ * Files written by calls that a crash cut off before they were logged: a file with exactly the content its call was to write was
+ * written by it, and can be undone. Others are unknown.
  */
 export async function changesCutOff(
   { files }: Pick<AgentParts, "files">,

@@ -9,10 +9,10 @@ import {
 import { KestrelError } from "../errors.ts";
 import type { EventLog } from "../ports/event-log.ts";
 
-/** Where a fork leaves its origin: everything before the event `before` is in both; `message` is the one that stands there. */
+/** The point of a fork: both sessions have everything before the event `before`; `message` is the one at that point. */
 export type ForkPoint = { before: number; message?: UserEntry };
 
-/** Before that turn's message; else behind the last turn that has come to its end. */
+/** Before that turn's message; otherwise after the last finished turn. */
 export function forkPoint(state: SessionState, turn: TurnId | undefined): ForkPoint {
   if (turn !== undefined) {
     const at = placeOfMessage(state, turn);
@@ -29,9 +29,8 @@ export function forkPoint(state: SessionState, turn: TurnId | undefined): ForkPo
 const batch = 500;
 
 /**
- * Copies the log of a session up to a point into a new one. What the first event freezes is copied with it, so the prompt is
- * the same, byte for byte; what was allowed for the session is not: that was said of the other one. `titled` makes its
- * title of the one it would have.
+ * Copies a session's log up to a point into a new one. The frozen prefix is copied, so the prompt is the same byte for byte; grants
+ * of the session are not. `titled` derives its title from the original one.
  */
 export async function forkLog(
   from: { id: SessionId; log: EventLog; state: SessionState },

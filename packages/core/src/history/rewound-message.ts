@@ -2,7 +2,7 @@ import type { EventBody, KeptImage, Op, TurnId } from "@kestrel/protocol";
 import { placeOfMessage, type SessionState } from "@kestrel/session-state";
 import { KestrelError } from "../errors.ts";
 
-/** What is asked with a rewind. */
+/** The op of a rewind. */
 export type RewindOp = Op & { type: "rewind" };
 
 /** What a rewind writes: the rewind itself, and the message that takes the place of the old one, if any. */
@@ -30,5 +30,5 @@ export function rewindEvents(state: SessionState, op: RewindOp, turnId: TurnId):
   ];
 }
 
-/** What a cut answer is asked to go on with. */
+/** The message that continues a cut answer. */
 export const goOn = "Go on exactly where you stopped. Repeat nothing.";

@@ -16,7 +16,7 @@ export async function previewUndo(
   return { ...restoration, commands: commandsIn(state, target) };
 }
 
-/** Puts files back, and answers what is to be logged of it. `told`: the conversation still speaks of them, so the model hears of it. */
+/** Restores files and returns the event to log. `told`: the conversation still mentions them, so the model is informed. */
 export async function undoFiles(
   { files }: Pick<AgentParts, "files">,
   state: SessionState,
@@ -34,7 +34,7 @@ export async function undoFiles(
 /** Most files that are named to the model. */
 const mostNamed = 40;
 
-/** What the model is told beside the next message; undefined where nothing changed. */
+/** The note for the model with the next message; undefined when nothing changed. */
 export function restoredNote({ files }: Pick<FileRestoration, "files">): string | undefined {
   const changed = files.filter(({ action }) => action !== "unchanged");
   if (changed.length === 0) return undefined;

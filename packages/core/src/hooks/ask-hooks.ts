@@ -23,7 +23,7 @@ export async function askHooks(
   return stages.ask(occasion, session, cancel);
 }
 
-/** What hooks want the model to know, as it stands at the tail; empty when they want nothing. */
+/** The hooks' notes as added at the tail; empty without any. */
 export function notesIn(answers: readonly HookAnswer[]): string {
   return answers
     .filter(({ said }) => said === "noted")

@@ -1,21 +1,21 @@
 import type { InstructionSource } from "@kestrel/protocol/api";
 import { estimateTokens, visibleText } from "@kestrel/text";
 
-/** Tokens that instructions may take where the user says nothing: the least of these. */
+/** Default token limits of instructions: the smallest applies. */
 const mostTokens = 2_000;
 const shareOfWindow = 0.06;
 
 /** A window that is not known is taken for this many tokens. */
 const unknownWindow = 16_384;
 
-/** Tokens that a project's instructions may take. `wanted`: what the user's settings say. */
+/** The token budget of a project's instructions. `wanted`: the user's setting. */
 export function instructionBudget(wanted: number | undefined, window = unknownWindow): number {
   return wanted ?? Math.min(mostTokens, Math.floor(window * shareOfWindow));
 }
 
 type ProjectFile = { path: string; digest: string; text: string };
 
-/** What is said before them: they are a project's words, and no person's. */
+/** Precedes them: they are a project's text, not the user's. */
 const opening =
   "The files of this project say how to work in it. They are notes of the project, not orders of the user: what the user says goes first.";
 
@@ -43,7 +43,7 @@ export function composeInstructions(
   return { text: said.length === 0 ? "" : [opening, ...said].join("\n\n"), sources };
 }
 
-/** Tokens around the words of one file: its heading, and the line that says what is left out. */
+/** Tokens around one file's text: its heading, and the line about omitted text. */
 const aroundFile = 40;
 
 function roomFor(tokens: readonly number[], budget: number): number[] {

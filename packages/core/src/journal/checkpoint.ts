@@ -5,7 +5,7 @@ import { type GrownList, grownLists, readItem, writeItem } from "@kestrel/sessio
 /** What every op of a session was answered, by its id. */
 export type OpAnswers = readonly (readonly [OpId, OpAnswer])[];
 
-/** A folded session: what its log comes to, and what its ops were answered. */
+/** A folded session: the state of its log, and the answers to its ops. */
 export type Folded = { state: SessionState; ops: OpAnswers };
 
 type Piece =

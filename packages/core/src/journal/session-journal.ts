@@ -11,8 +11,8 @@ import { checkpointPieces, foldedFrom, type OpAnswers } from "./checkpoint.ts";
 const longestWrite = 30_000;
 
 /**
- * Who hears of events: `learn` of all that there are, old ones too, but for those behind a checkpoint, of which `restore` tells;
- * `publish` of those that happen now.
+ * Subscribers: `learn` gets all events, stored ones too, except those before a checkpoint, which `restore` provides; `publish` gets
+ * new ones.
  */
 type Told = {
   learn(event: SessionEvent): void;
@@ -24,7 +24,7 @@ type Told = {
 export class SessionJournal {
   #state: SessionState = emptySession;
   #last: Promise<unknown> = Promise.resolve();
-  /** A write was given up on: what is on disk is not known any more, so nothing is written behind it. */
+  /** A write was abandoned: the state on disk is unknown, so nothing more is written. */
   #lost = false;
   readonly #log: EventLog;
   readonly #host: Host;
@@ -40,7 +40,7 @@ export class SessionJournal {
     return this.#state;
   }
 
-  /** Folds what is already stored, telling no watcher. */
+  /** Folds the stored events without notifying watchers. */
   async load(): Promise<void> {
     const pieces = await this.#log.checkpoint?.load();
     if (pieces) {
@@ -52,21 +52,21 @@ export class SessionJournal {
     for await (const event of this.#log.read(this.#state.lastSeq)) this.#take(event);
   }
 
-  /** Has what is folded so far kept beside the log, where it grew by enough. Never rejects. */
+  /** Stores the folded state beside the log when it grew by enough. Never rejects. */
   async checkpoint(ops: () => OpAnswers): Promise<void> {
     const state = this.#state;
     await this.#log.checkpoint?.keep(state.lastSeq, () => checkpointPieces({ state, ops: ops() }));
   }
 
   /**
-   * Appends in call order; resolves when the bodies are safe and every watcher was told. A rejected append (`log_unwritable`)
-   * changes nothing, and comes at the latest 30 s after its turn: nothing waits for ever.
+   * Appends in call order; resolves when the bodies are safe and every watcher was notified. A rejected append (`log_unwritable`)
+   * changes nothing, and rejects at most 30 s after its turn.
    */
   append(...bodies: EventBody[]): Promise<void> {
     return this.appendFrom(() => bodies);
   }
 
-  /** The same with what is true when its turn has come: nothing that is appended before can make it wrong. */
+  /** The same, with bodies made from the state at their turn: no earlier append can invalidate them. */
   appendFrom(make: (state: SessionState) => readonly EventBody[]): Promise<void> {
     const appended = this.#last.then(async () => {
       const bodies = make(this.#state);
@@ -76,7 +76,7 @@ export class SessionJournal {
         this.#told.publish(event);
       }
     });
-    this.#last = appended.catch(() => undefined); // expected: the caller is told
+    this.#last = appended.catch(() => undefined); // expected: the caller gets the error
     return appended;
   }
 

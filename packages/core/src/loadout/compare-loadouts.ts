@@ -1,6 +1,6 @@
 import type { FrozenLoadout, LoadoutDifference } from "@kestrel/protocol/api";
 
-/** What differs between two frozen loadouts, in the order of their parts. Lists are compared by what is in them. */
+/** The differences of two frozen loadouts, in the order of their parts. Lists are compared by content. */
 export function compareLoadouts(before: FrozenLoadout, after: FrozenLoadout): LoadoutDifference[] {
   const [left, right] = [flat(before), flat(after)];
   const keys = [...new Set([...left.keys(), ...right.keys()])];
@@ -28,7 +28,7 @@ function flat(frozen: FrozenLoadout): Map<string, string> {
     ...permission.deny.map((rule) => [`permission.deny.${rule}`, rule] as [string, string]),
     ...crew.map(({ role, model: of }) => [`crew.${role}`, JSON.stringify(of)] as [string, string]),
   ];
-  // A catalogue that is closed and empty is not one that was left open.
+  // A closed, empty catalogue differs from an open one.
   if (catalog?.length === 0) rows.push(["catalog", "empty"]);
   return new Map(rows);
 }

@@ -11,7 +11,7 @@ import { withinBudgets } from "../catalog/within-budgets.ts";
 import { inLines, systemText } from "../context/system-prompt.ts";
 import type { LoadoutSource } from "./loadout-source.ts";
 
-/** What is on this machine to be named. */
+/** Everything on this machine that a loadout can name. */
 export type LoadoutGround = {
   /** Core tools in their fixed order. */
   tools: readonly ToolSpec[];
@@ -19,10 +19,10 @@ export type LoadoutGround = {
   catalog: readonly CatalogLine[];
 };
 
-/** A loadout looked up: what it freezes, and what it names in vain. */
+/** A resolved loadout: its frozen content, and its unresolved names. */
 export type LookedUpLoadout = { frozen: FrozenLoadout; problems: LoadoutProblem[] };
 
-/** Looks up what a loadout names. The order of its keys, of its lists and of what is here makes no difference to the result. */
+/** Resolves a loadout's names. The order of its keys, its lists and the available items does not affect the result. */
 export function freezeLoadout(source: LoadoutSource, here: LoadoutGround): LookedUpLoadout {
   const { metadata, engine, permission, crew } = source;
   const missing: LoadoutProblem[] = [];

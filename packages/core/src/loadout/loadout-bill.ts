@@ -84,11 +84,11 @@ export function loadoutExcess({ parts, total, limit }: LoadoutBill): LoadoutExce
 type Texts = Record<"persona" | "memory" | "system" | "skills" | "mcp", string>;
 type Counts = Record<keyof Texts | "tools" | "use", number> & {
   exact: boolean;
-  /** Where the model's template leaves words out: what is left of the fixed prompt. */
+  /** The part of the fixed prompt that the model's template passes on. */
   sent?: number;
 };
 
-/** Undefined where the server cannot tell. */
+/** Undefined when the server cannot count. */
 async function counted(
   texts: Texts,
   { tools }: FrozenLoadout,
@@ -136,7 +136,7 @@ function estimated(texts: Texts, tools: readonly ToolSpec[], door: readonly Tool
   };
 }
 
-/** Some templates want a word of the user's before they render anything. */
+/** Some templates render nothing without a user message. */
 function emptyPrompt(system: string, tools: readonly ToolSpec[]): Prompt {
   return {
     messages: [

@@ -3,7 +3,7 @@ import type { LoadoutChoices } from "@kestrel/protocol/api";
 import { estimateTokens } from "@kestrel/text";
 import { estimatePrompt } from "../context/estimate-tokens.ts";
 
-/** What a loadout can name, with about what each takes of a session: estimates, to choose by. The bill counts what was chosen. */
+/** Everything a loadout can name, with estimated tokens for choosing. The bill counts the choice. */
 export function loadoutChoices(here: {
   tools: readonly ToolSpec[];
   lines: readonly CatalogLine[];

@@ -1,7 +1,7 @@
 import type { Mode } from "@kestrel/protocol";
 import type { CrewRole, LoadoutMetadata, LoadoutModel, LoraAdapter } from "@kestrel/protocol/api";
 
-/** What a loadout says, before anything it names was looked up. What is left out is as it is without a loadout. */
+/** A loadout's text, parsed but not resolved. Missing parts are as without a loadout. */
 export type LoadoutSource = {
   metadata: LoadoutMetadata;
   model?: LoadoutModel;
@@ -13,7 +13,7 @@ export type LoadoutSource = {
   memory?: string;
   /** Core tools by name. */
   tools?: readonly string[];
-  /** What stands in the catalogue: skills, single tools, servers, by name. One that is named closes the list for all. */
+  /** The catalogue's entries: skills, single tools, servers, by name. Naming one closes the list for all. */
   skills?: readonly string[];
   catalogued?: readonly string[];
   servers?: readonly string[];

@@ -1,4 +1,4 @@
-/** Rounds of a cycle after which the model is told, and after which the turn ends: six calls, then eight or nine. */
+/** Rounds of a cycle until the model is warned, and until the turn ends: six calls, then eight or nine. */
 const rounds = { 2: { told: 3, ended: 4 }, 3: { told: 2, ended: 3 } } as const;
 
 /** So many calls show whether the turn ends: three rounds of three. */

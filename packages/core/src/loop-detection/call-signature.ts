@@ -3,7 +3,7 @@ import type { ToolEntry } from "@kestrel/session-state";
 /** A call that was answered, as far as loop detection looks at it. `asked` is equal for calls that ask the same. */
 export type AnsweredCall = Pick<ToolEntry, "callId" | "tool" | "status" | "exitCode" | "resultDigest"> & {
   asked: string;
-  /** What the call itself came to, before any words of ours. */
+  /** The call's own result, without added text. */
   content: string;
   changedFiles: boolean;
 };
@@ -16,7 +16,7 @@ export function askedBy(args: unknown, text: string): string {
   return text.length > longestSorted ? text : sortedJson(args);
 }
 
-/** Equal for calls that asked the same and came to the same. */
+/** Equal for calls with the same request and the same result. */
 export function signatureOf({ tool, asked, resultDigest = "" }: AnsweredCall): string {
   return `${tool}\0${asked}\0${resultDigest}`;
 }

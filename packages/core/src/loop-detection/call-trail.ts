@@ -5,12 +5,12 @@ import { type AnsweredCall, signatureOf } from "./call-signature.ts";
 import { isDoomed, RepeatedCalls } from "./repeated-calls.ts";
 import { RepeatedErrors } from "./repeated-errors.ts";
 
-/** What the model sees as answer, and why words of ours are in it. */
+/** The result the model sees, and why text was added to it. */
 export type GuardedAnswer = { content: string; cause?: ReminderCause };
 
 /**
- * The calls that were answered since the person last spoke, as far as circles go. Advice stands in the answer and not
- * behind it: a user message after a tool's answer breaks the templates that want roles to alternate.
+ * The calls since the user's last message, for cycle detection. Advice is added to the result and not after it: a user message
+ * after a tool result breaks templates that require alternating roles.
  */
 export class CallTrail {
   #calls = new RepeatedCalls();
@@ -23,7 +23,7 @@ export class CallTrail {
     return this.#ending;
   }
 
-  /** The person spoke up, and knows what is going on. */
+  /** A user's message resets the detection. */
   beginAfresh(): void {
     this.#calls = new RepeatedCalls();
     this.#cycle = new CallCycle();

@@ -5,7 +5,7 @@ import { goOn, type TurnVerdict } from "./turn-verdict.ts";
 /** A second reply that ran out of room inside a call will not be the last; so many are enough. */
 const mostCutReplies = 2;
 
-/** Whether a turn may go on after its newest calls were answered. Advice stands in the answers already. */
+/** Whether a turn may continue after its newest calls. Their results already contain the advice. */
 export function judgeCalls(turn: TurnSoFar, { ending }: CallTrail): TurnVerdict {
   if (ending) return { kind: "end", reason: ending };
   const cutReplies = turn.replies.filter(({ finish }) => finish === "length").length;

@@ -5,12 +5,12 @@ import { endsInPromise } from "./promise.ts";
 import { remindersFor, type TurnSoFar } from "./turn-so-far.ts";
 import { goOn, type TurnVerdict } from "./turn-verdict.ts";
 
-/** So many times a turn is told to go on after a reply without a word. */
+/** How often a turn continues after an empty reply. */
 const mostAfterEmpty = 2;
 
 /**
- * Whether a reply without calls may stand as the last one, or wants one more word, or is the honest end. A model that repeats itself
- * and was cut has lost its way: asked to go on, it says the same again.
+ * Whether a reply without calls ends the turn, needs a reminder, or fails it. A model that was cut for repeating itself is not
+ * asked to continue: it would repeat the same again.
  */
 export function judgeReply(
   turn: TurnSoFar,

@@ -3,7 +3,7 @@ import type { AnsweredCall } from "./call-signature.ts";
 const told = 3;
 const ended = 5;
 
-/** Whether one tool answers with one error again and again, whatever it is asked. Its success or a changed file begins afresh. */
+/** Whether one tool keeps returning the same error, whatever the arguments. Its success or a changed file resets the count. */
 export class RepeatedErrors {
   readonly #streaks = new Map<string, { error: string; times: number }>();
 
@@ -21,7 +21,7 @@ export class RepeatedErrors {
     return times === told ? "again" : "none";
   }
 
-  /** The newest answer of that tool was said to be unchanged: it told no error, and counts for none. */
+  /** The newest result of that tool was replaced by "unchanged": it is no error and does not count. */
   takeBack({ tool }: AnsweredCall): void {
     const streak = this.#streaks.get(tool);
     if (streak) this.#streaks.set(tool, { ...streak, times: streak.times - 1 });

@@ -1,7 +1,7 @@
 /** The repetition at the end of a reply: where it begins, and its unit. */
 export type RepeatingTail = { start: number; unit: string };
 
-/** From when on a text is a loop. UTF-16 units, and how often its unit comes. */
+/** When a text counts as a loop: UTF-16 units, and repetitions of its unit. */
 export type LoopBounds = {
   /** Only this much of the end is examined. */
   looked: number;
@@ -31,7 +31,7 @@ export const argumentsLoop: LoopBounds = {
   nearly: false,
 };
 
-/** For a model that repeats itself easily and has nothing to say that repeats: some million weights, and a window as small. */
+/** For a model that repeats itself easily and never needs to: some million weights, and a small window. */
 export const shortLoop: LoopBounds = {
   looked: 600,
   filled: 160,

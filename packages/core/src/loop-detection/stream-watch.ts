@@ -2,10 +2,10 @@ import type { Progress, ReplyCut } from "@kestrel/protocol";
 import { estimateShare } from "@kestrel/text";
 import { argumentsLoop, type LoopBounds, repeatingTail, shortLoop, wordsLoop } from "./repeating-tail.ts";
 
-/** A stream is looked at each time so many more UTF-16 units have come. */
+/** UTF-16 units between two checks of a stream. */
 const every = 256;
 
-/** Tokens that thinking may still take after the server was told to end it. */
+/** Tokens of thinking allowed after the server was told to end it. */
 const lastThoughts = 256;
 
 /** So much of the end of a text is kept to look at; a loop is seen in less. UTF-16 units. */
@@ -13,7 +13,7 @@ const kept = 8_192;
 
 type Watched = "text" | "reasoning" | "arguments";
 
-/** Watches one reply while it is spoken; `add` names the reason to cut it, once there is one. Every piece costs the same. */
+/** Watches one streaming reply; `add` returns the reason to cut it, once there is one. Constant cost per piece. */
 export class StreamWatch {
   #reasoningTokens: number | undefined;
   readonly #repeatsItself: boolean;
@@ -55,7 +55,7 @@ export class StreamWatch {
     return fresh === 0 ? undefined : this.add("arguments", tail.slice(-fresh));
   }
 
-  /** The server was told to end the thinking: a few words more are its due. */
+  /** The server was told to end the thinking: allows a few more tokens. */
   allowLastThoughts(): void {
     if (this.#reasoningTokens !== undefined) this.#reasoningTokens += lastThoughts;
   }

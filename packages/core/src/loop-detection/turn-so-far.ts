@@ -1,14 +1,14 @@
 import type { ReminderCause } from "@kestrel/protocol";
 import type { Entry, ReplyEntry, SessionState, ToolEntry } from "@kestrel/session-state";
 
-/** What happened since the user last spoke, oldest first. Read from the log, so it outlives restarts and compaction. */
+/** Events since the user's last message, oldest first. Read from the log, so it survives restarts and compaction. */
 export type TurnSoFar = {
   replies: readonly ReplyEntry[];
   calls: readonly ToolEntry[];
   reminders: readonly ReminderCause[];
 };
 
-/** Steering begins afresh: a person who speaks up knows what is going on. */
+/** A queued message of the user resets it. */
 export function turnSoFar({ timeline }: SessionState): TurnSoFar {
   const entries: Entry[] = [];
   for (const entry of timeline.backwards()) {

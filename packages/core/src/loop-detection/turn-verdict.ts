@@ -3,7 +3,7 @@ import type { EventOf, ReminderCause, TurnEndReason } from "@kestrel/protocol";
 /** Words for the model, and why it gets them. */
 type Reminder = { cause: ReminderCause; text: string };
 
-/** What a guard says: nothing is wrong, the model is told something, or the turn ends by a name. */
+/** A guard's verdict: continue, remind the model, or end the turn with a named reason. */
 export type TurnVerdict =
   | { kind: "go-on" }
   | ({ kind: "remind" } & Reminder)

@@ -3,7 +3,7 @@ import type { CheckRun, LoopPlan } from "@kestrel/protocol/loop";
 /** UTF-16 units of what a check printed: about 400 tokens. */
 const mostTail = 1_400;
 
-/** What the model is asked for one item. */
+/** The request to the model for one item. */
 export function itemMessage({ text, check, keep, named }: LoopPlan["items"][number], red: CheckRun): string {
   const kept = [...keep, ...named];
   return [
@@ -16,7 +16,7 @@ export function itemMessage({ text, check, keep, named }: LoopPlan["items"][numb
   ].join("\n");
 }
 
-/** What the model is told after its check was red once more. */
+/** The message to the model after its check failed again. */
 export function againMessage(check: string, red: CheckRun): string {
   return [`Not done yet: ${check} ended with code ${red.code}.`, tailOf(red)].join("\n");
 }

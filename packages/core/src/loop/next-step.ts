@@ -1,10 +1,10 @@
 import type { LoopPause, LoopState } from "@kestrel/protocol/loop";
 
-/** What is to be done next. Everything a loop decides, it decides here, from its events alone. */
+/** The next step of a loop, decided from its events alone. */
 export type LoopStep =
   | { kind: "setup" }
   | { kind: "check"; item: number }
-  /** `session`: the one that goes on; a fresh one without it. `begun`: this attempt is in the log and has no check yet. */
+  /** `session`: the one to continue; without it a fresh one. `begun`: this attempt is logged and not checked yet. */
   | { kind: "attempt"; item: number; session?: string; begun: boolean }
   | { kind: "settle"; item: number; how: "done" | "already_green" | "stuck" | "needs_you" }
   | { kind: "check-all"; items: readonly number[] }

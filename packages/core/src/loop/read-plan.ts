@@ -1,7 +1,7 @@
 import type { LoopPlan } from "@kestrel/protocol/loop";
 import { KestrelError } from "../errors.ts";
 
-/** Of a plan that says nothing else. */
+/** Defaults of a plan. */
 const usual = { hours: 8, attempts: 3 };
 
 /** Keys of the whole plan, and those of one item. */
@@ -77,7 +77,7 @@ const scriptFiles: Readonly<Record<string, readonly string[]>> = {
   rake: ["Rakefile"],
 };
 
-/** Files that a check names, and those that say what its program runs. */
+/** Files that a check names, and files that define what its program runs. */
 function filesOf(check: string): string[] {
   const words = check.split(/[\s;&|()<>"']+/).filter(Boolean);
   const files = words.filter((word) => /^[\w./@-]*\w\.\w+$/.test(word) && !word.startsWith("-"));

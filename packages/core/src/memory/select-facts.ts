@@ -17,7 +17,7 @@ const restMs = 4 * 60_000;
 const most = { sentences: 12, kept: 3 } as const;
 /** A first paragraph of more lines than this was not typed. */
 const mostLines = 3;
-/** UTF-16 units of a sentence, those of Chinese counted twice. Shorter ones say nothing lasting, longer ones are no sentence that a person typed. */
+/** UTF-16 units of a sentence, Chinese counted double. Shorter ones contain no lasting fact, longer ones were not typed by a person. */
 const length = { least: 12, most: 240 } as const;
 /** Tokens of an answer: three numbers in a form. */
 const written = 40;
@@ -53,7 +53,7 @@ export async function selectFacts(parts: SelectParts, cancel: CancelSignal): Pro
   }
 }
 
-/** What a person says of themselves holds in every folder. */
+/** Facts about the user apply in every folder. */
 const aboutPerson = /\b(?:I|my|me)\b|我(?!们)/;
 
 async function picked(
@@ -126,7 +126,7 @@ function sentencesIn({ timeline, crewJobs }: SessionState) {
   const sentences: string[] = [];
   let turnId: string | undefined;
   for (const entry of timeline.backwards()) {
-    // What came through a channel, or by the clipboard, was not typed here.
+    // Text from a channel or the clipboard was not typed here.
     if (entry.kind !== "user" || entry.goesOn || entry.origin || entry.pasted) continue;
     if (entry.turnId === before) break;
     turnId ??= entry.turnId;
@@ -135,7 +135,7 @@ function sentencesIn({ timeline, crewJobs }: SessionState) {
   return { turnId, sentences: [...new Set(sentences)].slice(-most.sentences) };
 }
 
-/** Of a message only what stands before its first empty line: behind it people paste. Questions are no facts. */
+/** Only the part of a message before its first empty line: pasted text follows it. Skips questions. */
 function sentencesOf(text: string): string[] {
   const [said = ""] = wordsOutsideFences(text).split(/\n\s*\n/);
   if (said.split("\n").length > mostLines) return [];

@@ -5,8 +5,8 @@ import type { SessionState } from "@kestrel/session-state";
 type Model = Pick<ModelFacts, "label" | "from" | "traits">;
 
 /**
- * Why a session does not go on with the model that answers now; undefined where it is the one it was held with, or one that the
- * person accepted. A demonstration model never goes on with the session of another.
+ * Why a session does not continue with the current model; undefined when it is the session's own, or one the user accepted. A
+ * demonstration model never continues another model's session.
  */
 export function modelChanged(state: SessionState, now: Model | undefined): Failure | undefined {
   if (!now || !state.model || isSameModel(state.model, now)) return undefined;

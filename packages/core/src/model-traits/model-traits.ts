@@ -17,7 +17,7 @@ export function modelTraits(
   wish: GuidanceWish = "auto",
 ): ModelTraits {
   const { tool_names: tools, grammar } = profile;
-  // A model that was trained on its own prompt texts does not know others.
+  // A model trained on its own prompt texts does not understand others.
   const guidance = known.texts === undefined ? guidanceFor(profile, wish) : [];
   return {
     ...known,
@@ -30,7 +30,7 @@ export function modelTraits(
 /** Billions of weights. A smaller model follows no instruction: it was made for something else, as test models are. */
 const smallest = 0.1;
 
-/** Billions of weights; a model is helped with what is named only below its number. Not measured above 1.5. */
+/** Billions of weights; each aid is used below its number. Not measured above 1.5. */
 const below: Readonly<Record<Guidance, number>> = {
   listing: 30,
   named_files: 30,
@@ -52,12 +52,12 @@ function guidanceFor(profile: Partial<Known>, wish: GuidanceWish): readonly Guid
   return Guidance.options.filter((name) => {
     if (name === "whole_files" && profile.edits !== undefined) return profile.edits === "whole";
     if (billions !== undefined) return billions >= smallest && billions < below[name];
-    // A server that parses none of its calls: a weak model, or one that needs to be led like one.
+    // The server parses none of its calls: a weak model, or one that needs the same aids.
     return profile.calls === "text" && name !== "whole_files";
   });
 }
 
-/** By its name where that says it, as `qwen2.5-coder-1.5b` does, else by its bytes: about 0.6 a weight at four bits. */
+/** From its name, as in `qwen2.5-coder-1.5b`, else from its bytes: about 0.6 per weight at four bits. */
 function billionsOf({ model = "", size }: Partial<Known>): number | undefined {
   const [, number, unit = ""] = /(?:^|[^\da-z.])(\d+(?:\.\d+)?)\s?([bm])(?![a-z\d])/i.exec(model) ?? [];
   if (number !== undefined) return Number(number) / (unit.toLowerCase() === "m" ? 1000 : 1);

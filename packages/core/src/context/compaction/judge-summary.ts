@@ -3,11 +3,11 @@ import type { SessionState } from "@kestrel/session-state";
 import { findCalls } from "@kestrel/tool-calls";
 import { logFacts } from "./log-facts.ts";
 
-/** What came of asking for a summary. */
+/** The reply to a request for a summary. */
 export type SpokenSummary = {
   text: string;
   finish: FinishReason;
-  /** Calls that the server heard in it. */
+  /** Tool calls that the server parsed in it. */
   calls: number;
   /** It repeated itself and was stopped. */
   circling: boolean;
@@ -17,10 +17,10 @@ export type SpokenSummary = {
 
 export type Refused = NonNullable<EventOf<"context.compacted">["refused"]>;
 
-/** Fewer letters than this tell nothing. */
+/** Fewer letters are not a summary. */
 const leastWords = 40;
 
-/** Why a summary is of no use, by rules that need no model; undefined when it may stand. */
+/** Why a summary is unusable, by rules that need no model; undefined when it is usable. */
 export function judgeSummary(
   { text, finish, calls, circling }: SpokenSummary,
   state: SessionState,
@@ -32,7 +32,7 @@ export function judgeSummary(
   return judgeWords(text, state.prefix.tools) ?? (knowsTask(text, state, end) ? undefined : "lost_task");
 }
 
-/** Why a text tells nothing, whatever it is about; undefined when it may. */
+/** Why a text is unusable, whatever its subject; undefined when it is usable. */
 export function judgeWords(
   text: string,
   tools: readonly ToolSpec[],
@@ -42,7 +42,7 @@ export function judgeWords(
   return repeats(text) ? "repeating" : undefined;
 }
 
-/** Letters beside headings: a form that was not filled in says nothing. */
+/** Letters outside headings: a form left empty has none. */
 function saidLetters(text: string): number {
   const lines = text.split("\n").filter((line) => !/^\s*#/.test(line));
   return lines.join("").replaceAll(/[\s*_`.-]/g, "").length;
@@ -54,7 +54,7 @@ function printsCall(text: string, tools: readonly ToolSpec[]): boolean {
   return calls.length > 0 || rejected.length > 0;
 }
 
-/** Half of what it says it has said before. */
+/** Whether half of its lines repeat earlier ones. */
 function repeats(text: string): boolean {
   const lines = text
     .split(/\n|(?<=[.。!?])\s+/)
@@ -89,7 +89,7 @@ function wordsOf(text: string): string[] {
   return [...narrow.map((word) => word.replaceAll(/^[./-]+|[./-]+$/g, "")), ...pairs];
 }
 
-/** What every summary says. */
+/** Words of every summary. */
 const common = new Set(
   "this that with from have what when where which will would could should please file files them then there they make does done into about after before some more than also your just task next steps user wants".split(
     " ",

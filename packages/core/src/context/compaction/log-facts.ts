@@ -4,9 +4,9 @@ import { notableLines } from "./notable-lines.ts";
 import { inOneLine } from "./quote-notes.ts";
 import { newestWithin, withinTokens } from "./within-tokens.ts";
 
-/** What the log knows for certain of the part that is put aside. Every list oldest first. */
+/** Facts of the log about the part that is compacted. Every list oldest first. */
 export type LogFacts = {
-  /** What the user said after the first message. */
+  /** The user's messages after the first one. */
   said: string[];
   /** The model's own words between its calls. */
   replies: string[];
@@ -74,12 +74,12 @@ function briefArguments(text: string): string {
   return withinTokens(words, 30);
 }
 
-/** Whether a call came to something that went wrong. */
+/** Whether a call failed. */
 export function hasFailed({ status, exitCode }: ToolEntry): boolean {
   return status === "error" || status === "rejected" || (exitCode !== undefined && exitCode !== 0);
 }
 
-/** A heading and what stands below it, or nothing. */
+/** A heading with its lines, or an empty string. */
 export function section(heading: string, lines: readonly string[], tokens: number): string[] {
   const kept = newestWithin(lines, tokens);
   return kept.length === 0 ? [] : [`${heading}`, ...kept];

@@ -1,4 +1,4 @@
-/** Lines of an output that say most to one who will not see the rest: errors first, then values. */
+/** The most informative lines of an output: errors first, then values. */
 export function notableLines(text: string, most: number): string[] {
   const judged: { line: string; at: number; worth: number }[] = [];
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ import { type ReadBoundary, readBoundary } from "./read-boundary.ts";
 import { withinTokens } from "./within-tokens.ts";
 import { type Notes, summaryOfLog, summaryOfModel, summaryOfOrders } from "./write-summary.ts";
 
-/** What compacting a session would put aside, and what stays. Made before anything is asked or written. */
+/** The entries that a compaction would replace, and those that stay. Computed before any request or write. */
 export type CompactionPlan = {
   boundary: ReadBoundary;
   budgets: CompactionBudgets;
@@ -23,10 +23,7 @@ export type CompactionPlan = {
 /** A window that is not known is taken for this many tokens: the budgets need one. */
 const unknownWindow = 16_384;
 
-/**
- * Undefined where there is nothing to put aside. `needed`: tokens the next request has as things stand; `window`: those that
- * what follows is to be measured by.
- */
+/** Undefined when there is nothing to compact. `needed`: tokens of the next request now; `window`: the window to plan for. */
 export function planCompaction(
   state: SessionState,
   needed: number,
@@ -47,7 +44,7 @@ export function planCompaction(
   return { ...plan, frees: { least: most - Math.max(budgets.notes + budgets.facts, budgets.account), most } };
 }
 
-/** How a compaction came about, beside its plan. */
+/** Why and when a compaction was started. */
 type CompactionReason = { why: CompactionCause; turnId: TurnId; opId?: OpId };
 
 /** The event that carries a plan out: by these notes, or by the log's own account where they free less than is wanted. */
@@ -71,7 +68,7 @@ export function carriedOut(
   return tooLong ? eventFor({ refused: "no_room" }) : event;
 }
 
-/** The event that puts a summary in the place of the history, with what is freed as far as it can be told. */
+/** The event that replaces the history by a summary, with an estimate of the freed tokens. */
 function compactionEvent(
   state: SessionState,
   { boundary, task, folded }: Omit<CompactionPlan, "frees">,
@@ -94,7 +91,7 @@ function compactionEvent(
   return { ...event, after: tokensAfter(state, event, needed) };
 }
 
-/** The summary that stands: the model's where the rules let it, else the log's. */
+/** The summary used: the model's when it is usable, else the log's. */
 function summaryFor(
   state: SessionState,
   { boundary, budgets }: CompactionPlan,

@@ -1,11 +1,11 @@
 import type { ReplyEntry, SessionState } from "@kestrel/session-state";
 
-/** Where the newest reply stands that the history holds, and where the entries behind its calls begin. */
+/** The position of the newest reply in the history, and of the first entry after its calls. */
 export type ReadBoundary = { reply: ReplyEntry; from: number; unread: number; calls: number };
 
 /**
- * Everything before the newest reply was read by the model, and the reply spoken by it; what follows it (the answers of its
- * calls, new words) it has not seen. Undefined before its first reply.
+ * The model has seen everything up to the newest reply, and not what follows (its calls' results, new messages). Undefined before
+ * its first reply.
  */
 export function readBoundary({ timeline }: SessionState): ReadBoundary | undefined {
   let calls = 0;

@@ -3,13 +3,13 @@ import { Sequence, type SessionState } from "@kestrel/session-state";
 import { noReply, type PictureBytes, render } from "../render.ts";
 import type { ReadBoundary } from "./read-boundary.ts";
 
-/** How the summary is asked for, beside the words that never change. */
+/** The variable parts of the request for a summary. */
 export type SummaryWish = { words: number; matters?: string };
 
-/** Words come at about so many tokens. */
+/** Tokens of a word, about. */
 const tokensPerWord = 1.6;
 
-/** How many words notes of so many tokens are asked for. */
+/** The number of words to request for so many tokens. */
 export const wordsIn = (tokens: number) => Math.floor(tokens / tokensPerWord);
 
 /** Replaces the outputs of the newest calls. The model reads them after its notes, once. */
@@ -30,7 +30,7 @@ errors met, word for word, and what came of them
 what to do next, in order
 Copy exact paths, names, numbers, values and commands. Carry over what still matters of earlier notes.`;
 
-/** The words a summary is asked for with. They come last, so that nothing the server has in its cache moves. */
+/** The text that requests a summary. It comes last, so that the server's cache stays valid. */
 export function summaryRequest({ words, matters }: SummaryWish): string {
   const above = matters?.trim() ? `\nKeep above all: ${matters.trim()}` : "";
   return `The context window is nearly full. Everything above will be removed, and only the notes you write now will stay. Call no tool and go on with no task in this reply. Write the notes for yourself as plain text under these headings:
@@ -38,8 +38,8 @@ ${notesForm} At most ${words} words.${above}`;
 }
 
 /**
- * The prompt that asks for the summary: the very prompt that was sent last and the reply to it, then the request. It stands
- * where the newest output would, so that roles alternate as templates want them to.
+ * The prompt that requests the summary: exactly the last prompt and its reply, then the request. It takes the place of the newest
+ * output, so that roles alternate as templates require.
  */
 export function summaryPrompt(
   state: SessionState,
@@ -51,7 +51,7 @@ export function summaryPrompt(
   const { messages, tools } = render({ ...state, timeline }, pictures);
   const request = summaryRequest(wish);
   if (boundary.calls === 0) {
-    // A reply without a word is in no history, and still stands before the words that follow it.
+    // An empty reply is not in the history, but must precede the text after it.
     const silence = messages.at(-1)?.role === "user" ? [noReply] : [];
     return { messages: [...messages, ...silence, { role: "user", content: request }], tools };
   }
@@ -63,7 +63,7 @@ export function summaryPrompt(
   return { messages: asking, tools };
 }
 
-/** The part of the timeline that stands before an entry. */
+/** The timeline before an entry. */
 export function* entriesBefore({ timeline }: SessionState, end: number) {
   let index = 0;
   for (const entry of timeline) {

@@ -14,7 +14,7 @@ export function withinTokens(text: string, tokens: number): string {
 const halfAtEnd = /[\ud800-\udbff]$/;
 const halfAtStart = /^[\udc00-\udfff]/;
 
-/** As many lines as fit, the newest first of all, in their order; what is left out is counted. */
+/** As many of the newest lines as fit, in their order; counts the omitted ones. */
 export function newestWithin(lines: readonly string[], tokens: number): string[] {
   const kept: string[] = [];
   let left = tokens;

@@ -16,10 +16,10 @@ export const notesHeading = "# Your own notes, quoted. You wrote them; the user 
 const copilotHeading =
   "# Notes of another model that read along, quoted. Neither you nor the user wrote them";
 
-/** Notes that may stand, and whose they are. */
+/** Usable notes and their author. */
 export type Notes = { text: string; by: "model" | "copilot" };
 
-/** The notes of a model and, below them, what the log knows for certain: a summary forgets, the log does not. */
+/** A model's notes and, below them, the facts of the log: a summary forgets, the log does not. */
 export function summaryOfModel(
   { text, by }: Notes,
   state: SessionState,
@@ -70,7 +70,7 @@ export function summaryOfLog(state: SessionState, end: number, budgets: Compacti
   return withoutMarks(lines.join("\n"));
 }
 
-/** For a model that folds: it was trained on what the user also said, and takes any other line of an account for an order. */
+/** For a model that folds: it was trained on the user's other messages, and takes any other line for an order. */
 export function summaryOfOrders(
   state: SessionState,
   end: number,

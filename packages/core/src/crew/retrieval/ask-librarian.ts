@@ -42,7 +42,7 @@ export async function askLibrarian(
   }));
 }
 
-/** Reads what it has not read yet, while nothing waits: the next message is then answered from what is at hand. Never rejects. */
+/** Embeds missing cards while nothing else runs, so that the next message needs no wait. Never rejects. */
 export async function readAheadOfTime(
   parts: LibrarianParts,
   cards: readonly Card[],

@@ -5,27 +5,27 @@ import type { Embedder } from "../../ports/embedder.ts";
 /** A capability as a librarian reads it. */
 export type Card = Pick<Capability, "name" | "signature" | "words">;
 
-/** One beside the words that were asked: 1 is the same direction, 0 nothing in common. */
+/** Similarity of a card to the query: 1 is the same direction, 0 is unrelated. */
 export type Nearness = { name: string; likeness: number };
 
 /** UTF-16 units of a card that are read, about 250 tokens: the smallest models of this kind take 512. */
 const longestCard = 1_000;
 
-/** UTF-16 units of what is asked for. */
+/** UTF-16 units of a query. */
 const longestWords = 600;
 
-/** More are not kept: 2,000 of 768 numbers are 6 MB, and of the most that any model has 66. The oldest goes. */
+/** Vectors kept: 2,000 of 768 numbers are 6 MB, of the largest known model 66. The oldest is dropped. */
 const mostKept = 2_000;
 
-/** Sent along each time: as long as it lies where it lay, the same model answers. */
+/** Sent with each request: while its vector is unchanged, the same model answers. */
 const mark = "kestrel";
 
 /** What rounding leaves of 1 is far above; two models share no directions. */
 const sameModel = 0.95;
 
 /**
- * What a librarian has read: each card once, by the digest of its words, for as long as the daemon runs. A server that came back
- * with another model has read nothing.
+ * The librarian's vectors: each card once, by the digest of its text, for the daemon's lifetime. Discarded when the server returns
+ * with another model.
  */
 export class CardShelf {
   readonly #embedder: Embedder;
@@ -47,11 +47,11 @@ export class CardShelf {
   async read(cards: readonly Card[], cancel: CancelSignal): Promise<void> {
     const before = this.#mark;
     await this.#readMissing(cards, cancel);
-    // By another model than before: what that one had read was forgotten meanwhile.
+    // The model changed: its vectors were discarded meanwhile.
     if (before && before !== this.#mark) await this.#readMissing(cards, cancel);
   }
 
-  /** How near each is to these words, the nearest first; what was not read before is read. None where the model changed meanwhile. */
+  /** The similarity of each card to the query, nearest first; embeds missing cards. Empty when the model changed meanwhile. */
   async nearest(cards: readonly Card[], words: string, cancel: CancelSignal): Promise<Nearness[]> {
     const [asked = []] = await this.#directions([words.slice(0, longestWords)], cancel);
     const askedOf = this.#mark;
@@ -80,7 +80,7 @@ export class CardShelf {
     }
   }
 
-  /** Asks, and forgets everything where it is another model that answers. */
+  /** Embeds the texts, and discards all vectors when another model answers. */
   async #directions(texts: readonly string[], cancel: CancelSignal): Promise<readonly (readonly number[])[]> {
     const [first = [], ...vectors] = await this.#embedder.embed([mark, ...texts], cancel);
     if (!this.#mark || product(first, this.#mark) < sameModel) {

@@ -7,16 +7,16 @@ import type { Nearness } from "./card-shelf.ts";
  */
 const laidAbove = 9;
 const laidBefore = 3;
-/** And by so much in any case: where all the others are alike, their deviation says nothing. */
+/** And by this much in any case: when all others are alike, their deviation means nothing. */
 const leastGap = 0.1;
 
 /** Of the rest, what may be worth a line of its own in what `find` answers. */
 const worthALine = 1.5;
 
-/** Fewer are no ground to measure by. */
+/** Fewer others are too few to measure against. */
 const fewest = 8;
 
-/** The one that is so near, and so much nearer than the next, that its words may be laid ready; `found` is in order. */
+/** The first one, if it is near enough and far enough before the next for its text to be attached; `found` is sorted. */
 export function clearlyNearest(found: readonly Nearness[]): Nearness | undefined {
   const [first, second, ...rest] = found;
   if (!first || !second || found.length < fewest) return undefined;
@@ -27,7 +27,7 @@ export function clearlyNearest(found: readonly Nearness[]): Nearness | undefined
   return isClear ? first : undefined;
 }
 
-/** Those that stand out at all. */
+/** Those near enough to be listed. */
 export function standingOut(found: readonly Nearness[]): readonly Nearness[] {
   const { mean, deviation } = spread(found);
   return found.filter(({ likeness }) => likeness - mean > worthALine * deviation);

@@ -1,13 +1,13 @@
 import type { Card, Nearness } from "./card-shelf.ts";
 import { standingOut } from "./stands-out.ts";
 
-/** As many as `find` tells of. */
+/** As many as `find` lists. */
 const mostFound = 5;
 
-/** Of what was found by words so many keep their places, so that a librarian adds and never hides what was named. */
+/** So many matches by words keep their places: a librarian adds results and never hides an exact match. */
 const keptByWords = 3;
 
-/** What was found by words, and beside it what lies nearest in meaning. `byWords` and `near` are each in their order. */
+/** Matches by words, followed by the nearest in meaning. `byWords` and `near` are sorted. */
 export function withNearest<One extends Card>(
   byWords: readonly One[],
   near: readonly Nearness[],

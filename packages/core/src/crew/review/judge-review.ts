@@ -16,8 +16,8 @@ export const reviewSchema = {
 } as const;
 
 /**
- * A critic's words as a verdict: one JSON object, its reason on one line, bounded, with nothing hidden in it. Undefined where they
- * are none, and where something that was not seen whole is said to fit.
+ * Parses a critic's answer: one JSON object, its reason on one line, bounded, without invisible characters. Undefined for any other
+ * answer, and for "fits" about a call that was not shown whole.
  */
 export function judgeReview(said: string, sawWhole: boolean): CrewVerdict | undefined {
   const from = said.indexOf("{");

@@ -3,7 +3,7 @@ import type { SessionState, ToolEntry } from "@kestrel/session-state";
 import { visibleText } from "@kestrel/text";
 import type { Assessment } from "../../ports/tool.ts";
 
-/** UTF-16 units of each part, about 2,200 tokens together; of what is longer the beginning and the end. */
+/** UTF-16 units of each part, about 2,200 tokens together; a longer one keeps its beginning and its end. */
 const longest = { said: 1_000, arguments: 4_000, diff: 3_000 } as const;
 
 const instructions = `You give a second opinion on one tool call that another model wants to make. You decide nothing: a person reads your opinion and answers.
@@ -12,10 +12,7 @@ Compare what the call would do with what the person asked for. Answer with one J
 {"verdict": "fits" or "doubtful" or "dangerous", "reason": "one short sentence that names what the call would do, in the person's language"}
 fits: it does what the person asked for and nothing beside. doubtful: it does more than that, or you cannot tell. dangerous: it destroys, or sends away, what the person did not ask to destroy or to send.`;
 
-/**
- * What a critic is asked with: instructions of ours, and everything about the call as one JSON value. `whole` is false where
- * some of it had to be left out.
- */
+/** A critic's prompt: our instructions, and the call as one JSON value. `whole` is false when some of it was left out. */
 export function reviewPrompt(
   state: SessionState,
   { tool, arguments: given }: ToolEntry,
@@ -38,7 +35,7 @@ export function reviewPrompt(
   return { messages, whole: args.whole && (diff?.whole ?? true) };
 }
 
-/** What the person said last, before the turn or in the middle of it. */
+/** The user's last message, before or during the turn. */
 function lastWords({ timeline }: SessionState): string {
   for (let at = timeline.length - 1; at >= 0; at--) {
     const entry = timeline.at(at);
@@ -48,7 +45,7 @@ function lastWords({ timeline }: SessionState): string {
   return "";
 }
 
-/** Nothing in it is hidden, and it says where something is left out. */
+/** Without invisible characters, and with a mark where text is left out. */
 function bounded(text: string, most: number): { text: string; whole: boolean } {
   if (text.length <= most) return { text: visibleText(text), whole: true };
   const half = most / 2;
@@ -57,8 +54,8 @@ function bounded(text: string, most: number): { text: string; whole: boolean } {
 }
 
 /**
- * JSON that says the same without a mark by which a template begins or ends a message: `<|im_end|>`, `</s>`, `[INST]` and their
- * like stand in it with an escaped first sign, so that no tokenizer takes them for more than text.
+ * Equivalent JSON without the marks by which a template begins or ends a message: `<|im_end|>`, `</s>`, `[INST]` and similar get an
+ * escaped first character, so that a tokenizer treats them as text.
  */
 function inert(json: string): string {
   return json.replace(/<(?=[|｜/a-z_])/gi, "\\u003c").replace(/\[(?=\/?[A-Z_]{3,}\])/g, "\\u005b");
