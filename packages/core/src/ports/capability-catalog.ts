@@ -7,7 +7,7 @@ export type CapabilityCatalog = {
   sources: readonly CapabilitySource[];
   /** One tool, the same for every session; what differs is the lines in its description. */
   tool: Tool;
-  /** Whether what a message clearly means is laid beside it. */
+  /** Whether a capability that a message clearly refers to is attached to it. */
   laysReady: boolean;
   /** The lines of a new session there, those without room marked. */
   lines(workspace: string): Promise<readonly CatalogLine[]>;

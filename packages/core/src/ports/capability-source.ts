@@ -9,7 +9,7 @@ export type CapabilityPlace = {
   cancel: CancelSignal;
   /** Most UTF-16 units of a description. */
   limit: number;
-  /** Only what is available at once: it starts nothing and waits for nothing. */
+  /** Only local entries: starts nothing and waits for nothing. */
   atHand?: true;
 };
 
@@ -23,7 +23,7 @@ export type Capability = {
   words: string;
 };
 
-/** What is put at the tail, and the digest of exactly these words. */
+/** The text added at the tail, and its digest. */
 export type CapabilityText = { text: string; digest: string };
 
 /** How what a source has is called. Absent where nothing of it runs, such as skills. */
@@ -31,28 +31,27 @@ export interface CapabilityCalls {
   /** Awaited before a call is described: what `subject` and `alongside` go by is then as it is. */
   ready?(): Promise<void>;
   /**
-   * The name of what is called so, where only the joints, the case or the marks between words are another's: `every__get_sum`
-   * for `every/get-sum`. Undefined for what is not this source's, and where two could be meant. A spelling means the same ever
-   * after: what is asked about is what runs.
+   * The canonical name of a variant that differs only in separators or case: `every__get_sum` for `every/get-sum`. Undefined for
+   * other sources' names, and when it is ambiguous. A variant keeps its meaning: the call that was approved is the call that runs.
    */
   named?(spelled: string): string | undefined;
   /** What a call would be about, by its arguments alone; cheap. Undefined for a name that is not this source's. */
   subject(name: string, args: CallArguments): CallSubject | undefined;
-  /** What it would do; changes nothing. A source that cannot tell says `external`. */
+  /** The effect of a call; changes nothing. A source that cannot tell returns `external`. */
   assess(name: string, args: CallArguments, context: ToolContext): Promise<Assessment>;
-  /** Whether a call of it may run beside others of its kind. Absent: none may. */
+  /** Whether a call may run in parallel with others of its kind. Absent: none may. */
   alongside?(name: string): boolean;
   /** As {@link Tool.run}. Arguments that do not fit are an `error` whose content holds the signature. */
   run(name: string, args: CallArguments, context: ToolContext): Promise<ToolResult | StaleCall>;
 }
 
 /**
- * Something that can do more than the tools of the prefix: a folder of skills, the configured servers. Names are its own,
- * `line` or `line/rest`; the session's frozen catalogue says which lines are whose. Nothing here rejects but what the house does.
+ * A source of capabilities beyond the tools of the prefix: a folder of skills, the configured servers. Names are its own, `line` or
+ * `line/rest`; the session's frozen catalogue maps lines to sources. Methods reject only for failures inside Kestrel.
  */
 export interface CapabilitySource {
   readonly kind: CapabilityKind;
-  /** What a new session in that folder is told, a line each, in a fixed order. Bounds its own wait; never rejects. */
+  /** The lines for a new session in that folder, in a fixed order. Bounds its own wait; never rejects. */
   lines(workspace: string): Promise<readonly CatalogLine[]>;
   /** All that is under a line. */
   list(line: string, place: CapabilityPlace): Promise<readonly Capability[]>;

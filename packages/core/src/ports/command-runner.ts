@@ -36,7 +36,7 @@ export type Command = {
   memoryBytes?: number;
   /** Set when it runs inside the sandbox, which has to be active. */
   confinement?: Confinement;
-  /** What it leaves behind is looked at when it ends. */
+  /** Files it leaves behind are checked when it ends. */
   watched?: true;
 };
 

@@ -4,26 +4,27 @@ import type { Embedder } from "./embedder.ts";
 import type { ModelBackend } from "./model-backend.ts";
 import type { Redactor } from "./redactor.ts";
 
-/** A model beside the lead. It does one piece of work at a time, sees what it is given, and acts on nothing. */
+/** A model beside the main one. It does one job at a time, sees only its input, and has no tools. */
 export type CrewMember = {
   role: Exclude<CrewRole, "librarian">;
-  /** What it is called before its server says so. */
+  /** Its name until its server reports one. */
   label: string;
   backend: ModelBackend;
-  /** What it is shown goes through here. */
+  /** Redacts everything it is shown. */
   redactor: Pick<Redactor, "messages">;
 };
 
 /**
- * The models that stand beside the lead, by role. Implemented by `@kestrel/daemon` over a pool of engines.
+ * The models beside the main one, by role. Implemented by `@kestrel/daemon` over a pool of engines.
  *
- * - `member` starts nothing and asks no person; undefined where a loadout names none, or where it would take the lead's own slot.
- * - What a member is asked for is bounded in time by the caller; without one, or when it fails, there is always another way.
+ * - `member` starts nothing and asks no user; undefined when the loadout names none, or it would need the main model's own slot.
+ *
+ * - The caller limits a job's time; without a member, or when it fails, there is always a fallback.
  */
 export interface Crew {
   member(role: CrewMember["role"], session: CrewedSession): CrewMember | undefined;
   librarian(session: CrewedSession): { label: string; embedder: Embedder } | undefined;
 }
 
-/** What of a session says who its crew is. */
+/** The part of a session that names its crew. */
 export type CrewedSession = Pick<SessionState, "loadout" | "sessionId">;

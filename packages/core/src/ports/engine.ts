@@ -6,21 +6,21 @@ export type Endpoint = {
   kind: "llama-cpp" | "openai" | "lm-studio" | "ollama";
   url: string;
   apiKey?: string;
-  /** Kestrel started it: when it goes away in the middle of an answer, an engine ended and not a connection. */
+  /** Kestrel started it: when it disappears during an answer, the engine died; otherwise the connection was lost. */
   own?: true;
   /** The model's name at that server, where it serves several. */
   model?: string;
   /** Tokens to ask for where the server sizes the window by request. */
   window?: number;
-  /** Facts the server cannot tell: a model that sees, a CPU build. */
+  /** Facts the server does not report: vision, a CPU build. */
   vision?: boolean;
   cpuEngine?: boolean;
   label?: string;
-  /** Where an engine of ours saves a slot when it is asked to. */
+  /** Where an engine of ours saves slots. */
   slotFolder?: string;
   /** Set where slots outlive the engine: a file of another key does not fit. */
   slotKey?: string;
-  /** The chat template that an engine of ours was started with in place of the model's own. */
+  /** The chat template an engine of ours was started with instead of the model's own. */
   templateFile?: string;
 };
 

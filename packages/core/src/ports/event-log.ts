@@ -23,6 +23,6 @@ export interface EventLog {
 /** See `EventLog`. `pieces` are JSON; how they are made of a session is the reader's. Neither ever rejects. */
 export interface LogCheckpoint {
   load(): Promise<readonly unknown[] | undefined>;
-  /** Keeps what the events up to `lastSeq` come to, where enough was written since the last time; `pieces` is called only then. */
+  /** Stores the state of the events up to `lastSeq`, when enough was written since the last time; `pieces` is called only then. */
   keep(lastSeq: number, pieces: () => Iterable<unknown>): Promise<void>;
 }

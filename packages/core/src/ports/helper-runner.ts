@@ -6,9 +6,9 @@ import type { ToolContext, ToolResult } from "./tool.ts";
 /** A subagent that a session may ask: how it works, and its limits. */
 export type HelperDefinition = {
   name: HelperName;
-  /** A few words; the first clause stands in the prefix. */
+  /** A few words; the first clause is part of the prefix. */
   description: string;
-  /** What it is told before anything else. */
+  /** The beginning of its system text. */
   words: string;
   /** Names of the tools that it gets, of those that exist. */
   tools: readonly string[];

@@ -4,15 +4,17 @@ import type { JobEnd, JobId, JobOutput, OpId } from "@kestrel/protocol";
 export type EndedJob = { job: JobId; end: JobEnd; exitCode?: number; opId?: OpId; report?: string };
 
 /**
- * Commands that go on beside the turns of a session. Implemented by `@kestrel/tools`, started by its `job` tool.
+ * Background commands of a session. Implemented by `@kestrel/tools`, started by its `job` tool.
  *
- * - An end is told once, and only after the job was `announced`: then its beginning is in the log.
- * - `endAll` ends every job of a session, whole process trees, and resolves when all ends were told. Nothing outlives the daemon.
+ * - An end is reported once, and only after the job was `announced`: then its start is logged.
+ *
+ * - `endAll` ends every job of a session, whole process trees, and resolves when all ends were reported. No job outlives the
+ * daemon.
  */
 export interface Jobs {
   watch(session: string, ended: (job: EndedJob) => Promise<void>): () => void;
   announced(session: string, job: JobId): void;
-  /** Undefined for one that this daemon never ran. */
+  /** Undefined for a job that this daemon never ran. */
   read(session: string, job: JobId): JobOutput | undefined;
   /** False when it does not run. Resolves when it has ended. */
   stop(session: string, job: JobId, opId?: OpId): Promise<boolean>;

@@ -1,8 +1,8 @@
 /** Outputs of calls that were too long to show, whole. Implemented by `@kestrel/tools`. */
 export interface KeptOutputs {
   /**
-   * The first `most` UTF-16 units of what lies under the name that the result of a call gave (`spillFile`). Undefined for
-   * everything else, and where it cannot be read. Never rejects.
+   * The first `most` UTF-16 units of the output stored as a result's `spillFile`. Undefined for any other name and for an
+   * unreadable file. Never rejects.
    */
   read(spillFile: string, most: number): Promise<string | undefined>;
 }

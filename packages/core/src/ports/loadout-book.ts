@@ -12,7 +12,7 @@ import type {
 export type OpeningLoadout = Pick<LoadoutStamp, "name" | "digest"> &
   Pick<FrozenLoadout, "system" | "tools" | "catalog" | "permission" | "crew">;
 
-/** What a loadout freezes, and what it names in vain. */
+/** A loadout's frozen content, and its unresolved names. */
 export type DigestedLoadout = { digest: string; frozen: FrozenLoadout; problems: LoadoutProblem[] };
 
 /** A loadout of the shelf, looked up; not counted yet. */
@@ -23,7 +23,7 @@ export interface LoadoutBook {
   /** Where the user's lie. */
   readonly folder: string;
   list(): Promise<readonly FoundLoadout[]>;
-  /** The one that new sessions begin with; undefined without one. */
+  /** The loadout of new sessions; undefined without one. */
   inForce(): Promise<FoundLoadout | undefined>;
   /** One of the shelf by its name. Rejects with `loadout_invalid` where its file is wrong, and with `loadout_unavailable` where there is none. */
   named(name: string): Promise<DigestedLoadout>;
@@ -31,16 +31,19 @@ export interface LoadoutBook {
   choices(): Promise<{ tools: readonly ToolSpec[]; lines: readonly CatalogLine[] }>;
   /** A draft looked up; nothing is written. Rejects with `loadout_invalid`. */
   draft(draft: LoadoutDraft): Promise<DigestedLoadout>;
-  /** A new file of the user's; resolves where it lies. Rejects with `loadout_invalid`; with `loadout_unavailable` where there is one of that name. */
+  /**
+   * Writes a new file of the user's; resolves to its path. Rejects with `loadout_invalid`; with `loadout_unavailable` when the name
+   * exists.
+   */
   save(draft: LoadoutDraft): Promise<string>;
-  /** The words of one of the shelf, and where they stand; also of one that cannot be understood. Rejects with `loadout_unavailable`. */
+  /** The text and path of a listed loadout, also of an invalid one. Rejects with `loadout_unavailable`. */
   text(name: string): Promise<{ file: string; text: string }>;
   /**
    * Puts one of the user's aside, and resolves where it lay; of one name the newest is kept. Rejects with `loadout_unavailable`, also
    * where the next start would begin with it.
    */
   remove(name: string): Promise<string>;
-  /** Brings it back, and resolves where it lies. Rejects with `loadout_unavailable`. */
+  /** Restores it and resolves to its path. Rejects with `loadout_unavailable`. */
   restore(name: string): Promise<string>;
   /** Where something may go by the person's yes to a loadout from elsewhere. Rejects with `config_invalid` where that cannot be read: then no yes holds. */
   accepted(): Promise<readonly LeavingPlace[]>;

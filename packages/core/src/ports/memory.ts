@@ -9,7 +9,7 @@ export type RecalledFacts = {
   pinned: readonly RememberedFact[];
   /** Facts that match the text, best first. */
   found: readonly RememberedFact[];
-  /** Facts that were requested by id, as they are now. A missing one was forgotten. */
+  /** Facts that were requested by id, as they are now. A missing one was deleted. */
   known: readonly RememberedFact[];
 };
 
@@ -17,8 +17,8 @@ export type RecalledFacts = {
 type ProposedFact = { content: string; workspace?: string; session: SessionId; outside: boolean };
 
 /**
- * Facts that the person asked Kestrel to remember. Implemented by `@kestrel/memory`. `recall` may reject or take long. The caller
- * goes on without it.
+ * Facts that the user asked Kestrel to remember. Implemented by `@kestrel/memory`. `recall` may reject or take long; the caller
+ * continues without it.
  */
 export interface Memory {
   /** Whether memory is on now. Off, nothing is recalled, proposed or kept, from the next message on. */
@@ -34,7 +34,7 @@ export interface Memory {
   }): Promise<RecalledFacts | undefined>;
   /** Counts facts as given to a model in that session. Never rejects. */
   used(ids: readonly string[], session: SessionId): void;
-  /** Proposes what code found in a turn; absent where nothing is to be learnt. A person decides. Never rejects. */
+  /** Proposes a fact found by code; absent when proposals are off. The user decides. Never rejects. */
   propose?(lesson: ProposedFact): void;
   /** Whether a model may pick sentences to propose when idle. */
   selects?: boolean;

@@ -10,7 +10,7 @@ import type {
 import type { ModelFacts } from "@kestrel/protocol/api";
 import type { CancelSignal } from "./cancel-signal.ts";
 
-/** How one reply is asked for. None of it may change what the server caches. */
+/** Options of one reply. None of them changes what the server caches. */
 export type ReplyRequest = {
   /** `none` keeps the tools in the prompt but asks for words only. */
   toolChoice: "auto" | "none";
@@ -22,7 +22,7 @@ export type ReplyRequest = {
   reasoningTokens?: number;
   /** The reply is one JSON value of this form, where the server can see to it. The same tools are sent all the same. */
   answerSchema?: Readonly<Record<string, unknown>>;
-  /** Whose conversation it is: by it a server with several slots knows where its cache lies. */
+  /** The conversation: a server with several slots keeps its cache by it. */
   session?: SessionId;
   /** Set where nothing waits for this very reply. */
   purpose?: RequestPurpose;
@@ -44,16 +44,16 @@ export type Prefilled = {
 /** One piece of a reply, in the order it arrived. The last one is `done` or `failed`, unless `cancel` fired. */
 export type ReplyChunk =
   | { kind: "progress"; progress: Progress }
-  /** `insteadOfText`: what was given as text until now was this thinking; those words are taken back. */
+  /** `insteadOfText`: the text until now was this thinking; it is removed from the text. */
   | { kind: "reasoning"; delta: string; insteadOfText?: true }
   | { kind: "text"; delta: string }
-  /** The call at `index` of this reply is written to its end, as far as can be told: it comes again as `tool-call`. */
+  /** The call at `index` is complete, as far as can be told; it follows again as `tool-call`. */
   | { kind: "call-written"; index: number; name: string; arguments: string }
   | { kind: "tool-call"; name: string; arguments: string }
   | { kind: "done"; finish: "stop" | "length" | "tool_calls"; usage?: Usage }
   | { kind: "failed"; failure: Failure; detail: string };
 
-/** The answer of a model's server as it came. */
+/** The unchanged answer of a model's server. */
 export type LentAnswer = { status: number; contentType: string; bytes: AsyncIterable<Uint8Array> };
 
 /**
@@ -71,23 +71,23 @@ export interface ModelBackend {
   /** What the server reports now; read again after a model change. Throws KestrelError when the server cannot be asked. */
   facts(): Promise<ModelFacts>;
   reply(prompt: Prompt, request: ReplyRequest, cancel: CancelSignal): AsyncIterable<ReplyChunk>;
-  /** Exact tokens of the rendered prompt, or undefined where the server cannot tell. */
+  /** Exact tokens of the rendered prompt; undefined when the server cannot count. */
   countTokens(prompt: Prompt): Promise<number | undefined>;
   /**
-   * Reads a prompt into the cache before it is asked with, to the end of the words of its last message, the user's or a
-   * tool's. In small pieces; `cancel` ends it within one. Undefined where the server cannot, or where another request is served.
-   * Never rejects, starts no engine, and changes no byte of what is asked later.
+   * Prefills a prompt up to the end of the text of its last message, the user's or a tool's, in small pieces; `cancel` ends it
+   * within one. Undefined when the server cannot, or serves another request. Never rejects, starts no engine, and changes no byte
+   * of a later request.
    */
   prefill?(prompt: Prompt, ahead: PrefillRequest, cancel: CancelSignal): Promise<Prefilled | undefined>;
-  /** A conversation goes on no more: its place is the first to be taken by another. */
+  /** The conversation ended: its slot is the first to be reused. */
   release?(session: SessionId): void;
-  /** Exact tokens of each text as the model's tokenizer reads it by itself; undefined where the server cannot tell. */
+  /** Exact tokens of each text by itself; undefined when the server cannot count. */
   countTexts?(texts: readonly string[]): Promise<readonly number[] | undefined>;
   /** The text the model's template makes of a prompt, without its cue for a reply; undefined where the server cannot show it. */
   renderPrompt?(prompt: Prompt): Promise<string | undefined>;
   /**
-   * Passes a request of another program to the chat route of the model's server, while no reply is spoken: undefined where one is.
-   * A reply that begins ends it: its bytes end with the error `busy` then.
+   * Passes another program's request to the chat route of the model's server while no reply is generated; undefined during one. A
+   * reply that begins ends its bytes with the error `busy`.
    */
   lend?(request: Readonly<Record<string, unknown>>, cancel: CancelSignal): Promise<LentAnswer | undefined>;
   /** Ends the thinking of the reply being spoken, where the server offers it; resolves whether it did. Never rejects. */

@@ -4,11 +4,11 @@ import type { CancelSignal } from "./cancel-signal.ts";
 export type ProbableFile = { path: string; why: string; also?: true };
 
 /**
- * Finds the files of a folder that probably hold the answer to a question, the likeliest first: none that is a secret or that an
- * ignore file leaves out. Nothing where the folder is small, or where nothing stands out.
+ * Finds the files of a folder that probably answer a question, likeliest first; never a secret or an ignored file. Empty when the
+ * folder is small, or when no file is clearly likelier.
  */
 export interface ProbableFiles {
-  /** Whether it is asked at all, as the settings are now. */
+  /** Whether the settings enable it now. */
   readonly on: boolean;
   answering(question: string, workspace: string, cancel: CancelSignal): Promise<readonly ProbableFile[]>;
 }

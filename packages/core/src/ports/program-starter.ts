@@ -1,20 +1,20 @@
 import type { Command, CommandEnd } from "./command-runner.ts";
 
-/** What a program says while it runs. */
+/** Receives a program's output. */
 export type ProgramEars = {
-  /** The next piece comes when this one is taken. */
+  /** The next piece is delivered when this one resolves. */
   output(bytes: Uint8Array): Promise<void>;
-  /** What it says to people, decoded; always drained. */
+  /** Its standard error, decoded; always drained. */
   errors(text: string): void;
 };
 
-/** A program that is spoken to for as long as it lives. */
+/** A running program with open input and output. */
 export type RunningProgram = {
   /** Resolves when the program's input has taken the text, or when the program has ended. */
   write(text: string): Promise<void>;
   /** Never rejects. */
   ended: Promise<CommandEnd>;
-  /** Resolves when it has ended and all it said is taken, or 250 ms later. */
+  /** Resolves when it has ended and its output is consumed, or 250 ms later. */
   spoken: Promise<unknown>;
   /** Closes its input, leaves it `graceMs` to end by itself, then ends the whole process tree. Resolves when it has ended. */
   end(graceMs: number): Promise<void>;

@@ -7,7 +7,7 @@ export type ExportItem =
   | { kind: "entry"; entry: Entry; as?: "html" }
   | { kind: "event"; event: SessionEvent };
 
-/** One line of an export that has something in it that looks like a secret, as it stands without that; counted from the piece's first. */
+/** A line of an export that contains something like a secret, in its redacted form; counted from the start of the piece. */
 type FoundSecret = { line: number; text: string };
 
 /** Its text, the number of its lines, and where something in it looks like a secret: how many lines, and the first of them. */
@@ -25,6 +25,6 @@ export interface Redactor {
     items: readonly ExportItem[],
     wish: { redact: boolean; known: readonly string[] },
   ): Promise<readonly ExportPiece[]>;
-  /** Messages as a model beside the lead may see them. */
+  /** Messages redacted for a model beside the main one. */
   messages(texts: readonly string[], known: readonly string[]): Promise<readonly string[]>;
 }

@@ -13,13 +13,13 @@ export interface Sandbox {
   enter(command: Command): Promise<EnteredCommand>;
   /** The ports on which jobs of a session listen, where they and its commands share a loopback; undefined while they share none. */
   listening?(session: string): Promise<readonly number[] | undefined>;
-  /** Places inside that the commands of a session keep, as `/tmp`, each with the folder of this machine that stands for it. */
+  /** Folders inside the sandbox that a session's commands keep, such as `/tmp`, each with its folder on this machine. */
   kept?(session: string): Promise<ReadonlyMap<string, string>>;
 }
 
 /** A command that was put into the sandbox: what to run in its place, and what its end means. */
 export type EnteredCommand = {
   command: Command;
-  /** Called once, when it is over, with the first words that came out. `again`: it did not run, and may if it is entered anew. */
+  /** Called once at the end, with the first output. `again`: it did not run, and may when it is entered again. */
   leave(end: CommandEnd, words: string): Promise<CommandEnd & { again?: true }>;
 };

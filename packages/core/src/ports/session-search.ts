@@ -1,7 +1,7 @@
 import type { SessionId } from "@kestrel/protocol";
 import type { FoundPlace, SearchAnswer } from "@kestrel/protocol/api";
 
-/** As `SearchAnswer`, without what is known of each session otherwise. */
+/** A `SearchAnswer` without the sessions' summaries. */
 export type Found = Omit<SearchAnswer, "found"> & {
   found: readonly { id: SessionId; places: FoundPlace[] }[];
 };

@@ -2,10 +2,10 @@ import type { Mode, TurnEndReason } from "@kestrel/protocol";
 import type { HookAnswer, HookStage } from "@kestrel/protocol/api";
 import type { CancelSignal } from "./cancel-signal.ts";
 
-/** What a hook is told of a call. `arguments` is JSON text. */
+/** A hook's input about a call. `arguments` is JSON text. */
 type HookedCall = { callId: string; tool: string; arguments: string };
 
-/** What a hook is asked about. */
+/** The input of a hook. */
 export type HookOccasion =
   | { stage: "session_opened" }
   | { stage: "prompt_submitted"; prompt: string }

@@ -1,6 +1,6 @@
 import type { CancelSignal } from "./cancel-signal.ts";
 
-/** What a hook sees of the turn that wants to end. */
+/** A hook's view of the turn that wants to end. */
 export type EndingTurn = { workspace: string; turnId: string; reply: string };
 
 /**

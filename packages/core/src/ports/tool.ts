@@ -21,24 +21,24 @@ import type { CancelSignal } from "./cancel-signal.ts";
 import type { TrainedTexts } from "./trained-texts.ts";
 
 /**
- * What an answer is bound to beside workspace, tool and argument bytes: facts by name, such as the real path of a file,
- * its hash before and after, or the hash of a script that a command names.
+ * An approval is bound to these facts beside workspace, tool and argument bytes, by name: the real path of a file, its hash before
+ * and after, the hash of a script that a command names.
  */
 export type CallBinding = Readonly<Record<string, string>>;
 
-/** What a call would do, told before it is done. */
+/** The effect of a call, determined before it runs. */
 export type Assessment = {
   risk: Risk;
   reasons: readonly RiskReason[];
-  /** The ground this was judged on. Another ground is another question, and no grant covers it. */
+  /** The preconditions of this assessment. With other ones the question is asked again, and no grant covers it. */
   binding?: CallBinding;
-  /** The change a file would see, when the tool can tell. */
+  /** The change to a file, when the tool can compute it. */
   preview?: { path: string; diff: string };
-  /** What it would write, when that is one file whose bytes are known. */
+  /** The content it would write, when that is one file whose bytes are known. */
   change?: IntendedChange;
   /** Which simple commands of the subject were proven to do nothing but look, by their number from 0. */
   reading?: readonly number[];
-  /** Why a command of the subject that looks was not proven to, where its words do not tell: git finds its repository further up. */
+  /** Why a read-only command is not treated as one, when its words do not show it: git would find its repository further up. */
   unproven?: "git_above";
   /** What its paths are in truth, links followed, from the workspace with `/`. */
   places?: readonly string[];
@@ -46,7 +46,7 @@ export type Assessment = {
   below?: readonly string[];
   /** This very call runs inside an active sandbox, with nothing opened for it. */
   confined?: true;
-  /** Set when the call would be refused as things stand: this is the answer, the person is not asked and nothing runs. */
+  /** Set when the call would be refused now: this is the result; the user is not asked and nothing runs. */
   refused?: ToolResult;
   /** The tool failed inside Kestrel while it judged the call: what finds the stack. */
   report?: string;
@@ -55,13 +55,13 @@ export type Assessment = {
 /** A file before and after a call; hashes name blobs of the bytes. */
 export type ChangedFile = Omit<FileChange, "modes">;
 
-/** What a call came to. `content` is exactly what the model sees. */
+/** The result of a call. `content` is exactly what the model sees. */
 export type ToolResult = {
   outcome: "ok" | "error";
   content: string;
   exitCode?: number;
   changes?: readonly ChangedFile[];
-  /** What a command did to files, where a snapshot was asked for. */
+  /** The file changes of a command, when a snapshot was taken. */
   covered?: CommandCoverage;
   seen?: readonly SeenFile[];
   spillFile?: string;
@@ -81,10 +81,10 @@ export type ToolResult = {
   report?: string;
 };
 
-/** The ground is not the one that was assessed: nothing was done, and the call is to be assessed and asked about anew. */
+/** The preconditions differ from the assessed ones: nothing was done, and the call must be assessed and approved again. */
 export type StaleCall = { outcome: "stale" };
 
-/** What a tool may know and touch while it is assessed and while it runs. */
+/** What a tool may use while it is assessed and while it runs. */
 export type ToolContext = {
   /** Real path of the session's folder; nothing outside it may be read or written. */
   workspace: string;
@@ -97,8 +97,8 @@ export type ToolContext = {
   /** The digest of what the model still sees of a capability's description; undefined when it sees none. */
   described?(name: string): string | undefined;
   /**
-   * Which of these lie nearest in meaning to words, where a librarian tells in time; `close` says whether that was of use. Only
-   * `use` asks.
+   * The names nearest in meaning to a text, when a librarian answers in time; `close` reports whether they were used. Only `use`
+   * calls it.
    */
   nearest?(
     among: readonly { name: string; signature: string; words: string }[],
@@ -107,18 +107,18 @@ export type ToolContext = {
     | { product: readonly { name: string; likeness: number }[]; close(used: boolean): Promise<void> }
     | undefined
   >;
-  /** Whether the model sees pictures that stand in a tool's answer. Asked only where there is one. */
+  /** Whether the model supports pictures in a tool result. Called only when there is one. */
   sees?(): Promise<boolean>;
-  /** The person wants what commands do to files to be known: a snapshot is taken around one that may change some. */
+  /** Takes a snapshot around a command that may change files, so that its changes are known. */
   snapshots?: boolean;
   /** Whether this session uses memory, and whether the model has read anything but the person's words in it. */
   memory?: { on: boolean; outside: boolean };
-  /** What the model was trained to be answered with; what is not among it is said in the tool's own words. */
+  /** The fixed texts the model was trained on; the tool's own text applies to everything else. */
   texts?: TrainedTexts;
-  /** Live output, for people. */
+  /** Live output for the user. */
   show(delta: string): void;
   cancel: CancelSignal;
-  /** What the call was said to be about when it was requested: what the gate judges, whatever changed since. */
+  /** The subject of the call when it was requested, which the gate judges, whatever changed since. */
   subject?: CallSubject;
   /** Whose call it is. */
   asked?: { sessionId: SessionId; callId: CallId };
@@ -148,13 +148,13 @@ export interface Tool {
   readonly spec: ToolSpec;
   /** Reads in one reply may run together; everything else runs alone and in order. */
   readonly concurrent: boolean;
-  /** What its calls can do whatever their arguments: only read, or change something, which is what one that says nothing does. */
+  /** The effect of every call, whatever its arguments: only reads, or changes something (the default). */
   readonly effect?: "read" | "change";
   /** How clients draw its calls; `text` where it names nothing. */
   readonly display?: ToolDisplay;
-  /** Of a tool that is not: whether a call with these arguments may run beside its neighbours all the same. */
+  /** For a tool that is not: whether a call with these arguments may run in parallel anyway. */
   alongside?(args: CallArguments): boolean;
-  /** Of a tool that asks the person: what it asks. Such a call is answered by them and never run. */
+  /** For a tool that asks the user: its question. The user answers such a call; it never runs. */
   question?(args: CallArguments): PersonQuestion;
   describe(args: CallArguments): CallSubject | Promise<CallSubject>;
   assess(args: CallArguments, context: ToolContext): Promise<Assessment>;

@@ -3,8 +3,8 @@ import type { SessionState } from "@kestrel/session-state";
 const longestPart = 1_200;
 
 /**
- * What a session that continues another is told of it: the requests, the files that changed and the last answer.
- * Made by rule, not by a model: the window is full when this is needed.
+ * The summary for a session that continues another: the requests, the changed files and the last answer. Made by rule and not by a
+ * model, because the window is full by then.
  */
 export function carryOver(state: SessionState): string {
   const asked: string[] = [];
@@ -12,7 +12,7 @@ export function carryOver(state: SessionState): string {
   let answer = "";
   for (const entry of state.timeline) {
     if (entry.kind === "user" && !entry.goesOn) {
-      // What was refused for lack of room is often sent again.
+      // A message that did not fit is often sent again.
       const request = cut(entry.text, 400);
       if (request !== asked.at(-1)) asked.push(request);
     } else if (entry.kind === "reply" && entry.text.trim() !== "") answer = entry.text;

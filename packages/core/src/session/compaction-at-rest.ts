@@ -26,7 +26,7 @@ const worthAsking = 256;
 
 type Running = { cancel: Cancellation; ended: Promise<void>; wish?: CompactionWish };
 
-/** Compacts between turns: when a person asks, and before a turn would have to. One at a time; a message of the user comes first. */
+/** Compacts between turns: on the user's request, and before a turn would have to. One at a time; a message of the user comes first. */
 export class CompactionAtRest {
   readonly #journal: SessionJournal;
   readonly #agent: AgentParts;

@@ -8,8 +8,8 @@ import type { AgentParts } from "../ports/agent-parts.ts";
 import type { Invocation } from "../ports/library.ts";
 
 /**
- * Puts the words of a prompt or a skill beside the next message; within a turn they wait for its next step, or for the message
- * after it. Nothing that was sent changes, and what stands there already is not said again. Rejects with `not_found`.
+ * Adds the text of a prompt or a skill to the next message; during a turn to its next step, or else to the message after it.
+ * Nothing sent is changed, and a text in the history is not added again. Rejects with `not_found`.
  */
 export async function invoke(
   { library, texts }: Pick<AgentParts, "library" | "texts">,

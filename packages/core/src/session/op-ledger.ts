@@ -2,26 +2,26 @@ import type { EventBody, Op, OpAnswer, OpId } from "@kestrel/protocol";
 import type { OpAnswers } from "../journal/checkpoint.ts";
 
 /**
- * What became of every op of a session, so that one that comes twice is done once: read from the log, hence also after a
- * restart. An op that was refused is not remembered: the same may succeed later.
+ * The outcome of every op of a session, so that a repeated op has one effect: read from the log, hence also after a restart. A
+ * refused op is not stored: it may succeed later.
  */
 export class OpLedger {
   readonly #answers = new Map<OpId, OpAnswer | Promise<OpAnswer>>();
 
-  /** Learns from what is in the log. */
+  /** Reads the outcome from a logged event. */
   note(body: EventBody): void {
     if (!("opId" in body) || body.opId === undefined) return;
-    // The first event of an op tells what became of it; delivered steering is told a second time.
+    // The first event of an op has its outcome; delivered steering is logged twice.
     const known = this.#answers.get(body.opId);
     if (known === undefined || known instanceof Promise) this.#answers.set(body.opId, answerIn(body));
   }
 
-  /** Learns what `answered` told of the same session before. */
+  /** Restores the result of an earlier `answered` of the same session. */
   restore(answers: OpAnswers): void {
     for (const [id, answer] of answers) this.#answers.set(id, answer);
   }
 
-  /** What is in the log of every op that is done. */
+  /** The outcomes of every finished op. */
   answered(): OpAnswers {
     return [...this.#answers].flatMap(([id, answer]) =>
       answer instanceof Promise ? [] : [[id, answer] as const],
@@ -36,12 +36,12 @@ export class OpLedger {
     this.#answers.set(op.opId, underWay);
     underWay.then(
       (answer) => this.#answers.set(op.opId, answer),
-      () => this.#answers.delete(op.opId), // expected: the caller is told
+      () => this.#answers.delete(op.opId), // expected: the caller gets the error
     );
     return underWay;
   }
 
-  /** Resolves when what was under way at the call is done or refused. Never rejects. */
+  /** Resolves when every op under way is done or refused. Never rejects. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#answers.values());
   }

@@ -75,7 +75,7 @@ class LivingSession implements Session {
 
   async begin(): Promise<void> {
     await this.#journal.load();
-    // Behind what cannot be read nothing is written: the prompt would not be the one that was sent.
+    // Nothing is appended to a damaged log: the prompt would differ from the one that was sent.
     if (this.#parts.log.damage?.()) return;
     const [{ state }, { opening, agent }] = [this.#journal, this.#parts];
     if (state.lastSeq > 0) {

@@ -2,7 +2,7 @@ import type { EventBody } from "@kestrel/protocol";
 import { openCalls, type SessionState } from "@kestrel/session-state";
 import type { TurnEnd } from "../turn/run-turn.ts";
 
-/** What the model is told of a call that a crash cut off. Nothing is run again by itself. */
+/** The result of a call that a crash interrupted. It is not run again automatically. */
 const interrupted =
   "Interrupted: the program ended while this ran. It may have happened or not; check before you do it again.";
 

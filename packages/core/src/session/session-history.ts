@@ -9,7 +9,7 @@ import type { SessionJournal } from "../journal/session-journal.ts";
 import type { AgentParts } from "../ports/agent-parts.ts";
 import type { SessionTurns } from "./session-turns.ts";
 
-/** What is taken back between turns: files, and messages. */
+/** Undo between turns: files, and messages. */
 export class SessionHistory {
   readonly #agent: AgentParts;
   readonly #journal: SessionJournal;
@@ -64,7 +64,7 @@ export class SessionHistory {
   }
 }
 
-/** A conversation that touched no file goes back without any. */
+/** A conversation without file changes is rewound without files. */
 function unlessNothing(error: unknown): void {
   if (!(error instanceof KestrelError && error.code === "nothing_to_undo")) throw error;
 }

@@ -12,7 +12,7 @@ export function jobsCutOff(state: SessionState): EventBody[] {
   return runningJobs(state).map(({ job }) => ({ type: "job.ended", job, end: "interrupted" }));
 }
 
-/** The jobs of one living session: their ends come into its log, and they end with it. */
+/** The jobs of one open session: their ends are logged in it, and they end with it. */
 export class SessionJobs {
   readonly #jobs: Jobs | undefined;
   readonly #host: Host;
@@ -33,7 +33,7 @@ export class SessionJobs {
     );
   }
 
-  /** Rejects with `not_found` for one that does not run. */
+  /** Rejects with `not_found` when it does not run. */
   async stop(job: JobId, opId: OpId): Promise<void> {
     const session = this.#journal.state.sessionId;
     const stopped = session !== undefined && (await this.#jobs?.stop(session, job, opId));

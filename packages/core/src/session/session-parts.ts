@@ -11,24 +11,24 @@ export type Opening = {
   /** Real path of the folder. */
   workspace: string;
   mode: Mode;
-  /** Facts about the machine, put beside the first message. */
+  /** Facts about the machine, added to the first message. */
   machine: string;
   version: string;
-  /** What the project's own files say, where the person trusts them. */
+  /** The project's instruction files, when the user trusts them. */
   instructions?: { text: string; sources: InstructionSource[] };
-  /** What it is composed of; without one it has our words, every tool, and the catalogue of its folder. */
+  /** Its loadout; without one it has Kestrel's prompt, every tool, and the catalogue of its folder. */
   loadout?: OpeningLoadout;
   /** Without one: the loadout of the session that asked for this one, whose rules hold in it as well. */
   under?: LoadoutStamp;
-  /** Without a loadout: words that stand before ours, as a helper has them. */
+  /** Without a loadout: text before Kestrel's own, as for a subagent. */
   persona?: string;
-  /** Whether reasoning is sent back to the model; it is unless the model's profile says otherwise. */
+  /** Whether reasoning is sent back to the model: yes, unless the model's profile excludes it. */
   reasoning?: Prefix["reasoning"];
   /** The tools its model was trained with, by name; it is offered no others. Left out: all there are. */
   tools?: readonly string[];
   /** The texts its model was trained on, by their name. */
   texts?: string;
-  /** What it asks of the server beside what is configured. */
+  /** Request parameters that override the configured ones. */
   sampling?: Sampling;
   /** The person's own part of the system text, behind everything else in it. */
   systemText?: string;
@@ -38,7 +38,7 @@ export type Opening = {
   parent?: HelperParent;
   /** The channel that it belongs to. */
   origin?: Origin;
-  /** A session this one continues, and what to know of it. */
+  /** The session this one continues, and its summary. */
   continues?: { sessionId: SessionId; summary: string };
 };
 

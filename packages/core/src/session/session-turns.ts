@@ -62,7 +62,7 @@ export class SessionTurns {
     this.#lanes = lanes;
   }
 
-  /** Before anything else is asked of the session. Rejects with `log_unwritable` while the end of a turn cannot be written. */
+  /** Resolves before other work on the session. Rejects with `log_unwritable` while the end of a turn cannot be written. */
   async atRest(): Promise<void> {
     if (!this.#turn) await this.#payUp();
   }
@@ -73,7 +73,7 @@ export class SessionTurns {
     return this.#turn ? this.#join(this.#turn, message) : this.#start(turnId, message);
   }
 
-  /** Stops the turn, or what is done between turns. */
+  /** Stops the turn, or the work between turns. */
   async cancel(opId: OpId): Promise<void> {
     if (this.#compaction.running) return void (await this.#compaction.interrupt());
     if (!this.#turn) throw new KestrelError("no_open_turn", "nothing to cancel");
@@ -111,7 +111,7 @@ export class SessionTurns {
   async #join(turn: RunningTurn, { opId, text, images, answerSchema, origin }: Words): Promise<OpAnswer> {
     if ((images && images.length > 0) || answerSchema)
       throw new KestrelError("session_busy", "pictures and a schema come with a turn of their own");
-    // Notes go beside a message of its own; words that join one are only let through or denied.
+    // Hooks may add notes only to a message that starts a turn; one that joins is only allowed or denied.
     await this.#askAboutWords(text);
     const { turnId } = turn;
     const joins = turn.listening && !turn.cancel.aborted;
@@ -154,7 +154,7 @@ export class SessionTurns {
       ]);
     };
     const { hooks, crew, memory, probableFiles } = this.#agent;
-    // Who is asked first may take a moment; words that come meanwhile join the turn.
+    // Asking them may take a moment; messages sent meanwhile join the turn.
     const asks = hooks?.stages ?? crew?.librarian(this.#journal.state) ?? memory;
     return asks || probableFiles?.on ? this.between(begin) : begin();
   }
@@ -166,12 +166,12 @@ export class SessionTurns {
     return { agent: this.#agent, turnId, cancel, trail: new CallTrail(), ahead: new Map(), ...shared };
   }
 
-  /** What hooks lay beside the words. Rejects with `hook_denied`. */
+  /** Notes of the prompt hooks. Rejects with `hook_denied`. */
   async #askAboutWords(text: string): Promise<LaidEvent[]> {
     return this.#agent.hooks?.stages ? askAboutPrompt(this.#agent, this.#journal.state, text) : [];
   }
 
-  /** Work that no turn runs beside; words that come meanwhile wait for it. Rejects with `session_busy` within a turn. */
+  /** Runs work that excludes turns; messages sent meanwhile wait for it. Rejects with `session_busy` during a turn. */
   async between<Value>(work: () => Promise<Value>): Promise<Value> {
     await this.#compaction.interrupt();
     this.#refuseBusy();
@@ -179,7 +179,7 @@ export class SessionTurns {
     const value = work();
     this.#resting = value.then(
       () => undefined,
-      () => undefined, // expected: the caller is told
+      () => undefined, // expected: the caller gets the error
     );
     try {
       return await value;
@@ -245,7 +245,7 @@ export class SessionTurns {
       await journal.append(turn.endedBy(end, durationMs));
       live.end();
       this.#learn(turnId);
-      // One that is done was asked about before its end.
+      // For a turn that is done, this was asked before its end.
       if (end.reason !== "done") {
         const told = { stage: "turn_ended" as const, reason: end.reason, reply: "", held: 0 };
         void askHooks(agent, journal.state, told);
@@ -268,7 +268,7 @@ export class SessionTurns {
     if (content !== undefined) this.#agent.memory.propose({ content, workspace, session, outside: true });
   }
 
-  /** The house failed inside a turn: what is open is closed, so that the session stays usable. */
+  /** Kestrel failed during a turn: closes open entries, so that the session stays usable. */
   async #endInPieces(turnId: TurnId, error: unknown): Promise<void> {
     this.#questions.expire();
     await this.#journal.settled();
@@ -281,7 +281,7 @@ export class SessionTurns {
     await this.#payUp().catch(() => this.#live.halt(turnId, failure)); // expected: the log cannot be written
   }
 
-  /** Writes the end of a turn that could not be written when it came. Rejects with `log_unwritable` while it still cannot. */
+  /** Writes the end of a turn that could not be written earlier. Rejects with `log_unwritable` while it still cannot. */
   async #payUp(): Promise<void> {
     if (!this.#owed) return;
     await this.#journal.append(...recoveryOf(this.#journal.state, this.#owed));

@@ -3,7 +3,7 @@ import type { Origin } from "@kestrel/protocol/access";
 import type { CommitDraft, UndoPreview } from "@kestrel/protocol/api";
 import type { SessionState } from "@kestrel/session-state";
 
-/** What a watcher is told: a logged event, or live news. */
+/** News for a watcher: a logged event, or a live frame. */
 export type SessionNews = { kind: "event"; event: SessionEvent } | { kind: "frame"; frame: Frame };
 
 /**
@@ -20,11 +20,11 @@ export interface Session {
   /** What taking that back would do to files now. */
   previewUndo(target: UndoTarget): Promise<UndoPreview>;
   /**
-   * A commit message for what stands of its changes since that turn, or of all of them, after the ops before it; undefined where
-   * nothing does. Never rejects.
+   * A commit message for the remaining changes since that turn, or for all, after the ops before it; undefined without changes.
+   * Never rejects.
    */
   draftCommit(from?: TurnId): Promise<CommitDraft | undefined>;
-  /** `origin`: the channel it came through, by its token. */
+  /** `origin`: the channel of the op, by its token. */
   apply(op: Op, turnId: TurnId, origin?: Origin): Promise<OpAnswer>;
   watch(listener: (news: SessionNews) => void): () => void;
   /** How many watch now. */

@@ -12,10 +12,10 @@ import { replyRequest, thinkingTokens, type WantedReply } from "./reply-request.
 import { replyKnowledge, type StepParts } from "./step-parts.ts";
 import type { LiveSpeech, TurnParts } from "./turn-parts.ts";
 
-/** How one reply is asked for, and what is known of who answers. */
+/** The options of one reply, and facts about the model that answers. */
 export type ModelRequest = WantedReply & Pick<EventOf<"request.sent">, "model" | "from" | "instance">;
 
-/** One request and the reply to it, told live and to the log while it is spoken; how it ended is logged by the caller that judges it. */
+/** Sends one request and reports its reply live and to the log; the caller judges and logs its end. */
 export async function askModel(parts: StepParts, step: number, asking: ModelRequest): Promise<Reply> {
   const { journal, live, images, agent, turnId, traits } = parts;
   const { model, from, instance, callFormat, sample, ending } = asking;
@@ -67,12 +67,12 @@ export async function askModel(parts: StepParts, step: number, asking: ModelRequ
     await collector.take(chunk);
   }
   const reply = await collector.finished();
-  // Of a reply that came to nothing no call is run.
+  // No call of a failed reply is run.
   if (reply.failure || reply.cut || reply.finish === "cancelled") parts.early?.forget();
   return reply;
 }
 
-/** What is digested names a picture's bytes and does not hold them. */
+/** The digest covers a picture's name and not its bytes. */
 function byName(key: string, value: unknown): unknown {
   return key === "base64" ? undefined : value;
 }
@@ -90,7 +90,7 @@ export type Collecting = {
   written?(index: number, call: SpokenCall): void;
 };
 
-/** Thinking is counted by estimate here; the server, where it keeps the budget itself, comes first. */
+/** Thinking is estimated here; a server that enforces the budget itself acts first. */
 const estimateSlack = 1.25;
 
 /** What it needs of a turn. */
@@ -99,7 +99,7 @@ export type CollectorParts = Pick<TurnParts, "turnId" | "agent" | "cancel" | "re
   live: LiveSpeech;
 };
 
-/** Takes one reply piece by piece: tells it live and to the log, and ends it when a bound is crossed. */
+/** Collects one reply: reports each piece live and to the log, and ends it when a bound is exceeded. */
 export class ReplyCollector {
   readonly #parts: CollectorParts;
   readonly #silent: boolean;
@@ -200,7 +200,7 @@ export class ReplyCollector {
     this.#keepBounds();
   }
 
-  /** The whole reply, once nothing more comes. */
+  /** The whole reply, at its end. */
   async finished(): Promise<Reply> {
     this.#over = true;
     this.#stopListening();
@@ -212,7 +212,7 @@ export class ReplyCollector {
 
   #endsBefore(at: number | undefined, afterCall?: boolean): void {
     const reply = this.#reply;
-    // A call that the server reads itself comes whole with the end of the reply.
+    // A call that the server parses arrives whole with the end of the reply.
     if (at === undefined || this.#over || reply.cut || this.#callBegun) return;
     const text = reply.text.slice(0, at).trimEnd();
     Object.assign(reply, { text, retold: true, finish: "stop", ...(afterCall && { afterCall }) });
@@ -282,7 +282,7 @@ type LineType = "reply.text" | "reply.reasoning";
 
 type Line = { turnId: TurnId; step: number; append(body: EventBody): Promise<void>; now(): number };
 
-/** Gathers words into log lines, at most one a second, in the order they were spoken. */
+/** Coalesces text into log lines, at most one a second, in order. */
 export class TextCoalescer {
   readonly #line: Line;
   readonly #offsets = { "reply.text": 0, "reply.reasoning": 0 };
@@ -303,7 +303,7 @@ export class TextCoalescer {
     if (this.#line.now() - this.#flushedAt >= lineEveryMs) await this.flush();
   }
 
-  /** The text until now was the thinking that follows: the next line says so. */
+  /** The text until now was thinking: the next line says so. */
   async takeBackText(): Promise<void> {
     await this.flush();
     this.#offsets["reply.text"] = 0;

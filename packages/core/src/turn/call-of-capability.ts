@@ -47,7 +47,7 @@ export function useArguments({ name, action }: MeantUse, text: string): string |
   return JSON.stringify({ name, action, arguments: given });
 }
 
-/** Function names know letters, digits, `_` and `-`: what a server writes otherwise stands as `_` in them. */
+/** Function names allow letters, digits, `_` and `-`: any other character of a server's name becomes `_`. */
 function bare(name: string): string {
   return name.toLowerCase().replaceAll(/[-.]/g, "_");
 }

@@ -22,14 +22,13 @@ import { type CollectorParts, ReplyCollector } from "./ask-model.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /**
- * Puts a summary in the place of what the model has read. Attempts in their order: notes of a
- * copilot where there is one, the model's own, an account by rule; what
- * frees less than a fifth of the window then is left undone, unless a person wants it.
+ * Replaces the history the model has read by a summary. In order: a copilot's notes when there is one, the model's own, an account
+ * by rule. One that frees less than a fifth of the window is not applied, unless the user requested it.
  */
 export async function compact(parts: CompactionParts, making: MakingRoom): Promise<RoomMade> {
   const { agent, journal, turnId, cancel } = parts;
   const { why, needed, matters, opId, ahead } = making;
-  // What a server refused is more than it has, whatever its window is said to be.
+  // A request that the server refused is over its real window, whatever it reports.
   const refused = why === "overflow" ? Math.min(needed, journal.state.window ?? needed) : undefined;
   const plan = planCompaction(journal.state, needed, refused);
   const asked = why === "asked";
@@ -135,8 +134,8 @@ async function modelNotes(
 }
 
 /**
- * Asks the model for notes on what it has read, as the continuation of what it was last asked: the same prompt and tools,
- * so that the server reads the request alone. Undefined where the window has no room for that.
+ * Asks the model for notes as a continuation of its last prompt: the same prompt and tools, so that the server processes only the
+ * request. Undefined when the window has no space for it.
  */
 async function askForSummary(
   parts: CompactionParts,
@@ -182,7 +181,7 @@ async function askForSummary(
   return { text, finish, calls: calls.length, circling: cut === "repetition", yielded };
 }
 
-/** What is left of the window behind the request; as much as is wanted where the window is not known. */
+/** The window's remaining tokens after the request; the wanted number when the window is unknown. */
 function roomFor({ window }: SessionState, { reply }: ReadBoundary, prompt: Prompt): number {
   if (window === undefined) return Number.MAX_SAFE_INTEGER;
   const { prompt: asked, generated = 0 } = reply.usage ?? {};
@@ -191,7 +190,7 @@ function roomFor({ window }: SessionState, { reply }: ReadBoundary, prompt: Prom
   return window - asked - generated - estimatePrompt({ messages: request, tools: [] }) - slack;
 }
 
-/** How many messages stand before those that only the request has. */
+/** The number of messages before those of the request. */
 function asking({ messages }: Prompt): number {
   return messages.findLastIndex(({ role }) => role === "assistant") + 1;
 }

@@ -11,13 +11,10 @@ type Wanted = { seq: number; part: Part; text: string };
 /** UTF-16 units that are counted at the end of one turn: a server reads some millions a second. */
 const mostCounted = 4_000_000;
 
-/** Milliseconds a turn's end waits for counts; a server that has just spoken takes two or three. */
+/** Milliseconds a turn's end waits for counts; a server that has just replied takes two or three. */
 const patience = 5_000;
 
-/**
- * Has the server count, with the model's own tokenizer, what came into the window since it last did, for the ledger. Done
- * when the turn is over and no token is waited for.
- */
+/** Has the server count the text added since its last count, with the model's own tokenizer, for the ledger. Runs when the turn is over. */
 export async function countTexts({
   journal,
   agent,
@@ -30,7 +27,7 @@ export async function countTexts({
   const wanted = uncounted(state, model);
   if (wanted.length === 0) return;
   const counting = counted(backend, state, wanted, model).catch(passOver(host, "counting tokens"));
-  // A wait that goes on would hold a whole process back from its end.
+  // A pending wait would keep the process alive.
   const over = new Cancellation();
   const late = host.wait(patience, over).then(() => undefined);
   const counts = await untilCancelled(Promise.race([counting, late]), cancel).finally(() => over.cancel());
@@ -57,7 +54,7 @@ async function counted(
 
 /** The tool list costs what a prompt with it costs more than one without. */
 async function fixedCount(backend: ModelBackend, { prefix }: SessionState): Promise<CountedTexts["fixed"]> {
-  // Some templates want a word of the user's before they render anything.
+  // Some templates render nothing without a user message.
   const messages: Prompt["messages"] = [
     { role: "system", content: prefix.system },
     { role: "user", content: "." },

@@ -25,10 +25,7 @@ export function withEndForm(landed: ParsedReply, state: SessionState, repeats = 
   return { ...landed, calls: repeats ? [] : calls, kept: { ...kept, text: "" }, form };
 }
 
-/**
- * Whether words hold what was meant for a call and could not be read as one: a tool's name in JSON, beside the beginning of an
- * object, or as a command in a fence.
- */
+/** Whether a text contains an unparsed call: a tool's name in JSON, before an object, or as a command in a fence. */
 function looksLikeCall(text: string, tools: readonly ToolSpec[]): boolean {
   const name = `(?:${tools.map((tool) => tool.name.replaceAll(/\W/g, "\\$&")).join("|")})`;
   const shapes = [
@@ -39,7 +36,7 @@ function looksLikeCall(text: string, tools: readonly ToolSpec[]): boolean {
   return new RegExp(shapes.join("|"), "m").test(text);
 }
 
-/** Whether what the model heard last is a reminder. One that asks for a check may be answered in words: there may be none. */
+/** Whether the model's last input is a reminder. One that asks for a check may be answered in text: there may be none. */
 function isReminded({ timeline }: SessionState): boolean {
   for (const entry of timeline.backwards()) {
     if (entry.kind === "reply") continue;
@@ -66,8 +63,8 @@ function endSchema(tools: readonly ToolSpec[]): JSONSchema {
 }
 
 /**
- * What the form came to: a call, then the words before it are gone, or the end, then they are the answer, or what it says of
- * itself. Where it was not filled in they stand as they were spoken.
+ * The result of the form: a call, and the text before it is dropped; or an end, and the text is the answer. If it was not filled
+ * in, the text stays as it was.
  */
 export function landEndForm(reply: Reply, text: string, prefix: Prefix): ParsedReply {
   const finished = reply.finish === "stop" ? ended(reply.text) : undefined;

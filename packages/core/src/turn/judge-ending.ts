@@ -10,8 +10,8 @@ import type { StepParts } from "./step-parts.ts";
 import type { TurnParts } from "./turn-parts.ts";
 
 /**
- * Whether a turn whose model calls nothing any more is over: a reply that can stand, work that is done, the user's own
- * rule. Without a step to spare a reply that can stand is the end.
+ * Whether a turn without further calls is over: an acceptable reply, finished work, the user's own check. Without a spare step, an
+ * acceptable reply is the end.
  */
 export async function judgeEnding(
   parts: Pick<StepParts, "agent" | "journal" | "turnId" | "cancel" | "traits">,
@@ -29,7 +29,7 @@ export async function judgeEnding(
     const end = honestEnd(turn, traits);
     if (end.kind !== "go-on" || !toSpare) return end;
   }
-  // Who has just filled in the form is not reminded of anything more.
+  // No reminder directly after a filled-in form.
   const isChecked = agent.hooks?.checked?.(state.workspace) === true;
   const work = finished || isChecked ? goOn : definitionOfDone(state, turn, textsOf(agent, state), traits);
   if (work.kind !== "go-on") return work;
@@ -51,7 +51,7 @@ function honestEnd(turn: TurnSoFar, traits: StepParts["traits"]): TurnVerdict {
   return { kind: "end", reason: "unfinished", unfinished: { fact: "said_so", ...(why && { why }) } };
 }
 
-/** So often hooks may have one turn go on; then they are told, and it ends. */
+/** How often hooks may prolong one turn; then it ends. */
 const mostHolds = 2;
 
 /** Asks the hooks whether a turn that is done may end. */
