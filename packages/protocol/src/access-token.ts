@@ -32,7 +32,7 @@ export const NewAccessToken = z.strictObject({
     .array(TokenScope)
     .min(1)
     .max(8)
-    // A key that may do less is no key with more beside it.
+    // A restricted key cannot be combined with other scopes.
     .refine((scopes) => channelIn(scopes) === undefined || scopes.length === 1),
   expiresInDays: z.int().min(1).max(3650).optional(),
 });
@@ -41,14 +41,14 @@ export type NewAccessToken = z.infer<typeof NewAccessToken>;
 /** Who else gets in: for the owner alone, and for no token that is listed here. */
 export const accessTokenRoutes = {
   listTokens: getRoute("/api/v1/tokens", z.object({ tokens: z.array(AccessToken) }), "owner"),
-  /** `secret` is told here and never again. */
+  /** `secret` is returned here only. */
   addToken: postRoute(
     "/api/v1/tokens",
     NewAccessToken,
     z.object({ secret: z.string(), token: AccessToken }),
     "owner",
   ),
-  /** Ends what is open with it as well. */
+  /** Also closes connections opened with it. */
   revokeToken: deleteRoute(
     "/api/v1/tokens/:id",
     z.strictObject({}),

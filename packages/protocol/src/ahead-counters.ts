@@ -10,8 +10,8 @@ export type ReadAhead = z.infer<typeof ReadAhead>;
 const EarlyCalls = z.object({ started: tokens, used: tokens, savedMs: z.number().nonnegative() });
 
 /**
- * What idle time was spent on since the daemon began, by the server's own counts: words that were being typed, what a
- * template re-renders after a turn, sessions that came back, and calls that only read. `paused`: why nothing is read ahead now.
+ * Idle prefill since the daemon started, by the server's own counts: text being typed, text a template re-renders after a turn,
+ * reopened sessions, and read-only calls. `paused`: why nothing is prefilled now.
  */
 export const AheadCounters = z.object({
   draft: ReadAhead,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AheadCounters } from "./ahead-counters.ts";
 import { getRoute, postRoute } from "./route.ts";
 
-/** How a client tells what is being typed, and learns what idle time was spent on. */
+/** Routes for a client's draft, and for the figures of idle prefill. */
 export const aheadRoutes = {
   /**
    * The unsent text of a session's message field. The server may process it ahead; it is stored nowhere. `whole`: it was inserted at
@@ -13,6 +13,6 @@ export const aheadRoutes = {
     z.strictObject({ text: z.string().max(200_000), whole: z.boolean().optional() }),
     z.object({ taken: z.literal(true) }),
   ),
-  /** What idle time was spent on, and what it gained. */
+  /** What idle prefill cost and gained. */
   ahead: getRoute("/api/v1/ahead", AheadCounters),
 } as const;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /**
- * Why a server read again what it had read before. `compaction` and `history_edited`: the prompt itself was another one from
- * some message on. `template_rerendered`: it was not, and the model's chat template wrote it differently. `reply_rewritten`:
- * only the last reply reads differently as history. `prompt_adapted`: a template refused how an older version wrote the
- * history, so it was written anew. `slot_taken`: another conversation had the server's cache in between.
+ * Why a server re-processed cached tokens. `compaction` and `history_edited`: the prompt itself changed from some message on.
+ * `template_rerendered`: the model's chat template rendered the same prompt differently. `reply_rewritten`: only the last reply
+ * differs as history. `prompt_adapted`: a template refused the form of the history of an older version, so it was rewritten.
+ * `slot_taken`: another conversation used the server's cache in between.
  */
 export const CacheMissReason = z.enum([
   "compaction",
@@ -35,10 +35,10 @@ export const CacheMiss = z.object({
 });
 export type CacheMiss = z.infer<typeof CacheMiss>;
 
-/** Fewer tokens are re-processed too fast to notice. They are counted, but people are not told. */
+/** Fewer tokens are re-processed too fast to notice: counted, but not shown. */
 const unfelt = 256;
 
-/** Whether people are told of a miss without asking. */
+/** Whether a miss is shown unasked. */
 export function isFelt({ expected, cached }: Pick<CacheMiss, "expected" | "cached">): boolean {
   return expected - cached >= unfelt;
 }

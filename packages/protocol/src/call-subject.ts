@@ -33,14 +33,14 @@ export const CallSubject = z.object({
   commands: z.array(z.string()).optional(),
   /** The simple commands of those lines, in order, as parsed. Absent where a line is more than a sequence of them. */
   simple: z.array(SimpleCommand).optional(),
-  /** Every shell that `sh` may be parses the lines as `simple` says, and nothing else in them has an effect. */
+  /** Every shell that `sh` may be parses the lines as in `simple`, and nothing else in them has an effect. */
   alike: z.literal(true).optional(),
   paths: z.array(z.object({ path: z.string(), access: z.enum(["read", "write"]) })).optional(),
-  /** What it looks for in them. */
+  /** The search pattern. */
   pattern: z.string().optional(),
   /** Hosts or URLs it reaches. */
   network: z.array(z.string()).optional(),
-  /** What it calls through `use`: `server/tool`. */
+  /** The capability called through `use`: `server/tool`. */
   capability: z.string().optional(),
   /** It may do more than it names. */
   opaque: z.literal(true).optional(),
@@ -62,7 +62,7 @@ export function mayOnlyRead({
   return commands.length > 0 ? alike === true : network.length === 0;
 }
 
-/** What a person must see of a call to answer for it: its commands, and its arguments unless the one command says all of them. */
+/** The part of a call the user must see to approve it: its commands, and its arguments unless the one command contains them all. */
 export type ExactBytes = { commands: readonly string[]; arguments?: string };
 
 /** Every byte that a call was made with. `arguments` is its JSON as it was stored. */

@@ -13,7 +13,7 @@ export const CatalogLine = z.object({
   /** No blank and no `/`: what belongs to it is `name/rest`. */
   name: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u),
   line: z.string(),
-  /** Why it is not in the prefix: the tier is full, or an earlier one has that name. The search still finds one that exceeded the budget. */
+  /** Why it is not in the prefix: the tier is full, or an earlier entry has the same name. The search still finds one over the budget. */
   omitted: z.enum(["budget", "name_taken"]).optional(),
 });
 export type CatalogLine = z.infer<typeof CatalogLine>;

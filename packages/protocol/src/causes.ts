@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** What a reply is ended for while it is being spoken. The turn is told of it first, and ends for it when it happens again. */
+/** Why a reply is cut while it is generated. The model is reminded first; the turn ends when it happens again. */
 export const ReplyCut = z.enum([
-  /** The reply said the same words without end. */
+  /** The reply repeated the same text without end. */
   "repetition",
-  /** It thought beyond its budget and, told to answer, thought on. */
+  /** It exceeded its thinking budget, and kept thinking after it was told to answer. */
   "reasoning_budget",
-  /** A reply crossed a bound again after it was told: calls, argument text, words. */
+  /** A reply exceeded a limit again after a reminder: calls, argument text, text. */
   "too_many_calls",
   "arguments_too_long",
   "reply_too_long",
 ]);
 export type ReplyCut = z.infer<typeof ReplyCut>;
 
-/** Why a turn came to its end. */
+/** Why a turn ended. */
 export const TurnEndReason = z.enum([
   "done",
   "cancelled",
@@ -23,7 +23,7 @@ export const TurnEndReason = z.enum([
   "length",
   "empty_reply",
   "interrupted",
-  /** The same calls came to the same results, again and again. */
+  /** The same calls returned the same results again and again. */
   "doom_loop",
   /** One error answered call after call. */
   "same_error",
@@ -32,14 +32,14 @@ export const TurnEndReason = z.enum([
   "log_unwritable",
   /** The user's own check failed to the last. */
   "stop_command",
-  /** The model ended, but the log shows unfinished work, or it said that it is not done. */
+  /** The model ended the turn, but the log shows unfinished work, or the model said that it is not done. */
   "unfinished",
   /** The daemon was shut down; `interrupted` is what a crash leaves. */
   "shutdown",
 ]);
 export type TurnEndReason = z.infer<typeof TurnEndReason>;
 
-/** What the log knows against the end of a turn that is `unfinished`. */
+/** The log's evidence that a turn is `unfinished`. */
 export const UnfinishedFact = z.enum([
   "nothing_changed",
   "no_test_ran",

@@ -6,11 +6,11 @@ const text = z.string().min(1).max(4_096);
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
 const ids = z.array(SenderId).max(1_000);
 
-/** The services that are spoken with here; `program`: one of the user's own that speaks the port as JSON lines. */
+/** The supported services; `program`: a user's program that implements the port as JSON lines. */
 export const ChannelKind = z.enum(["telegram", "irc", "mail", "matrix", "discord", "slack", "program"]);
 export type ChannelKind = z.infer<typeof ChannelKind>;
 
-/** A channel as the user's file names it, under `[channels.NAME]`. The secret stands in a variable or in a file, never here. */
+/** A channel in the user's file, under `[channels.NAME]`. The secret is in a variable or a file, never here. */
 export const ChannelEntry = z
   .strictObject({
     /** The name of the channel where it is one of these. */
@@ -28,7 +28,10 @@ export const ChannelEntry = z
       .string()
       .regex(/^[A-Za-z[\]\\`_^{|}][\w[\]\\`^{|}-]{0,29}$/)
       .optional(),
-    /** `mail`: the name that logs in, where it is not `address`; what is read; where answers leave; whose word on a sender counts. */
+    /**
+     * `mail`: the login name if it differs from `address`; the incoming server; the outgoing server; the server whose
+     * authentication results count.
+     */
     user: z.string().min(1).max(320).optional(),
     address: z.email().max(320).optional(),
     mailbox: z.string().min(1).max(200).optional(),
@@ -41,10 +44,10 @@ export const ChannelEntry = z
       .string()
       .regex(/^[A-Za-z0-9.-]{1,253}$/)
       .optional(),
-    /** `program`: what is started, without a shell. */
+    /** `program`: the command, run without a shell. */
     command: z.array(z.string().max(4_096)).min(1).max(64).optional(),
     workspace: text.optional(),
-    /** Who may write, by the service's stable ids; accounts that paired are admitted as well. */
+    /** Admitted senders, by the service's stable ids; paired accounts are admitted as well. */
     allow: ids.optional(),
     groups: ids.optional(),
     mode: z.enum(["plan", "ask"]).optional(),
@@ -75,7 +78,7 @@ export type HookDoor = z.infer<typeof HookDoor>;
 /** The listener for calls of other services, on 127.0.0.1 alone. */
 export const GatewayEntry = z.strictObject({
   port: z.int().min(1).max(65_535),
-  /** Names that a proxy in front may pass on, beside those of this machine. */
+  /** Host names that a proxy may pass on, besides those of this machine. */
   hosts: z
     .array(z.string().regex(/^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$/))
     .max(20)
@@ -86,7 +89,7 @@ export type GatewayEntry = z.infer<typeof GatewayEntry>;
 
 /** Why a channel does not run, as a code; clients make the sentence with its remedy. */
 export const ChannelTrouble = z.enum([
-  /** The entry has a key or a value that none knows. */
+  /** The entry has an unknown key or value. */
   "entry",
   /** Its name is none, or two have the same. */
   "name",
@@ -143,6 +146,6 @@ export const channelRoutes = {
   /** Sends a test message to each direct chat that may write. */
   testChannel: postRoute("/api/v1/channels/test", named, z.object({ sent: z.int().nonnegative() })),
   switchChannel: postRoute("/api/v1/channels/switch", named.extend({ on: z.boolean() }), list, "owner"),
-  /** Reads the user's file anew, and begins what stands there now. */
+  /** Reads the user's file again and starts the channels in it. */
   reloadChannels: postRoute("/api/v1/channels/reload", z.strictObject({}), list, "owner"),
 } as const;

@@ -12,7 +12,7 @@ export const Counted = z.object({
 });
 export type Counted = z.infer<typeof Counted>;
 
-/** What was counted at once: the fixed prompt, and entries by their place in the log. */
+/** Texts that were counted together: the fixed prompt, and entries by their place in the log. */
 export const CountedTexts = z.object({
   /** The model whose tokenizer it was. */
   model: z.string().optional(),

@@ -4,7 +4,7 @@ import { CallId, TurnId } from "./ids.ts";
 import { crewJobKinds } from "./job-kind-of.ts";
 import { CrewRole } from "./loadout.ts";
 
-/** What a model beside the lead may be asked for. Which role does which is a table, never a question to a model. */
+/** The jobs of models beside the main one. A table assigns them to roles. */
 export const CrewJobKind = z.enum(crewJobKinds);
 export type CrewJobKind = z.infer<typeof CrewJobKind>;
 
@@ -18,7 +18,7 @@ export const roleOfJob = {
   memory: "copilot",
 } as const satisfies Record<CrewJobKind, CrewRole>;
 
-/** A kind as a log or another daemon tells it: a word that only a newer Kestrel knows is kept as it is. */
+/** A job kind in a log or from another daemon: an unknown kind of a newer Kestrel is kept as it is. */
 const ToldJobKind = z.string().min(1).max(60) as z.ZodType<CrewJobKind | (string & {})>;
 
 /** What a critic makes of a call, in its own words; a person decides. */
@@ -29,7 +29,7 @@ export const CrewVerdict = z.object({
 });
 export type CrewVerdict = z.infer<typeof CrewVerdict>;
 
-/** One piece of work of a crew member, once it is over. Numbers are the server's own; what was not measured is absent. */
+/** One finished job of a crew model. Numbers are the server's own; unmeasured ones are absent. */
 export const CrewJob = z.object({
   type: z.literal("crew.job"),
   /** `k1`, `k2`, … in the order they began. */
@@ -43,7 +43,7 @@ export const CrewJob = z.object({
   callId: CallId.optional(),
   /** Of a review: the question it is about, as its answer is bound to it. */
   digest: z.string().optional(),
-  /** `late`: it was not waited for any longer. `refused`: what it said was of no use. */
+  /** `late`: it exceeded its time limit. `refused`: its answer was unusable. */
   outcome: z.enum(["done", "late", "refused", "failed", "stopped"]),
   /** Whether its product went into the conversation, or onto a card. */
   used: z.boolean(),
@@ -59,7 +59,7 @@ export const CrewJob = z.object({
 });
 export type CrewJob = z.infer<typeof CrewJob>;
 
-/** A piece of work that goes on now: shown, never stored. */
+/** A running job: shown, never stored. */
 export const LiveCrewJob = CrewJob.pick({
   job: true,
   kind: true,
@@ -68,7 +68,7 @@ export const LiveCrewJob = CrewJob.pick({
   turnId: true,
   callId: true,
 }).extend({
-  /** Since it began, when this was said. */
+  /** Since its start, at the time of this frame. */
   elapsedMs: z.number().nonnegative(),
 });
 export type LiveCrewJob = z.infer<typeof LiveCrewJob>;

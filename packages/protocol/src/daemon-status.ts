@@ -3,7 +3,7 @@ import { EngineStatus } from "./model-facts.ts";
 import { RemoteAccess } from "./remote-access.ts";
 import { Mode } from "./risk.ts";
 
-/** What a client learns when it arrives. */
+/** The daemon's state for a client that connects. */
 export const DaemonStatus = z.object({
   version: z.string(),
   /** Names the program; a later build of the same version has another one. */
@@ -29,11 +29,11 @@ export const DaemonStatus = z.object({
       code: z.enum([
         "workspace_config_ignored",
         "index_unavailable",
-        /** The disk is full or read-only: what is there can be read. */
+        /** The disk is full or read-only: sessions can still be read. */
         "data_unwritable",
         "unknown_setting",
         "permission_suggested",
-        /** Other devices cannot reach it although the settings say that they may. `why` is the reason. */
+        /** Other devices cannot connect although the settings allow it. `why` is the reason. */
         "remote_unavailable",
         /** The loadout names something that is not on this machine. */
         "loadout_missing",
@@ -55,7 +55,7 @@ export const DaemonStatus = z.object({
         "loop_over",
         /** A schedule ran: its answer waits in that session. */
         "schedule_over",
-        /** It was stopped after an hour; what it did until then is in that session. */
+        /** It was stopped after an hour; its work so far is in that session. */
         "schedule_cut",
         /** An entry of `[[schedules]]` is none. */
         "schedule_wrong",

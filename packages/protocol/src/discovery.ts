@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A model server that runs on this machine; `closed` when it wants a key. */
+/** A model server on this machine; `closed` when it needs a key. */
 export const DiscoveredServer = z.object({
   url: z.string(),
   kind: z.enum(["llama-cpp", "lm-studio", "ollama", "openai", "closed"]),
@@ -8,7 +8,7 @@ export const DiscoveredServer = z.object({
 });
 export type DiscoveredServer = z.infer<typeof DiscoveredServer>;
 
-/** What this machine has to answer with, beside the models on disk. Looked for anew each time it is asked. */
+/** Model servers and engines on this machine, besides models on disk. Searched for on every request. */
 export const Discovery = z.object({
   /** On the usual loopback ports. */
   servers: z.array(DiscoveredServer),

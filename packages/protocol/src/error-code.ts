@@ -3,7 +3,7 @@ import { z } from "zod";
 /** What each failure means to a caller, in one table: HTTP status, and whether the same request may succeed later. */
 export const errorFacts = {
   // the door
-  /** What a client says where no daemon answers it; the daemon itself never does. */
+  /** Used by a client that cannot reach a daemon; the daemon never sends it. */
   daemon_unreachable: { status: 503, retryable: true },
   unauthorized: { status: 401, retryable: false },
   /** The token is known, and may not do that. */
@@ -75,7 +75,7 @@ export const errorFacts = {
   engine_fetch_failed: { status: 503, retryable: true },
   /** The source cannot be downloaded. `reason` names why. */
   download_refused: { status: 400, retryable: false },
-  /** The hub wants a token (`variable`), or the one it was shown is not enough (`url`). */
+  /** The hub needs a token (`variable`), or refused the given one (`url`). */
   download_auth: { status: 409, retryable: false },
   download_no_room: { status: 507, retryable: true },
   download_failed: { status: 502, retryable: true },
@@ -107,7 +107,7 @@ export const errorFacts = {
   connection_lost: { status: 503, retryable: true },
   timeout: { status: 504, retryable: true },
   unknown: { status: 502, retryable: true },
-  // the house
+  // internal
   context_full: { status: 409, retryable: false },
   nothing_to_compact: { status: 409, retryable: false },
   nothing_to_undo: { status: 409, retryable: false },
@@ -145,7 +145,7 @@ export type FailureHint = z.infer<typeof FailureHint>;
 export const ErrorParams = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 export type ErrorParams = z.infer<typeof ErrorParams>;
 
-/** A failure as it stands in the log and in answers. */
+/** A failure as logged and returned. */
 export const Failure = z.object({ code: ErrorCode, params: ErrorParams.optional() });
 export type Failure = z.infer<typeof Failure>;
 

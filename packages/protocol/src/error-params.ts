@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorParams, FailureHint } from "./error-code.ts";
 const text = z.string();
 const number = z.number();
 
-/** Every fact that a failure may bring, the same kind of value wherever it stands. */
+/** Every fact of a failure, with one type wherever it occurs. */
 const facts = {
   because: text,
   callId: text,
@@ -72,7 +72,7 @@ const facts = {
 
 type FactName = keyof typeof facts;
 
-/** Where a setting stands. */
+/** The place of a setting. */
 const place = ["key", "file", "flag", "variable"] as const;
 /** What a model's server, or the way to it, adds to every failure of its own. */
 const served = [
@@ -86,7 +86,7 @@ const served = [
   "status",
   "url",
 ] as const;
-/** What is wrong with a value. */
+/** The fault of a value. */
 const complaint = [
   ...place,
   "line",

@@ -16,7 +16,7 @@ export const EscalationOffered = z.object({
   model: z.string(),
 });
 
-/** Accepted, it speaks from the next step on, to the end of the turn; between turns, in the next one. */
+/** Once accepted, it generates from the next step to the end of the turn; between turns, in the next one. */
 export const EscalationAnswered = z.object({
   type: z.literal("escalation.answered"),
   offer: z.string(),
@@ -24,7 +24,7 @@ export const EscalationAnswered = z.object({
   opId: OpId.optional(),
 });
 
-/** The larger model could not answer: the lead speaks again, before the turn is over. */
+/** The larger model could not answer: the main model generates again before the turn is over. */
 export const EscalationEnded = z.object({
   type: z.literal("escalation.ended"),
   turnId: TurnId,
@@ -33,7 +33,7 @@ export const EscalationEnded = z.object({
 
 type Offer = Omit<z.infer<typeof EscalationOffered>, "type">;
 
-/** What was offered and accepted in a session. */
+/** The offers of a session, and the accepted one. */
 export type Escalation = {
   /** Offers so far, and how many of them were accepted. */
   offers: number;
@@ -42,6 +42,6 @@ export type Escalation = {
   open?: Offer;
   /** The newest one was made in this turn. */
   offeredIn: TurnId;
-  /** Of the turn that the larger model speaks in, its number. */
+  /** The number of the turn in which the larger model is used. */
   turn?: number;
 };

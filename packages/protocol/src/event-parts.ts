@@ -16,7 +16,7 @@ export const Prefix = z.object({
 });
 export type Prefix = z.infer<typeof Prefix>;
 
-/** How calls are asked for when not in the server's own way: as plain text, or one call held to its schema. */
+/** How calls are requested when not in the server's own way: as plain text, or one call constrained to its schema. */
 export const CallFormat = z.enum(["text", "schema"]);
 export type CallFormat = z.infer<typeof CallFormat>;
 
@@ -47,7 +47,7 @@ export type ContextKind = z.infer<typeof ContextKind>;
 /** Why a call cannot be run, in the parts the model is answered with. */
 export const RejectedReason = z.object({
   reason: z.string(),
-  /** What is wrong with a call that was understood; absent for one that could not be read. */
+  /** The fault of a parsed call; absent for one that could not be parsed. */
   kind: z.enum(["unknown_tool", "arguments", "cut", "doubtful"]).optional(),
   /** The part of the schema that was not met. */
   expected: z.string().optional(),

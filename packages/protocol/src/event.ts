@@ -39,7 +39,7 @@ export const EventBody = z.discriminatedUnion("type", [
   SessionOpened,
   /** By the person where there is an op, else by Kestrel. */
   z.object({ type: z.literal("session.titled"), title: z.string(), opId }),
-  /** What is not named stays. */
+  /** Unnamed marks stay. */
   SessionMarks.extend({ type: z.literal("session.marked"), opId }),
   z.object({ type: z.literal("mode.set"), mode: Mode, opId }),
   /** All that the session asks for from now on. */
@@ -49,11 +49,11 @@ export const EventBody = z.discriminatedUnion("type", [
     turnId,
     text: z.string(),
     images: z.array(KeptImage).optional(),
-    /** The words are Kestrel's own: a cut answer was asked to go on. */
+    /** The text is Kestrel's own: a request to continue a cut answer. */
     goesOn: z.literal(true).optional(),
     /** Its replies are held to this JSON schema where the server can do that. */
     answerSchema: z.record(z.string(), z.unknown()).optional(),
-    /** What had no room beside it: `hook`, `memory/ID`, or the name of a capability. */
+    /** Additions that did not fit: `hook`, `memory/ID`, or the name of a capability. */
     leftOut: z.array(z.string()).optional(),
     /** Some of the words were pasted: not all of them were typed. */
     pasted: z.literal(true).optional(),
@@ -62,7 +62,10 @@ export const EventBody = z.discriminatedUnion("type", [
   }),
   /** Words for the running turn, safe from here on; `context.added` follows when they reach the model. */
   z.object({ type: z.literal("steering.queued"), turnId, text: z.string(), origin, opId }),
-  /** A prompt or a skill called within a turn, safe from here on; `context.added` follows where it reaches the model, or it stands beside the next message. */
+  /**
+   * A prompt or a skill called within a turn, durable from here on; `context.added` follows when it reaches the model, or it is
+   * added to the next message.
+   */
   z.object({
     type: z.literal("note.queued"),
     turnId,
@@ -71,7 +74,7 @@ export const EventBody = z.discriminatedUnion("type", [
     described: z.array(DescribedCapability).optional(),
     opId,
   }),
-  /** Words that came too late for a turn: they go beside the next message. */
+  /** A message that came too late for a turn: sent with the next one. */
   z.object({ type: z.literal("words.kept"), text: z.string(), origin, opId: OpId }),
   /** Words that have not reached the model are others now; no text: they are taken back. */
   z.object({ type: z.literal("pending.edited"), words: OpId, text: z.string(), origin, opId }),
@@ -85,7 +88,7 @@ export const EventBody = z.discriminatedUnion("type", [
     cause: ReminderCause.optional(),
     /** Of instructions: the files they are from. */
     sources: z.array(InstructionSource).optional(),
-    /** Of what is laid ready: whose words these are. */
+    /** For an attached capability: the source of the text. */
     described: z.array(DescribedCapability).optional(),
     /** Of steering: the op that brought the words. */
     opId,
@@ -105,14 +108,14 @@ export const EventBody = z.discriminatedUnion("type", [
     differsAt: z.int().nonnegative().optional(),
     /** Names the running server: another one has another cache. */
     instance: z.string().optional(),
-    /** The label of the model that is asked. */
+    /** The label of the model of the request. */
     model: z.string().optional(),
-    /** Where it comes from, at the session's first request to it. */
+    /** Its origin, at the session's first request to it. */
     from: ModelOrigin.optional(),
     callFormat: CallFormat.optional(),
     /**
-     * Why the step was asked anew; the reply before stands nowhere. `repeat`: it only made a call again, and more chance is
-     * given now. `ending`: it was empty, or words where a call was wanted; a form asks for a call, or for the end.
+     * Why the step was requested again; the previous reply is dropped. `repeat`: it only repeated a call, and the sampling is more
+     * random now. `ending`: it was empty, or text where a call was expected; a form requests a call, or the end.
      */
     cause: z.enum(["repeat", "ending"]).optional(),
     /** Absent for a step. Of a compaction at rest, `turnId` names the compaction: no turn is open then. */
@@ -127,7 +130,7 @@ export const EventBody = z.discriminatedUnion("type", [
     step,
     offset,
     text: z.string(),
-    /** What came as text of this reply until here was this thinking; the offsets of its text begin at 0 again. */
+    /** The text of this reply until here was thinking; its text offsets start at 0 again. */
     insteadOfText: z.literal(true).optional(),
   }),
   z.object({ type: z.literal("reply.text"), turnId, step, offset, text: z.string() }),
@@ -136,7 +139,7 @@ export const EventBody = z.discriminatedUnion("type", [
     turnId,
     step,
     finish: FinishReason,
-    /** The words without call markup, when they differ from what was spoken. */
+    /** The text without call markup, when it differs from the generated one. */
     text: z.string().optional(),
     usage: Usage.optional(),
     reasoningMs: z.number().nonnegative().optional(),
@@ -147,14 +150,14 @@ export const EventBody = z.discriminatedUnion("type", [
     retried: z.array(RejectedReason.extend({ tool: z.string() })).optional(),
     /** The model ended the turn by a form: whether it is done in its own word, and why. */
     finished: z.object({ done: z.boolean(), why: z.string() }).optional(),
-    /** Kestrel failed while it looked for calls in the reply; its text stands as it was spoken. */
+    /** Kestrel failed while it looked for calls in the reply; its text is unchanged. */
     report: ReportId.optional(),
     /** That of its request. `text` is then the summary as the model gave it; it is in no history. */
     purpose: RequestPurpose.optional(),
     /** The person asked for its thinking to end. */
     opId,
   }),
-  /** The server read again what it should have found in its cache. */
+  /** The server re-processed tokens that should have been cached. */
   CacheMiss.extend({ type: z.literal("cache.missed"), turnId, step, instance: z.string().optional() }),
   z.object({
     type: z.literal("tool.requested"),
@@ -164,34 +167,34 @@ export const EventBody = z.discriminatedUnion("type", [
     tool: z.string(),
     /** JSON text of the arguments, exactly as they enter the history. */
     arguments: z.string(),
-    /** What it is about, by its tool; absent for a call that cannot be run and in old logs. */
+    /** The subject of the call, from its tool; absent for a call that cannot be run and in old logs. */
     subject: CallSubject.optional(),
     /** Where the call was found when the server had not parsed it; `schema`: asked for once more, held to its schema; `whole_file`: a file written whole in its text. */
     recovered: z.enum(["text", "reasoning", "schema", "whole_file"]).optional(),
-    /** Not the model's call: Kestrel made it, and it stands in the history as if the model had. */
+    /** Not the model's call: Kestrel made it, and the history shows it as the model's. */
     by: z.literal("kestrel").optional(),
-    /** What was mended in the arguments. */
+    /** The repairs of the arguments. */
     repairs: z.array(z.string()).optional(),
     /** Set when the call cannot be run; `got` is what the model wrote, at most 200 characters of it. */
     rejected: RejectedReason.optional(),
-    /** Kestrel failed while it looked at what the call is about; it is treated as one that may do anything. */
+    /** Kestrel failed while it described the call; it is treated as one that may do anything. */
     report: ReportId.optional(),
   }),
   z.object({
     type: z.literal("approval.requested"),
     turnId,
     callId,
-    /** Binds the answer to workspace, tool, argument bytes and the ground the call was judged on. */
+    /** Binds the answer to workspace, tool, argument bytes and the preconditions of the assessment. */
     digest: z.string(),
     risk: Risk,
     reasons: z.array(RiskReason),
-    /** What the call would do to a file, as a unified diff, when the tool can tell. */
+    /** The change to a file as a unified diff, when the tool can compute it. */
     preview: z.object({ path: z.string(), diff: z.string() }).optional(),
-    /** How the gate came to ask. */
+    /** The steps that led the gate to ask. */
     trace: z.array(PermissionStep).optional(),
     /** The rules that together would allow exactly this; absent where nothing of the kind is remembered. */
     rules: z.array(RuleText).optional(),
-    /** The model that was asked for a second look at the same time; what it says joins the question later, and decides nothing. */
+    /** The model that reviews the call at the same time; its opinion is added to the question later, and decides nothing. */
     reviewer: z.string().optional(),
     /** Kestrel failed while it judged the call; it is treated as the worst it could be. */
     report: ReportId.optional(),
@@ -204,12 +207,12 @@ export const EventBody = z.discriminatedUnion("type", [
     decision: z.enum(["allowed", "denied", "expired"]),
     scope: ApprovalScope.optional(),
     by: z.enum(["user", "grant", "rule", "end"]),
-    /** What was allowed from then on, or by what it was let through. */
+    /** The rules granted with the answer, or the ones that allowed the call. */
     rules: z.array(RuleText).optional(),
-    /** Of rules that let it through: where each comes from, in their order. Older logs do not say. */
+    /** The origin of each rule that allowed it, in order. Absent in older logs. */
     origins: z.array(RuleOrigin).optional(),
     reason: z.string().optional(),
-    /** Of a grant that was used: the person was not asked, so no `approval.requested` tells them. */
+    /** For a used grant: no `approval.requested` has its risk. */
     risk: Risk.optional(),
     reasons: z.array(RiskReason).optional(),
     origin,
@@ -232,7 +235,7 @@ export const EventBody = z.discriminatedUnion("type", [
   ToolFinished,
   QuestionAsked,
   QuestionAnswered,
-  /** The person said that the session may go on with the model from there. */
+  /** The user allowed the session to continue with the model of that origin. */
   z.object({ type: z.literal("model.accepted"), from: ModelOrigin, opId }),
   JobStarted,
   JobEnded,
@@ -247,7 +250,7 @@ export const EventBody = z.discriminatedUnion("type", [
     turnId,
     reason: TurnEndReason,
     failure: Failure.optional(),
-    /** Of `unfinished`: what speaks against it, and in the model's words what is missing. */
+    /** For `unfinished`: the evidence, and the model's own text about what is missing. */
     unfinished: z.object({ fact: UnfinishedFact, why: z.string().optional() }).optional(),
     /** From the message to here, without the time the person took to answer. */
     durationMs: z.number().nonnegative().optional(),
@@ -256,12 +259,12 @@ export const EventBody = z.discriminatedUnion("type", [
     /** The arithmetic of `context_full`, in tokens. */
     arithmetic: z.object({ needed: z.int(), reserve: z.int(), window: z.int(), folded: z.int() }).optional(),
     /**
-     * What was never sent and can never fit: the entries of these numbers. From here on the model sees `text` in the place of
-     * the words; an output without one is folded.
+     * Entries, by number, that were never sent and can never fit. From here on the model sees `text` instead; an output without one
+     * is folded.
      */
     shortened: z.array(z.object({ seq: z.int().positive(), text: z.string().optional() })).optional(),
   }),
-  /** Everything before it comes from a file. From here on nothing is allowed that was allowed there. */
+  /** Everything before it comes from a file. Grants in it are void from here on. */
   z.object({ type: z.literal("session.imported") }),
   z.object({ type: z.literal("log.repaired"), bytes: z.int().positive() }),
 ]);

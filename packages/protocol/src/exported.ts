@@ -5,7 +5,7 @@ import { SessionSummary } from "./session-summary.ts";
 /** A session written down for others to read. */
 export const Exported = z.object({
   text: z.string(),
-  /** The lines in which something looks like a secret, as they stand without it; the first of them. */
+  /** The first lines that contain something like a secret, in redacted form. */
   found: z.array(z.object({ line: z.int().positive(), text: z.string() })),
   /** How many such lines there are. */
   places: z.int().nonnegative(),

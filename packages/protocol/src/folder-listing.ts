@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a person chooses from: the folders in a folder, and its models. Names only; nothing of what is in a file. */
+/** The folders in a folder, and its models. Names only, no file contents. */
 export const FolderListing = z.object({
   /** A real path. */
   path: z.string(),

@@ -18,26 +18,26 @@ export const OutageReason = z.enum([
 export type OutageReason = z.infer<typeof OutageReason>;
 
 /**
- * How far the server is with the prompt, in tokens; `loading` and `queued` come before any number exists. `outage`: it went
- * away and has been waited for since; the same step will be asked again.
+ * Prefill progress in tokens; `loading` and `queued` come before any number exists. `outage`: the server went away and is being
+ * waited for; the same step will be requested again.
  */
 export const Progress = z.object({
   phase: z.enum(["loading", "queued", "prompt", "reasoning", "text", "tool", "outage"]),
   outage: OutageReason.optional(),
-  /** What the server that is waited for says of it, in its own words; at most 300 characters, secrets left out. */
+  /** The server's own message, at most 300 characters, secrets removed. */
   said: z.string().optional(),
   processed: z.int().nonnegative().optional(),
   total: z.int().nonnegative().optional(),
   cached: z.int().nonnegative().optional(),
   elapsedMs: z.number().nonnegative().optional(),
-  /** Until a server that named a time (`Retry-After`) is asked again. */
+  /** Until the retry that a server scheduled (`Retry-After`). */
   remainingMs: z.number().nonnegative().optional(),
   /** The call that is being written: its tool, how many UTF-16 units of arguments there are, the newest of them. */
   call: z.object({ tool: z.string(), written: z.int().nonnegative(), tail: z.string() }).optional(),
 });
 export type Progress = z.infer<typeof Progress>;
 
-/** The reply being spoken and the tools that run, whole, as of one moment. Sent once after the log on every connect. */
+/** The streaming reply and the running tools at one moment, complete. Sent once after the log on every connect. */
 export const LiveSnapshot = z.object({
   turnId: TurnId.optional(),
   step: z.int().nonnegative(),
@@ -45,16 +45,16 @@ export const LiveSnapshot = z.object({
   text: z.string(),
   outputs: z.record(z.string(), z.object({ offset, text: z.string() })),
   progress: Progress.optional(),
-  /** The turn is over although the log does not say so: it could not be written. The session can be read. */
+  /** The turn is over although its end could not be logged. The session is read-only. */
   halted: Failure.optional(),
-  /** What models beside the lead do meanwhile, within a turn or between two. */
+  /** Running jobs of models beside the main one, during a turn or between two. */
   crew: z.array(LiveCrewJob).optional(),
 });
 export type LiveSnapshot = z.infer<typeof LiveSnapshot>;
 
 /**
- * Live news: shown, never stored. `offset` counts UTF-16 units from the start of that reply (or that tool's output),
- * so a client that already has a part neither loses nor doubles anything.
+ * Live news: shown, never stored. `offset` counts UTF-16 units from the start of that reply (or that tool's output), so that a
+ * client with a part of it neither loses nor doubles anything.
  */
 export const Frame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("snapshot"), live: LiveSnapshot }),
@@ -64,7 +64,7 @@ export const Frame = z.discriminatedUnion("type", [
     step: z.int(),
     offset,
     delta: z.string(),
-    /** What was on the air as text of this reply was this thinking; the offsets of its text begin at 0 again. */
+    /** The live text of this reply was thinking; its text offsets start at 0 again. */
     insteadOfText: z.literal(true).optional(),
   }),
   z.object({ type: z.literal("text"), turnId: TurnId, step: z.int(), offset, delta: z.string() }),

@@ -3,7 +3,7 @@ import { ReportId } from "./ids.ts";
 import { WorkspacePath } from "./new-session.ts";
 import { askRoute, postRoute } from "./route.ts";
 
-/** Where a hook of the user's is asked. */
+/** The stages at which a user's hook runs. */
 export const HookStage = z.enum([
   "session_opened",
   "prompt_submitted",
@@ -16,7 +16,7 @@ export type HookStage = z.infer<typeof HookStage>;
 
 const VariableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/);
 
-/** A hook as the user's file names it, under `[[hooks]]`: a line of sh that is asked at one stage. */
+/** A hook in the user's file, under `[[hooks]]`: a line of sh that runs at one stage. */
 export const HookEntry = z.strictObject({
   on: HookStage,
   command: z.string().min(1).max(4_096),
@@ -35,11 +35,11 @@ export const HookEntry = z.strictObject({
 });
 export type HookEntry = z.infer<typeof HookEntry>;
 
-/** What a hook said that is more than nothing. `held`: a turn that wanted to end goes on. */
+/** A hook's verdict. `held`: a turn that wanted to end continues. */
 export const HookVerdict = z.enum(["denied", "asked", "noted", "held", "failed"]);
 export type HookVerdict = z.infer<typeof HookVerdict>;
 
-/** What one hook said to one call, one message or one ending. */
+/** One hook's answer about one call, one message or one ending. */
 export const HookAnswer = z.object({
   hook: z.string(),
   said: HookVerdict,
@@ -49,7 +49,7 @@ export const HookAnswer = z.object({
 });
 export type HookAnswer = z.infer<typeof HookAnswer>;
 
-/** A hook as a client shows it, with what it said since the daemon started. */
+/** A hook as a client shows it, with its answers since the daemon started. */
 export const ShownHook = z.object({
   name: z.string(),
   on: HookStage,
@@ -62,7 +62,7 @@ export const ShownHook = z.object({
   asked: z.int().nonnegative(),
   denied: z.int().nonnegative(),
   failed: z.int().nonnegative(),
-  /** What it said last that was more than nothing. */
+  /** Its last answer that was not empty. */
   last: HookAnswer.extend({ at: z.string() }).optional(),
 });
 export type ShownHook = z.infer<typeof ShownHook>;
@@ -80,7 +80,7 @@ export const ListedHooks = z.object({
 });
 export type ListedHooks = z.infer<typeof ListedHooks>;
 
-/** What came of trying a hook with an occasion made up for it. */
+/** The result of a test run with made-up input. */
 export const HookTrial = z.object({ answers: z.array(HookAnswer), durationMs: z.number().nonnegative() });
 export type HookTrial = z.infer<typeof HookTrial>;
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const ImageType = z.enum(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 export type ImageType = z.infer<typeof ImageType>;
 
-/** Bounds of what goes beside one message. `bytes` is of one picture before it is encoded. */
+/** Limits of the pictures of one message. `bytes`: of one picture before encoding. */
 export const imageBounds = { count: 4, bytes: 5 * 1_048_576, bodyBytes: 20 * 1_048_576 } as const;
 
 /** Base64 takes four letters for three bytes. */
@@ -20,7 +20,7 @@ export type SentImage = z.infer<typeof SentImage>;
 /** The name of kept bytes: their SHA-256, hex. */
 const BlobName = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A picture as the log knows it: the bytes lie among the blobs. Sizes in pixels, where the file tells them. */
+/** A logged picture: its bytes are among the blobs. Sizes in pixels, if the file contains them. */
 export const KeptImage = z.object({
   mediaType: ImageType,
   blob: BlobName,

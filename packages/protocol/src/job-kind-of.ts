@@ -1,4 +1,4 @@
-/** What a model beside the lead may be asked for. Without a schema: a page's first words need no more. */
+/** The jobs of models beside the main one. Without a schema, so that a page's first load stays small. */
 export const crewJobKinds = [
   "compaction",
   "title",
@@ -9,7 +9,7 @@ export const crewJobKinds = [
   "memory",
 ] as const;
 
-/** What a piece of work is to be spoken of as; a log may tell of a kind that only a newer Kestrel knows. */
+/** The kind to display; a log may contain a kind of a newer Kestrel. */
 export function jobKindOf(told: string): (typeof crewJobKinds)[number] | "unknown" {
   return crewJobKinds.find((kind) => kind === told) ?? "unknown";
 }

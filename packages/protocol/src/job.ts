@@ -5,7 +5,10 @@ import { CallId, OpId, ReportId, TurnId } from "./ids.ts";
 export const JobId = z.string().regex(/^j[1-9]\d{0,5}$/);
 export type JobId = z.infer<typeof JobId>;
 
-/** How a job came to its end. `guarded`: it made a place that others obey again and again. `interrupted`: its Kestrel was killed, and the job with it. */
+/**
+ * How a job ended. `guarded`: it kept creating a file that configures other programs. `interrupted`: its Kestrel was killed, and
+ * the job with it.
+ */
 export const JobEnd = z.enum([
   "exited",
   "signalled",
@@ -18,7 +21,7 @@ export const JobEnd = z.enum([
 ]);
 export type JobEnd = z.infer<typeof JobEnd>;
 
-/** A command that goes on beside the turns, as the log knows it. */
+/** A logged background command. */
 export type JobEntry = {
   job: JobId;
   command: string;
@@ -35,7 +38,7 @@ export const JobOutput = z.object({
 });
 export type JobOutput = z.infer<typeof JobOutput>;
 
-/** A command that goes on beside the turns. */
+/** A background command. */
 export const JobStarted = z.object({
   type: z.literal("job.started"),
   turnId: TurnId,
@@ -51,6 +54,6 @@ export const JobEnded = z.object({
   exitCode: z.int().optional(),
   /** The person stopped it. */
   opId: OpId.optional(),
-  /** Of one that `failed`: what went wrong inside Kestrel. */
+  /** For a job that `failed`: the report of the internal error. */
   report: ReportId.optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where something of this machine goes: words to an address that is not here, or the value of the variable `key` to any. */
+/** A remote endpoint: an address on another machine, or any address that the value of the variable `key` is sent to. */
 export const LeavingPlace = z.object({
   /** An address, or the host that a file names in place of one; behind it in brackets the name of a model that leads away from there. */
   url: z.string(),

@@ -5,7 +5,7 @@ const programs: RouteAccess = ["model"];
 
 const at = z.string().startsWith("data:", { message: "only data: URLs" });
 
-/** A picture comes with the request: an address, of whatever kind of part, would make the model's server connect somewhere. */
+/** A picture must be part of the request: an address would make the model's server connect to it. */
 const Part = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("text"), text: z.string() }),
   z.strictObject({
@@ -25,7 +25,7 @@ const Message = z.looseObject({
 
 const anything = z.unknown().optional();
 
-/** Fields of OpenAI's chat route that reach the model's server, and the usual ones of llama.cpp's beside them. */
+/** Fields of OpenAI's chat route that are passed on, and the common ones of llama.cpp. */
 const passed = {
   messages: z.array(Message).min(1),
   model: z.string().optional(),
@@ -45,7 +45,7 @@ const LentRequest = z
   .strictObject({ ...passed, ...ignored })
   .transform(({ user: _, store: __, metadata: ___, service_tier: ____, ...request }) => request);
 
-/** The loaded model for other programs of this machine, by the routes of OpenAI that most of them speak. */
+/** The loaded model for other programs of this machine, by OpenAI's routes. */
 export const lentModelRoutes = {
   lentModels: getRoute(
     "/v1/models",
@@ -55,6 +55,6 @@ export const lentModelRoutes = {
     }),
     programs,
   ),
-  /** The server's own answer, a stream where one is asked for. Turns go first: it waits for them, and ends for one with `busy`. */
+  /** The server's own answer, a stream if requested. Turns go first: it waits for them, and is ended for one with `busy`. */
   lendModel: postRoute("/v1/chat/completions", LentRequest, z.record(z.string(), z.unknown()), programs),
 } as const;

@@ -3,11 +3,11 @@ import { CrewRole, CrewSeat } from "./loadout.ts";
 import { EngineStatus } from "./model-facts.ts";
 import { askRoute, getRoute } from "./route.ts";
 
-/** An engine of the daemon: the lead's, or one beside it. */
+/** An engine of the daemon: the main one, or one beside it. */
 export const ListedEngine = z.object({
   /** `lead`, or a short name that stays the same for the same seat. */
   id: z.string(),
-  /** What it is there for; none is the lead's. */
+  /** Its roles; empty for the main one. */
   roles: z.array(CrewRole),
   status: EngineStatus,
   /** It waits until enough memory is free. */

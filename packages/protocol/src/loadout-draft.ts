@@ -15,7 +15,7 @@ export const LoadoutName = z
 const names = z.array(z.string().min(1).max(200)).max(200).optional();
 const words = z.string().max(20_000).optional();
 
-/** A GGUF of this machine. No address, no key and no flag: those stand in a file that a person wrote. */
+/** A GGUF of this machine. No address, key or flag: only a hand-written file can contain those. */
 const DraftModel = z.strictObject({
   path: z.string().min(1).max(4096),
   window: z.int().min(256).max(16_777_216).optional(),
@@ -37,7 +37,7 @@ export const LoadoutDraft = z.strictObject({
 });
 export type LoadoutDraft = z.infer<typeof LoadoutDraft>;
 
-/** What a loadout can name here. `tokens`: about what it takes of each session, an estimate. */
+/** Everything a loadout can name here. `tokens`: estimated cost in each session. */
 export const LoadoutChoices = z.object({
   tools: z.array(z.object({ name: z.string(), tokens: z.int() })),
   lines: z.array(z.object({ kind: CapabilityKind, name: z.string(), line: z.string(), tokens: z.int() })),

@@ -11,7 +11,7 @@ const Named = z.strictObject({ name: shelfName });
 const Where = z.object({ file: z.string() });
 
 export const loadoutRoutes = {
-  /** The user's loadouts and those that come with Kestrel, each looked up and counted with the model in use. */
+  /** The user's and the built-in loadouts, each resolved and counted with the model in use. */
   listLoadouts: getRoute(
     "/api/v1/loadouts",
     // `accepted`: where something may go by a yes to a loadout from elsewhere; `unreadable`: why that is not known, and no yes holds.
@@ -30,14 +30,14 @@ export const loadoutRoutes = {
   listLoadoutChoices: getRoute("/api/v1/loadouts/choices", LoadoutChoices),
   /** Looks a draft up and counts it; nothing is written. */
   checkLoadout: postRoute("/api/v1/loadouts/check", Draft, z.object({ checked: CheckedLoadout })),
-  /** A new file among the user's, never in the place of one that is there. Nothing of it is loaded or run. */
+  /** Writes a new file among the user's; never replaces one. Loads and runs nothing. */
   saveLoadout: postRoute("/api/v1/loadouts", Draft, z.object({ name: z.string(), file: z.string() })),
   /** The words of a file of the shelf, however broken. By its name, never by a path. */
   readLoadout: askRoute("/api/v1/loadouts/read", Named, z.object({ file: z.string(), text: z.string() })),
   /** Moves one of the user's loadouts to the trash. `restoreLoadout` restores it, until another one of its name is removed. `file`: its path. */
   removeLoadout: postRoute("/api/v1/loadouts/remove", Named, Where),
   restoreLoadout: postRoute("/api/v1/loadouts/restore", Named, Where),
-  /** Forgets an accepted address. `stillNamedBy`: loadouts on the shelf that name it too, and so still allow it. */
+  /** Revokes an accepted address. `stillNamedBy`: loadouts that name it too, and so still allow it. */
   forgetPlace: postRoute(
     "/api/v1/loadouts/places/forget",
     z.strictObject({ url: z.string().min(1).max(20_000) }),

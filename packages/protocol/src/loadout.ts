@@ -25,11 +25,11 @@ export const crewRoles = ["copilot", "librarian", "critic", "larger"] as const;
 export const CrewRole = z.enum(crewRoles);
 export type CrewRole = z.infer<typeof CrewRole>;
 
-/** A model beside the lead, and what it is there for. */
+/** A model beside the main one, and its role. */
 export const CrewSeat = z.object({ role: CrewRole, model: LoadoutModel });
 export type CrewSeat = z.infer<typeof CrewSeat>;
 
-/** A loadout as one session knows it: its name, the digest of everything that was frozen, its rules and its crew. */
+/** A session's loadout: its name, the digest of the frozen content, its rules and its crew. */
 export const LoadoutStamp = z.object({
   name: z.string(),
   digest: z.string(),
@@ -45,20 +45,20 @@ export const LoadoutProblem = z.object({
   /** The key of the file: `skills`, `mcp.servers`, `tools.core`, `tools.catalogued`, `model.path`, `adapter.lora`, `crew.copilot.path`,
    * `model.api_key_env`. */
   key: z.string(),
-  /** What it names. */
+  /** The unresolved name. */
   name: z.string(),
-  /** The nearest of what is here. */
+  /** The closest existing name. */
   suggestion: z.string().optional(),
 });
 export type LoadoutProblem = z.infer<typeof LoadoutProblem>;
 
-/** LoRA files that the engine loads beside the model, each with its weight. */
+/** LoRA files for the engine, each with its weight. */
 export const LoraAdapter = z.object({ path: z.string(), scale: z.number() });
 export type LoraAdapter = z.infer<typeof LoraAdapter>;
 
 /**
- * A loadout with everything it names looked up, in one order: what a session of it begins with. Two that say the same are the
- * same bytes. Without `catalog` it leaves skills and servers as they are wherever a session opens.
+ * A resolved loadout in canonical order: the initial state of its sessions. Equal ones are the same bytes. Without `catalog`,
+ * skills and servers are those of the session's folder.
  */
 export const FrozenLoadout = z.object({
   format: z.literal(1),
@@ -67,7 +67,7 @@ export const FrozenLoadout = z.object({
   engine: z.array(z.string()),
   adapter: z.array(LoraAdapter),
   persona: z.string().optional(),
-  /** What every session of it knows from the start. */
+  /** Facts for every session from the start. */
   memory: z.string().optional(),
   /** The whole system text, with both in it. */
   system: z.string(),
@@ -118,7 +118,7 @@ export const LoadoutExcess = z.object({
 });
 export type LoadoutExcess = z.infer<typeof LoadoutExcess>;
 
-/** A loadout that was looked up: what it freezes, what it names in vain, and what it costs. */
+/** A resolved loadout: its frozen content, its unresolved names, and its cost. */
 export const CheckedLoadout = z.object({
   digest: z.string(),
   frozen: FrozenLoadout,

@@ -61,8 +61,8 @@ export type McpTool = z.infer<typeof McpTool>;
 const McpProgram = z.object({ path: z.string(), digest: z.string() });
 
 /**
- * What a server offered when it was last looked at, and what a person said about it. `accepted`: the digests of the tools they have
- * seen, by name; only those are called.
+ * A server's tools at its last test, and the user's decision. `accepted`: the digests of the tools the user has seen, by name; only
+ * those are called.
  */
 export const McpReview = z.object({
   server: McpServerName,
@@ -72,9 +72,9 @@ export const McpReview = z.object({
   on: z.boolean(),
   tools: z.array(McpTool),
   accepted: z.record(z.string(), z.string()),
-  /** What the accepted tools said of themselves, by name: so that a change can be shown as one. */
+  /** The descriptions of the accepted tools, by name, to show a change. */
   words: z.record(z.string(), z.string()).optional(),
-  /** The program that was started when it was looked at, and the one that was accepted. */
+  /** The program started at the last test, and the accepted one. */
   program: McpProgram.optional(),
   acceptedProgram: z.string().optional(),
   title: z.string(),
@@ -93,7 +93,7 @@ export const McpLogin = z.object({
 });
 export type McpLogin = z.infer<typeof McpLogin>;
 
-/** Why a server could not be spoken with. */
+/** Why the connection to a server failed. */
 export const McpTrouble = z.enum([
   "not_started",
   "ended",
@@ -114,15 +114,15 @@ export type McpTrouble = z.infer<typeof McpTrouble>;
 export const McpToolShown = z.object({
   name: z.string(),
   description: z.string(),
-  /** The line by which a model knows it. */
+  /** The tool's line for the model. */
   signature: z.string(),
   state: z.enum(["accepted", "new", "changed"]),
-  /** Of a changed one: what it said when it was accepted. */
+  /** For a changed one: its accepted description. */
   was: z.string().optional(),
 });
 export type McpToolShown = z.infer<typeof McpToolShown>;
 
-/** A server of the user's, what is known of it, and whether new sessions are given it. Tokens are estimates. */
+/** A server of the user's, its state, and whether new sessions get it. Tokens are estimates. */
 export const McpServer = z.object({
   name: McpServerName,
   way: z.enum(["program", "http"]),
@@ -130,7 +130,7 @@ export const McpServer = z.object({
   address: z.string(),
   /** Its program runs in the sandbox, with or without the network. */
   confined: z.enum(["offline", "online"]).optional(),
-  /** `unseen`: its tools were never listed. `changed`: its entry or a tool differs from what was accepted. */
+  /** `unseen`: its tools were never listed. `changed`: its entry or a tool differs from the accepted one. */
   state: z.enum(["unseen", "off", "on", "changed"]),
   /** Of what a person is shown; `switchMcp` names it. */
   digest: z.string(),
@@ -159,15 +159,15 @@ const Listed = z.object({ servers: z.array(McpServer), problems: z.array(McpProb
 /** The part of the table of routes that is about MCP servers. */
 export const mcpRoutes = {
   listMcp: getRoute("/api/v1/mcp", Listed),
-  /** Starts it or reaches it, reads its tools anew, and lets go. Answers what came of it; a failure is an answer. */
+  /** Connects to a server, lists its tools, and disconnects. A failure is an answer, too. */
   testMcp: postRoute(
     "/api/v1/mcp/test",
     z.strictObject({ server: McpServerName }),
     z.object({ server: McpServer }),
   ),
   /**
-   * Begins a login by OAuth. `address`: where the person says yes, within five minutes; then the server's state says `loggedIn`.
-   * A failure is an answer.
+   * Begins an OAuth login. `address`: where the user agrees, within five minutes; then the server's state is `loggedIn`. A failure
+   * is an answer, too.
    */
   loginMcp: postRoute(
     "/api/v1/mcp/login",
@@ -177,7 +177,7 @@ export const mcpRoutes = {
       failure: z.object({ why: McpTrouble, detail: z.string() }).optional(),
     }),
   ),
-  /** Forgets a login. */
+  /** Deletes a login. */
   logoutMcp: postRoute("/api/v1/mcp/logout", z.strictObject({ server: McpServerName }), Listed),
   /** Whether new sessions are given it. `digest`: of what the person has seen; turning it on accepts these tools. */
   switchMcp: postRoute(

@@ -3,7 +3,7 @@ import { SessionId } from "./ids.ts";
 import { WorkspacePath } from "./new-session.ts";
 import { askRoute, postRoute } from "./route.ts";
 
-/** How a fact came in: said by the person, changed on a page, read from a file, proposed and approved, or only proposed. */
+/** A fact's source: typed by the user, edited on a page, imported from a file, proposed and approved, or only proposed. */
 const MemorySource = z.enum(["typed", "edited", "imported", "approved", "proposed"]);
 
 /** `core`, `daily` and `conversation` have a meaning of their own; any other is the person's. */
@@ -22,13 +22,13 @@ export const MemoryRow = z.object({
   /** Real path of the only folder in which it is known; absent: everywhere. */
   workspace: z.string().optional(),
   source: MemorySource,
-  /** Where it was said. */
+  /** The session it was typed in. */
   session: SessionId.optional(),
   /** Proposed in a session that had read text from outside. */
   outside: z.literal(true).optional(),
   /** The file of another tool that it was proposed out of. */
   file: z.string().optional(),
-  /** Goes with the first message of every session. */
+  /** Added to the first message of every session. */
   pinned: z.literal(true).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -36,7 +36,7 @@ export const MemoryRow = z.object({
   uses: z.int().nonnegative(),
   usedAt: z.string().optional(),
   sessions: z.array(SessionId).optional(),
-  /** What it said before it was corrected. */
+  /** Its text before the correction. */
   previous: z.string().optional(),
 });
 export type MemoryRow = z.infer<typeof MemoryRow>;
@@ -50,7 +50,7 @@ export const MemoryState = z.object({
 });
 export type MemoryState = z.infer<typeof MemoryState>;
 
-/** What still holds the words of a fact that was forgotten. */
+/** Where the text of a deleted fact remains. */
 export const MemoryRemains = z.object({
   /** Logs of sessions; the index has them as long as their logs do. */
   sessions: z.array(SessionId),
@@ -96,7 +96,7 @@ const ImportedMemory = z.strictObject({
 });
 export type ImportedMemory = z.infer<typeof ImportedMemory>;
 
-/** What is to be different of a fact; `accept` makes one of a proposal. */
+/** A change to a fact; `accept` turns a proposal into one. */
 export const MemoryChange = z.strictObject({
   id,
   content: content.optional(),
@@ -123,8 +123,8 @@ export const memoryRoutes = {
   /** Keeps a fact. Rejected with `memory_refused`. */
   storeMemory: postRoute("/api/v1/memory", NewMemory, z.object({ row: MemoryRow })),
   /**
-   * Keeps the facts of a file that a person was shown. `came`: of each `stored`, `there` where nothing changes, or the reason why it
-   * was refused. `check`: only says what would come of them.
+   * Stores the facts of a file that the user was shown. `came`: for each `stored`, `there` when nothing changes, or the reason for
+   * a refusal. `check`: only returns the results.
    */
   importMemory: postRoute(
     "/api/v1/memory/import",

@@ -8,7 +8,7 @@ import { FileModes } from "./file-restoration.ts";
 export const UncoveredReason = z.enum(["too_many", "too_large", "too_slow", "no_git", "failed"]);
 export type UncoveredReason = z.infer<typeof UncoveredReason>;
 
-/** A file that differs after a command: names of the blobs of what it held before and after; absent where there was none. */
+/** A file changed by a command: the blobs of its content before and after; absent where there was no file. */
 export const TouchedFile = z.object({
   path: z.string(),
   before: z.string().optional(),
@@ -18,8 +18,8 @@ export const TouchedFile = z.object({
 export type TouchedFile = z.infer<typeof TouchedFile>;
 
 /**
- * What two snapshots around a command tell. `missed`: so many files changed that are too large for a snapshot, or cannot be
- * read. With `uncovered` nothing is known, and `files` is empty.
+ * The difference of two snapshots around a command. `missed`: changed files that are too large for a snapshot, or unreadable. With
+ * `uncovered` nothing is known, and `files` is empty.
  */
 export const CommandCoverage = z.object({
   files: z.array(TouchedFile),

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { TurnId } from "../ids.ts";
 
 /**
- * What is taken back: the changes of one turn; all changes from a turn on; all changes to one file; or an earlier
- * restoration, named by the seq of its event.
+ * The target of an undo: the changes of one turn; all changes from a turn on; all changes to one file; or an earlier restoration,
+ * by the seq of its event.
  */
 export const UndoTarget = z.union([
   z.strictObject({ turn: TurnId }),
@@ -13,7 +13,7 @@ export const UndoTarget = z.union([
 ]);
 export type UndoTarget = z.infer<typeof UndoTarget>;
 
-/** Kind and permissions of what a name stood for, as `st_mode` has them; absent where only the bytes are known. */
+/** File type and permissions as in `st_mode`; absent where only the bytes are known. */
 export const FileModes = z.object({ before: z.int().optional(), after: z.int().optional() });
 export type FileModes = z.infer<typeof FileModes>;
 

@@ -3,7 +3,7 @@ import { CallId, OpId, SessionId, TurnId } from "../ids.ts";
 import { CommandCoverage } from "./command-coverage.ts";
 import { FileModes, FileRestoration, UndoTarget } from "./file-restoration.ts";
 
-/** Where a session begins that goes on from another's messages: all events before `before` are in its log as well. */
+/** The origin of a fork: all events before `before` are in its log as well. */
 export const ForkOrigin = z.object({ sessionId: SessionId, before: z.int().positive() });
 export type ForkOrigin = z.infer<typeof ForkOrigin>;
 
@@ -18,7 +18,7 @@ export const IntendedChange = z.object({
 });
 export type IntendedChange = z.infer<typeof IntendedChange>;
 
-/** What a call did to a file, and what was taken back. All add to the log: nothing in it is ever deleted. */
+/** Changes to files, and their undo. All add to the log: nothing in it is ever deleted. */
 export const historyEvents = [
   z.object({
     type: z.literal("file.changed"),
@@ -32,7 +32,7 @@ export const historyEvents = [
     removed: z.int().nonnegative(),
     modes: FileModes.optional(),
   }),
-  /** What a command did to files, where a snapshot was taken before it. Stands before the end of its call. */
+  /** The file changes of a command, when a snapshot was taken before it. Precedes the end of its call. */
   CommandCoverage.extend({ type: z.literal("command.covered"), turnId: TurnId, callId: CallId }),
   /** Whether snapshots are taken around commands from now on. */
   z.object({ type: z.literal("snapshots.set"), on: z.boolean(), opId: OpId.optional() }),

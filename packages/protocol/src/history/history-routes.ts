@@ -6,7 +6,7 @@ import { FileRestoration, UndoTarget } from "./file-restoration.ts";
 
 /** What a person looks at before they take something back. */
 export const UndoPreview = FileRestoration.extend({
-  /** Commands that ran in what is taken back: what they did to files is not known, and not taken back. */
+  /** Commands in the undone range whose file changes are unknown and not undone. */
   commands: z.int().nonnegative(),
 });
 export type UndoPreview = z.infer<typeof UndoPreview>;
@@ -15,7 +15,7 @@ export type UndoPreview = z.infer<typeof UndoPreview>;
 export const CommitDraft = z.object({ message: z.string(), by: z.enum(["copilot", "rule"]) });
 export type CommitDraft = z.infer<typeof CommitDraft>;
 
-/** Items of a list, and how many come before them. */
+/** A range of a list; `first` is the number of items before it. */
 const Stretch = z.object({ first: z.int().nonnegative(), items: z.array(z.unknown()) });
 
 export const historyRoutes = {

@@ -10,11 +10,11 @@ const Item = z.object({
   check: z.string(),
   /** Globs of files that stay as they are while it is worked on. */
   keep: z.array(z.string()),
-  /** Files that the check names, or that say what it runs: those that are there stay as they are as well. */
+  /** Files that the check names or runs: existing ones must stay unchanged as well. */
   named: z.array(z.string()),
 });
 
-/** A plan as it was read: what is to be done, how code tells that it is, and what it may cost. */
+/** A parsed plan: its items, their checks, and its limits. */
 export const LoopPlan = z.object({
   items: z.array(Item).min(1).max(200),
   bring: z.array(z.string()),
@@ -36,13 +36,13 @@ export type PlanDoubt = z.infer<typeof PlanDoubt>;
 export const LoopId = z.string().regex(/^l[0-9a-z]{6,40}$/);
 export type LoopId = z.infer<typeof LoopId>;
 
-/** How a check ended. `tail`: the end of what it printed. */
+/** The result of a check. `tail`: the end of its output. */
 const CheckRun = z.object({ code: z.int(), ms: z.int().nonnegative(), tail: z.string() });
 export type CheckRun = z.infer<typeof CheckRun>;
 
 const ItemState = z.enum(["open", "done", "already_green", "stuck", "needs_you", "broken_later"]);
 
-/** Why a loop does not go on: a person stopped it, or what it needs is not there. */
+/** Why a loop is paused: the user stopped it, or a requirement is missing. */
 export const LoopPause = z.enum([
   "asked",
   "three_stuck",
@@ -78,7 +78,7 @@ export const LoopEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("call.denied"), item, call: z.string(), rules: z.array(z.string()) }),
   z.object({ type: z.literal("paths.restored"), item, paths: z.array(z.string()) }),
-  /** `commit`: of its work; of one that did not pass, what was put aside. */
+  /** `commit`: of its work; of a failed item, of the work set aside. */
   z.object({
     type: z.literal("item.settled"),
     ...{ item, how: ItemState.exclude(["open"]), commit: z.string().optional() },
@@ -100,7 +100,7 @@ export const LoopState = z.object({
   pause: z.object({ why: LoopPause, detail: z.string().optional() }).optional(),
   end: z.enum(["done", "budget", "open"]).optional(),
   setup: CheckRun.optional(),
-  /** Spent since it was opened or tried once more: milliseconds in which it ran, tokens read anew and spoken. */
+  /** Used since it was opened or retried: running milliseconds, and tokens processed and generated. */
   spent: z.object({ ms: z.number().nonnegative(), tokens: z.int().nonnegative() }),
   /** Items in a row that did not pass. */
   stuck: z.int().nonnegative(),

@@ -65,7 +65,7 @@ export const worktreeRoutes = {
     answer.extend({ isNew: z.boolean() }),
   ),
   reviewWorktree: postRoute("/api/v1/worktrees/review", z.strictObject({ id }), WorktreeReview),
-  /** Merges what was reviewed. Refused where either side is another commit by now. */
+  /** Merges the reviewed commits. Refused when either side has changed since. */
   mergeWorktree: postRoute(
     "/api/v1/worktrees/merge",
     z.strictObject({ id, ours: Commit, theirs: Commit }),
