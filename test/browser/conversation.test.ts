@@ -133,7 +133,7 @@ describe.skipIf(missing)("a conversation in the browser", () => {
     expect(sum("cached")).toBeGreaterThan(0);
     const meter = page.getByRole("button", { name: /^Context:/ });
     expect(await meter.getAttribute("aria-label")).toBe(
-      `Context: ${count(prompt + generated)} of ${count(8192)} tokens used. Open the lens.`,
+      `Context: ${count(prompt + generated)} of ${count(8192)} tokens used. Open the context view.`,
     );
     expect(await wordsOf(conversation(page))).toContain(
       `reused ${count(sum("cached"))} of ${count(sum("prompt"))}`,

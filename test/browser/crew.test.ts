@@ -35,14 +35,14 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("models 
       .getByText(/Compacted: the copilot.s notes replace the earlier conversation/)
       .waitFor();
 
-    await lanes.getByRole("link", { name: "All of it" }).click();
+    await lanes.getByRole("link", { name: "Show all" }).click();
     await page.getByRole("heading", { name: "Other models' work" }).waitFor();
     const row = page.getByRole("row").nth(1);
     await row.getByRole("cell").first().waitFor();
     const cells = await row.getByRole("cell").allTextContents();
     expect(cells.slice(0, 2)).toEqual(["2", "2"]);
     for (const cell of cells.slice(2)) expect(cell).toMatch(/^[\d,.]+( s)?$/);
-    await page.getByText(/^Empty seats: critic \(.+\), librarian \(.+\)\.$/).waitFor();
+    await page.getByText(/^Roles without a model: critic \(.+\), librarian \(.+\)\.$/).waitFor();
     await page.getByRole("link", { name: "Back to the session" }).click();
     await lanes.waitFor();
   });

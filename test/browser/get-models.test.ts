@@ -90,14 +90,14 @@ describe.skipIf(missing)("getting a model", () => {
     hub.has("Ada/here", { "here-Q8_0.gguf": model });
     await field.fill("hf:Ada/here");
     await get.click();
-    await section(page).getByText("Already there, and its checksum is right.").waitFor();
+    await section(page).getByText("Already there, and its checksum matches.").waitFor();
     const other = join(daemon.dataFolder, "models", "127.0.0.1");
     await mkdir(other, { recursive: true });
     await writeFile(join(other, "plain.gguf"), model);
     await field.fill(`${hub.cdn}/plain.gguf`);
     await get.click();
     await section(page).getByText("Already there. Nothing was downloaded.").waitFor();
-    await section(page).getByText("The server names no checksum").waitFor();
+    await section(page).getByText("The server provides no checksum").waitFor();
   });
 
   it("says why a model is not downloaded, in place", async () => {

@@ -27,7 +27,7 @@ describe.skipIf(missing)("a larger model, offered in the console", () => {
     await page.goto(`${daemon.url}/#/sessions/${session.id}`);
     await session.turn("Find it. [[doom-loop]]");
     const offer = page.getByRole("region", { name: "A larger model" });
-    await offer.getByText("The model went in circles.").waitFor();
+    await offer.getByText("The model repeated itself without progress.").waitFor();
     await offer.getByText("the big one can take over for one turn. 3 of 3 left in this session.").waitFor();
     await page.screenshot({ path: join(output, "larger-model-360.png") });
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -20,7 +20,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
     const page = await loadoutsPage(daemon);
     const press = (key: string) => page.keyboard.press(key);
     await page.getByRole("button", { name: "New loadout" }).press("Enter");
-    const aside = page.getByRole("complementary", { name: "What it costs" });
+    const aside = page.getByRole("complementary", { name: "Token cost" });
     const total = async () =>
       Number(
         /([\d,]+)$/
@@ -41,7 +41,7 @@ describe.skipIf(missing)("a new loadout in the console", () => {
       .locator("[data-memory]")
       .getByText(/main model .*window/)
       .waitFor();
-    expect(await wordsOf(aside.locator("[data-memory]"))).toMatch(/together ?~[\d.,]+ [KMG]iB/);
+    expect(await wordsOf(aside.locator("[data-memory]"))).toMatch(/total ?~[\d.,]+ [KMG]iB/);
     await choose(model, { at: 0 });
     await next("Persona");
     await page.getByLabel("Persona: who it is").fill("You keep the accounts of a small shop.");

@@ -224,11 +224,11 @@ describe.skipIf(missing)("the page of loadouts", () => {
     await writeFile(join(daemon.dataFolder, "config", "loadouts", "small.toml"), text);
     const page = await loadoutsPage(daemon);
     const small = await opened(page, "small");
-    await small.getByText(/^It names .*; .* would answer\.$/).waitFor();
+    await small.getByText(/^It is set to .*, but .* is in use\.$/).waitFor();
     expect((await daemon.client.call("status")).engine.command).not.toContain(path);
     await small.getByRole("button", { name: /^Load .* first$/ }).click();
     await expect.poll(async () => (await daemon.client.call("status")).engine.command).toContain(path);
-    await small.getByText(/would answer/).waitFor({ state: "detached" });
+    await small.getByText(/but .* is in use/).waitFor({ state: "detached" });
     await expect.poll(async () => (await daemon.client.call("status")).engine.model?.window).toBe(4096);
   });
 
@@ -240,10 +240,10 @@ describe.skipIf(missing)("the page of loadouts", () => {
     const page = await loadoutsPage(daemon);
     await (await opened(page, "hosted")).getByText(/--loadout hosted$/).waitFor();
     const server = await opened(page, "server");
-    await server.getByText(`It names ${url}; `).waitFor();
+    await server.getByText(`It is set to ${url}, but `).waitFor();
     expect((await daemon.client.call("status")).engine.address).toBeUndefined();
     await server.getByRole("button", { name: `Load ${url} first` }).click();
     await expect.poll(async () => (await daemon.client.call("status")).engine.address).toBe(url);
-    await server.getByText(/would answer/).waitFor({ state: "detached" });
+    await server.getByText(/but .* is in use/).waitFor({ state: "detached" });
   });
 });

@@ -64,7 +64,7 @@ it.skipIf(missing)("a plan is read, begun, followed, reviewed and merged on the 
   await page.getByText("src/a.txt", { exact: true }).waitFor();
   await shot("loops-report");
   await page.getByRole("button", { name: "Merge exactly this" }).click();
-  await page.getByText("has nothing that your checkout does not have").waitFor();
+  await page.getByText("There is nothing to merge: your checkout has all changes of").waitFor();
   expect(await readFile(join(night.repository, "src/a.txt"), "utf8")).toBe("1\n");
   expect(git(night.repository, "status", "--porcelain")).toBe("");
   await page.getByRole("button", { name: "Drop" }).click();

@@ -22,7 +22,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("room in
     await divider.click();
     await conversation(page).getByText(`book/1.txt says: ${bookFact}.`).waitFor();
     await page.getByRole("button", { name: "Compact now" }).click();
-    await page.getByText("There is nothing to make room from", { exact: false }).waitFor();
+    await page.getByText("There is nothing to compact", { exact: false }).waitFor();
     await say(page, "When is the lamp lit? [[when]]");
     await turnsEnded(page, 2);
     expect(await conversation(page).getByText(`${bookFact}.`, { exact: true }).count()).toBe(1);

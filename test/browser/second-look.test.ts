@@ -16,11 +16,11 @@ const missing = testEngine === undefined || testChromium === undefined;
 const words = {
   "en-US": {
     by: /^Opinion of another model \(.+\); you decide$/,
-    looking: /still looking/,
+    looking: /still checking/,
     verdict: "dangerous",
     deny: "Deny",
   },
-  "zh-CN": { by: /^另一个模型/, looking: /还在看/, verdict: "危险", deny: "拒绝" },
+  "zh-CN": { by: /^另一个模型/, looking: /还在检查/, verdict: "危险", deny: "拒绝" },
 } as const;
 
 describe.skipIf(missing)("another model's opinion on the card", () => {

@@ -65,7 +65,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     expect(await panel.getByLabel("Take out messages: 2").isChecked()).toBe(true);
     expect(await troubles(page)).toEqual([]);
     await panel.getByRole("button", { name: "Undo", exact: true }).click();
-    await conversation(page).getByText("Messages taken out of the conversation: 2.").waitFor();
+    await conversation(page).getByText("Messages removed from the conversation: 2.").waitFor();
     expect(await message(page, "[[one]]").count()).toBe(0);
     expect(existsSync(join(folder, "two.txt"))).toBe(false);
     expect(await readFile(join(folder, "one.txt"), "utf8")).toBe("mine\n");
@@ -115,7 +115,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     const field = page.getByRole("textbox", { name: "Message" });
     await field.fill("a draft of mine");
     await message(page, "first").getByRole("button", { name: "Edit and send again" }).press("Enter");
-    await page.getByText("and so do later messages: 1.").waitFor();
+    await page.getByText("Later messages are removed too: 1.").waitFor();
     expect(await field.inputValue()).toBe("[[plain]] first");
     await field.press("Escape");
     expect(await field.inputValue()).toBe("a draft of mine");
@@ -191,7 +191,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await say(page, "[[one]] please");
     await turnsEnded(page, 1);
     await conversation(page).getByRole("button", { name: "Answer again" }).press("Enter");
-    await page.getByText("The answer leaves the conversation").waitFor();
+    await page.getByText("The answer is removed from the conversation").waitFor();
     await page.getByRole("button", { name: "Answer again" }).last().click();
     await conversation(page).getByText("2/2").waitFor();
     await turnsEnded(page, 1);
@@ -202,6 +202,6 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("taking 
     await conversation(page).getByRole("button", { name: "Undo from here" }).press("Enter");
     await page.getByRole("combobox", { name: "What to undo" }).click();
     const choices = await page.getByRole("option").allTextContents();
-    expect(choices).toContain("Turn 1, which left the conversation · files: 1");
+    expect(choices).toContain("Turn 1, removed from the conversation · files: 1");
   });
 });

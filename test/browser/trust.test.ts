@@ -49,7 +49,7 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
 
     await page.goto(`${daemon.url}/#/settings/permissions`);
     await page.getByRole("button", { name: `Forget ${folder}` }).click();
-    await page.getByText("No folder has been decided about yet.").waitFor();
+    await page.getByText("You have not decided about any folder yet.").waitFor();
     expect(await daemon.client.call("lookAtTrust", { body: { workspace: folder } })).toMatchObject({
       state: "unasked",
     });
@@ -70,7 +70,7 @@ describe.skipIf(missing)("a folder that says how to work in it", () => {
     await page.getByLabel("Another folder").fill(folder);
     await page.getByRole("button", { name: "Start here" }).click();
     const words = page.getByRole("region", { name: "This folder has instructions for the model" });
-    const hooks = page.getByRole("region", { name: "This folder brings hooks" });
+    const hooks = page.getByRole("region", { name: "This folder has hooks" });
     await hooks.getByText("sh check.sh").waitFor();
     await words.getByRole("button", { name: "Trust and use" }).click();
     await page.getByText("Used from this folder: AGENTS.md").waitFor();

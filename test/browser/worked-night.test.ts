@@ -156,7 +156,7 @@ it.skipIf(missing)(
     if (shots) await phone.screenshot({ path: join(shots, "phone-new.png") });
 
     await merge.click();
-    await page.getByText("has nothing that your checkout does not have").waitFor();
+    await page.getByText("There is nothing to merge: your checkout has all changes of").waitFor();
     // Each state equals its check, run by hand in what was merged.
     for (const { check } of loop.plan.items) {
       const run = () => execFileSync("sh", ["-c", check], { cwd: repository, stdio: "pipe" });

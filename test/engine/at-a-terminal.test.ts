@@ -110,7 +110,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
       expect(shown.match(/a allow once/g)).toHaveLength(1);
       await pause(answerArmMs);
       await screen.press("e");
-      await screen.shows("The rule is about this call.");
+      await screen.shows("The rule matches this call.");
       await screen.press("Escape");
       const back = await screen.shows(choices);
       expect(back.match(/a allow once/g)).toHaveLength(1);
@@ -190,7 +190,7 @@ describe.skipIf(testTmux === undefined)("kestrel at a terminal", () => {
     await screen.shows("/trust yes uses it from the next session on");
     if (testEngine === undefined) return;
     const nano = await tmuxScreen(await kestrelHome({ files: { "AGENTS.md": "Speak of birds." } }), []);
-    await nano.shows(/This folder brings AGENTS\.md\. They are not used: the demonstration model/);
+    await nano.shows(/This folder has AGENTS\.md\. They are not used: the demonstration model/);
     expect(await nano.text()).not.toContain("/trust yes");
   });
 

@@ -52,7 +52,7 @@ it("the doctor says in one sentence what is wrong with a channel, and the daemon
     /^fail channel coloured: An entry is missing or wrong: colour\. Correct it in .*config\.toml\.$/,
     /^fail channel A b: The name is not allowed\./,
     /^fail channel hook-lost: An entry is missing or wrong: deliver = "telegarm:7"\./,
-    /^fail channel gateway: Another program has the port of the gateway.*Choose another one in/,
+    /^fail channel gateway: Another program uses the gateway's port.*Choose another one in/,
   ];
   for (const wanted of expected) expect(lines).toContainEqual(expect.stringMatching(wanted));
   expect(lines.join("\n")).not.toContain(telegram.token);

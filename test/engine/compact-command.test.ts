@@ -16,7 +16,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("/compact in
       /Compacted: the model.s notes replace the earlier conversation/,
     );
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ → ~[\d,]+ tokens \(~[\d,]+ freed\)/);
-    await screen.tell("/compact", "There is nothing to make room from");
+    await screen.tell("/compact", "There is nothing to compact");
     await screen.tell("When is the lamp lit? [[when]]", `${bookFact}.`);
     await screen.press("C-d");
     await screen.shows("ended 0");

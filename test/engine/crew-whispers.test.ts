@@ -29,7 +29,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("a copilot a
     await screen.tell("/compact", /· copilot \(\S+\) summarized [\d,]+ tokens in [\d.]+ s/);
     const shown = await screen.tell("/crew", /2 in all, 2 used, [\d.]+ s/);
     expect(shown.replaceAll(/\s+/g, " ")).toMatch(/[\d,]+ tokens read, \d+ written/);
-    await screen.shows(/Empty seats: critic \(/);
+    await screen.shows(/Roles without a model: critic \(/);
     await screen.tell("/status", /This session began with crewed, digest/);
     await screen.press("C-d");
     await screen.shows("ended 0");

@@ -51,7 +51,7 @@ describe.skipIf(testEngine === undefined)("a larger model on a llama-server of i
       "Find it. [[doom-loop]]",
       "larger.gguf can take over for one turn: /larger yes or /larger no.",
     );
-    await screen.tell("/larger no", "The model goes on alone.");
+    await screen.tell("/larger no", "The main model continues.");
     await screen.tell("Once more. [[doom-loop]]", /\/larger no\.[\s\S]*\/larger no\./);
     await screen.tell("/larger yes", "The larger model takes over");
     await screen.press("C-d");

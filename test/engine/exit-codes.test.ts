@@ -61,7 +61,7 @@ describe.skipIf(testEngine === undefined)("every documented exit code", () => {
       spawnSync("sh", ["-c", `${command} ${end}`], { env: home.environment, encoding: "utf8" });
     expect(listed("> /dev/full")).toMatchObject({
       status: 1,
-      stderr: "What is printed could not be written: ENOSPC.\n",
+      stderr: "Cannot write the output: ENOSPC.\n",
     });
     expect(listed("| true").stderr).toBe("");
   });

@@ -67,7 +67,7 @@ describe.skipIf(testEngine === undefined)("kestrel models get", () => {
     expect(await readFile(path)).toEqual(model);
 
     const twice = await kestrel(["models", "get", "hf:Ada/small-GGUF"]).over;
-    expect(twice.output).toMatch(/small-Q8_0 is already there \(\d+ MB\), and its checksum is right\./);
+    expect(twice.output).toMatch(/small-Q8_0 is already there \(\d+ MB\), and its checksum matches\./);
 
     const listed = await kestrel(["models"]).over;
     expect(listed.output).toContain("small-Q8_0");

@@ -55,7 +55,7 @@ describe.skipIf(testTmux === undefined)("/model in a terminal", () => {
     await screen.enter("/resume 1");
     await screen.shows("Continuing ");
     const refused = await screen.tell("and now?", /model ›[\s\S]*▸[\s\S]*merlin-7b/);
-    expect(refused).toContain("This session was held with falcon-32b. merlin-7b is in use now");
+    expect(refused).toContain("This session used falcon-32b. merlin-7b is in use now");
     expect(server.chats).toHaveLength(1);
     await screen.type("merlin");
     await screen.shows(/model › merlin\n {2}▸ \* merlin-7b/);
@@ -87,12 +87,12 @@ describe.skipIf(testTmux === undefined)("/model in a terminal", () => {
   it.skipIf(testEngine === undefined)("says of a small window which setting made it", async () => {
     const home = await kestrelHome({ scripts: standardScripts });
     const screen = await tmuxScreen(home, ["--model", home.model, "--window", "8192"], {}, 110);
-    await screen.shows(/Model: model\n--window gives it a window of 8,192 tokens/);
+    await screen.shows(/Model: model\n--window sets its window to 8,192 tokens/);
     const shown = await screen.tell(
       "/model",
-      /\(ready\)[\s\S]*--window gives it a window of 8,192 tokens[\s\S]*model ›/,
+      /\(ready\)[\s\S]*--window sets its window to 8,192 tokens[\s\S]*model ›/,
     );
-    expect(shown).not.toContain("takes no more");
+    expect(shown).not.toContain("has no larger window");
   });
 
   it("takes a key from a variable of the terminal's environment", async () => {

@@ -114,7 +114,9 @@ describe.skipIf(process.platform !== "linux")("other devices", () => {
     const { asks } = await given("");
     const refused = await asks("tokens", "pair", "phone");
     expect(refused.code).not.toBe(0);
-    expect(refused.err).toMatch(/Only this machine reaches Kestrel\..*`ssh -N -L (\d+):127\.0\.0\.1:\1 /s);
+    expect(refused.err).toMatch(
+      /Kestrel accepts connections from this machine only\..*`ssh -N -L (\d+):127\.0\.0\.1:\1 /s,
+    );
     const flag = await asks("serve", "--host", "0.0.0.0");
     expect(flag).toMatchObject({ code: 2, err: expect.stringContaining("ssh -N -L PORT:127.0.0.1:PORT") });
   });

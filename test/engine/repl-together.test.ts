@@ -39,7 +39,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)(
       await screen.enter("[[sleep]]");
       await answer(screen, "a");
       await screen.shows("running $ sleep 60");
-      await screen.tell("and steer", "1 waiting, Alt+Up takes back");
+      await screen.tell("and steer", "1 waiting, Alt+Up edits");
       await screen.press("M-Up");
       await screen.shows(/› and steer$/);
       await screen.press("Enter");

@@ -27,7 +27,7 @@ describe.skipIf(missing)("another model's opinion at a terminal", () => {
   it("stands below the question; the answer that was begun before it goes on as it was", async () => {
     const { held, home, loadout } = await watched();
     const screen = await screenAlone(home, ["--loadout", loadout]);
-    await screen.tell("Tidy up. [[wipe]]", "still looking");
+    await screen.tell("Tidy up. [[wipe]]", "still checking");
     await screen.shows(/Tab to answer\n\S+( ›)?$/m);
     await screen.press("Tab");
     await screen.shows(/type allow and Enter to allow once/);

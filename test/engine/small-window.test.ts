@@ -64,7 +64,7 @@ describe.skipIf(testEngine === undefined)("a window of 4k on a real llama-server
     expect(refused.err).toMatch(
       /window of 4,?096 tokens is too small: a session needs [\d,]+, of which its fixed prompt takes [\d,]+/,
     );
-    const fix = /Give it more: --window (\d+)/.exec(refused.err)?.[1] ?? "";
+    const fix = /Set a larger one: --window (\d+)/.exec(refused.err)?.[1] ?? "";
     expect(await asked(fix)).toMatchObject({ code: 0, out: expect.stringContaining("So it is.") });
   });
 });

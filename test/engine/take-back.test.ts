@@ -122,7 +122,7 @@ describe.skipIf(testEngine === undefined || testTmux === undefined)("taking back
     await screen.tell("/edit", /edit › \[\[one\]\]$/);
     await screen.press("Escape");
     await screen.shows(/The conversation stays as it is\.[\s\S]*›$/);
-    expect(await screen.text()).not.toContain("taken out of the conversation");
+    expect(await screen.text()).not.toContain("Messages removed from the conversation");
     await screen.enter("/edit");
     // Its words are in the line again.
     await screen.shows(/edit › \[\[one\]\]$/);

@@ -36,7 +36,7 @@ describe("kestrel tokens", () => {
     const [token] = (JSON.parse(listed.out) as { tokens: Made["token"][] }).tokens;
     expect(token).toMatchObject({ name: "my dashboard", scopes: ["read"] });
     const revoked = await tokens("revoke", token?.id ?? "");
-    expect(revoked).toMatchObject({ code: 0, out: "Revoked my dashboard. It opens nothing any more.\n" });
+    expect(revoked).toMatchObject({ code: 0, out: "Revoked my dashboard. It no longer works.\n" });
     await expect(reader.call("listSessions")).rejects.toMatchObject({ code: "unauthorized" });
     expect((await tokens()).out).toMatch(/^No access tokens\. .* tokens add NAME` makes one\.\n$/);
   });

@@ -57,26 +57,26 @@ export const chat = {
   "chat.note.hook": "From your hook",
   "chat.note.digest": "A digest by the copilot",
   "chat.note.prompt": "A way of working you chose",
-  "chat.note.steering": "Your words",
+  "chat.note.steering": "Your message",
   "chat.attach": "Attach files",
   "chat.file.remove": "Remove {name}",
   "chat.file.empty": "{name} is empty.",
   "chat.file.large":
-    "{name} is too large. A message takes {limit} of text. Put the file into the folder and name it.",
+    "{name} is too large. A message holds at most {limit} of text. Put the file into the folder and name it.",
   "chat.file.binary":
     "{name} is not a text file. Kestrel can send text, and pictures if the model can see them.",
   "chat.file.huge":
-    "{name} is too large: a PDF may have {limit}. Put it into the folder and name it instead.",
+    "{name} is too large: a PDF may have at most {limit}. Put it into the folder and name it instead.",
   "chat.file.encrypted": "{name} is protected by a password. Save a copy without it and attach that.",
   "chat.file.damaged": "{name} cannot be read: it is damaged or not a PDF.",
   "chat.file.no-text":
     "{name} has no text, as in a scan. Attach its pages as pictures if the model can see them.",
   "chat.file.slow": "{name} took longer than 30 seconds to read and was left out.",
   "chat.file.reading": "Reading {name}…",
-  "chat.file.cut": "{name} is long: the first {pages} of its {of} pages go with the message.",
+  "chat.file.cut": "{name} is long: only the first {pages} of its {of} pages are sent.",
   "chat.file.blank": {
-    one: "{count} page of {name} has no text, as in a scan. It does not go with the message.",
-    other: "{count} pages of {name} have no text, as in a scan. They do not go with the message.",
+    one: "{count} page of {name} has no text, as in a scan. It is not sent.",
+    other: "{count} pages of {name} have no text, as in a scan. They are not sent.",
   },
   "chat.file.unreadable":
     "{name} cannot be read: it was moved or changed, or it is a folder. Choose it again. If that does not help, reload the page.",
@@ -111,7 +111,7 @@ export const chat = {
   "reasoning.plain": "thought",
 
   "reply.callFormat.text": "Calls were requested as plain text, because the server could not read them.",
-  "reply.callFormat.schema": "Asked again, with the reply held to the form of a call.",
+  "reply.callFormat.schema": "Asked again. The reply had to be a valid tool call.",
   "reply.cut.repetition": "Cut here: it repeated itself.",
   "reply.cut.reasoning_budget": "Cut here: its thinking budget is used up.",
   "reply.cut.too_many_calls": "Cut here: it made too many calls at once.",
@@ -168,7 +168,7 @@ export const chat = {
   "compact.matters": "What to keep (optional)",
   "compact.later": "While a turn runs, the session is compacted before its next step.",
   "compact.stop": "Stop compacting",
-  "meter.aria": "Context: {used} of {window} tokens used. Open the lens.",
+  "meter.aria": "Context: {used} of {window} tokens used. Open the context view.",
   "meter.unknown": "window unknown",
   "meter.warn": "almost full",
 

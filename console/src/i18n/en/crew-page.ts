@@ -1,10 +1,10 @@
 /** Models beside the main one: the lanes above the field, and the page of sums. */
 export const crewPage = {
   "crew.lanes": "What other models do",
-  "crew.all": "All of it",
+  "crew.all": "Show all",
   "crew.title": "Other models' work",
   "crew.back": "Back to the session",
-  "crew.everybody": "Together",
+  "crew.everybody": "Total",
   "crew.ledger": "Newest first",
   "crew.seconds": "{seconds} s",
   "crew.column.who": "Who",

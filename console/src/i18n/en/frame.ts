@@ -83,7 +83,7 @@ export const frame = {
   "tokens.expires": "expires {time}",
   "tokens.endless": "never expires",
   "tokens.revoke": "Revoke",
-  "tokens.sure": "Revoke “{name}”? What uses it loses access at once.",
+  "tokens.sure": "Revoke “{name}”? Programs that use it lose access at once.",
   "tokens.keep": "Keep",
   "import.title": "Import a session",
   "import.text":
@@ -153,7 +153,7 @@ export const frame = {
 
   "loadouts.title": "Loadouts",
   "engine.title": "Engine",
-  "engine.text": "The program that runs the model. Kestrel starts it, watches it and stops it with itself.",
+  "engine.text": "The program that runs the model. Kestrel starts it, monitors it, and stops it on exit.",
   "engine.state.stopped": "stopped",
   "engine.state.busy": "busy",
   "engine.unknown": "unknown",

@@ -2,7 +2,7 @@
 export const loadouts = {
   "page.text":
     "A loadout is a preset: model, system prompt, tools, skills, servers, rules. Nothing runs while you view, create or compare loadouts.",
-  "page.folder": "Yours lie in",
+  "page.folder": "Your loadouts are in",
   "page.new": "New loadout",
   "page.goOn": "Continue the new loadout",
   "page.all": "All loadouts",
@@ -18,23 +18,23 @@ export const loadouts = {
   "mark.excess": "over the limit",
   "mark.missing": "something is missing",
 
-  "bill.title": "What it costs",
-  "bill.total": "together",
+  "bill.title": "Token cost",
+  "bill.total": "total",
   "bill.of": "of {limit}",
   "bill.window": "of {limit} in a window of {window}",
   "bill.lines": { one: "{count} line", other: "{count} lines" },
   "bill.tools": { one: "{count} tool", other: "{count} tools" },
-  "bill.estimated": "Estimates (~): no model that could count is ready.",
+  "bill.estimated": "Estimates (~): no model is ready to count tokens.",
   "bill.counting": "Counting …",
 
   "memory.title": "Memory of its models",
-  "memory.total": "together",
+  "memory.total": "total",
   "memory.share": "{name}, window {window}",
   "memory.unknown": "unknown",
   "memory.inUse": "No model of its own. The current one answers.",
   "memory.part": "Not all of them could be estimated.",
 
-  "has.title": "What is in it",
+  "has.title": "Contents",
   "has.model": "Model",
   "has.model.inUse": "the current one",
   "has.persona": "Persona",
@@ -81,8 +81,8 @@ export const loadouts = {
   "start.sample": "Sample project",
   "start.task": "First task",
   "start.go": "Start",
-  "start.model": "It names {wanted}; {running} would answer.",
-  "start.model.none": "It names {wanted}; no model is ready.",
+  "start.model": "It is set to {wanted}, but {running} is in use.",
+  "start.model.none": "It is set to {wanted}, but no model is ready.",
   "start.load": "Load {wanted} first",
   "start.restart": "To use it: `kestrel stop`, then `kestrel --loadout {name}`.",
 

@@ -2,7 +2,7 @@
 export const loopsPage = {
   "loops.title": "Loops",
   "loops.text":
-    "A loop works through a plan in a checkout of its own. A check decides about each item, and nothing is merged before you say so.",
+    "A loop works through a plan in a separate checkout. Each item must pass its check. Nothing is merged without your approval.",
   "loops.none": "There are no loops.",
   "loops.new": "New loop",
   "loops.folder": "Folder",
@@ -25,5 +25,5 @@ export const loopsPage = {
   "loops.attempt": "attempt {number}",
   "loops.code": "code {code}",
   "loops.worktrees": "Worktrees",
-  "loops.worktrees.text": "Checkouts of their own that belong to no loop.",
+  "loops.worktrees.text": "Separate checkouts that belong to no loop.",
 } as const;

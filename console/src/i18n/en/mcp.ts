@@ -5,7 +5,7 @@ export const mcp = {
   "mcp.paste.wrong": "This is not the JSON of MCP servers yet.",
   "mcp.title": "MCP servers",
   "mcp.text":
-    "Tools of other programs. Each call asks. New sessions get a server when you have read its tools and turned it on. Changed tools wait until you review them.",
+    "Tools of other programs. Each call needs your approval. New sessions get a server when you have read its tools and turned it on. Changed tools wait until you review them.",
   "mcp.none": "None. Add one in a terminal, or write it into your settings file:",
   "mcp.test": "Test",
   "mcp.test.this": "Test {name}",

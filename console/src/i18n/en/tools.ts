@@ -42,7 +42,7 @@ export const tools = {
   "tool.recovered.text": "The model wrote this call as plain text. Kestrel found it there.",
   "tool.recovered.reasoning": "The model wrote this call while thinking. Kestrel found it there.",
   "tool.recovered.schema":
-    "The model was asked again, with its reply held to the form of a call. This is its answer.",
+    "The model was asked again and had to reply with a valid tool call. This is its answer.",
   "tool.marked": "repaired",
   "tool.repaired": "repaired",
   "tool.repaired.name": "The name of the tool was spelled differently.",
@@ -83,7 +83,7 @@ export const tools = {
     "This exact call runs without asking until the session ends. Any other call still asks.",
   "approval.rule": "Allow more than this…",
   "approval.rule.text":
-    "What to allow from now on. Unchanged, it means exactly this call. * stands for anything: command: npm test*",
+    "What to allow from now on. Unchanged, it means exactly this call. * matches anything: command: npm test*",
   "approval.rule.label": "Rule",
   "approval.rule.fits": "The rule matches this call.",
   "approval.rule.other_call": "That rule does not match this call.",

@@ -10,7 +10,7 @@ export const trust = {
   "trust.isChanged": "changed",
   "trust.denies": "Denies",
   "trust.runs": "Runs in the sandbox, or with your rights where there is none, {when}:",
-  "trust.hooks.title": "This folder brings hooks",
+  "trust.hooks.title": "This folder has hooks",
   "trust.hooks.unasked":
     "A hook is a command that runs in every session in this folder. These do not run until you allow them. Open each one to read its scripts.",
   "trust.hooks.changed": "These hooks or their scripts changed. They do not run until you allow them again.",
@@ -24,7 +24,7 @@ export const trust = {
   "trust.folders": "Trusted folders",
   "trust.folders.text":
     "The AGENTS.md, CLAUDE.md and denying rules of these folders are used as they were when you decided. Their hooks are decided separately. Kestrel asks again about changes.",
-  "trust.folders.none": "No folder has been decided about yet.",
+  "trust.folders.none": "You have not decided about any folder yet.",
   "trust.decision.words.trusted": "trusted",
   "trust.decision.words.declined": "not used",
   "trust.decision.hooks.trusted": "hooks run",

@@ -57,7 +57,7 @@ export const chat = {
   "chat.note.hook": "来自你的钩子",
   "chat.note.digest": "副驾驶写的摘要",
   "chat.note.prompt": "你选择的工作方式",
-  "chat.note.steering": "你的补充",
+  "chat.note.steering": "你的消息",
   "chat.attach": "添加文件",
   "chat.file.remove": "移除 {name}",
   "chat.file.empty": "{name} 是空文件。",
@@ -104,7 +104,7 @@ export const chat = {
   "reasoning.plain": "思考过程",
 
   "reply.callFormat.text": "因服务器读不懂，请它把调用写成文字。",
-  "reply.callFormat.schema": "请它按调用的格式重写一次。",
+  "reply.callFormat.schema": "已再次请求，回复必须是有效的工具调用。",
   "reply.cut.repetition": "在此截断：它在重复自己。",
   "reply.cut.reasoning_budget": "在此截断：它思考得够久了。",
   "reply.cut.too_many_calls": "在此截断：一次调用太多。",
@@ -153,7 +153,7 @@ export const chat = {
   "compact.matters": "最重要的内容（可留空）",
   "compact.later": "本轮进行中时，会在下一步之前压缩。",
   "compact.stop": "停止压缩",
-  "meter.aria": "上下文：已用 {used} / {window} 个 token。打开透视图。",
+  "meter.aria": "上下文：已用 {used} / {window} 个 token。打开上下文视图。",
   "meter.unknown": "窗口大小未知",
   "meter.warn": "快满了",
 

@@ -143,7 +143,7 @@ export const frame = {
 
   "loadouts.title": "方案",
   "engine.title": "引擎",
-  "engine.text": "运行模型的程序。Kestrel 启动它、看护它，并随自己一起停止它。",
+  "engine.text": "运行模型的程序。Kestrel 启动它、监视它，并在退出时停止它。",
   "engine.state.stopped": "已停止",
   "engine.state.busy": "忙碌",
   "engine.unknown": "未知",

@@ -35,7 +35,7 @@ export const history = {
   "takeBack.what": "要撤销的内容",
   "takeBack.oneTurn": "某一轮的文件",
   "takeBack.turnFiles": "{words} · {count} 个文件",
-  "takeBack.turnGone": "第 {turn} 轮，已不在对话中",
+  "takeBack.turnGone": "第 {turn} 轮，已移出对话",
   "takeBack.everything": "从某条消息起的全部内容",
   "takeBack.messages": "移出消息：{count} 条",
   "takeBack.files": "撤销对文件的更改：{count} 个",

@@ -5,7 +5,7 @@ import type { loadouts as english } from "../en/loadouts.ts";
 export const loadouts = {
   "page.text":
     "方案是一套预设：模型、系统提示、工具、技能、服务器和规则。查看、新建或比较方案都不会运行任何东西。",
-  "page.folder": "你的方案在",
+  "page.folder": "你的方案位于",
   "page.new": "新建方案",
   "page.goOn": "继续新建方案",
   "page.all": "全部方案",
@@ -21,13 +21,13 @@ export const loadouts = {
   "mark.excess": "超出预算",
   "mark.missing": "指定的东西不在本机",
 
-  "bill.title": "开销",
+  "bill.title": "token 开销",
   "bill.total": "合计",
   "bill.of": "上限 {limit}",
   "bill.window": "窗口 {window} 中的上限 {limit}",
   "bill.lines": "{count} 行",
   "bill.tools": "{count} 个工具",
-  "bill.estimated": "以上为估算（~）：没有就绪的模型可以计数。",
+  "bill.estimated": "估算（~）：没有就绪的模型可以计数。",
   "bill.counting": "正在计数……",
 
   "memory.title": "模型占用的内存",
@@ -83,8 +83,8 @@ export const loadouts = {
   "start.sample": "示例项目",
   "start.task": "先让它做什么？",
   "start.go": "开始",
-  "start.model": "它指定 {wanted}；现在回答的会是 {running}。",
-  "start.model.none": "它指定 {wanted}；现在没有就绪的模型。",
+  "start.model": "它设为 {wanted}，但现在使用的是 {running}。",
+  "start.model.none": "它设为 {wanted}，但没有就绪的模型。",
   "start.load": "先加载 {wanted}",
   "start.restart": "要由它回答：先 `kestrel stop`，再 `kestrel --loadout {name}`。",
 

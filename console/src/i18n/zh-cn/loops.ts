@@ -3,7 +3,7 @@ import type * as english from "../en/loops.ts";
 /** 循环与工作树页面。 */
 export const loopsPage: Record<keyof typeof english.loopsPage, string> = {
   "loops.title": "循环",
-  "loops.text": "循环在独立的检出中逐项执行计划。每一项由检查判定，未经你同意不会合并。",
+  "loops.text": "循环在独立的检出中逐项执行计划。每一项都必须通过检查，未经你同意不会合并。",
   "loops.none": "没有循环。",
   "loops.new": "新建循环",
   "loops.folder": "文件夹",

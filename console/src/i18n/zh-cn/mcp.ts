@@ -8,7 +8,7 @@ export const mcp: Translation<typeof english> = {
   "mcp.paste.wrong": "这还不是 MCP 服务器的 JSON。",
   "mcp.title": "MCP 服务器",
   "mcp.text":
-    "他人的工具，每次调用都会询问。读过工具的描述并开启后，新会话才会有该服务器；有变化的工具会暂停，直到你重新查看。",
+    "其他程序的工具，每次调用都需要你批准。读过工具的描述并开启后，新会话才会有该服务器；有变化的工具会暂停，直到你重新查看。",
   "mcp.none": "没有。可在终端添加，或写入你的设置文件：",
   "mcp.test": "测试",
   "mcp.test.this": "测试 {name}",

@@ -21,7 +21,7 @@ export const trust = {
   "trust.folders": "受信任的文件夹",
   "trust.folders.text":
     "这些文件夹的 AGENTS.md、CLAUDE.md 和拒绝规则按你决定时的内容使用。钩子另有单独的决定。更改之后会再次询问。",
-  "trust.folders.none": "没有对任何文件夹作出决定。",
+  "trust.folders.none": "你还没有对任何文件夹作出决定。",
   "trust.decision.words.trusted": "已信任",
   "trust.decision.words.declined": "不使用",
   "trust.decision.hooks.trusted": "运行钩子",

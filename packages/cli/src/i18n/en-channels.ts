@@ -1,7 +1,7 @@
 /** The sentences of `kestrel channels`. */
 export const channels = {
   "channels.how":
-    "Say: kestrel channels add NAME [KEY=VALUE…], or kestrel channels add NAME -- COMMAND ARGUMENTS. NAME is telegram, irc, mail, matrix, discord or slack, or another name with kind=…. A name has small letters, digits and -. The keys are in docs/guides/channels.md.",
+    "Usage: kestrel channels add NAME [KEY=VALUE…], or kestrel channels add NAME -- COMMAND ARGUMENTS. NAME is telegram, irc, mail, matrix, discord or slack, or another name with kind=…. A name has small letters, digits and -. The keys are in docs/guides/channels.md.",
   "channels.exists": "{file} already has a channel {name}.",
   "channels.unknown": "There is no channel {name} in {file}.",
   "channels.wrong": "Missing or wrong: {key}.",
@@ -11,6 +11,6 @@ export const channels = {
   "channels.unpaired": "{sender} is not paired with {name}. `kestrel channels` lists who is.",
   "channels.rests": "{name} does not run. `kestrel channels` says why.",
   "channels.gateway":
-    "{name} belongs to the gateway, which has no accounts. It goes on and off with it: `kestrel channels off gateway`",
+    "{name} belongs to the gateway, which has no accounts. Turn the gateway on or off instead: `kestrel channels off gateway`",
   "channels.by_hand": "{file} could not be changed safely. Edit [channels.{name}] yourself.",
 } as const;

@@ -7,7 +7,7 @@ export const editors = {
     "A call needs your approval, and this editor cannot ask for it. It waits in the console: `kestrel open`.",
   "acp.servers":
     "MCP servers of the editor are not used: {names}. To use one with Kestrel: `kestrel mcp add`.",
-  "acp.block": "Kestrel does not take this part of a message: {type}. Send text, a file or a picture.",
+  "acp.block": "Kestrel does not support this part of a message: {type}. Send text, a file or a picture.",
   "acp.mode": "There is no mode `{mode}`. The modes are plan, ask, edits and auto.",
   "mcpServe.waits":
     "{call} waits for approval by the person at this machine, in the console (`kestrel open`) or the terminal. Nothing is decided yet. Ask again with status: {session}.",

@@ -6,7 +6,7 @@ export const loadout = {
   "loadout.fromKestrel": "comes with Kestrel",
   "loadout.isImported": "imported",
   "loadout.crewElsewhere": "some of its models are on another machine",
-  "loadout.total": "together",
+  "loadout.total": "total",
   "loadout.of": "of {limit}",
   "loadout.lines": { one: "{count} line", other: "{count} lines" },
   "loadout.estimated":
@@ -17,7 +17,7 @@ export const loadout = {
   "loadout.leaves.seat": "the prompts of the {role} to {url}⟨, with the value of {key}⟩",
   "loadout.ask.accept": "Allow this from now on? (y, or Enter for no)",
   "loadout.accepted":
-    "Kept. `kestrel loadout places` lists it, `kestrel loadout forget-place ADDRESS` revokes it.",
+    "Accepted. `kestrel loadout places` lists it, `kestrel loadout forget-place ADDRESS` revokes it.",
   "loadout.places.none": "You accepted no remote endpoint. Your own loadouts never ask.",
   "loadout.places.one": "{url}⟨, with the value of {key}⟩",
   "loadout.places.how": "To revoke one: kestrel loadout forget-place ADDRESS",

@@ -7,7 +7,7 @@ export const mcp = {
     "Not in use yet. When you have read this, run `kestrel mcp on {name}`. New sessions then have it.",
   "mcp.waits": "Waiting for {name} to answer, at most {seconds} s.",
   "mcp.addHow":
-    "Write: kestrel mcp add NAME -- COMMAND ARGUMENTS, kestrel mcp add NAME --url ADDRESS, or kestrel mcp add FILE with a file that has `mcpServers`. A name has lowercase letters, digits, - and _.",
+    "Usage: kestrel mcp add NAME -- COMMAND ARGUMENTS, kestrel mcp add NAME --url ADDRESS, or kestrel mcp add FILE with a file that has `mcpServers`. A name has lowercase letters, digits, - and _.",
   "mcp.loginAt": "Log in to {name} in a browser on this machine, within five minutes:\n  {address}",
   "mcp.loggedIn": "{name}: logged in. Only you can read the token. `kestrel mcp logout {name}` deletes it.",
   "mcp.loggedOut": "{name}: logged out.",

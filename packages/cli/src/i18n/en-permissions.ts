@@ -8,12 +8,11 @@ export const permissions = {
   "permissions.slashHow": "/permissions lists the rules; /permissions revoke ID; /permissions why COMMAND",
   "permissions.noSuch": "There is no rule {id}. `kestrel permissions list` lists them.",
   "permissions.addHow":
-    "Name the calls: kestrel permissions add allow 'command: npm test *' (or ask, deny; path: src/**, host: example.org, the name of a tool).",
-  "permissions.meant":
-    "A rule says what it is about. For a command: kestrel permissions add {verdict} '{rule}'",
+    "Usage: kestrel permissions add allow 'command: npm test *' (or ask, deny; path: src/**, host: example.org, the name of a tool).",
+  "permissions.meant": "A rule needs its kind. For a command: kestrel permissions add {verdict} '{rule}'",
   "permissions.unheard": "The rule is stored, but has no effect as it is: {rule}. {why}",
   "permissions.why.allow": "Runs without asking: {command}",
   "permissions.why.ask": "Asks first: {command}",
-  "permissions.why.deny": "Is denied: {command}",
-  "permissions.wouldAllow": "What would allow exactly this, with `kestrel permissions add allow`:",
+  "permissions.why.deny": "Denied: {command}",
+  "permissions.wouldAllow": "Rules that would allow exactly this (`kestrel permissions add allow`):",
 } as const;

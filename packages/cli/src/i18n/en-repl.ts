@@ -17,10 +17,10 @@ export const repl = {
   "menu.path": "{count} · ↑↓ choose · Tab or Enter insert · Esc close",
   "menu.history": "{count} in this folder · Enter puts it in the line · Ctrl+R older · Esc back",
   "line.pasted": { one: "[pasted {count} line]", other: "[pasted {count} lines]" },
-  "menu.pick": "{count} · type to search · ↑↓ choose · Enter take · Esc leave",
+  "menu.pick": "{count} · type to search · ↑↓ choose · Enter choose · Esc cancel",
   "menu.searchMark": "history ›",
   "repl.noEditor": "{command} failed. Set VISUAL or EDITOR to your editor.",
-  "view.waiting": "{count} waiting, Alt+Up takes back",
+  "view.waiting": "{count} waiting, Alt+Up edits",
   "view.written": "{tokens} tokens written",
   minutesSeconds: "{minutes} min {seconds} s",
   "engine.state.stopped": "not started",
@@ -35,7 +35,7 @@ export const repl = {
   "model.limit.slots_shared":
     "This server was started for several conversations that share one cache: each turn of one may remove the other from the cache. Start it with `-np 1`.",
   "model.limit.window_small":
-    "The window is smaller than 16k tokens: short tasks only. ⟨Give it more: --window {more} for Kestrel's own engine and for Ollama, elsewhere where the model is loaded.|This model takes no more. For longer tasks choose one that does.⟩",
+    "The window is smaller than 16k tokens: short tasks only. ⟨For a larger one: --window {more} with Kestrel's own engine or Ollama, otherwise in the settings of the server.|This model has no larger window. For longer tasks, choose another model.⟩",
   "repl.offer": "{model} can take over for one turn: /larger yes or /larger no.",
   "repl.jobsHow": "/jobs lists background jobs; /jobs stop j1 stops one.",
   "repl.noJobs": "Nothing runs in the background.",
@@ -68,7 +68,7 @@ export const repl = {
     "{url} needs a key: /model {url} $VARIABLE, with the key in that environment variable of this shell.",
   "repl.modelMark": "model ›",
   "repl.windowGiven":
-    "{where} gives it a window of {window} tokens: short tasks only. A larger value gives it more.",
+    "{where} sets its window to {window} tokens: short tasks only. Set a larger value for longer ones.",
   "repl.modelNoKey": "The variable {variable} is not set in the environment of this terminal.",
   "repl.modelNone": "No model answers now. `/model` lists what you can use.",
   "repl.modelRemote": "on another machine",
@@ -129,9 +129,9 @@ export const repl = {
   "repl.forkMark": "fork before ›",
   "rewind.mark": "rewind to ›",
   "rewind.both": "Conversation and files",
-  "rewind.both.text": "the message comes back to be changed; its changes to files are undone when it is sent",
+  "rewind.both.text": "edit the message again; its changes to files are undone when you send it",
   "rewind.talk": "Conversation",
-  "rewind.talk.text": "the message comes back to be changed; files stay as they are",
+  "rewind.talk.text": "edit the message again; files stay as they are",
   "rewind.files": "Files",
   "rewind.files.text": "undo all changes since this message; the conversation stays",
   "copy.done": {
@@ -204,7 +204,7 @@ export const repl = {
   /exit           leave
 
   Enter sends; while the model works it steers.
-  Alt+Up takes back what it has not read yet.
+  Alt+Up edits a message it has not read yet.
   !cmd runs a command as you; !!cmd only shows it.
   Alt+Enter sends it after the turn. @ and letters: a file.
   Shift+Enter, Ctrl+J or \\ and Enter: a new line.

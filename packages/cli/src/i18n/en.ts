@@ -12,7 +12,7 @@ import { trust } from "./en-trust.ts";
 
 export const said = {
   usage: "{problem}\nRun `kestrel help⟨ {about}⟩` for examples.",
-  "output.unwritable": "What is printed could not be written: {detail}.",
+  "output.unwritable": "Cannot write the output: {detail}.",
   "command.unknown":
     "There is no command `{command}`.⟨ Did you mean `{suggestion}`?⟩ To send it as a message: `kestrel -- {command}`.",
   "command.unknownVerb": "`{command}` has no `{verb}`.⟨ Did you mean `{suggestion}`?⟩ It has: {verbs}.",
@@ -40,7 +40,7 @@ export const said = {
   "engine.origin.usual-place": "found in a usual place",
   "engine.origin.kestrel-folder": "unpacked by Kestrel",
   "engine.cpu":
-    "This build uses the processor only. For a GPU, install or build llama.cpp for it and put `llama-server` on PATH, or set engine.path in {configFile}. Yours always comes first.",
+    "This build uses the processor only. For a GPU, install or build llama.cpp for it and put `llama-server` on PATH, or set engine.path in {configFile}. It takes precedence.",
   "engine.none": "No llama-server was found.",
   "engine.fetchable":
     "Kestrel can install Debian's llama.cpp in its own folder, without changing the system: `kestrel engine fetch`.",

@@ -7,7 +7,7 @@ export const editors = {
   "acp.hint": "用途",
   "acp.waits": "有一个调用需要你批准，而这个编辑器无法询问。它在控制台中等待：`kestrel open`。",
   "acp.servers": "不使用编辑器的 MCP 服务器：{names}。要在 Kestrel 中使用，请运行 `kestrel mcp add`。",
-  "acp.block": "Kestrel 不接受消息中的这一部分：{type}。请发送文本、文件或图片。",
+  "acp.block": "Kestrel 不支持消息中的这一部分：{type}。请发送文本、文件或图片。",
   "acp.mode": "没有模式 `{mode}`。可用的模式：plan、ask、edits 和 auto。",
   "mcpServe.waits":
     "{call} 在等待这台机器前的人批准：在控制台（`kestrel open`）或终端中。目前还没有决定。稍后用 status 查询：{session}。",

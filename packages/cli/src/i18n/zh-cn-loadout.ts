@@ -17,7 +17,7 @@ export const loadout: Record<keyof typeof english, string> = {
   "loadout.leaves.seat": "向{role}询问的内容，发往 {url}⟨，并附上 {key} 的值⟩",
   "loadout.ask.accept": "从现在起允许发送吗？（输入 y；按 Enter 表示否）",
   "loadout.accepted":
-    "已记住。`kestrel loadout places` 列出它，`kestrel loadout forget-place ADDRESS` 收回许可。",
+    "已同意。`kestrel loadout places` 列出它，`kestrel loadout forget-place ADDRESS` 撤销。",
   "loadout.places.none": "你没有许可过任何地方。你自己的方案从不询问。",
   "loadout.places.one": "{url}⟨，并附上 {key} 的值⟩",
   "loadout.places.how": "收回许可：kestrel loadout forget-place ADDRESS",

@@ -10,11 +10,11 @@ export const permissions = {
   "permissions.slashHow": "/permissions 列出现行规则；/permissions revoke ID；/permissions why 命令",
   "permissions.noSuch": "没有规则 {id}。`kestrel permissions list` 会列出所有规则。",
   "permissions.addHow":
-    "请说明结论和对象：kestrel permissions add allow 'command: npm test *'（或 ask、deny；path: src/**、host: example.org、工具名）。",
+    "用法：kestrel permissions add allow 'command: npm test *'（或 ask、deny；path: src/**、host: example.org、工具名）。",
   "permissions.meant": "规则须写明对象。针对命令请写：kestrel permissions add {verdict} '{rule}'",
   "permissions.unheard": "规则已保存，但就目前来看不起作用：{rule}。{why}",
   "permissions.why.allow": "无需询问即可运行：{command}",
   "permissions.why.ask": "会先询问：{command}",
-  "permissions.why.deny": "被拒绝：{command}",
+  "permissions.why.deny": "拒绝：{command}",
   "permissions.wouldAllow": "用 `kestrel permissions add allow` 添加以下规则即可恰好允许它：",
 } as const satisfies Translation<typeof english>;

@@ -2,7 +2,7 @@ import type { Translation } from "@kestrel/i18n";
 import type { trust as english } from "./en-trust.ts";
 
 export const trust = {
-  "trust.state.nothing": "{folder} 没有带来说明或规则。",
+  "trust.state.nothing": "{folder} 没有说明，也没有规则。",
   "trust.state.unasked": "{folder} 写有在其中工作的方式。在你信任之前，以下内容都不会使用：",
   "trust.state.changed": "{folder} 的内容与你决定时不同。在你重新查看之前，以下内容都不会使用：",
   "trust.state.trusted": "因为你信任，使用来自 {folder} 的：",
@@ -18,7 +18,7 @@ export const trust = {
   "trust.hooks.declined": "你已拒绝 {folder} 的钩子：",
   "trust.noHooks": "{folder} 没有钩子。",
   "trust.skill": "技能 {name}，使用时才读取；旁边有 {count} 个文件",
-  "trust.withheldHere": "此文件夹带有 {names}。不会询问：演示模型训练时没有说明，因此不会得到说明。",
+  "trust.withheldHere": "此文件夹带有 {names}。它们不会被使用：演示模型训练时没有说明，因此不会得到说明。",
   "trust.withheld": "演示模型训练时没有说明，因此不会得到说明。",
   "trust.whole": "{path}（~{tokens} 个 token，其中 ~{kept} 会到达模型）：",
   "trust.how": "/trust 显示每一个字；/trust yes 从你的第一条消息起使用；/trust no 不使用。",
@@ -33,19 +33,19 @@ export const trust = {
     "此文件夹未被信任，因此不使用：{names}。请看 `kestrel trust show`，然后 `kestrel trust add` 或 --trust。",
   "trust.hooksNotRun":
     "你没有允许此文件夹的钩子，因此不运行：{names}。请看 `kestrel trust show`，然后 `kestrel trust add-hooks`。",
-  "trust.none": "没有对任何文件夹作出决定。",
+  "trust.none": "你还没有对任何文件夹作出决定。",
   "trust.decision.words.trusted": "已信任",
   "trust.decision.words.declined": "不使用",
   "trust.decision.hooks.trusted": "运行钩子",
   "trust.decision.hooks.declined": "不运行钩子",
-  "trust.revoked": "已忘记：{folder}",
-  "trust.noSuch": "没有对 {folder} 作出过决定。",
+  "trust.revoked": "已删除你对 {folder} 的决定。",
+  "trust.noSuch": "你还没有对 {folder} 作出决定。",
   "init.how": "kestrel init --here：把此项目的会话以及其中的决定保存在它自己的 .kestrel/ 中",
   "init.elsewhere": "KESTREL_DATA_DIR 已指定数据文件夹",
   "init.made":
-    "从现在起，{path} 保存此项目的会话和规则：仅供你使用，记在你自己的配置中，不进入 git。以前的会话留在原处；你的设置仍是你的。",
+    "从现在起，{path} 保存此项目的会话和规则。只有你能读取它，你的配置会列出它，git 会忽略它。以前的会话和你的设置留在原处。",
   "init.skills":
-    "{path} 已经存在，其中有此项目的技能；随项目而来的文件夹绝不会成为数据文件夹。技能也会从 .agents/skills 读取：请移动它们（mkdir -p .agents && git mv .kestrel/skills .agents/skills），移走 .kestrel/ 中剩下的内容，然后再次运行。",
+    "{path} 已经存在，其中有此项目的技能；随项目而来的文件夹不能作为数据文件夹。Kestrel 也从 .agents/skills 读取技能：请移动它们（mkdir -p .agents && git mv .kestrel/skills .agents/skills），移走 .kestrel/ 中剩下的内容，然后再次运行。",
   "init.foreign":
     "{path} 已经存在，而且不是你在此处创建的：它可能随项目而来，因此不会被使用。若要使用自己的文件夹，请先将它移走。",
 } as const satisfies Translation<typeof english>;

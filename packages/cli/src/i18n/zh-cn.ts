@@ -14,7 +14,7 @@ import { trust } from "./zh-cn-trust.ts";
 
 const said: Translation<typeof saidInEnglish> = {
   usage: "{problem}\n运行 `kestrel help⟨ {about}⟩` 查看示例。",
-  "output.unwritable": "输出无法写入：{detail}。",
+  "output.unwritable": "无法写入输出：{detail}。",
   "command.unknown":
     "没有 `{command}` 这个命令。⟨你是想用 `{suggestion}` 吗？⟩要把它作为消息发送：`kestrel -- {command}`。",
   "command.unknownVerb": "`{command}` 没有 `{verb}`。⟨你是想用 `{suggestion}` 吗？⟩可用：{verbs}。",
@@ -41,7 +41,7 @@ const said: Translation<typeof saidInEnglish> = {
   "engine.origin.usual-place": "在常见位置找到",
   "engine.origin.kestrel-folder": "由 Kestrel 解包",
   "engine.cpu":
-    "此构建只使用处理器计算。如需使用 GPU，请安装或编译相应的 llama.cpp，并把 `llama-server` 放到 PATH 中，或在 {configFile} 中设置 engine.path：你自己的引擎始终优先。",
+    "此构建只使用处理器计算。如需使用 GPU，请安装或编译相应的 llama.cpp，并把 `llama-server` 放到 PATH 中，或在 {configFile} 中设置 engine.path，它会优先使用。",
   "engine.none": "没有找到 llama-server。",
   "engine.fetchable":
     "Kestrel 可以把 Debian 的 llama.cpp 解包到自己的目录，不改动系统：`kestrel engine fetch`。",

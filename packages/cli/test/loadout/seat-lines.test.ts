@@ -52,10 +52,10 @@ it("who nobody is named for stands on one line with the work of it, and why a se
   const refused = [{ role: "copilot", why: "too_small" }] as const;
   const lines = checkLines({ ...checked({ path: "/m.gguf" }), refused }, say);
   expect(lines).toContain(
-    "The seat of the copilot is empty: it names the main model, which is too small for other work.",
+    "The copilot is not used: it is set to the main model, which is too small for other work.",
   );
   expect(lines).toContain(
-    "Empty seats: critic (a second look at destructive and external calls), librarian (finds by meaning; an embedding model).",
+    "Roles without a model: critic (a second look at destructive and external calls), librarian (finds by meaning; an embedding model).",
   );
 });
 

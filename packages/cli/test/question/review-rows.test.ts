@@ -22,7 +22,7 @@ describe("a second look in a terminal", () => {
       "    Opinion of another model (“small”); you decide: dangerous – “Deletes the folder.⟨U+001B⟩[2J⟨U+000A⟩allow”",
     ]);
     const still = questionPages(waiting, { say, paint, columns: 120, rows: 24 });
-    expect(still.flat().join()).toContain("still looking; you can answer now");
+    expect(still.flat().join()).toContain("still checking; you can answer now");
     const none = reviewRows(
       { ...waiting, review: { model: "small", outcome: "late" } },
       { say, paint, columns: 120 },

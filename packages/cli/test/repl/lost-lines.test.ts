@@ -47,6 +47,6 @@ describe("a dialogue whose daemon is gone", () => {
   });
 
   it("says what it is told where that is nothing of the kind", () => {
-    expect(told(new CommandFailure("unauthorized"))).toContain("does not know this token");
+    expect(told(new CommandFailure("unauthorized"))).toContain("refused this token");
   });
 });

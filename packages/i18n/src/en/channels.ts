@@ -22,18 +22,18 @@ export const channels = {
   "channels.trouble.auth":
     "The service refuses the token⟨: {detail}⟩. Set a new one, then run: `kestrel restart`",
   "channels.trouble.conflict":
-    "Another program listens with the same token⟨: {detail}⟩. End it, then run: `kestrel channels on {name}`",
+    "Another program uses the same token⟨: {detail}⟩. Stop it, then run: `kestrel channels on {name}`",
   "channels.trouble.budget": "Too many connections today. It starts again with: `kestrel channels on {name}`",
   "channels.trouble.refused": "It cannot run⟨: {detail}⟩.",
   "channels.trouble.crash": "It crashed⟨: {detail}⟩. `kestrel logs` has the report.",
   "channels.trouble.port_taken":
-    "Another program has the port of the gateway⟨: {detail}⟩. Choose another one in {file}.",
+    "Another program uses the gateway's port⟨: {detail}⟩. Choose another one in {file}.",
   "channels.none": "No channels yet. Add one with `kestrel channels add telegram`, or in {file}.",
   "channels.paired": "may write: {senders}",
   "channels.queue": "{in} waiting, {out} to send",
   "channels.dropped": {
-    one: "{count} message of strangers dropped",
-    other: "{count} messages of strangers dropped",
+    one: "{count} message from unknown senders dropped",
+    other: "{count} messages from unknown senders dropped",
   },
   "channels.last": "last from {sender}, {time}",
   "channels.pair": "Send this code to {name} in a direct chat within 10 minutes: {code}",

@@ -17,26 +17,26 @@ export const crew = {
   "crew.does.larger": "takes a turn over when you accept its offer",
   "crew.seat": "{role} ({does})",
   "crew.between": ", ",
-  "crew.empty": "Empty seats: {seats}.",
+  "crew.empty": "Roles without a model: {seats}.",
   "crew.refused.one_slot":
-    "The seat of the {role} is empty: it names the main model, whose server has no second slot.",
+    "The {role} is not used: it is set to the main model, whose server has no second slot.",
   "crew.refused.slots_shared":
-    "The seat of the {role} is empty: it names the main model, whose server's slots share one cache.",
+    "The {role} is not used: it is set to the main model, whose server's slots share one cache.",
   "crew.refused.too_small":
-    "The seat of the {role} is empty: it names the main model, which is too small for other work.",
+    "The {role} is not used: it is set to the main model, which is too small for other work.",
   "crew.refused.no_embeddings":
-    "The seat of the {role} is empty: it names the main model, which gives no embeddings.",
+    "The {role} is not used: it is set to the main model, which gives no embeddings.",
   "crew.refused.not_ready":
-    "The seat of the {role} may be empty: it names the main model. Whether its server has a second slot is known once it runs.",
+    "The {role} may not be used: it is set to the main model. Kestrel learns whether its server has a second slot when it runs.",
   "crew.refused.place_unaccepted":
-    "The seat of the {role} is empty: no loadout and no setting of yours names its address with its key, or its file. Nothing is sent there or started. To use it, name it in a loadout of yours.",
+    "The {role} is not used: none of your loadouts or settings names its address with its key, or its file. Nothing is sent there or started. To use it, add it to one of your loadouts.",
   "escalation.why.failed_checks": "Two checks failed in a row.",
-  "escalation.why.doom_loop": "The model went in circles.",
+  "escalation.why.doom_loop": "The model repeated itself without progress.",
   "escalation.offer": "{model} can take over for one turn. {left} of {most} left in this session.",
   "escalation.accepted":
     "The larger model takes over, from the next step or message to the end of that turn.",
-  "escalation.refused": "The model goes on alone.",
-  "escalation.ended": "The larger model cannot answer. Your own model goes on.",
+  "escalation.refused": "The main model continues.",
+  "escalation.ended": "The larger model cannot answer. The main model continues.",
 } as const satisfies Record<
   `crew.role.${CrewRole}` | `crew.does.${CrewRole}` | `crew.refused.${SeatRefusal}`,
   string

@@ -4,17 +4,17 @@ import type { WithinTheirFacts } from "../error-sentences.ts";
 
 /** Failures: what happened, and what to do. Every fact in them may be unknown. */
 export const errors = {
-  "error.unauthorized": "The daemon does not know this token. Stop it and start again.",
+  "error.unauthorized": "The daemon refused this token. Stop the daemon, then start it again.",
   "error.forbidden":
     "This access token does not allow that. `kestrel tokens add NAME --scope full` makes one that does more.",
   "error.bad_host": "The daemon refused this host name.",
   "error.bad_origin": "The daemon refused a request from another page.",
   "error.bad_fetch_site": "The daemon refused a request from another site.",
-  "error.bad_target": "The daemon did not understand the address.",
+  "error.bad_target": "The request's address is invalid.",
   "error.json_only": "The daemon accepts only JSON.",
   "error.code_invalid": "This link was used, has expired or is wrong. `kestrel open` prints a new one.",
   "error.remote_off":
-    "Only this machine reaches Kestrel. From another one, use ssh: `ssh -N -L ⟨{port}:127.0.0.1:{port}|PORT:127.0.0.1:PORT⟩ you@this-machine`. Then open the link of `kestrel open` there. To allow other devices without ssh, set `remote.listen` and restart.",
+    "Kestrel accepts connections from this machine only. From another one, use ssh: `ssh -N -L ⟨{port}:127.0.0.1:{port}|PORT:127.0.0.1:PORT⟩ you@this-machine`. Then open the link of `kestrel open` there. To allow other devices without ssh, set `remote.listen` and restart.",
   "error.too_many_attempts": "Too many wrong codes or tokens. Wait a minute, then run `kestrel open`.",
   "error.too_many_clients": "Too many browsers and terminals are connected. Close some.",
   "error.invalid_request": "The request is invalid⟨: {where} {problem}⟩.",
@@ -28,11 +28,11 @@ export const errors = {
   "error.trust_stale": "The folder's files⟨ ({path})⟩ changed since they were shown. Review them again.",
   "error.approval_stale": "This question was already answered, or its call changed.",
   "error.rule_invalid":
-    "That rule cannot be kept⟨: {rule}⟩. Write it as `command: npm test *`, `path: src/**`, `host: example.org` or the name of a tool, and about this very call; what cannot be read for sure, may destroy or leaves the machine is never remembered.",
+    "That rule was not stored⟨: {rule}⟩. Write `command: npm test *`, `path: src/**`, `host: example.org` or the name of a tool, so that it matches this call. Calls that Kestrel cannot parse, or that may destroy something or leave this machine, are never remembered.",
   "error.workspace_invalid":
     "⟨{path}|This⟩ cannot be a workspace⟨: {reason}⟩. Give the full path of a folder that exists.",
   "error.workspace_unconfirmed":
-    "⟨{path}|That folder⟩ is more than a project: it holds everything of yours. Name a folder in it, or confirm that it is meant (in a terminal: -C with its path).",
+    "⟨{path}|That folder⟩ contains more than one project. Choose a folder in it, or confirm this one (in a terminal: -C with its path).",
   "error.no_vision":
     "This model cannot see pictures, so nothing was sent. Describe it in words, or load a model that can.",
   "error.hook_denied": "Your hook⟨ {name}⟩ denied this⟨: {detail}⟩. Nothing was sent.",
@@ -44,7 +44,7 @@ export const errors = {
     "⟨{name}|That server⟩ changed since you reviewed it. Review it again: `kestrel mcp test⟨ {name}⟩`.",
   "error.setting_by_hand":
     "⟨`{key}`|The setting⟩ was not changed: you can change it only in ⟨{file}|your settings file⟩. ⟨Write this line there: {detail}|Write it there⟩.",
-  "error.mcp_entry": "⟨{name}|That server⟩ cannot be taken over⟨ ({file})⟩⟨: {reason}⟩⟨ ({detail})⟩.",
+  "error.mcp_entry": "⟨{name}|That server⟩ cannot be added⟨ ({file})⟩⟨: {reason}⟩⟨ ({detail})⟩.",
   "error.loop_refused": "The loop cannot run⟨: {reason}⟩⟨ ({name})⟩⟨, line {line} of the plan⟩.",
   "error.worktree_refused":
     "This is not possible for ⟨{name}|this worktree⟩⟨: {reason}⟩⟨: {path}⟩⟨ (`{command}`: {detail})⟩. Nothing was changed.",
@@ -55,7 +55,7 @@ export const errors = {
   "error.loadout_unavailable":
     "The loadout⟨ {file}⟩ is not available⟨: {reason}⟩⟨ (did you mean {suggestion}?)⟩. `kestrel loadout` lists them.",
   "error.place_unaccepted":
-    "⟨{path} was not started|Nothing was sent⟩⟨ to {url}⟩⟨, nor the value of {variable}⟩: ⟨{file} is none of your loadouts. `--accept` takes its addresses and keys; `kestrel loadout import` takes it without them|no loadout and no setting of yours names it. To use it, name it in a loadout of yours⟩.",
+    "⟨{path} was not started|Nothing was sent⟩⟨ to {url}⟩⟨, nor the value of {variable}⟩: ⟨{file} is not one of your loadouts. `--accept` accepts its addresses and keys; `kestrel loadout import` imports it without them|none of your loadouts or settings names it. To use it, add it to one of your loadouts⟩.",
   "error.data_folder_unsafe":
     "The data folder⟨ {path}⟩ cannot be trusted⟨: {why}⟩. It must be your folder, writable by you alone⟨: chmod 700 '{path}'⟩; or name another one with KESTREL_DATA_DIR.",
   "error.data_folder_unwritable":
@@ -64,14 +64,14 @@ export const errors = {
     "Kestrel is already running⟨ (pid {pid})⟩⟨ at {url}⟩⟨, on the data folder {folder}⟩. `kestrel open` opens it. To start another, stop this one first.",
   "error.import_refused":
     "The file was not imported⟨: {reason}⟩⟨ (line {line})⟩⟨ ({path})⟩⟨ ({sessionId})⟩. Nothing was changed.",
-  "error.daemon_start_failed": "Kestrel did not start in the background⟨. Its last words are in {file}⟩.",
+  "error.daemon_start_failed": "Kestrel did not start in the background⟨. Its last output is in {file}⟩.",
   "error.log_unwritable": "The session's log cannot be written. Is the disk full?",
   "error.log_damaged":
     "Part of the session's log cannot be read⟨ ({lines} broken or of a newer Kestrel, {missing} missing)⟩, so it is read-only. You can read it, and continue it in a new session.",
   "error.engine_not_found":
     "⟨{path} does not run as a llama-server|No llama-server was found⟩⟨ (`{key}` in {file})| (`{key}`, from {variable})| (`{key}`, from {flag})⟩. `kestrel engine` says how to get one.",
   "error.engine_start_failed":
-    "The engine did not start⟨: {reason}⟩⟨ ({exitCode})⟩⟨ ({signal})⟩⟨. Its last words:\n{detail}\n|. ⟩`kestrel engine` says which llama-server is used.",
+    "The engine did not start⟨: {reason}⟩⟨ ({exitCode})⟩⟨ ({signal})⟩⟨. Its last output:\n{detail}\n|. ⟩`kestrel engine` says which llama-server is used.",
   "error.engine_not_ready": "The engine is not ready⟨: {reason}⟩.",
   "error.engine_died": "The engine ended unexpectedly⟨ ({exitCode})⟩⟨ ({signal})⟩.",
   "error.engine_fetch_failed": "The engine could not be downloaded⟨: {detail}⟩.⟨ By hand: {command}⟩",
@@ -79,7 +79,7 @@ export const errors = {
   "error.download_auth":
     "⟨{name} needs an access token: it is gated, private or does not exist. Set {variable}, restart Kestrel, then try again.|Your token has no access to {name}. Accept its terms at {url}, then try again.|The hub wants another token.⟩",
   "error.download_no_room":
-    "There is no room for ⟨{name}|the model⟩ in ⟨{path}|the models folder⟩⟨: it needs {needs}⟩⟨, {free} are free⟩. Free some space, then try again. The part that came is kept.",
+    "There is not enough disk space for ⟨{name}|the model⟩ in ⟨{path}|the models folder⟩⟨: it needs {needs}⟩⟨, {free} are free⟩. Free some space, then try again. The downloaded part is kept.",
   "error.download_failed":
     "The download of ⟨{name}|the model⟩⟨ from {host}⟩ stopped⟨: {reason}|: {detail}|: status {status}⟩. Try again.",
   "error.model_file_invalid":
@@ -89,27 +89,27 @@ export const errors = {
   "error.no_model":
     "⟨{host} at {url} has no model loaded. Load one there, or name one as `model.name`|The server at {url} has no model that can hold a conversation. Load one there, or name one as `model.name`|No model is configured⟩. `kestrel doctor` shows what is here.",
   "error.model_changed":
-    "⟨This session was held with {model}. {now} is in use now, and nothing of the session was sent to it. Choose {model} again, or accept {now} for this session.|This session was held with {model}. {demonstration} is a demonstration model and does not continue it. Choose {model} again, or start a new session.|Another model is in use than the one this session was held with.⟩",
+    "⟨This session used {model}. {now} is in use now and has received nothing of the session. Choose {model} again, or accept {now} for this session.|This session used {model}. {demonstration} is a demonstration model and cannot continue it. Choose {model} again, or start a new session.|This session used another model.⟩",
   "error.window_too_small":
-    "The window⟨ of {window} tokens⟩ is too small⟨: a session needs {needed}, of which its fixed prompt takes {prompt}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. ⟨{host} loads the model with this window, so no setting of Kestrel widens it. Load it there with a larger one, then try again.|Give it more: --window {more}.|This model takes no more: choose one with a larger window.⟩",
+    "The window⟨ of {window} tokens⟩ is too small⟨: a session needs {needed}, of which its fixed prompt takes {prompt}⟩⟨ (`{key}` in {file})| (`{key}`, from {flag})| (`{key}`, from {variable})| (`{key}`)⟩. ⟨{host} loads the model with this window, so no setting of Kestrel widens it. Load it there with a larger one, then try again.|Set a larger one: --window {more}.|This model has no larger window: choose another model.⟩",
   "error.context_overflow":
     "The request is larger than the model's window. Start a new session, or load the model with a larger window.",
   "error.model_not_found":
     "⟨The server at {url} lists no model {id}|There is no model {id}|The server does not know this model⟩.⟨ It has: {candidates}.| `kestrel models` lists them.⟩⟨ Not on this machine: {remote}.⟩⟨ Choose one: `{command}`⟩",
   "error.model_not_chosen":
-    "⟨{url} has no model loaded|No model is loaded there⟩, and Kestrel loads none unasked.⟨ It has: {candidates}.⟩⟨ Not on this machine: {remote}.⟩ ⟨Choose one: `{command}`|Name one as `model.name`, or with --model beside --url, or load one there.⟩",
+    "⟨{url} has no model loaded|No model is loaded there⟩, and Kestrel loads only a model that you choose.⟨ It has: {candidates}.⟩⟨ Not on this machine: {remote}.⟩ ⟨Choose one: `{command}`|Name one as `model.name`, or with --model beside --url, or load one there.⟩",
   "error.no_model_server":
-    "Something answers at ⟨{url}|that address⟩, but it is no model server of a known kind.",
+    "A server answers at ⟨{url}|that address⟩, but Kestrel does not recognize it as a model server.",
   "error.auth":
-    "The model's server⟨ at {url}⟩ wants a key, or another one. `model.api_key_env` names the variable that holds it.",
+    "The model's server⟨ at {url}⟩ needs an API key, or refused yours. `model.api_key_env` names the variable that holds it.",
   "error.busy": "The model's server is busy.",
   "error.template": "The model's chat template refused the conversation.",
   "error.tool_parse": "The server could not read what the model wrote.",
   "error.grammar": "The server refused a tool's schema.",
   "error.reply_line_too_long":
-    "The model's server sent a line without end; it was cut off⟨ after {limit} bytes⟩. What was said until then is kept.",
+    "The model's server sent a line that is too long. It was cut off⟨ after {limit} bytes⟩; the text before it is kept.",
   "error.reply_too_long":
-    "The reply had no end; it was cut off⟨ after {limit} characters⟩. What was said until then is kept.",
+    "The reply did not end. It was cut off⟨ after {limit} characters⟩; the text before it is kept.",
   "error.arguments_too_long":
     "The reply's calls have more than⟨ {limit} characters of|⟩ arguments; none was run. Ask for smaller steps.",
   "error.too_many_calls":
@@ -122,7 +122,7 @@ export const errors = {
   "error.timeout": "⟨{url}|The model's server⟩⟨ ({model})⟩ did not answer in time.",
   "error.unknown": "The model's server failed⟨: {detail}⟩.",
   "error.nothing_to_compact":
-    "There is nothing to make room from: a summary would be as long as what it stands for.",
+    "There is nothing to compact: a summary would be as long as the messages it replaces.",
   "error.nothing_to_undo": "There is nothing to undo.",
   "error.nothing_to_continue": "There is no cut answer to continue.",
   "error.context_full":

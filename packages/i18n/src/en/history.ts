@@ -52,9 +52,9 @@ export const history = {
   "undo.refused.changed_between": "something else changed it between two changes of this session",
   "undo.refused.lost": "its earlier content is no longer kept",
   "undo.refused.unwritable": "the system denies writing",
-  "rewind.asked": "Messages taken out of the conversation: {count}.",
-  "rewind.edited": "The message was edited. Everything after it left the conversation.",
-  "rewind.regenerated": "The model answers again. The earlier answer left the conversation.",
+  "rewind.asked": "Messages removed from the conversation: {count}.",
+  "rewind.edited": "The message was edited. Everything after it was removed from the conversation.",
+  "rewind.regenerated": "The model answers again. The earlier answer was removed from the conversation.",
 } as const satisfies Record<
   | `covered.${UncoveredReason}`
   | `undo.file.${RestoredFile["action"]}`

@@ -1,7 +1,7 @@
 /** Worktrees and loops: work outside the user's own checkout. */
 export const loops = {
   "worktree.how":
-    "`{worktree} new NAME [PATH …]` makes a checkout of its own; paths that git does not have are copied into it. `list`, `review NAME`, `merge NAME`, `drop NAME` and `restore NAME` work with it.",
+    "`{worktree} new NAME [PATH …]` makes a separate checkout. The paths are copied into it, also when git does not track them. `list`, `review NAME`, `merge NAME`, `drop NAME` and `restore NAME` work with it.",
   "worktree.none": "There are no worktrees. `{worktree} new NAME` makes one.",
   "worktree.noSuch": "There is no worktree {name} here. `{worktree} list` shows them.",
   "worktree.made": "Made the worktree {name} in {folder}. Work in it: `kestrel --worktree {name}`.",
@@ -16,7 +16,7 @@ export const loops = {
     one: "A merge of {name} changes {count} file:",
     other: "A merge of {name} changes {count} files:",
   },
-  "worktree.nothing": "{name} has nothing that your checkout does not have.",
+  "worktree.nothing": "There is nothing to merge: your checkout has all changes of {name}.",
   "worktree.conflicts": "It cannot be merged now. Both sides changed the same lines of: {paths}.",
   "worktree.dirty": "It cannot be merged now. You have uncommitted changes in: {paths}.",
   "worktree.mergeHow":
@@ -36,13 +36,13 @@ export const loops = {
   "loop.planCheck": "   done when this ends with code 0: {check}",
   "loop.planKeep": "   stays as it is: {paths}",
   "loop.doubt.kept":
-    "Look at this: {path} stays as it is, so the item cannot change it. Let the check name a folder or a pattern.",
+    "Note: {path} must stay unchanged, so the item cannot change it. Name a folder or a pattern in the check.",
   "loop.doubt.unwritten":
-    "Look at this: {path} is not there yet, so the model writes its own check. Write it first, or check something else.",
+    "Note: {path} does not exist yet, so the model writes its own check. Write it first, or check something else.",
   "loop.planBring": "Copied into the worktree: {paths}",
   "loop.planSetup": "Run there first: {command}",
   "loop.promise":
-    "The loop works alone in a worktree of its own, in mode auto inside the sandbox. What would ask you is denied. Nothing is merged before you say so.",
+    "The loop runs unattended in its own worktree, in mode auto inside the sandbox. Calls that need your approval are denied. Nothing is merged without your approval.",
   "loop.ask": "Begin? [y/N] ",
   "loop.askMerge": "Merge exactly this? [y/N] ",
   "loop.needsYes": "Nothing was done. No terminal is attached to confirm this; add --yes.",
@@ -53,18 +53,17 @@ export const loops = {
   "loop.phase.ended": "ended",
   "loop.phase.dropped": "dropped",
   "loop.end.done": "Every item is done, and every check passed once more in a fresh clone.",
-  "loop.end.budget": "The budget is spent.⟨ `kestrel loop resume {id}` goes on with a new one.⟩",
-  "loop.end.open":
-    "It is over, and not everything is done.⟨ `kestrel loop resume {id}` tries the rest again.⟩",
-  "loop.pause.asked": "Stopped by you.⟨ `kestrel loop resume {id}` goes on.⟩",
+  "loop.end.budget": "The budget is spent.⟨ `kestrel loop resume {id}` continues with a new one.⟩",
+  "loop.end.open": "The loop ended with open items.⟨ `kestrel loop resume {id}` tries the rest again.⟩",
+  "loop.pause.asked": "Stopped by you.⟨ `kestrel loop resume {id}` continues.⟩",
   "loop.pause.three_stuck":
     "Paused: three items in a row did not pass. Look at them, then resume⟨: `kestrel loop resume {id}`⟩.",
   "loop.pause.nothing_installed":
     "Paused: a check or the setup cannot run in the worktree. Add `bring:` or `setup:` to the plan and begin it anew.",
   "loop.pause.no_sandbox": "Paused: there is no active sandbox. `kestrel doctor` says why.",
-  "loop.pause.engine": "Paused: the model did not answer.⟨ `kestrel loop resume {id}` goes on.⟩",
+  "loop.pause.engine": "Paused: the model did not answer.⟨ `kestrel loop resume {id}` continues.⟩",
   "loop.pause.disk_full":
-    "Paused: the disk is full or read-only. What is done is kept.⟨ Make room, then `kestrel loop resume {id}` goes on.⟩",
+    "Paused: the disk is full or read-only. Finished items are kept.⟨ Free some space, then run `kestrel loop resume {id}`.⟩",
   "loop.pause.failed":
     "Paused: a step failed⟨ ({detail})⟩.⟨ `kestrel loop resume {id}` tries again.⟩ See `kestrel logs`.",
   "loop.state.open": "open",
@@ -79,7 +78,7 @@ export const loops = {
   "loop.aside": "its work is kept in commit {commit}",
   "loop.denied": "Denied: {call}",
   "loop.allowIt": "To allow it: kestrel permissions add allow '{rule}'",
-  "loop.restored": "Put back: {paths}",
+  "loop.restored": "Restored: {paths}",
   "loop.stopped": "Stopped {id}.",
   "loop.dropped": "Moved the worktree of {id} to the trash for 30 days.",
   "loop.mergeHow": "To look at all of it and merge: kestrel loop merge {id}",
@@ -96,7 +95,7 @@ export const loops = {
   "reason.plan_no_check": "the item has no `check:`",
   "reason.worktree_git_failed": "git failed",
   "reason.worktree_no_git": "git is not installed",
-  "reason.worktree_not_a_repository": "the folder is in no git repository",
+  "reason.worktree_not_a_repository": "the folder is not in a git repository",
   "reason.worktree_no_commit": "the repository has no commit yet",
   "reason.worktree_sparse": "a sparse checkout cannot be cloned whole",
   "reason.worktree_submodules": "repositories with submodules are not supported",

@@ -31,7 +31,7 @@ export const permission = {
   "permission.step.rule_asks": "A rule asks about it: {rule} ({origin}).",
   "permission.step.rule_allows": "A rule allows it: {rule} ({origin}).",
   "permission.step.rule_unheard":
-    "A rule allows it, but has no effect on what asks each time: {rule} ({origin})",
+    "A rule allows it, but no rule applies to calls that always ask: {rule} ({origin})",
   "permission.step.rule_may_deny": "A deny rule may match it: {rule}.",
   "permission.step.part_uncovered": "No rule allows this part: {part}",
   "permission.step.remembered": "This exact call was allowed for the session.",
@@ -53,7 +53,7 @@ export const permission = {
   "permission.risk.external": "it may leave this machine",
   "permission.why.destructive": "it may destroy something",
   "permission.why.external": "it may leave this machine",
-  "permission.why.protected_path": "other programs run or obey files there",
+  "permission.why.protected_path": "other programs run files there or read their settings from them",
   "permission.why.reads_secret": "it reads a known secret",
   "permission.why.outside_sandbox": "it would run outside the sandbox",
 } as const satisfies Record<
@@ -96,7 +96,7 @@ export const reasons = {
   "reason.truncated": "it is cut short; the download stopped early",
   "reason.damaged": "its header is damaged",
   "reason.parts_missing": "parts of it are missing",
-  "reason.architecture": "this llama-server does not know its architecture",
+  "reason.architecture": "this llama-server does not support its architecture",
   "reason.program": "the program could not be run",
   "reason.arguments": "it did not understand an argument",
   "reason.template": "it cannot use the model's chat template",
@@ -111,7 +111,7 @@ export const reasons = {
   "reason.signalled": "a signal ended it",
   "reason.cancelled": "the wait was cancelled",
   "reason.stopped": "it was stopped",
-  "reason.gone": "it went away again",
+  "reason.gone": "it stopped answering",
   "reason.flag_refused": "only Kestrel sets that flag",
   "reason.link": "it is a link",
   "reason.foreign_owner": "it belongs to another user",
@@ -127,7 +127,7 @@ export const reasons = {
 export const review = {
   "review.by": "Opinion of another model (“{model}”); you decide",
   "review.of": "Opinion of another model (“{model}”)",
-  "review.under-way": "still looking; you can answer now",
+  "review.under-way": "still checking; you can answer now",
   "review.none": "It gave no usable opinion.",
   "review.failed": "It could not be reached⟨: {why}|.⟩",
   "review.fits": "seems to fit",
@@ -174,7 +174,7 @@ export const hooks = {
   "hooks.said.noted": "Note of the hook {name}⟨: {detail}⟩",
   "hooks.said.held": "Hook {name} says it is not done⟨: {detail}⟩",
   "hooks.said.failed": "Hook {name} failed⟨: {detail}⟩⟨ (`kestrel logs {report}`)⟩",
-  "hooks.silent": "Hook {name} had nothing to say.",
+  "hooks.silent": "Hook {name} returned no answer.",
   "hooks.took": "{ms} ms",
   "hooks.problem": "{what} is not a hook: {detail}",
 } as const satisfies Record<

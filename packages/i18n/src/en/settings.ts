@@ -5,7 +5,7 @@ export const settings = {
   "setting.server.idle_minutes":
     "Stop when unused\nMinutes after which a Kestrel in the background stops. 0 for never.",
   "setting.remote.listen":
-    "Other devices: address\nAn address and a port of this machine where other devices may connect, by TLS.",
+    "Other devices: address\nAn address and a port of this machine where other devices may connect over TLS.",
   "setting.remote.names": "Other devices: names\nHost names of this machine that other devices may use.",
   "setting.remote.certificate":
     "Other devices: certificate\nYour own certificate, a PEM file. Without one, Kestrel makes one.",
@@ -13,14 +13,13 @@ export const settings = {
   "setting.engine.path": "llama-server\nThe program that runs models on this machine.",
   "setting.engine.folder": "Engine folder\nA folder with llama-server and its libraries.",
   "setting.engine.idle_minutes":
-    "Unload when unused\nMinutes after which an unused model leaves the memory. 0 for never.",
+    "Unload when unused\nMinutes after which an unused model is unloaded. 0 for never.",
   "setting.engine.args": "Engine flags\nMore flags for llama-server, such as -fa on.",
   "setting.models.options":
     "Options per model\nHow single models are loaded: window, GPU layers, cache type, flash attention, draft model.",
   "setting.models.folder":
     "Downloads folder\nDownloaded models are kept here. Without one they go into `models` in the data folder.",
-  "setting.models.hub":
-    "Model hub\nWhere models are downloaded from: Hugging Face, or a mirror that answers as it does.",
+  "setting.models.hub": "Model hub\nWhere models are downloaded from: Hugging Face, or a compatible mirror.",
   "setting.models.hub_token_env":
     "Hub token\nThe environment variable that holds your access token for gated models.",
   "setting.models.folders": "Model folders\nLooked through for .gguf files, besides the usual places.",
@@ -31,7 +30,7 @@ export const settings = {
   "setting.model.host": "Local program\nThe program on this machine that runs your model.",
   "setting.model.api_key_env":
     "API key variable\nThe environment variable with the server's key. Kestrel does not store the key here.",
-  "setting.model.name": "Model name\nWhich model to use where a server has several.",
+  "setting.model.name": "Model name\nWhich model to use if a server has several.",
   "setting.model.window": "Context window\nTokens the model sees at once. A larger window needs more memory.",
   "setting.model.threads": "Threads\nProcessor threads for a model that Kestrel starts.",
   "setting.model.gpu_layers":
@@ -46,12 +45,12 @@ export const settings = {
   "setting.model.max_tokens": "Longest reply\nTokens of one reply, thinking included.",
   "setting.model.keep_alive_minutes":
     "Keep in Ollama\nMinutes that Ollama keeps the model loaded after a reply.",
-  "setting.model.tools": "Tool calls\ntext describes tools in words, for servers that take none.",
+  "setting.model.tools": "Tool calls\ntext describes tools in words, for servers without tool support.",
   "setting.model.tools_dialect": "Tool-call format\nHow calls are written when tools are described in words.",
   "setting.model.guidance":
     "Help for weak models\nWhich aids a small model gets: by its size, all, none, or by name.",
   "setting.embeddings.url": "Embeddings server\nA server that turns texts into vectors.",
-  "setting.embeddings.model": "Embeddings model\nWhich model to use where that server has several.",
+  "setting.embeddings.model": "Embeddings model\nWhich model to use if that server has several.",
   "setting.embeddings.api_key_env":
     "Embeddings key variable\nThe environment variable with that server's key.",
   "setting.ahead": "Work ahead\nUses idle time to prepare your next turn.",
@@ -76,7 +75,7 @@ export const settings = {
   "setting.memory.propose": "Memory for models\nModels may look facts up and propose new ones. You decide.",
   "setting.memory.learn":
     "Proposals\nlessons: a command after which a failed check passed. on: also sentences that another model picks from what you typed. You decide.",
-  "setting.memory.sessions": "Past sessions\nModels may search what was said in past sessions of the folder.",
+  "setting.memory.sessions": "Past sessions\nModels may search past sessions of the same folder.",
   "setting.web.fetch": "Read web pages\nLets the model read pages. Each call asks for its host.",
   "setting.web.own_hosts": "Hosts of your network\nPrivate hosts that may be read, one per line.",
   "setting.web.search_url": "Search server\nThe address of your SearXNG. It must offer JSON.",
@@ -89,18 +88,17 @@ export const settings = {
   "setting.limits.reasoning_tokens": "Thinking limit\nTokens of thinking before the model is told to answer.",
   "setting.terminal.bell": "Bell\nRings when a question waits for you, and when a turn of 10 s or more ends.",
   "setting.terminal.notify":
-    "Notifications\nShows a desktop notification for the same, where your terminal supports OSC 9.",
-  "setting.terminal.title": "Title\nShows in the terminal's title what the session is about and does.",
+    "Notifications\nShows a desktop notification on the same occasions, if your terminal supports OSC 9.",
+  "setting.terminal.title": "Title\nShows the session's title and state in the terminal's title.",
   "setting.terminal.theme": "Colours\nColours for a dark or a light background, or none.",
   "setting.terminal.status":
     "Line under a turn\nParts to show: model, context, reused, speed and time, or all.",
   "setting.terminal.keys":
     "Keys\nMore keys for actions, such as mode=ctrl+t, one per line. The usual keys stay.",
-  "setting.languages.typescript":
-    "TypeScript server\nA language server that names the errors a change brought.",
-  "setting.languages.python": "Python server\nA language server that names the errors a change brought.",
-  "setting.languages.go": "Go server\nA language server that names the errors a change brought.",
-  "setting.languages.c": "C and C++ server\nA language server that names the errors a change brought.",
+  "setting.languages.typescript": "TypeScript server\nA language server that reports errors after a change.",
+  "setting.languages.python": "Python server\nA language server that reports errors after a change.",
+  "setting.languages.go": "Go server\nA language server that reports errors after a change.",
+  "setting.languages.c": "C and C++ server\nA language server that reports errors after a change.",
   "setting.limits.stop_command": "Final check\nA command that must succeed before a turn ends.",
 } as const;
 

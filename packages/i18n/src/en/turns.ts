@@ -12,7 +12,7 @@ export const endings = {
   "end.shortened":
     "The model now sees only the beginning and end of what did not fit. Your next message continues from there.",
   "end.length": "Stopped: the reply reached its length limit.",
-  "end.empty_reply": "The model said nothing.",
+  "end.empty_reply": "The model's reply was empty.",
   "end.interrupted": "The turn was interrupted: Kestrel crashed or was killed.",
   "end.doom_loop": "Stopped: the model repeated the same calls with the same results.",
   "end.unfinished": "Not finished.",
@@ -49,7 +49,7 @@ export const expectations = {
   "expected.http_url": "an http or https URL without a password in it⟨, because {because} is set⟩",
   "expected.variable_name": "the name of an environment variable",
   "expected.variable_set": "the name of an environment variable that is set",
-  "expected.text": "a text",
+  "expected.text": "text",
   "expected.this_setting": "`{words}`; rules outside a setting have no effect",
   "expected.no_allow": "no `allow` rules; a loadout can only ask or deny",
   "expected.command_line": "a line for sh",

@@ -14,21 +14,20 @@ export const crew: Record<keyof typeof english.crew, string> = {
   "crew.does.larger": "提出并经你同意后接手一轮",
   "crew.seat": "{role}（{does}）",
   "crew.between": "、",
-  "crew.empty": "空缺的位置：{seats}。",
-  "crew.refused.one_slot": "{role}的位置空缺：它指定的就是主模型，而其服务器除对话的槽位外没有别的槽位。",
-  "crew.refused.slots_shared": "{role}的位置空缺：它指定的就是主模型，而其服务器的槽位共用一个缓存。",
-  "crew.refused.too_small": "{role}的位置空缺：它指定的就是主模型，而主模型太小，做不了别的工作。",
-  "crew.refused.no_embeddings": "{role}的位置空缺：它指定的就是主模型，而主模型不提供嵌入。",
-  "crew.refused.not_ready":
-    "{role}的位置可能空缺：它指定的就是主模型，其服务器是否有多余的槽位，运行后才知道。",
+  "crew.empty": "没有模型的角色：{seats}。",
+  "crew.refused.one_slot": "没有使用{role}：它设为主模型，而其服务器没有第二个槽位。",
+  "crew.refused.slots_shared": "没有使用{role}：它设为主模型，而其服务器的槽位共用一个缓存。",
+  "crew.refused.too_small": "没有使用{role}：它设为主模型，而主模型太小，做不了别的工作。",
+  "crew.refused.no_embeddings": "没有使用{role}：它设为主模型，而主模型不提供嵌入。",
+  "crew.refused.not_ready": "可能无法使用{role}：它设为主模型，其服务器是否有第二个槽位，运行后才知道。",
   "crew.refused.place_unaccepted":
-    "{role}的位置空缺：你的方案和设置都没有写明它的地址和密钥，或它的文件，因此不会向那里发送任何内容，也不会启动它。若确有此意，请写入你自己的方案。",
+    "没有使用{role}：你的方案和设置都没有列出它的地址和密钥，或它的文件。不会向那里发送任何内容，也不会启动它。要使用它，请写入你自己的方案。",
   "escalation.why.failed_checks": "检查连续两次失败。",
-  "escalation.why.doom_loop": "模型陷入了循环。",
+  "escalation.why.doom_loop": "模型不断重复，没有进展。",
   "escalation.offer": "可以由 {model} 接手一轮。本会话还可使用 {left} 次，共 {most} 次。",
   "escalation.accepted": "更大的模型接手：从下一步或下一条消息到该轮结束。",
-  "escalation.refused": "模型独自继续。",
-  "escalation.ended": "更大的模型无法回答，由你自己的模型继续。",
+  "escalation.refused": "由主模型继续。",
+  "escalation.ended": "更大的模型无法回答，由主模型继续。",
 };
 
 /** 主模型之外的模型正在做什么、做了什么。 */

@@ -3,16 +3,16 @@ import type { WithinTheirFacts } from "../error-sentences.ts";
 
 /** 失败：发生了什么，可以做什么。 */
 export const errors = {
-  "error.unauthorized": "守护进程不认识这个令牌。请停止后重新启动。",
+  "error.unauthorized": "守护进程拒绝了这个令牌。请停止守护进程后重新启动。",
   "error.forbidden": "此访问令牌不允许这样做。`kestrel tokens add 名称 --scope full` 可新建权限更大的令牌。",
   "error.bad_host": "守护进程拒绝了所用的主机名。",
   "error.bad_origin": "守护进程拒绝了外部页面。",
   "error.bad_fetch_site": "守护进程拒绝了来自其他站点的请求。",
-  "error.bad_target": "守护进程无法理解该地址。",
+  "error.bad_target": "请求的地址无效。",
   "error.json_only": "守护进程只接受 JSON。",
   "error.code_invalid": "此链接已被使用、已过期或有误。`kestrel open` 会打印新链接。",
   "error.remote_off":
-    "只有本机能访问 Kestrel。要从另一台机器使用，请用 ssh：`ssh -N -L ⟨{port}:127.0.0.1:{port}|端口:127.0.0.1:端口⟩ 用户@这台机器`，然后在那里打开 `kestrel open` 给出的链接。要不经 ssh 允许其他设备访问，请设置 `remote.listen` 并重新启动。",
+    "Kestrel 只接受本机的连接。要从另一台机器使用，请用 ssh：`ssh -N -L ⟨{port}:127.0.0.1:{port}|端口:127.0.0.1:端口⟩ 用户@这台机器`，然后在那里打开 `kestrel open` 给出的链接。要不经 ssh 允许其他设备访问，请设置 `remote.listen` 并重新启动。",
   "error.too_many_attempts": "错误次数过多。请等一分钟，再运行 `kestrel open`。",
   "error.too_many_clients": "连接的浏览器和终端过多，请关闭一些。",
   "error.invalid_request": "请求不符合要求⟨：{where} {problem}⟩。",
@@ -25,10 +25,10 @@ export const errors = {
   "error.trust_stale": "文件夹⟨（{path}）⟩带来的内容在显示之后已更改，请重新查看。",
   "error.approval_stale": "该问题已得到答复，或针对的是其他参数。",
   "error.rule_invalid":
-    "无法保留该规则⟨：{rule}⟩。请写成 `command: npm test *`、`path: src/**`、`host: example.org` 或工具名，并且必须与此次调用有关；无法确定含义、可能造成毁坏或离开本机的内容不会被记住。",
+    "没有保存该规则⟨：{rule}⟩。请写成 `command: npm test *`、`path: src/**`、`host: example.org` 或工具名，并与此次调用匹配。无法解析、可能造成毁坏或离开本机的调用不会被记住。",
   "error.workspace_invalid": "⟨{path} |它⟩不能作为工作区⟨：{reason}⟩。请给出已存在目录的完整路径。",
   "error.workspace_unconfirmed":
-    "⟨{path} |该目录⟩不只是一个项目：其中有你的全部文件。请指定其中的某个目录，或确认就是要用它（在终端：-C 加它的路径）。",
+    "⟨{path} |该目录⟩包含不止一个项目。请选择其中的一个目录，或确认使用它（在终端：-C 加它的路径）。",
   "error.no_vision": "当前模型看不了图片。什么都没有发送；请用文字描述，或加载能看图的模型。",
   "error.hook_denied": "你的钩子⟨ {name} ⟩拒绝了⟨：{detail}⟩。没有发送任何内容。",
   "error.unconfirmed": "未做任何更改⟨：没有终端可供确认，请加 {flag}⟩。",
@@ -38,7 +38,7 @@ export const errors = {
   "error.mcp_stale": "⟨{name}|该服务器⟩已与你看到的不同。请重新查看：`kestrel mcp test⟨ {name}⟩`。",
   "error.setting_by_hand":
     "未更改⟨ `{key}`|该设置⟩：它只能由你在⟨ {file}|设置文件⟩中修改。⟨请写入这一行：{detail}|请在文件中修改⟩。",
-  "error.mcp_entry": "无法采用⟨ {name}|该服务器⟩⟨（{file}）⟩⟨：{reason}⟩⟨（{detail}）⟩。",
+  "error.mcp_entry": "无法添加⟨ {name}|该服务器⟩⟨（{file}）⟩⟨：{reason}⟩⟨（{detail}）⟩。",
   "error.loop_refused": "此循环没有运行⟨：{reason}⟩⟨（{name}）⟩⟨，计划第 {line} 行⟩。",
   "error.worktree_refused":
     "无法对⟨{name}|此工作树⟩这样做⟨：{reason}⟩⟨：{path}⟩⟨（`{command}`：{detail}）⟩。没有任何改动。",
@@ -49,7 +49,7 @@ export const errors = {
   "error.loadout_unavailable":
     "未对方案⟨ {file} ⟩做任何操作⟨：{reason}⟩⟨（最接近的是 {suggestion}）⟩。`kestrel loadout` 可列出它们。",
   "error.place_unaccepted":
-    "⟨没有启动 {path}|没有向 {url} 发送任何内容|没有发送任何内容⟩⟨，也没有发送 {variable} 的值⟩：⟨{file} 不在你的方案之中。`--accept` 接受其中的地址和密钥；`kestrel loadout import` 则不带它们导入|你的方案和设置都没有写明它。若确有此意，请写入你自己的方案⟩。",
+    "⟨没有启动 {path}|没有向 {url} 发送任何内容|没有发送任何内容⟩⟨，也没有发送 {variable} 的值⟩：⟨{file} 不在你的方案之中。`--accept` 接受其中的地址和密钥；`kestrel loadout import` 则不带它们导入|你的方案和设置都没有列出它。要使用它，请写入你自己的方案⟩。",
   "error.data_folder_unsafe":
     "数据目录⟨ {path} ⟩不可信⟨：{why}⟩。它必须是你自己的目录，且别人不能写入⟨：chmod 700 '{path}'⟩；也可以用 KESTREL_DATA_DIR 指定另一个目录。",
   "error.data_folder_unwritable":
@@ -83,21 +83,22 @@ export const errors = {
   "error.no_model":
     "⟨{url} 的 {host} 没有加载模型。请在那里加载一个，或在 `model.name` 中指定|{url} 的服务器没有能对话的模型。请在那里加载一个，或在 `model.name` 中指定|尚未配置模型⟩。`kestrel doctor` 会显示本机已有的内容。",
   "error.model_changed":
-    "⟨这个会话用的是 {model}，现在使用的是 {now}，会话内容没有发送给它。请重新选择 {model}，或同意这个会话改用 {now}。|这个会话用的是 {model}。{demonstration} 是演示模型，不会接着这个会话。请重新选择 {model}，或新建会话。|现在使用的模型不是这个会话用过的模型。⟩",
+    "⟨这个会话用的是 {model}，现在使用的是 {now}，会话内容没有发送给它。请重新选择 {model}，或同意这个会话改用 {now}。|这个会话用的是 {model}。{demonstration} 是演示模型，无法继续这个会话。请重新选择 {model}，或新建会话。|这个会话用的是另一个模型。⟩",
   "error.window_too_small":
-    "窗口⟨（{window} 个 token）⟩太小⟨：一个会话需要 {needed}，其中固定提示占 {prompt}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。⟨窗口由 {host} 在加载模型时决定，Kestrel 的设置无法加大。请在那里用更大的窗口重新加载，然后重试。|请加大：--window {more}。|这个模型最多只有这么大，请换一个窗口更大的模型。⟩",
+    "窗口⟨（{window} 个 token）⟩太小⟨：一个会话需要 {needed}，其中固定提示占 {prompt}⟩⟨（{file} 中的 `{key}`）|（`{key}`，来自 {flag}）|（`{key}`，来自 {variable}）|（`{key}`）⟩。⟨窗口由 {host} 在加载模型时决定，Kestrel 的设置无法加大。请在那里用更大的窗口重新加载，然后重试。|请加大：--window {more}。|这个模型的窗口无法再大，请换一个模型。⟩",
   "error.context_overflow": "请求超出了模型的窗口。请开始新会话，或用更大的窗口加载模型。",
   "error.model_not_found":
     "⟨{url} 的服务器没有列出模型 {id}|没有模型 {id}|服务器不认识这个模型⟩。⟨它有：{candidates}。|`kestrel models` 可列出模型。⟩⟨不在本机上的：{remote}。⟩⟨选择一个：`{command}`⟩",
   "error.model_not_chosen":
-    "⟨{url} 没有加载模型|那里没有加载模型⟩，Kestrel 不会擅自加载。⟨它有：{candidates}。⟩⟨不在本机上的：{remote}。⟩⟨选择一个：`{command}`|请用 `model.name` 指定一个，或在 --url 之外加上 --model，或在那里加载。⟩",
-  "error.no_model_server": "⟨{url}|该地址⟩有程序回应，但不是已知的模型服务器。",
-  "error.auth": "模型服务器⟨ {url} ⟩需要密钥，或密钥不对。`model.api_key_env` 指定保存密钥的变量。",
+    "⟨{url} 没有加载模型|那里没有加载模型⟩，Kestrel 只加载你选定的模型。⟨它有：{candidates}。⟩⟨不在本机上的：{remote}。⟩⟨选择一个：`{command}`|请用 `model.name` 指定一个，或在 --url 之外加上 --model，或在那里加载。⟩",
+  "error.no_model_server": "⟨{url}|该地址⟩有服务器回应，但 Kestrel 无法识别它是哪种模型服务器。",
+  "error.auth":
+    "模型服务器⟨ {url} ⟩需要 API 密钥，或拒绝了你的密钥。`model.api_key_env` 指定保存密钥的变量。",
   "error.busy": "模型服务器正忙。",
   "error.template": "模型的对话模板拒绝了这段对话。",
   "error.tool_parse": "服务器无法解析模型写出的内容。",
   "error.grammar": "服务器拒绝了某个工具的模式。",
-  "error.reply_line_too_long": "模型服务器发来没有结尾的一行，已⟨在 {limit} 字节后⟩切断。之前的内容已保留。",
+  "error.reply_line_too_long": "模型服务器发来的一行太长，已⟨在 {limit} 字节后⟩切断。之前的内容已保留。",
   "error.reply_too_long": "回复没有结尾，已⟨在 {limit} 个字符后⟩切断。之前的内容已保留。",
   "error.arguments_too_long":
     "回复中调用的参数⟨超过 {limit} 个字符|过长⟩；一个也没有运行。请要求更小的步骤。",
@@ -110,7 +111,7 @@ export const errors = {
   "error.unknown": "模型服务器出错⟨：{detail}⟩。",
   "error.nothing_to_undo": "没有可以撤销的更改。",
   "error.nothing_to_continue": "上一个回答没有中断：没有可以继续的内容。",
-  "error.nothing_to_compact": "没有可以压缩的内容：摘要不会比原文更短。",
+  "error.nothing_to_compact": "没有可以压缩的内容：摘要会和它所替代的消息一样长。",
   "error.context_full": "上下文窗口已满。请开始新会话、把消息改短，或用更大的窗口加载模型。",
   "error.internal": "Kestrel 内部出错。⟨请运行 `kestrel logs {report}` 查看原因。⟩",
 } as const satisfies Record<keyof typeof english.errors, string>;

@@ -28,8 +28,7 @@ export const permission = {
   "permission.step.rule_denies": "有规则拒绝它：{rule}（{origin}）。",
   "permission.step.rule_asks": "有规则要求询问：{rule}（{origin}）。",
   "permission.step.rule_allows": "有规则允许它：{rule}（{origin}）。",
-  "permission.step.rule_unheard":
-    "有规则允许它，但不起作用：每次都要询问的操作，任何规则都不能放行。{rule}（{origin}）",
+  "permission.step.rule_unheard": "有规则允许它，但规则对每次都要询问的调用不起作用：{rule}（{origin}）",
   "permission.step.rule_may_deny": "一条拒绝规则可能与它有关：{rule}。",
   "permission.step.part_uncovered": "没有规则允许这一部分：{part}",
   "permission.step.remembered": "本会话已允许完全相同的调用。",
@@ -51,7 +50,7 @@ export const permission = {
   "permission.risk.external": "它可能会离开本机",
   "permission.why.destructive": "它可能会毁坏内容",
   "permission.why.external": "它可能会离开本机",
-  "permission.why.protected_path": "其他程序会听从该位置的内容",
+  "permission.why.protected_path": "其他程序会运行该处的文件，或从中读取设置",
   "permission.why.reads_secret": "它会读取已知的机密",
   "permission.why.outside_sandbox": "它会在沙箱之外运行",
 } as const satisfies Translation<typeof english.permission>;
@@ -105,7 +104,7 @@ export const reasons: Record<keyof typeof english.reasons, string> = {
   "reason.signalled": "它被信号终止了",
   "reason.cancelled": "等待已结束",
   "reason.stopped": "它已停止",
-  "reason.gone": "它又消失了",
+  "reason.gone": "它不再应答",
   "reason.flag_refused": "该参数由 Kestrel 自己设置",
   "reason.link": "这是一个链接",
   "reason.foreign_owner": "它属于别人",
@@ -120,7 +119,7 @@ export const reasons: Record<keyof typeof english.reasons, string> = {
 export const review: Record<keyof typeof english.review, string> = {
   "review.by": "另一个模型（“{model}”）的看法，由你决定",
   "review.of": "另一个模型（“{model}”）的看法",
-  "review.under-way": "还在看；不必等它",
+  "review.under-way": "还在检查；你可以现在回答",
   "review.none": "它没有给出可用的看法。",
   "review.failed": "无法询问它⟨：{why}|。⟩",
   "review.fits": "看来符合",
@@ -164,7 +163,7 @@ export const hooks: Record<keyof typeof english.hooks, string> = {
   "hooks.said.noted": "钩子 {name} 的备注⟨：{detail}⟩",
   "hooks.said.held": "钩子 {name} 说还没有完成⟨：{detail}⟩",
   "hooks.said.failed": "钩子 {name} 失败⟨：{detail}⟩⟨（`kestrel logs {report}`）⟩",
-  "hooks.silent": "钩子 {name} 没有意见。",
+  "hooks.silent": "钩子 {name} 没有给出回答。",
   "hooks.took": "{ms} 毫秒",
   "hooks.problem": "{what} 不是钩子：{detail}",
 };

@@ -10,7 +10,7 @@ export const endings: Record<keyof typeof english.endings, string> = {
     "已停止：上下文窗口已满⟨。需要 {needed} 个 token，保留 {reserve} 个，共 {window} 个⟩。有三条出路：更大的窗口（--window）、带摘要的新会话（/new）、把这条消息改短（/edit）。",
   "end.shortened": "放不下的内容，模型之后只看到开头和结尾。可以直接发送下一条消息继续。",
   "end.length": "已停止：回复达到最大长度。",
-  "end.empty_reply": "模型没有说话。",
+  "end.empty_reply": "模型的回复是空的。",
   "end.interrupted": "本轮被打断：Kestrel 在运行中崩溃或被杀死。",
   "end.doom_loop": "已停止：相同的调用一再得到相同的结果。",
   "end.unfinished": "未完成。",
