@@ -21,7 +21,7 @@ describe.skipIf(testChromium === undefined || testEngine === undefined)("version
     await field.press("Enter");
     await talk.getByText("The answer is 42.").waitFor();
     await talk.getByText("2/2").waitFor();
-    expect(await talk.getByText("it left the conversation").count()).toBe(0);
+    expect(await talk.getByText("removed from the conversation").count()).toBe(0);
 
     await talk.getByRole("button", { name: "Earlier version" }).click();
     const past = talk.getByRole("region", { name: "An earlier version" });
