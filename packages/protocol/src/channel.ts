@@ -55,7 +55,9 @@ export const ChannelEntry = z
     load_models: z.boolean().optional(),
     language: z.enum(["en", "zh-CN"]).optional(),
   })
-  .refine(({ token_env, token_file }) => token_env === undefined || token_file === undefined);
+  .refine(({ token_env, token_file }) => token_env === undefined || token_file === undefined, {
+    path: ["token_file"],
+  });
 export type ChannelEntry = z.infer<typeof ChannelEntry>;
 
 /** One address that takes calls of another service, under `[[gateway.hooks]]`. */
