@@ -5,7 +5,7 @@ import { builtInTools } from "../../packages/tools/src/index.ts";
 /** What the prompt may cost before the first word of the user, in Qwen3 tokens. */
 export const ceiling = 1_000;
 
-/** What Qwen3's own chat template writes around system text and tools. */
+/** What Qwen3's own chat template writes around system prompt and tools. */
 const glue = {
   open: "<|im_start|>system\n",
   beforeTools:
@@ -25,7 +25,7 @@ export function count(text: string): number {
 /** One line of the account. */
 export type FixedCost = { what: string; tokens: number };
 
-/** System text, each tool, and the glue, which is what the whole costs beyond them. */
+/** System prompt, each tool, and the glue, which is what the whole costs beyond them. */
 export function fixedTokens(): FixedCost[] {
   const system = "systemPrompt" in core && typeof core.systemPrompt === "string" ? core.systemPrompt : "";
   const nobody = {

@@ -11,7 +11,7 @@ export async function measureTokens(): Promise<Row[]> {
   const reached = all + use + skills.tokens + servers.tokens;
   const allowed = ceiling + skills.lines * 15 + servers.lines * 20;
   return [
-    atMost("fixed prompt, system text and tools", all, ceiling, "tokens"),
+    atMost("fixed prompt, system prompt and tools", all, ceiling, "tokens"),
     ...parts,
     atMost("the same with 40 skills and 5 servers of 30 tools", reached, allowed, "tokens"),
     forComparison("  use", use, "tokens"),

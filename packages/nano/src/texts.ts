@@ -7,7 +7,7 @@ import { nanoToolSpecs } from "./tools.ts";
  * change is a new training. `nano/` makes its corpus of these, and a test plays them with the real tools and the real loop.
  */
 export const nanoTexts: TrainedTexts = {
-  // Its chat template leaves every system text out; it is here so that what is sent stays as it was.
+  // Its chat template leaves every system prompt out; it is here so that what is sent stays as it was.
   system: `You are Kestrel, an agent that works in one folder on the user's own machine.
 Work with the tools: look before you change, change as little as the task needs, then check the result.
 - Paths are relative to the folder. Read a file before you edit it.

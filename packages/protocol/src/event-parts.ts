@@ -3,7 +3,7 @@ import { CatalogLine } from "./catalog-line.ts";
 import { ToolSpec } from "./prompt.ts";
 
 /**
- * What never changes within a session: the system text, the tools in their order, and whether reasoning is sent back. The description
+ * What never changes within a session: the system prompt, the tools in their order, and whether reasoning is sent back. The description
  * of `use` contains the lines of `catalog`. Here they are listed separately, with those that exceeded the budget.
  */
 export const Prefix = z.object({

@@ -69,7 +69,7 @@ export const FrozenLoadout = z.object({
   persona: z.string().optional(),
   /** Facts for every session from the start. */
   memory: z.string().optional(),
-  /** The whole system text, with both in it. */
+  /** The whole system prompt, with both in it. */
   system: z.string(),
   tools: z.array(ToolSpec),
   catalog: z.array(CatalogLine).optional(),

@@ -13,7 +13,7 @@ export const NewSession = z.strictObject({
   /** A person was asked whether the home folder, or what is above it, is meant. */
   confirm: z.literal(true).optional(),
   sampling: z.strictObject(Sampling.shape).optional(),
-  /** The person's own part of the system text. Left out: that of the session it continues; empty: none. */
+  /** The person's own part of the system prompt. Left out: that of the session it continues; empty: none. */
   systemText: z.string().max(8_000).optional(),
   /** A loadout of the shelf by its name, in place of the one in force. */
   loadout: z.string().min(1).max(200).optional(),

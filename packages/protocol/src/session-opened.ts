@@ -24,7 +24,7 @@ export const SessionOpened = z.object({
   origin: Origin.optional(),
   /** What this session asks of the server beside what is configured. */
   sampling: Sampling.optional(),
-  /** The person's own part of the system text. The prefix contains it. */
+  /** The person's own part of the system prompt. The prefix contains it. */
   systemText: z.string().optional(),
   /** The loadout it was composed by. */
   loadout: LoadoutStamp.optional(),

@@ -69,7 +69,7 @@ export type SessionState = {
   origin?: Origin;
   /** Asked of the server beside what is configured. */
   sampling?: Sampling;
-  /** The person's own part of the system text. */
+  /** The person's own part of the system prompt. */
   systemText?: string;
   /** The loadout it was composed by. */
   loadout?: LoadoutStamp;

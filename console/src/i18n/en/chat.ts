@@ -189,7 +189,8 @@ export const chat = {
     one: "Your system prompt: ~{count} token",
     other: "Your system prompt: ~{count} tokens",
   },
-  "system.text": "It stands after Kestrel's own and is sent with every request. The first message fixes it.",
+  "system.text":
+    "Added after Kestrel's own and sent with every request. It cannot change after the first message.",
   "system.fixed":
     "This session has begun: another system prompt would re-process all of it. Set it in a new session.",
 } as const;

@@ -132,7 +132,7 @@ function timingsIn(data: string): unknown {
   }
 }
 
-/** System text and tools, without a word of the conversation. */
+/** System prompt and tools, without a word of the conversation. */
 function opening({ messages }: Prompt): Prompt["messages"] {
   const system = messages.filter(({ role }, index) => role === "system" && index === 0);
   return [...system, { role: "user", content: "" }];

@@ -4,7 +4,7 @@ type Conversation = { slot: number; lastPrompt?: number };
 
 /**
  * Gives every live conversation a slot of its own where a server has several: left to itself, llama-server puts two that
- * share a system text into one slot, and each turn of one throws out the other.
+ * share a system prompt into one slot, and each turn of one throws out the other.
  *
  * On a server with one pool for all slots (its default when the number of slots was not chosen) a pinned conversation
  * loses everything at each switch, and no route tells whether there is one pool. So the first conversation that finds

@@ -10,7 +10,7 @@ Work with the tools: look before you change, change as little as the task needs,
 - When the task is done, say what you did in a few sentences and stop. If you are unsure or stuck, say so.
 Answer in the user's language.`;
 
-/** The system text of a session: a loadout's or a helper's persona before ours, and behind it what it knows from the start. Either may be empty. */
+/** The system prompt of a session: a loadout's or a helper's persona before ours, and behind it what it knows from the start. Either may be empty. */
 export function systemText({
   persona = "",
   memory = "",

@@ -22,7 +22,7 @@ export const delegateHelper: HelperDefinition = {
   from: "kestrel",
 };
 
-/** The beginning of a subagent's system text. The same for every question, so its cache is shared. */
+/** The beginning of a subagent's system prompt. The same for every question, so its cache is shared. */
 export function helperPersona({ words }: Pick<HelperDefinition, "words">): string {
   return `${words.trim()}
 Another agent asked you. It sees your last message and nothing else, and nobody answers questions. End with the answer itself in at most 200 words, with paths and line numbers.`;

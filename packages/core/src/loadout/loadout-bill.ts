@@ -113,7 +113,7 @@ async function counted(
       tools: Math.max(0, withTools - bare),
       use: Math.max(0, withDoor - withTools),
       exact: true,
-      // A prompt holds its system text and the signs around it, unless the template leaves that text out.
+      // A prompt holds its system prompt and the signs around it, unless the template leaves that text out.
       ...(bare < of("system") && { sent: withDoor }),
     };
   } catch (error) {

@@ -7,9 +7,9 @@ export type LoadoutSource = {
   model?: LoadoutModel;
   engine: readonly string[];
   adapter: readonly LoraAdapter[];
-  /** Put before the system text. */
+  /** Put before the system prompt. */
   persona?: string;
-  /** Facts that every session of it begins with, put behind the system text. */
+  /** Facts that every session of it begins with, put behind the system prompt. */
   memory?: string;
   /** Core tools by name. */
   tools?: readonly string[];

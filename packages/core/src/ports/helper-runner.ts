@@ -8,7 +8,7 @@ export type HelperDefinition = {
   name: HelperName;
   /** A few words; the first clause is part of the prefix. */
   description: string;
-  /** The beginning of its system text. */
+  /** The beginning of its system prompt. */
   words: string;
   /** Names of the tools that it gets, of those that exist. */
   tools: readonly string[];

@@ -7,7 +7,7 @@ import type { TrainedTexts } from "../ports/trained-texts.ts";
 import type { Opening } from "./session-parts.ts";
 
 /**
- * The first events of a session. They freeze its prefix: system text, tools in their order, the catalogue behind them, and what is said
+ * The first events of a session. They freeze its prefix: system prompt, tools in their order, the catalogue behind them, and what is said
  * of the machine. Without a catalogue there is no `use`: the prompt has the bytes it always had.
  */
 export function openingEvents(

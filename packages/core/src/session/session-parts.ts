@@ -30,7 +30,7 @@ export type Opening = {
   texts?: string;
   /** Request parameters that override the configured ones. */
   sampling?: Sampling;
-  /** The person's own part of the system text, behind everything else in it. */
+  /** The person's own part of the system prompt, behind everything else in it. */
   systemText?: string;
   /** Whether snapshots are taken around commands; without it, in the mode `auto`. */
   snapshots?: boolean;

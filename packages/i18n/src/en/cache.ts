@@ -4,7 +4,7 @@ import type { Sentence } from "../sentence.ts";
 
 /** What fills the window, and what the server's cache did not spare. */
 export const cache = {
-  "ledger.system": "System text",
+  "ledger.system": "System prompt",
   "ledger.tools": "Tool list",
   "ledger.instructions": "Project instructions",
   "ledger.notes": "Notes",
@@ -27,7 +27,7 @@ export const cache = {
   "cache.reason.slot_taken": "another conversation had the server's slot",
   "cache.reason.template_rerendered": "the model's chat template wrote it differently than before",
   "cache.reason.reply_rewritten": "the last reply reads differently as history",
-  "cache.role.system": "system text",
+  "cache.role.system": "system prompt",
   "cache.role.user": "user",
   "cache.role.assistant": "assistant",
   "cache.role.tool": "tool result",

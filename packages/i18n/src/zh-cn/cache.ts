@@ -1,7 +1,7 @@
 import type * as english from "../en/cache.ts";
 
 export const cache = {
-  "ledger.system": "系统文本",
+  "ledger.system": "系统提示词",
   "ledger.tools": "工具列表",
   "ledger.instructions": "项目说明",
   "ledger.notes": "附注",
@@ -20,7 +20,7 @@ export const cache = {
   "cache.reason.slot_taken": "服务器的槽位被另一个对话占用过",
   "cache.reason.template_rerendered": "模型的对话模板把它写成了和之前不同的样子",
   "cache.reason.reply_rewritten": "上一条回复作为历史读起来不一样",
-  "cache.role.system": "系统文本",
+  "cache.role.system": "系统提示词",
   "cache.role.user": "用户",
   "cache.role.assistant": "助手",
   "cache.role.tool": "工具结果",

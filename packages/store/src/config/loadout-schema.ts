@@ -70,7 +70,7 @@ export const LoadoutFile = z.object({
     .optional(),
   /** A demonstration model: exempt from the smallest useful window, and said so. */
   demo: kinds.yesOrNo.optional(),
-  /** Put before the system text. */
+  /** Put before the system prompt. */
   persona: kinds.name.optional(),
   /** Skills by name. This list, `tools.catalogued`, `tools.foreign` or `mcp.servers` closes the catalogue: nothing else is in it. */
   skills: kinds.names.optional(),

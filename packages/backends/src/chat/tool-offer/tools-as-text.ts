@@ -18,7 +18,7 @@ export function promptOnWire(
 }
 
 /**
- * A prompt for a server that takes no tools: they are described in the system text, calls and their results are written
+ * A prompt for a server that takes no tools: they are described in the system prompt, calls and their results are written
  * out, and core reads the new calls from the reply. It begins the same as long as the prompt does, message by message.
  */
 export function toolsAsText({ messages, tools }: Prompt, spoken: ToolsDialect = usualToolsDialect): Prompt {
