@@ -12,7 +12,7 @@ import { oneLine } from "../terminal/one-line.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel channels`: who may write to Kestrel from a messenger. `add` and `remove` change the user's file, all else asks the daemon. */
+/** `kestrel channels`: manages messenger access. `add` and `remove` change the user's file, other verbs call the daemon. */
 export async function channels({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const [name = "", ...rest] = words;
   if (verb === "add" || verb === "remove") {
@@ -51,7 +51,7 @@ export async function channels({ verb, words, flags, say }: CommandInput): Promi
           : verb === "add" || verb === "remove"
             ? await client.call("reloadChannels", { body: {} })
             : await client.call("listChannels");
-    // The channels that a change started are listed once they are connected.
+    // Channels started by a change are listed once they are connected.
     const begun = verb !== undefined && verb !== "list";
     const { channels: all, file } = begun ? await settledChannels(client) : listed;
     if (flags.json) printJson({ schema: schemaVersion, channels: all, file });
@@ -88,7 +88,7 @@ async function notFound(
   return say(known.kind === "gateway" ? "channels.gateway" : "channels.rests", { name });
 }
 
-/** What stands in the file of a channel that was just added: its settings, the variable of its token, or the program that is started. */
+/** The configuration of a channel that was just added: its settings, the variable of its token, or its program. */
 function entryFor(name: string, rest: readonly string[]): Record<string, unknown> | undefined {
   const token_env = `KESTREL_${name.toUpperCase().replaceAll("-", "_")}_TOKEN`;
   const pairs = rest.map((word) => /^([a-z_]+)=(.*)$/s.exec(word));

@@ -3,11 +3,11 @@ import type { ExitCode } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 import type { StandardInput } from "../machine/standard-input.ts";
 
-/** What a command works with. Sentences go through `say`; results to standard output, progress to standard error. */
+/** Input of a command. Sentences go through `say`; results to standard output, progress to standard error. */
 export type CommandInput = {
-  /** What is done with the noun; empty where the command is a verb itself. */
+  /** The action on the noun; empty when the command is a verb itself. */
   verb: string;
-  /** As many as the table asks for. */
+  /** As many as the table declares. */
   words: readonly string[];
   flags: Flags;
   say: Say;
@@ -15,5 +15,5 @@ export type CommandInput = {
   input?: StandardInput;
 };
 
-/** Runs a command to its end. Failures are thrown; `bin.ts` makes the sentence and the exit code. */
+/** Runs a command to its end. Failures are thrown; `bin.ts` turns them into a message and an exit code. */
 export type CommandAction = (input: CommandInput) => Promise<ExitCode>;

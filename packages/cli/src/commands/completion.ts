@@ -7,14 +7,14 @@ import { languageOf } from "../i18n/say.ts";
 import { print } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel completion bash|zsh|fish`: what a shell completes, from the table of commands. */
+/** `kestrel completion bash|zsh|fish`: a shell's completion script, from the table of commands. */
 export async function completion({ words }: CommandInput): Promise<ExitCode> {
   const help = await helpWords(languageOf(process.env));
   print(words[0] === "fish" ? fishScript(help) : `${words[0] === "zsh" ? zshHead : ""}${bashScript()}`);
   return exitCodes.done;
 }
 
-/** zsh speaks bash's words for it. */
+/** zsh uses the script for bash. */
 const zshHead = "#compdef kestrel\nautoload -Uz bashcompinit && bashcompinit\n";
 
 /** Values that are files or folders of this machine. */

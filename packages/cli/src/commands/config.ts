@@ -12,13 +12,13 @@ import { print, printAside, printAsideAtWords, printJson } from "../terminal/pri
 import { editor, runOutside } from "../terminal/run-outside.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel config`: the settings in force, where they come from, and the user's file. Needs no daemon. */
+/** `kestrel config`: the settings in force, their sources, and the user's file. Needs no daemon. */
 export async function config({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const here = configHere();
   const [key = "", ...rest] = words;
   const unknown = async () => {
     const keys = (await here.settings()).map((setting) => setting.key);
-    // `mode` is the end of a key more surely than the beginning of another.
+    // `mode` is more likely the end of a key than a misspelt beginning.
     const suggestion = keys.find((one) => one.endsWith(`.${key}`)) ?? closestName(key, keys);
     const sentence = say("config.unknown", { key, ...(suggestion && { suggestion }) });
     return new UsageError(sentence, { about: "config" });
@@ -41,7 +41,7 @@ export async function config({ verb, words, flags, say }: CommandInput): Promise
     case "unset": {
       const changed = await here.set(key, text).catch((error: unknown) => {
         const { code, params } = failureOf(error);
-        // The file and the other settings are named by the general sentence.
+        // The general message names the file and the other settings.
         if (code !== "config_invalid" || params.flag !== key || flags.json) throw error;
         printAsideAtWords(say("config.refused", { ...params, key }));
         return exitCodes.configuration;
@@ -75,7 +75,7 @@ export async function config({ verb, words, flags, say }: CommandInput): Promise
   }
 }
 
-/** When a change holds, or what holds instead. */
+/** When a change takes effect, or which setting overrules it. */
 export function effectOf({ takes, overruled }: SettingChange, say: Say): string {
   if (!overruled) return say(`config.takes.${takes}`);
   const { key, value, where = "" } = overruled;

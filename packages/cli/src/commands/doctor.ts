@@ -21,7 +21,7 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel doctor`: one line for each thing that matters. Exit code 1 when one of them is broken. */
+/** `kestrel doctor`: one line per check. Exit code 1 when one fails. */
 export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
   const all: Finding[] = [];
   const tell = (findings: readonly Finding[]) => {
@@ -58,7 +58,7 @@ export async function doctor({ flags, say }: CommandInput): Promise<ExitCode> {
   return broken === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-/** Asks the running daemon, or one started for this question, about its channels and, where `model` says so, its model. */
+/** Checks the channels and, with `model`, the model, in the running daemon or one started for the check. */
 async function withDaemon(
   { flags, say }: Pick<CommandInput, "flags" | "say">,
   model: boolean,

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel engine [fetch]`: which llama-server is used, and how to get one. Exit code 4 when there is none. */
+/** `kestrel engine [fetch]`: shows which llama-server is used, and how to get one. Exit code 4 when there is none. */
 export async function engine({ verb, flags, say }: CommandInput): Promise<ExitCode> {
   const engines = await enginesHere(flags);
   if (verb === "fetch") await fetchOne(engines, say);

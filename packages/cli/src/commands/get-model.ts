@@ -9,11 +9,11 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import { RewritableLine } from "../terminal/rewritable-line.ts";
 import type { CommandInput } from "./command.ts";
 
-/** How often the daemon is asked. Milliseconds. */
+/** Interval of requests to the daemon. Milliseconds. */
 const lookEveryMs = 300;
 const active: readonly ModelDownload["state"][] = ["waiting", "running", "checking"];
 
-/** `kestrel models get SOURCE`: the daemon downloads, this shows how far it is. Ctrl+C pauses the download and keeps what came. */
+/** `kestrel models get SOURCE`: the daemon downloads, this shows the progress. Ctrl+C pauses the download and keeps its data. */
 export async function getModel({ flags, say }: CommandInput, source: string): Promise<ExitCode> {
   const connection = await joinOrStart({ flags, say });
   const { client } = connection;

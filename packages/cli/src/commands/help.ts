@@ -9,7 +9,7 @@ import { languageOf } from "../i18n/say.ts";
 import { print } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel help [COMMAND [VERB]|commands|flags|exit-codes]`, and what `--help` says. */
+/** `kestrel help [COMMAND [VERB]|commands|flags|exit-codes]`, and `--help`. */
 export async function help({ words: about, say }: Pick<CommandInput, "words" | "say">): Promise<ExitCode> {
   const words = await helpWords(languageOf(process.env));
   const [command, ...more] = about;
@@ -19,7 +19,7 @@ export async function help({ words: about, say }: Pick<CommandInput, "words" | "
   if (program !== "kestrel") print(`\n${say("help.typed", { program })}`);
   return exitCodes.done;
 
-  /** Throws UsageError for a command that there is not. */
+  /** Throws UsageError for an unknown command. */
   function pageOf(name: string, rest: string[]): string {
     const near = commandNamed(name) === undefined ? closestName(name, Object.keys(topics)) : undefined;
     if (near) throw new UsageError(say("command.unknown", { command: name, suggestion: `help ${near}` }));

@@ -8,13 +8,13 @@ import { hookLines, trialLines } from "../session-lines/hook-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel hooks`: what is asked at the stages of sessions. Needs no daemon and no model. */
+/** `kestrel hooks`: the hooks of sessions. Needs no daemon and no model. */
 export async function hooks(input: CommandInput): Promise<ExitCode> {
   const here = await hooksHere();
   try {
     return await actionOn(here, input);
   } finally {
-    // The thread of a plugin would keep this process for its idle minute.
+    // A plugin's thread would keep this process alive for its idle minute.
     await here.close?.();
   }
 }

@@ -6,7 +6,7 @@ import { folderOf } from "../machine/folder-of.ts";
 import { print, printAside } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel init --here`: from now on the sessions of this project, and what was decided in them, lie in its `.kestrel/`. */
+/** `kestrel init --here`: stores this project's sessions and decisions in its `.kestrel/` from now on. */
 export async function init({ flags, say }: CommandInput): Promise<ExitCode> {
   if (!flags.here) throw new UsageError(say("init.how"));
   if (process.env.KESTREL_DATA_DIR) throw new UsageError(say("init.elsewhere"));

@@ -29,7 +29,7 @@ const check: LoadoutAction = async ({ flags, say }, here, words) => {
   return ok ? exitCodes.done : exitCodes.configuration;
 };
 
-/** Writes the frozen file; the build before it becomes its ancestor. */
+/** Writes the frozen file; the previous build becomes its ancestor. */
 const build: LoadoutAction = async ({ flags, say }, here, words) => {
   const loadout = await here.read(words[0] ?? "");
   const checked = await checkLoadout(here, loadout, { say, estimate: flags.estimate === true });
@@ -42,7 +42,7 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
     return exitCodes.configuration;
   }
   const target = await here.target(loadout, flags.out);
-  // What lies in the user's folder is theirs, and the person is not asked about it any more.
+  // Files in the user's folder are the user's own, and are not asked about again.
   if (target.isTheirs)
     await acceptSeats({ file: loadout.file, seats: loadout.unaccepted, flags, say }, here.places);
   const built = await here.build(loadout, target.file);
@@ -54,7 +54,7 @@ const build: LoadoutAction = async ({ flags, say }, here, words) => {
   return exitCodes.done;
 };
 
-/** Exit code 1 where they differ, as `diff` has it. */
+/** Exit code 1 when they differ, as in `diff`. */
 const diff: LoadoutAction = async ({ flags, say }, here, words) => {
   const [one = "", other = ""] = words;
   const [before, after] = [await here.read(one), await here.read(other)];
@@ -74,7 +74,7 @@ const actions: Readonly<Record<string, LoadoutAction>> = {
   ...{ places, "forget-place": forgetPlace },
 };
 
-/** `kestrel loadout`: what goes into the field, what it costs, and how it is shared. Starts at most a model that counts. */
+/** `kestrel loadout`: shows, checks, builds and shares loadouts. Starts at most a model, to count tokens. */
 export async function loadout({ verb, words, ...input }: CommandInput): Promise<ExitCode> {
   const here = await loadoutsHere(input.flags);
   try {

@@ -7,16 +7,16 @@ import { diagnosticLines } from "../session-lines/diagnostic-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** Entries that are shown unless one is named. */
+/** Entries shown unless one is named. */
 const shown = 20;
 
-/** `kestrel logs [ID] [-f] [--session ID] [--json]`: failures inside Kestrel, with their stacks. Reads the file; needs no daemon. */
+/** `kestrel logs [ID] [-f] [--session ID] [--json]`: Kestrel's internal failures, with their stacks. Reads the file; needs no daemon. */
 export async function logs({ words, flags, say }: CommandInput): Promise<ExitCode> {
   const [id] = words;
   const here = diagnosticsHere();
   const wanted = { id, sessionId: flags.session };
   const show = async (entry: DiagnosticEntry) => {
-    // The places of another build are places in a file that is not here any more.
+    // Positions of another build refer to a file that is gone.
     const readable = entry.stack !== undefined && entry.build === here.build;
     const told = readable ? { ...entry, stack: await placesInSources(entry.stack ?? "") } : entry;
     if (flags.json) printJson(told);

@@ -18,8 +18,8 @@ const actions = ["list", "show", "stop", "resume", "merge", "drop"] as const;
 type Action = (typeof actions)[number];
 
 /**
- * `kestrel loop PLAN.md|list|show|stop|resume|merge|drop`: a plan that is worked through item by item. Exit code 0 where all is done, 6
- * where the budget was spent, 7 where something is stuck or needs the person.
+ * `kestrel loop PLAN.md|list|show|stop|resume|merge|drop`: works through a plan item by item. Exit code 0 when all is done, 6 when the
+ * budget is spent, 7 when an item is stuck or needs the user.
  */
 export async function loop(input: CommandInput): Promise<ExitCode> {
   const { verb, words, flags, say } = input;
@@ -33,7 +33,7 @@ export async function loop(input: CommandInput): Promise<ExitCode> {
   }
 }
 
-/** Shows the whole plan, and begins it after a yes to exactly that. */
+/** Shows the whole plan, and begins it after a yes to that version. */
 async function begin({ client }: Connection, path: string, { flags, say }: CommandInput): Promise<ExitCode> {
   const file = resolve(path);
   const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
@@ -92,7 +92,7 @@ async function doAction(
   }
 }
 
-/** Shows what a merge changes, and merges exactly that after a yes. */
+/** Shows a merge's changes, and merges exactly those after a yes. */
 async function merge(
   client: DaemonClient,
   { worktree }: LoopState,
@@ -117,7 +117,7 @@ function exitCodeOfLoop({ end, pause, items }: LoopState): ExitCode {
   return end !== undefined || pause || isRed ? exitCodes.unfinished : exitCodes.done;
 }
 
-/** Shows what it is about and asks. Without a terminal it says which flag answers. */
+/** Shows the details and asks. Without a terminal it names the flag that answers. */
 async function agreedTo(
   lines: string,
   say: CommandInput["say"],

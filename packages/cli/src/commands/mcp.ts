@@ -11,12 +11,12 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** Waiting longer than this is worth a word. */
+/** A longer wait is reported. Milliseconds. */
 const unnoticedMs = 2_000;
 
 type Here = Awaited<ReturnType<typeof mcpHere>>;
 
-/** `kestrel mcp`: the user's MCP servers, and Kestrel as one of another agent's (`serve`). Only that needs a daemon and a model. */
+/** `kestrel mcp`: the user's MCP servers, and Kestrel as an MCP server for other agents (`serve`). Only that needs a daemon and a model. */
 export async function mcp(input: CommandInput): Promise<ExitCode> {
   const { verb, words, say } = input;
   if (verb === "serve") {
@@ -57,7 +57,7 @@ async function list({ flags, say }: CommandInput, here: Here): Promise<ExitCode>
   return exitCodes.done;
 }
 
-/** Written into the user's file first, then looked at: what does not work is there to be mended. */
+/** Written to the user's file before the test: an entry that fails can be corrected there. */
 async function add(
   input: CommandInput,
   here: Here,
@@ -85,7 +85,7 @@ async function add(
 
 async function test({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {
   const seconds = Math.ceil((await here.patienceMs(name)) / 1000);
-  // Says what the command waits for, and how long at most.
+  // Reports what the command waits for, and the timeout.
   const waiting = setTimeout(() => printAside(say("mcp.waits", { name, seconds })), unnoticedMs);
   const server = await here.test(name).finally(() => clearTimeout(waiting));
   if (flags.json) printJson({ schema: schemaVersion, server });
@@ -93,7 +93,7 @@ async function test({ flags, say }: CommandInput, here: Here, name: string): Pro
   return server.failure ? exitCodes.failed : exitCodes.done;
 }
 
-/** Waits until the person has said yes in a browser; what opens it is given the address in a file of its own. */
+/** Waits for the user's approval in a browser; the opener gets the address in a file, not as an argument. */
 async function login({ flags, say }: CommandInput, here: Here, name: string): Promise<ExitCode> {
   const { address, failure, done } = await here.login(name);
   const printResult = (wrong: typeof failure): ExitCode => {

@@ -16,7 +16,7 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 import { effectOf } from "./config.ts";
 
-/** `kestrel memory`: what Kestrel was asked to remember. */
+/** `kestrel memory`: the stored facts. */
 export async function memory(input: CommandInput): Promise<ExitCode> {
   const { verb, words } = input;
   if (verb === "learn") return learning(input);
@@ -144,7 +144,7 @@ async function doAction(client: DaemonClient, input: CommandInput, text: string)
 
 const learningWords = ["on", "lessons", "off"];
 
-/** Says what is proposed unasked, or changes it in the user's settings. */
+/** Shows what is proposed automatically, or changes it in the user's settings. */
 async function learning({ words: [word], flags, say }: CommandInput): Promise<ExitCode> {
   const here = configHere();
   if (word !== undefined && !learningWords.includes(word))
@@ -161,7 +161,7 @@ async function learning({ words: [word], flags, say }: CommandInput): Promise<Ex
   return exitCodes.done;
 }
 
-/** Proposes what other tools remember. */
+/** Proposes facts from other tools' memory files. */
 async function offered(
   client: DaemonClient,
   workspace: string | undefined,

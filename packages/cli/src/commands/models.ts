@@ -20,7 +20,7 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 import { getModel } from "./get-model.ts";
 
-/** `kestrel models`: what lies on this disk, and the one that runs. */
+/** `kestrel models`: the models on this disk, and the running one. */
 export async function models(input: CommandInput): Promise<ExitCode> {
   const { verb, words, say } = input;
   const [id = "", name] = words;
@@ -77,7 +77,7 @@ async function showRunning({ flags, say }: CommandInput): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** `name`: of the model, where `id` is the address of a server. */
+/** `name`: the model's, when `id` is the address of a server. */
 async function load(input: CommandInput, id: string, name: string | undefined): Promise<ExitCode> {
   const { flags, say } = input;
   const window = flags.window === undefined ? undefined : Number(flags.window);
@@ -89,7 +89,7 @@ async function load(input: CommandInput, id: string, name: string | undefined): 
     else print(shellLine(command));
     return exitCodes.done;
   }
-  // The flags are about the model that is loaded, not about the daemon.
+  // The flags are for the model that is loaded, not for the daemon.
   const { client, close } = await joinOrStart({ flags: {}, say });
   let loaded = false;
   try {
@@ -128,7 +128,7 @@ async function unload({ flags, say }: CommandInput): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** Deletes a downloaded model after a yes to what that frees. */
+/** Deletes a downloaded model after a yes that names the freed space. */
 async function remove({ flags, say }: CommandInput, id: string): Promise<ExitCode> {
   const { client, close } = await joinOrStart({ flags, say });
   try {
@@ -147,7 +147,7 @@ async function remove({ flags, say }: CommandInput, id: string): Promise<ExitCod
   }
 }
 
-/** Keeps how one model is loaded: `kv=q8_0` sets, `kv=` takes back; without words it prints what is kept. */
+/** Stores one model's load options: `kv=q8_0` sets, `kv=` removes; without arguments it prints them. */
 async function setOptions(
   { flags, say }: CommandInput,
   id: string,

@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { print, printAside } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel open`: a new one-time link to the daemon that runs; with `--forget` every browser that logged in has to do so again. */
+/** `kestrel open`: a new one-time link to the running daemon; `--forget` ends the logins of all browsers. */
 export async function open({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) {

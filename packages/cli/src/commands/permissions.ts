@@ -11,7 +11,7 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel permissions`: the rules that stand, and what they say to a command. Needs no daemon and no model. */
+/** `kestrel permissions`: the rules, and their decision on a command. Needs no daemon and no model. */
 export async function permissions(input: CommandInput): Promise<ExitCode> {
   const { verb, words, flags, say } = input;
   const here = await rulesHere(flags);
@@ -24,7 +24,7 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
       if (verdict.success && !text.success && RuleText.safeParse(meant).success)
         throw new UsageError(say("permissions.meant", { verdict: verdict.data, rule: meant }));
       if (!verdict.success || !text.success) throw new UsageError(say("permissions.addHow"));
-      // A rule is remembered for the real folder, and no other name of it.
+      // A rule is stored for the real path of the folder.
       const workspace = await folderOf(flags);
       await here.remember(workspace, verdict.data, [text.data]);
       if (verdict.data === "allow") await warnOfUnheard(input, here, text.data, workspace);
@@ -50,7 +50,7 @@ export async function permissions(input: CommandInput): Promise<ExitCode> {
   }
 }
 
-/** Says at once when nothing that a rule allows will ever run unasked. */
+/** Warns when no command that the rule allows will ever run without a question. */
 async function warnOfUnheard(
   { say }: CommandInput,
   here: RulesHere,

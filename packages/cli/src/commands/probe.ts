@@ -6,12 +6,12 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel probe`: what the model in use can do, asked once and kept. What was answered before is not asked again. */
+/** `kestrel probe`: tests the model's capabilities once and stores the results. Answered questions are not repeated. */
 export async function probe({ flags, say }: CommandInput): Promise<ExitCode> {
   const connection = await joinOrStart({ flags, say });
   try {
     const { engine } = await connection.client.call("status");
-    // Only an engine of ours saves its slot where it can be removed again.
+    // Only our own engine saves its slot where it can be removed again.
     const questions = ExamQuestion.options.filter(
       (question) => question !== "restore" || engine.source === "self",
     );

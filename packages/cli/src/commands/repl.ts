@@ -39,10 +39,10 @@ import type { Keystroke } from "../terminal/keyboard.ts";
 import { canRewrite, coloursOn, paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-/** Commands that need no session, and answers that must refer to the question on the screen when they were typed. */
+/** Commands that need no session, and answers to the question on the screen when they were typed. */
 const atOnce: ReadonlySet<SlashCommand> = new Set(["help", "model", "status", "trust", "answer"]);
 
-/** `kestrel`, alone or with a first message: a dialogue in this folder, until the person leaves. */
+/** `kestrel`, alone or with a first message: a dialogue in this folder, until the user leaves. */
 export async function repl({ words, flags, say }: CommandInput): Promise<ExitCode> {
   const mode = modeOf(flags);
   const sampling = samplingOfFlags(flags, say);
@@ -54,9 +54,9 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
     await connection.close();
     throw error;
   });
-  // A session stays in its own folder, wherever it is continued.
+  // A session stays in its own folder, wherever it is resumed.
   const folder = named?.workspace ?? here;
-  // A terminal that is gone takes no more lines.
+  // Writes to a closed terminal fail.
   for (const stream of [process.stdin, process.stdout, process.stderr]) stream.on("error", () => undefined);
   const plain = flags.plain === true || !canRewrite(process.stdout, process.env);
   const surface: Surface = plain
@@ -76,14 +76,14 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
   });
   try {
     const left = new Promise<ExitCode>((resolve) => {
-      /** Set while the daemon is gone: leaving then tells what it never got. */
+      /** Set while the daemon is gone: on leaving, reports the unsent messages. */
       let endLost: (() => void) | undefined;
       const leaveInPeace = leaver({ dialogue, surface, say, connection }, resolve);
       const leave = () => void (endLost ?? leaveInPeace)();
       const trust = new TrustTalk({ client: connection.client, surface, say, paint, folder });
       const desk: SlashContext = { connection, dialogue, surface, say, paint, folder, trust, leave };
       const lines = new LinesInOrder();
-      // Asked while it is there: one that ended tells nothing.
+      // Requested now: a daemon that is gone cannot answer.
       let goOn = "";
       connection.client.call("settings").then(
         (answer) => {
@@ -92,7 +92,7 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
           surface.configure?.(wanted);
           dialogue.statusParts = wanted.status;
         },
-        () => undefined, // expected: the daemon is gone, and that is told where its session is followed
+        () => undefined, // expected: the daemon is gone, which is reported where its session is followed
       );
       dialogue.onLost = (error, sending) => {
         if (endLost) return;
@@ -116,7 +116,7 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
         const { code } = failureOf(error);
         const isGone = code === "daemon_unreachable" && !surface.byLine;
         if (isGone) surface.hint(say("repl.waitsForDaemon", { pid }));
-        // The next one listens at the same address, and knows another token.
+        // A replacement listens at the same address with another token.
         const isNext = code === "unauthorized" && !surface.byLine;
         const back = isGone
           ? untilBack(connection.rejoin)
@@ -128,7 +128,7 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
             endLost = undefined;
             surface.tell(paint("dim", say("repl.rejoined", { pid: connection.pid })));
           })
-          .catch(() => end(connection.pid)); // expected: the other daemon is gone as well, which the lines say
+          .catch(() => end(connection.pid)); // expected: the other daemon is gone as well, which the lines report
       };
       dialogue.onModelChanged = () =>
         surface.byLine || surface.draft !== "" || offerModels(desk).catch(passOver("offering models"));
@@ -147,7 +147,7 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
       void greetModel(connection, talk)
         .then(() => greetMode(connection, mode ?? named?.mode, talk))
         .then(() => (named ? undefined : trust.greet()))
-        // A daemon that is gone is noticed where its session is followed.
+        // A lost daemon is noticed where its session is followed.
         .catch(passOver("greeting"));
       process.once("SIGHUP", () => resolve(exitCodes.interrupted));
       void untilAskedToStop(8_000, ["SIGTERM"], clientWork).then(() => resolve(exitCodes.interrupted));
@@ -163,7 +163,7 @@ export async function repl({ words, flags, say }: CommandInput): Promise<ExitCod
 /** How often the terminal looks for a restarted daemon. Milliseconds. */
 const lookEveryMs = 500;
 
-/** Resolves to true when another daemon was joined, and to false when the last one was stopped on purpose. */
+/** Resolves to true when another daemon was joined, and to false when the last one was stopped by the user. */
 async function untilBack(rejoin: Connection["rejoin"]): Promise<boolean> {
   for (;;) {
     const now = await rejoin();
@@ -172,13 +172,13 @@ async function untilBack(rejoin: Connection["rejoin"]): Promise<boolean> {
   }
 }
 
-/** The process that runs as this user's daemon now, where it is another one. */
+/** The process id of this user's current daemon, when it differs from `pid`. */
 async function otherDaemon(pid: number): Promise<number | undefined> {
   const running = await findRunningDaemon().catch(passOver("looking for a daemon"));
   return running?.pid === pid ? undefined : running?.pid;
 }
 
-/** What the surface tells becomes words for the model, a command, or an answer. */
+/** Turns the surface's events into messages for the model, commands, or answers. */
 function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   const { dialogue, surface, say, paint } = desk;
   const known = new NamesHere(() => ({
@@ -198,11 +198,11 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
     if (dialogue.answered(line) || line.trim() === "") return;
     const own = surface.byLine ? undefined : ownCommandIn(line);
     const read = beginsWithPicture(line) ? { kind: "words" as const, text: line } : readSlash(line);
-    // Words for the turn that runs stand above the line until the model has them.
+    // A message for the running turn is shown above the line until the model has it.
     const isQueued = !own && read.kind === "words" && dialogue.queues;
     if (!isQueued) show();
     if (own) return void ownCommands.run(own).catch(failed);
-    // A session that is opened, a list of them: the model is not waited for there.
+    // Messages wait for earlier commands, never for the model.
     if (read.kind === "words") {
       const { text } = read;
       return lines.words(
@@ -254,10 +254,10 @@ function eventsOf(desk: SlashContext, lines: LinesInOrder) {
   };
 }
 
-/** Shift+Tab goes through these. `auto` is named: `/mode auto`. */
+/** The modes of Shift+Tab. `auto` has to be named: `/mode auto`. */
 const modesInTurn: readonly Mode[] = ["ask", "edits", "plan"];
 
-/** What the help says of each command. */
+/** The help text of each command. */
 const helpByCommand = (text: string): ReadonlyMap<string, string> =>
   new Map(
     Array.from(
@@ -266,10 +266,10 @@ const helpByCommand = (text: string): ReadonlyMap<string, string> =>
     ),
   );
 
-/** Milliseconds that leaving waits for the lines before it. */
+/** Leaving waits at most this long for the lines before it. Milliseconds. */
 const patience = 5_000;
 
-/** Leaves when the lines entered before are done. Reports messages that were not accepted within `patience`. */
+/** Leaves when the earlier lines are done. Reports messages that were not accepted within `patience`. */
 async function leaveInOrder(
   { surface, say, leave, dialogue }: SlashContext,
   lines: LinesInOrder,
@@ -288,7 +288,7 @@ type Leaving = {
   say: CommandInput["say"];
 };
 
-/** Leaves. What runs in the daemon goes on there. */
+/** Leaves. Running work in the daemon continues. */
 function leaver(
   { dialogue, surface, say, connection }: Leaving,
   done: (code: ExitCode) => void,
@@ -306,10 +306,10 @@ function leaver(
   };
 }
 
-/** Who leaves waits no longer for a shorter way back. Milliseconds. */
+/** Leaving waits at most this long for a shorter session id. Milliseconds. */
 const longestLook = 500;
 
-/** Says once what `auto` comes to where no sandbox is active. */
+/** Reports once the effect of `auto` without an active sandbox. */
 async function greetMode(
   { client, usualMode }: Connection,
   asked: Mode | undefined,
@@ -322,7 +322,7 @@ async function greetMode(
   if (without !== undefined) surface.tell(without);
 }
 
-/** Says which model answers, or why none does. */
+/** Reports which model answers, or why none does. */
 async function greetModel(
   { started, client, older, engineStatus }: Connection,
   { surface, say, dialogue }: Omit<Leaving, "connection">,
@@ -342,7 +342,7 @@ async function greetModel(
   for (const { code, params } of started.notices) surface.tell(say(`notice.${code}`, params));
   if (report.failure) surface.tell(say(`error.${report.failure.code}`, report.failure.params));
   else {
-    // Whose setting makes a small window is asked where there is one. Not by the status: it opens the index of sessions.
+    // Only for a small window: which setting limits it. Not from the status, which opens the index of sessions.
     const small = report.limits.length > 0;
     const [{ settings }, engine] = small
       ? await Promise.all([client.call("settings"), engineStatus()])

@@ -8,7 +8,7 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel restart`: ends the daemon in the background and starts it anew; terminals that are attached wait for it. Where none runs one is started. */
+/** `kestrel restart`: restarts the background daemon, or starts one; attached terminals wait for it. */
 export async function restart({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (running && !running.background) {
@@ -28,7 +28,7 @@ export async function restart({ flags, say }: CommandInput): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-/** The flags that the daemon was started with. Its model is not among them: the daemon remembers the last choice. */
+/** The daemon's start flags. Its model is not among them: the daemon stores the last choice. */
 function flagsOf(settings: readonly Setting[]): { loadout?: string; window?: string } {
   const ofFlag = (key: string) => {
     const setting = settings.find((one) => one.key === key && one.origin === "flag");

@@ -34,7 +34,7 @@ import { canRewrite, paintFor } from "../terminal/style.ts";
 import { sayUntrusted, trustHere } from "../trust/trust-of-run.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel run`: one task from its words to its answer. The answer goes to standard output, everything else to standard error. */
+/** `kestrel run`: runs one task. The answer goes to standard output, everything else to standard error. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const { flags } = input;
   try {
@@ -70,12 +70,12 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
   const asked = askedToEnd(stop);
   const stopped = once(stop.signal);
   const interrupt = () => process.emit("SIGINT");
-  // The reader of standard output is gone. The first failed write stops the turn; further ones are ignored.
+  // Standard output is closed. The first failed write stops the turn; further ones are ignored.
   process.stdout.once("error", interrupt).on("error", () => undefined);
   const connection = await joinOrStart({ flags, say });
   const folder = await folderOfWork(connection, here, flags);
   let began = false;
-  // While the session opens, the model is looked for.
+  // The model is checked while the session opens.
   const looked = modelReady(connection, input);
   looked.catch(() => undefined); // expected: it is awaited below
   try {
@@ -94,7 +94,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     if (auto !== undefined) printAside(auto);
     const ready = await Promise.race([looked, stopped]);
     if (ready === undefined || ready.failure) {
-      // Nothing was said in it yet.
+      // The session is still empty.
       if (!named) await connection.client.call("removeSession", { params: { id: session.id }, body: {} });
       if (ready?.failure) throw new CommandFailure(ready.failure.code, ready.failure.params);
       return exitCodes.interrupted;
@@ -108,7 +108,7 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
     const view = new RunView({ lines, say, paint });
     asked.onHangUp(async () => {
       const { streams = 0 } = await connection.client.call("status");
-      // Another attached client goes on with the turn and answers its questions.
+      // Another attached client continues the turn and answers its questions.
       if (streams > ownStreams) approvals.leave();
       else stop.abort();
     });
@@ -125,14 +125,14 @@ async function prepared(input: CommandInput): Promise<ExitCode> {
       },
     });
   } finally {
-    // A daemon that was started for this run, but not used, ends with it.
+    // A daemon that was started for this run, but not used, is stopped.
     await connection.close(began ? undefined : "as-found");
   }
 }
 
 type RunLimit = NonNullable<RunResult["limit"]>;
 
-/** A bound that a flag sets. Throws UsageError for what is no whole number from 1 on. */
+/** A limit set by a flag. Throws UsageError unless it is a whole number from 1 on. */
 function boundOf(flags: Flags, flag: RunLimit, say: CommandInput["say"]): number | undefined {
   const value = flags[flag];
   if (value !== undefined && !/^[1-9]\d{0,5}$/.test(value))
@@ -140,10 +140,10 @@ function boundOf(flags: Flags, flag: RunLimit, say: CommandInput["say"]): number
   return value === undefined ? undefined : Number(value);
 }
 
-/** That this process is there, and the session that it follows. */
+/** Event streams of this process: its presence, and its session. */
 const ownStreams = 2;
 
-/** What there is to be called by name, and where the session stands that was named. */
+/** The callable names, and the state of the named session. */
 function surroundings({ client }: Connection, named: SessionSummary | undefined, folder: string) {
   return {
     names: async () => {
@@ -162,13 +162,13 @@ function once(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** What the signals ask of a run: Ctrl+C stops its turn, SIGTERM ends the process, a terminal that goes away is told. */
+/** Signals: Ctrl+C stops the turn, SIGTERM ends the process, SIGHUP calls the `onHangUp` handler. */
 function askedToEnd(stop: AbortController) {
   let hungUp = async () => stop.abort();
   void untilAskedToStop(8_000, ["SIGTERM"], clientWork).then(() => stop.abort());
   process.on("SIGINT", () => (stop.signal.aborted ? process.exit(exitCodes.interrupted) : stop.abort()));
   process.on("SIGHUP", () => void hungUp().catch(() => stop.abort())); // expected: the daemon is gone
-  // A terminal that is gone takes no more lines.
+  // Writes to a closed terminal fail.
   process.stderr.on("error", () => undefined);
   return {
     onHangUp: (then: () => Promise<void>) => {
@@ -179,11 +179,11 @@ function askedToEnd(stop: AbortController) {
 
 const silence = { write: () => true };
 
-/** Whether the model answers. A daemon that was there before says so in the turn itself. */
+/** Whether the model answers. With a daemon that was already running, the turn itself reports it. */
 async function modelReady({ started, client, older, pid }: Connection, { flags, say }: CommandInput) {
   if (!started) {
     if (older && !flags.quiet) printAside(say("daemon.older", { pid }));
-    // The others were said where that daemon began.
+    // The others were reported where that daemon was started.
     const { notices } = flags.quiet ? { notices: [] } : await client.call("status");
     for (const { code, params } of notices)
       if (code === "settings_changed" || code === "settings_broken")
@@ -223,7 +223,7 @@ async function ran(
   let ended = (_: SessionState) => {};
   const event = (logged: SessionEvent, state: SessionState) => {
     const { body } = logged;
-    // While ours is not yet accepted nothing of it can have been told: the daemon answers after the log.
+    // Events before our op's acceptance are not ours: the daemon answers after the log.
     if (body.type === "turn.started" && body.opId === opId) turn ??= body.turnId;
     if (turn === undefined || ("turnId" in body && body.turnId !== turn)) return;
     if (jsonl) printJson({ type: "event", ...logged });
@@ -252,7 +252,7 @@ async function ran(
     limit ??= which;
     cancel();
   };
-  /** One op, to the end of its turn. */
+  /** Sends one op and waits for the end of its turn. */
   const turnOf = async (op: OpBody): Promise<SessionState> => {
     opId = newOpId();
     turn = undefined;
@@ -301,7 +301,7 @@ function isDelta(frame: Frame) {
   return frame.type === "text" || frame.type === "reasoning" || frame.type === "tool-output";
 }
 
-/** Whether the answer of a turn that came to its end fits. */
+/** Checks the answer of a completed turn against the schema. */
 function judged(result: RunResult, form: OutputSchema | undefined): RunResult {
   if (!form || result.reason !== "done") return result;
   const read = form.read(result.answer);
@@ -309,7 +309,7 @@ function judged(result: RunResult, form: OutputSchema | undefined): RunResult {
   return { ...result, ...read, ...(misfits && { exitCode: exitCodes.unfinished }) };
 }
 
-/** Writes the result in the form that was asked for. */
+/** Prints the result in the requested format. */
 function printResult(result: RunResult, { timeline }: SessionState, { flags, say }: CommandInput): ExitCode {
   const last = timeline.last;
   const { limit, output, outputProblem } = result;

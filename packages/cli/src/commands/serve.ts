@@ -16,18 +16,18 @@ import { startAccepted } from "../places/start-accepted.ts";
 import { print, printAside, printAsideAtWords } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel serve`: starts the daemon, waits for its model, prints a one-time link and stays until it is told to stop. */
+/** `kestrel serve`: starts the daemon, waits for its model, prints a one-time link and runs until it is stopped. */
 export async function serve(input: CommandInput): Promise<ExitCode> {
   const { loadout, model, url } = input.flags;
   const greet = async () => undefined;
   const running = await findRunningDaemon();
   if (!running || (await endUnused(running))) return stayUp({ ...input, command: "serve" }, greet);
-  // A service manager is told by its exit code that another one has the folder.
+  // The exit code tells a service manager that another daemon has the folder.
   if ((loadout ?? model ?? url) === undefined) return stayUp({ ...input, command: "serve" }, greet);
   return besideRunning(running, { ...input, command: "serve" }, greet);
 }
 
-/** Where a daemon runs: the model that the flags name is switched to where the person says so, and the way in is shown. */
+/** With a running daemon: switches to the model in the flags after a yes, and prints the login link. */
 export async function besideRunning(
   running: RunningDaemon,
   input: CommandInput & { command: "start" | "serve" },
@@ -48,7 +48,7 @@ export async function besideRunning(
   return exitCodes.done;
 }
 
-/** The daemon from its start to its end; `greet` is called with the link when it is up. */
+/** Runs the daemon to its end; `greet` is called with the link when it is up. */
 export async function stayUp(
   { flags, say, command }: CommandInput & { command: "start" | "serve" },
   greet: (link: string, runFolder: string) => Promise<void>,
@@ -77,7 +77,7 @@ export async function stayUp(
   const model = await tellingMeanwhile(say, () => daemon.modelReady());
   if (model.failure && !stopping) {
     const { code, params } = model.failure;
-    // A model that was asked for and does not come is a mistake to correct; where none was, the console says what is here.
+    // A named model that fails is an error to correct; without a name, the console shows what is here.
     if (code === "unreachable") {
       printAsideAtWords(`${say(`error.${code}`, params)}\n${say("serve.waiting")}`);
       await greet(link, daemon.runFolder);
@@ -97,14 +97,14 @@ export async function stayUp(
   return exitCodes.done;
 }
 
-/** How often Kestrel looks for a model server that was started later. Milliseconds. */
+/** Poll interval for a model server that is started later. Milliseconds. */
 const lookEveryMs = 1_000;
 
-/** Waits until the model's server answers. It then prints the link again, because the first one expires after minutes. */
+/** Waits until the model's server answers, then prints the link again, because the first one expires after minutes. */
 async function untilAnswered(daemon: Daemon, say: Say, stopped: Promise<unknown>): Promise<void> {
   const over = stopped.then(() => "over" as const);
   while ((await Promise.race([over, pause(lookEveryMs)])) !== "over") {
-    // The whole status would write to the disk and open the index of sessions each time.
+    // The full status would write to the disk and open the index of sessions each time.
     const engine = (await daemon.client.call("listEngines")).engines[0]?.status;
     if (engine?.state !== "ready" && engine?.state !== "busy") continue;
     print(say("model.ready", { label: engine.label ?? "–" }));
@@ -112,7 +112,7 @@ async function untilAnswered(daemon: Daemon, say: Say, stopped: Promise<unknown>
   }
 }
 
-/** Interval of the lines that say that a large model is still loading. Milliseconds. */
+/** Interval of the progress lines while a large model loads. Milliseconds. */
 const longestSilence = 4_000;
 
 async function tellingMeanwhile<Result>(say: Say, work: () => Promise<Result>): Promise<Result> {
@@ -127,7 +127,7 @@ async function tellingMeanwhile<Result>(say: Say, work: () => Promise<Result>): 
   }
 }
 
-/** Whether the engine was stopped, or another model loaded, before this one was ready. The daemon then goes on. */
+/** Whether the engine was stopped, or another model loaded, before this one was ready. The daemon continues then. */
 function setAside({ code, params }: Failure): boolean {
   return code === "engine_not_ready" && params?.reason === "stopped";
 }

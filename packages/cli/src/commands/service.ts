@@ -16,7 +16,7 @@ import type { CommandInput } from "./command.ts";
 
 const run = promisify(execFile);
 
-/** `kestrel service`: a daemon that the system starts at login and keeps up. Needs no daemon. */
+/** `kestrel service`: a daemon that the system starts at login and restarts. Needs no daemon. */
 export async function service({ verb, flags, say }: CommandInput): Promise<ExitCode> {
   const environment = variablesToKeep(process.env);
   const { XDG_CONFIG_HOME: configHome } = process.env;
@@ -76,7 +76,7 @@ async function succeeds([program = "", ...words]: readonly string[]): Promise<bo
   );
 }
 
-/** All of them, whatever became of the ones before; those that failed are told, to be run by hand. */
+/** Runs all of them, also after failures; prints the failed ones, to be run by hand. */
 async function runAll(commands: readonly (readonly string[])[], say: Say): Promise<boolean> {
   let well = true;
   for (const command of commands) {

@@ -21,13 +21,13 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-/** UTF-16 units of what may be searched for. */
+/** Longest search. UTF-16 units. */
 const longestWish = 1_000;
 
-/** What works without a daemon: it only reads. */
+/** Verbs that only read: they need no daemon. */
 const reading = ["list", "show", "context", "cache"];
 
-/** `kestrel sessions`: what was talked about, on this machine. */
+/** `kestrel sessions`: the sessions on this machine. */
 export async function sessions({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const [id = "", ...more] = words;
   const connection = await joinOrStart({ flags, say }).catch((error: unknown) => {
@@ -94,7 +94,7 @@ async function listed(
   return exitCodes.done;
 }
 
-/** What the shell gave as one word with blanks belongs together. An index that is being made is waited for. */
+/** An argument with blanks is searched as a phrase. Waits for an index that is being built. */
 async function searched(
   client: Connection["client"],
   words: readonly string[],
@@ -117,7 +117,7 @@ async function searched(
 
 type Shown = { json: object; lines(say: CommandInput["say"]): string[] };
 
-/** One session, as the action shows it. */
+/** One session, in the form of the action. */
 function shownAs(action: string, events: readonly SessionEvent[]): Shown {
   const state = () => events.reduce(evolve, emptySession);
   const { columns } = process.stdout;

@@ -7,7 +7,7 @@ import { skillLines } from "../session-lines/reach-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel skills`: what sessions in this folder can learn. Needs no daemon and no model. */
+/** `kestrel skills`: the skills of sessions in this folder. Needs no daemon and no model. */
 export async function skills({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const [name = ""] = words;
   const folder = await folderOf(flags);

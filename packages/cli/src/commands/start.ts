@@ -5,7 +5,7 @@ import { openInBrowser } from "../machine/open-in-browser.ts";
 import type { CommandInput } from "./command.ts";
 import { besideRunning, stayUp } from "./serve.ts";
 
-/** `kestrel start`: what `npm start` ends in. The same as serve, and the link opens by itself where there is a desktop. */
+/** `kestrel start`: run by `npm start`. As `serve`, and opens the link where there is a desktop. */
 export async function start(input: CommandInput): Promise<ExitCode> {
   const greet = async (link: string, folder: string) => {
     if (!input.flags["no-open"]) await openInBrowser(link, folder);

@@ -5,7 +5,7 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel status`: whether this user's daemon runs, where, with which model, and what uses it. Exit code 1 where none runs. */
+/** `kestrel status`: this user's daemon: its address, its model and its use. Exit code 1 when none runs. */
 export async function status({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (!running) {

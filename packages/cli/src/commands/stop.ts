@@ -5,7 +5,7 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel stop`: ends the daemon of this user, wherever it was started, and waits until it has ended. Turns are cut and say so. */
+/** `kestrel stop`: stops this user's daemon and waits until it has ended. Running turns are marked as interrupted. */
 export async function stop({ flags, say }: CommandInput): Promise<ExitCode> {
   const running = await findRunningDaemon();
   if (running) {

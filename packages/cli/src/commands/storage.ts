@@ -8,7 +8,7 @@ import { alignColumns } from "../terminal/align-columns.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel storage`: what Kestrel keeps on this disk, and how to have less of it. Needs no daemon. */
+/** `kestrel storage`: Kestrel's files on this disk, and how to reduce them. Needs no daemon. */
 export async function storage({ verb, flags, say }: CommandInput): Promise<ExitCode> {
   const here = storageHere();
   const unnamed = await here.free({ dryRun: true });

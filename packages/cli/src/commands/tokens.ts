@@ -10,11 +10,11 @@ import { oneLine } from "../terminal/one-line.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel tokens`: who else may use the API of this daemon. A new secret goes to standard output, once. */
+/** `kestrel tokens`: the daemon's API tokens. A new secret is printed to standard output, once. */
 export async function tokens({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const wish = NewAccessToken.safeParse({
     name: words.join(" "),
-    // A device that is paired is for a person, another token for a program.
+    // A paired device is for a person, any other token for a program.
     scopes: flags.scope ?? [verb === "pair" ? "full" : "read"],
     ...(flags.days !== undefined && { expiresInDays: Number(flags.days) }),
   });
@@ -44,7 +44,7 @@ export async function tokens({ verb, words, flags, say }: CommandInput): Promise
     }
     return exitCodes.done;
   } finally {
-    // The code is of no use without the daemon that knows it.
+    // The code is valid only in the daemon that issued it.
     await (verb === "pair" ? close() : close("as-found"));
   }
 }

@@ -10,7 +10,7 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import { decidedLines, trustLines, wholeTextLines } from "../trust/trust-lines.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel trust`: whose instructions and rules are used, and whose hooks run. Needs no daemon and no model. */
+/** `kestrel trust`: which folders' instructions, rules and hooks are used. Needs no daemon and no model. */
 export async function trust({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const [given] = words;
   if (given !== undefined && flags.folder !== undefined)
@@ -44,7 +44,7 @@ export async function trust({ verb, words, flags, say }: CommandInput): Promise<
       return exitCodes.done;
     }
     case "revoke": {
-      // A folder that is gone is still in the list.
+      // A deleted folder is still in the list.
       const { revoked } = await here.revoke((await realpath(named).catch(absent)) ?? named);
       if (flags.json) printJson({ schema: schemaVersion, revoked });
       else if (revoked) print(say("trust.revoked", { folder: named }));

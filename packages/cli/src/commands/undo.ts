@@ -26,7 +26,10 @@ import { print, printAside, printJson } from "../terminal/print.ts";
 import { paintFor } from "../terminal/style.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel undo [--session ID] [--turn N | --to N] [--redo] [--preview]`: what a session, or the last one of this folder, did to files, taken back. Without a turn it passes over no command in silence. */
+/**
+ * `kestrel undo [--session ID] [--turn N | --to N] [--redo] [--preview]`: undoes the file changes of a session, or of the last one in this
+ * folder. Without a turn it undoes nothing when commands ran since, and reports them.
+ */
 export async function undo({ flags, say }: CommandInput): Promise<ExitCode> {
   const connection = await joinOrStart({ flags, say });
   try {
@@ -102,7 +105,7 @@ async function stateOf(client: Connection["client"], id: SessionId): Promise<Ses
   return events.reduce(evolve, emptySession);
 }
 
-/** Asks for it, and reads in the log what became of it. */
+/** Sends the undo, and reads its result from the log. */
 async function restored(
   client: Connection["client"],
   id: SessionId,
@@ -127,7 +130,7 @@ function targetOf(flags: Flags, state: SessionState, say: Say): UndoTarget | und
       : nextUndo(state);
 }
 
-/** A turn by its number, as `/undo list` shows them. */
+/** A turn by its number in `/undo list`. */
 function numbered(state: SessionState, flag: "turn" | "to", value: string, say: Say): UndoTarget | undefined {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1)

@@ -5,7 +5,7 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel update --check`: whether there is a newer release. Nothing is looked up without it, and nothing is installed. */
+/** `kestrel update --check`: whether there is a newer release. Looks nothing up without the flag, and installs nothing. */
 export async function update({ flags, say }: CommandInput): Promise<ExitCode> {
   if (!flags.check) throw new UsageError(say("update.check"), { about: "update" });
   const release = await latestRelease();

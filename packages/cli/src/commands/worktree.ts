@@ -7,7 +7,7 @@ import { worktreeLines } from "../session-lines/worktree-lines.ts";
 import { print, printAside, printJson } from "../terminal/print.ts";
 import type { CommandInput } from "./command.ts";
 
-/** `kestrel worktree`: checkouts of their own, as `/worktree` has them. */
+/** `kestrel worktree`: separate checkouts, as in `/worktree`. */
 export async function worktree({ verb, words, flags, say }: CommandInput): Promise<ExitCode> {
   const folder = await folderOf(flags);
   const { client, close } = await joinOrStart({ flags, say });

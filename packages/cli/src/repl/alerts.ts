@@ -1,13 +1,13 @@
 import { visibleName } from "@kestrel/text";
 import type { TerminalSettings } from "./terminal-settings.ts";
 
-/** What the session in this terminal does. */
+/** State of the session in this terminal. */
 export type Standing = "rests" | "works" | "asks";
 
-/** The end of a shorter turn is seen anyway. Milliseconds. */
+/** A shorter turn ends without an alert. Milliseconds. */
 const longTurn = 10_000;
 
-/** Title, bell and notification of the terminal: when a question waits, and when a long turn is over. */
+/** Title, bell and notification of the terminal: when a question waits, and when a long turn ends. */
 export class Alerts {
   readonly #write: (text: string) => unknown;
   readonly #clock: () => number;
@@ -32,7 +32,7 @@ export class Alerts {
     this.#showTitle();
   }
 
-  /** `words`: what a notification says. */
+  /** `words`: the text of the notification. */
   stands(standing: Standing, title: string, words: string): void {
     const before = this.#standing;
     if (before === standing && title === this.#title) return;
@@ -54,7 +54,7 @@ export class Alerts {
     if (this.#settings?.bell) this.#write("\x07");
     if (!this.#settings?.notify) return;
     const notification = `\x1b]9;${shown(words)}\x07`;
-    // tmux hands on what is wrapped so, where `allow-passthrough` is on.
+    // tmux passes wrapped sequences through when `allow-passthrough` is on.
     this.#write(
       this.#inTmux ? `\x1bPtmux;${notification.replaceAll("\x1b", "\x1b\x1b")}\x1b\\` : notification,
     );

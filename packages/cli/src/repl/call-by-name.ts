@@ -3,7 +3,7 @@ import { calledByName } from "@kestrel/session-state";
 import { newSession } from "../daemon/pick-session.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** Does a line that calls a prompt or a skill by its name; false where nothing has that name. Rejects with what the daemon refuses. */
+/** Runs a line that calls a prompt or a skill by name; false when none has that name. Rejects with the daemon's error. */
 export async function callByName(
   { connection, dialogue, surface, say, paint, folder }: SlashContext,
   line: string,

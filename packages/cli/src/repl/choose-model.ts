@@ -11,7 +11,7 @@ import { oneLine } from "../terminal/one-line.ts";
 import type { MenuItem } from "./line-menu.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** What can be chosen, by number, and how; why a server lists nothing. */
+/** The numbered models, how to choose one, and why a server lists none. */
 function choiceLines({ models, servers, setBy }: ModelChoices, say: Say): string[] {
   const rows = models.map(({ label, where, inUse, remote }, at) =>
     [
@@ -25,7 +25,7 @@ function choiceLines({ models, servers, setBy }: ModelChoices, say: Say): string
   return [...alignColumns(rows), say("repl.modelHow"), ...notesOn({ servers, setBy }, say)];
 }
 
-/** Why a server lists nothing, and whether a choice outlives a restart. */
+/** Why a server lists no models, and whether a choice outlives a restart. */
 function notesOn({ servers, setBy }: Pick<ModelChoices, "servers" | "setBy">, say: Say): string[] {
   const closed = servers.flatMap(({ url, failure }) => {
     if (!failure) return [];
@@ -36,7 +36,7 @@ function notesOn({ servers, setBy }: Pick<ModelChoices, "servers" | "setBy">, sa
   return [...closed, ...kept];
 }
 
-/** Which model answers from now on, chosen from a list that the line searches; undefined where the person left it. */
+/** Lets the user pick the next model from a searchable list; undefined when they leave it. */
 async function pickModel(
   { surface, say }: SlashContext,
   { models }: ModelChoices,
@@ -49,7 +49,7 @@ async function pickModel(
   return picked && models[Number(picked.line)];
 }
 
-/** Says what can be chosen, and where there are keys lets the person choose at once. */
+/** Prints the models, and opens the list when there are keys. */
 export async function offerModels(context: SlashContext): Promise<void> {
   const { connection, surface, say } = context;
   const choices = await connection.client.call("listChoices");
@@ -60,7 +60,7 @@ export async function offerModels(context: SlashContext): Promise<void> {
   if (picked) await use(context, picked);
 }
 
-/** `/model N`, a name, an address or a file: another model answers from now on, in this session too. `/model accept`: the one that is in use does. */
+/** `/model N`, a name, an address or a file: switches the model, in this session too. `/model accept`: accepts the one in use. */
 export async function chooseModel(context: SlashContext, argument: string): Promise<void> {
   const { connection, dialogue, surface, say } = context;
   const { client } = connection;
@@ -88,7 +88,7 @@ async function use(
   await accept(context, from);
 }
 
-/** The session may go on with it; words that were refused because of another model are sent to it. */
+/** Lets the session continue with the model; messages refused because of a model change are sent to it. */
 async function accept({ connection, dialogue }: SlashContext, from: ModelOrigin): Promise<void> {
   const { state } = dialogue;
   if (state?.sessionId === undefined || state.turns === 0) return;
@@ -111,7 +111,7 @@ const namesOf = ({ label, title, where, wanted }: ChoosableModel) => [
 
 type Chosen = { wanted: ModelToLoad; from: ModelOrigin; label?: string };
 
-/** `held`: the model of the session; its name there may be another than in the list. */
+/** `held`: the session's model; its name there may differ from the list's. */
 function chosenIn(
   models: readonly ChoosableModel[],
   argument: string,

@@ -37,39 +37,39 @@ export type DialogueParts = {
   surface: Surface;
   say: Say;
   paint: Paint;
-  /** What is wanted of the session that is opened. */
+  /** Settings for the session that is opened. */
   wish: SessionWish;
 };
 
-/** A stop waits no longer for words that were on their way. Milliseconds. */
+/** A stop waits at most this long for messages in flight. Milliseconds. */
 const longestOnTheirWay = 150;
 
 const listed = (names: readonly string[]) => names.map(visibleName).join(", ");
 
 type Open = { session: FollowedSession; outbox: Outbox; view: SessionView };
 
-/** One person, one terminal, one session at a time. A session begins with its first message. */
+/** One user, one terminal, one session at a time. A session begins with its first message. */
 export class Dialogue {
   readonly #parts: DialogueParts;
   #open: Promise<Open> | undefined;
   #current: Open | undefined;
   readonly wished: WishedSession;
   #asking: OpenQuestion | undefined;
-  /** What answers on their way to the daemon are about. */
+  /** Digests of the questions whose answers are in flight. */
   readonly #given = new Set<string | undefined>();
-  /** Calls that were answered since one waited first. */
+  /** Calls answered since the first one waited. */
   #answered = 0;
-  /** What is sent next takes the place of this message. */
+  /** The message that the next one replaces. */
   #editing: Edited | undefined;
-  /** For after the turn, oldest first. */
+  /** Messages for after the turn, oldest first. */
   #after: string[] = [];
-  /** The person has stopped the turn that runs: nothing of theirs begins another when it ends. */
+  /** The user stopped the running turn: no queued message starts another one when it ends. */
   #stops = false;
-  /** The parts of the line under a turn; all where it is not known yet. */
+  /** Parts of the status line under a turn; all until the settings are read. */
   statusParts: ReadonlySet<StatusPart> | undefined;
-  /** Called when words were refused because another model answers than the session was held with. */
+  /** Called when messages were refused because the model differs from the session's. */
   onModelChanged: () => void = () => {};
-  /** Called when following ends by itself, with the words that never left. */
+  /** Called when the connection to the session ends unexpectedly, with the unsent messages. */
   onLost: (error: unknown, unsent: readonly string[]) => void = () => {};
 
   constructor(parts: DialogueParts) {
@@ -81,12 +81,12 @@ export class Dialogue {
     return this.#current?.session.state;
   }
 
-  /** The state with everything that was ever said. */
+  /** The state with the complete timeline. */
   async whole(): Promise<SessionState | undefined> {
     return this.#current?.session.whole();
   }
 
-  /** Words that are sent now stand above the line until the model has them: not while a question stands there. */
+  /** Whether a message sent now is shown above the line until the model has it: not while a question is open. */
   get queues(): boolean {
     return this.working && this.#asking === undefined;
   }
@@ -96,8 +96,8 @@ export class Dialogue {
   }
 
   /**
-   * Sends words to the model, or to the turn that runs. Failures are shown, and the words come back into the line. `show` puts them on the
-   * screen, where they do not stand yet: once the model has them.
+   * Sends a message to the model, or to the running turn. Failures are shown, and the message returns to the line. `show` prints a message
+   * that is not on the screen yet, once the model has it.
    */
   async say(text: string, show?: () => void): Promise<void> {
     const editing = this.#editing;
@@ -107,7 +107,7 @@ export class Dialogue {
       const { outbox, view } = await this.#open;
       const folder = this.state?.workspace ?? this.#parts.wish.folder;
       const named = picturesNamed(text, folder);
-      // Pasted words may be those of a page: they name nothing outside the folder.
+      // Pasted text may come from a web page: it must not attach files outside the folder.
       const isPasted = this.#parts.surface.wasPasted(text);
       const paths = isPasted ? await picturesInside(named, folder) : named;
       const images = paths.length > 0 ? await this.#pictures(paths, editing !== undefined) : [];
@@ -117,7 +117,7 @@ export class Dialogue {
     } catch (error) {
       this.#parts.surface.putBack(text);
       this.#edits(editing);
-      // Without a session nothing else notices that the daemon is gone.
+      // Without a session nothing else detects that the daemon is gone.
       const { code } = failureOf(error);
       const isGone = code === "daemon_unreachable" || code === "unauthorized";
       if (this.#current === undefined && isGone) this.lost(error);
@@ -125,7 +125,7 @@ export class Dialogue {
     }
   }
 
-  /** What goes with a message; what does not, and why, is said in one sentence. */
+  /** Pictures sent with a message; one sentence names those that are not, and why. */
   async #pictures(paths: readonly string[], replaces: boolean): Promise<readonly SentImage[]> {
     const { connection, surface, say, paint } = this.#parts;
     const { images, names, refused } = await readPictures(paths);
@@ -141,7 +141,7 @@ export class Dialogue {
     return why === undefined ? images : [];
   }
 
-  /** A message comes back into the line; it is taken out of the conversation when the one in its place is sent. */
+  /** Returns a message to the line; it leaves the conversation when its replacement is sent. */
   edit(text: string, edited: Edited): void {
     this.#parts.surface.putBack(text);
     this.#edits(edited);
@@ -155,13 +155,13 @@ export class Dialogue {
     this.marked();
   }
 
-  /** Words that are sent when the turn that runs is over; they come back into the line where it does not end well. */
+  /** Sends a message when the running turn is over; it returns to the line when the turn fails. */
   sayAfter(text: string): void {
     this.#after.push(text);
     this.#current?.view.showLive();
   }
 
-  /** Leaves the session; the next message begins a new one. What runs there goes on. */
+  /** Leaves the session; the next message begins a new one. A running turn continues. */
   reset(): void {
     this.#edits(undefined);
     this.wished.keep();
@@ -174,7 +174,7 @@ export class Dialogue {
     this.marked();
   }
 
-  /** Goes on with a session that exists. */
+  /** Continues an existing session. */
   async resume(summary: SessionSummary): Promise<void> {
     this.reset();
     const open = this.#follow(summary, "resumed");
@@ -196,7 +196,7 @@ export class Dialogue {
     this.marked();
   }
 
-  /** Puts what was sent last, and the model has not seen, back into the line. */
+  /** Returns the newest message that the model has not seen to the line. */
   takeBack(): void {
     const after = this.#after.pop();
     if (after !== undefined) {
@@ -222,7 +222,7 @@ export class Dialogue {
     return true;
   }
 
-  /** Words that are on their way arrive first: behind the stop they would begin a turn. */
+  /** Messages in flight arrive first: after the stop they would begin a turn. */
   async #stop({ session, outbox }: Open): Promise<void> {
     try {
       if (this.working)
@@ -233,12 +233,12 @@ export class Dialogue {
     }
   }
 
-  /** For after the turn, never sent so far. */
+  /** Messages for after the turn, not sent yet. */
   get queuedAfter(): readonly string[] {
     return this.#after;
   }
 
-  /** What runs is shown whole; between turns what the last one folded and cut, in the pager. */
+  /** During a turn, shows its output in full; between turns, shows the last turn's folded text in the pager. */
   showAll(): void {
     if (this.#current?.view.showAll()) return;
     const { surface, say } = this.#parts;
@@ -250,17 +250,17 @@ export class Dialogue {
   /** Shows the mode before the line. */
   marked = (): void => this.#parts.surface.mark(this.#mark);
 
-  /** A key, with what stands in the line. */
+  /** A key, with the text of the line. */
   pressed(stroke: Keystroke, line: string): PressedFor {
     return this.#asking?.pressed(stroke, line) ?? "line";
   }
 
-  /** A line; true when it was for the question. */
+  /** A line; true when it answered the question. */
   answered(line: string): boolean {
     return this.#asking?.entered(line) ?? false;
   }
 
-  /** The daemon is gone, and what it asked with it. */
+  /** The daemon is gone, and its question with it. */
   lost(error: unknown): void {
     this.#asked();
     const typed = [...(this.#current?.outbox.unsent ?? []), this.#parts.surface.draft];
@@ -268,7 +268,7 @@ export class Dialogue {
     this.onLost(error, unsent);
   }
 
-  /** Another daemon runs in the place of the one that is gone: the session goes on there, and what was typed stays. */
+  /** Another daemon replaced the one that is gone: the session continues there, and typed text stays. */
   async rejoin(): Promise<void> {
     const before = this.state;
     this.#current?.session.close();
@@ -288,7 +288,7 @@ export class Dialogue {
     if (sentence !== undefined) this.#parts.surface.tell(this.#parts.paint("yellow", sentence));
   }
 
-  /** Leaves the session, also one that is only being opened. */
+  /** Leaves the session, also while it is being opened. */
   close(): void {
     this.#current?.session.close();
     this.#open?.then(({ session }) => session.close()).catch(() => undefined); // expected: it never opened
@@ -323,7 +323,7 @@ export class Dialogue {
       connection.client
         .call("listMemory", { body: {} })
         .then(({ state }) => state.on)
-        .catch(() => false); // expected: a daemon that does not answer offers nothing
+        .catch(() => false); // expected: without an answer memory counts as off
     const view = new SessionView({ surface, say, paint, typedHere, waiting, queued, status, remembers });
     const watcher: SessionWatcher = {
       ready: (state) => resumed && replayLastTurn(state, surface, say, paint),
@@ -371,7 +371,7 @@ export class Dialogue {
     }
   }
 
-  /** What the turn did not take goes on, or comes back into the line in the order of its typing. */
+  /** Queued messages are sent as the next turn, or return to the line in the order they were typed. */
   async #turnEnded(outbox: Outbox, well: boolean): Promise<void> {
     if (well) {
       await this.#putBack(outbox.turnEnded(true));
@@ -389,7 +389,7 @@ export class Dialogue {
     this.#current?.view.showLive();
   }
 
-  /** Words that come back stand in the line again. */
+  /** Puts returned text into the line. */
   async #putBack(words: Promise<string | undefined>): Promise<void> {
     try {
       const text = await words;
@@ -399,7 +399,7 @@ export class Dialogue {
     }
   }
 
-  /** Tells a person who looks elsewhere what goes on. */
+  /** Updates the terminal's title and alerts. */
   #stands({ openTurn, title }: SessionState): void {
     const { surface, say } = this.#parts;
     const standing = this.#asking ? "asks" : openTurn ? "works" : "rests";

@@ -36,7 +36,7 @@ import { showHelpers, showHooks, showPrompts, showServers, showSkills, showWeb }
 import type { SlashContext } from "./slash-context.ts";
 import { copyAnswer, exportHere, rename, showChanges } from "./take-away.ts";
 
-/** Sessions that `/resume` offers: by number, and where the list is searched. */
+/** Sessions that `/resume` lists: by number, and in the searchable list. */
 const offered = 9;
 const mostSearched = 200;
 
@@ -87,7 +87,7 @@ const shows: Readonly<
   exit: (context) => context.leave(),
 };
 
-/** Does what a slash command asks. Rejects with what the daemon refuses. */
+/** Runs a slash command. Rejects with the daemon's error. */
 export async function doSlashCommand(
   context: SlashContext,
   command: SlashCommand,
@@ -136,7 +136,7 @@ async function goOn(
   surface.tell(paint("dim", say("repl.resumed", { id: shortId(all, chosen.id), count: chosen.turns })));
 }
 
-/** `/rewind`: a message is chosen, and whether the conversation, the files or both go back to before it. */
+/** `/rewind`: choose a message, then whether the conversation, the files or both are restored to before it. */
 async function rewind(context: SlashContext): Promise<void> {
   const { connection, dialogue, surface, say } = context;
   if (surface.byLine) return surface.tell(say("slash.rewind.how"));
@@ -209,7 +209,7 @@ async function sampling(
 ): Promise<void> {
   if (argument !== "") {
     await dialogue.wished.setSampling(samplingChangeIn(argument, say));
-    // An open session says it when it is in its log.
+    // An open session reports it when it is in its log.
     if (dialogue.state) return;
     return void surface.tell(samplingLine(dialogue.wished.sampling ?? {}, say));
   }
@@ -222,7 +222,7 @@ async function sampling(
   );
 }
 
-/** The user's own part of the system prompt: set before the session begins, shown at any time. */
+/** The user's part of the system prompt: can be set before the session begins, shown at any time. */
 function systemText({ dialogue, surface, say }: SlashContext, argument: string): void {
   const { wished, state } = dialogue;
   if (argument !== "" && state) return void surface.tell(say("system.fixed"));

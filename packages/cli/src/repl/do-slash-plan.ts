@@ -9,7 +9,7 @@ import type { SlashContext } from "./slash-context.ts";
 
 type Plan = Exclude<SlashPlan, { kind: "show" }>;
 
-/** Does what a slash command came to. What becomes of an op is told as it happens. Rejects with what the daemon refuses. */
+/** Runs a parsed slash command. Results of an op are reported by the session's events. Rejects with the daemon's error. */
 export async function doSlashPlan(context: SlashContext, plan: Plan): Promise<void> {
   const { connection, dialogue, surface, say, paint } = context;
   if (plan.kind === "say") return tell(context, plan.said);

@@ -2,12 +2,12 @@ import { passOver } from "@kestrel/diagnostics";
 import type { DaemonClient } from "@kestrel/server/client";
 import type { SessionState } from "@kestrel/session-state";
 
-/** The daemon is told no more often, and of the newest words. Milliseconds. */
+/** Time between two drafts sent to the daemon. Milliseconds. */
 const pause = 400;
-/** A command, or so few characters that they are read in no time. */
+/** Characters of a draft too short to be worth a prefill. */
 const tooShort = 150;
 
-/** Tells the daemon what is being typed, so that it can be read meanwhile. A daemon that does not care is not asked again for these words. */
+/** Sends the draft to the daemon, for prefill while the user types. A failed call is not repeated for the same text. */
 export function draftTeller(
   client: () => DaemonClient,
   state: () => SessionState | undefined,

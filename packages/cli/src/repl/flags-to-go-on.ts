@@ -1,14 +1,14 @@
 import type { Setting } from "@kestrel/protocol/api";
 import { shellLine } from "../models/shell-line.ts";
 
-/** What names the model of a daemon, as it is typed. */
+/** Flags that name a daemon's model. */
 const naming: ReadonlySet<string> = new Set(["--model", "--url", "--loadout", "--window"]);
 
-/** The flags that a daemon was started with and another one needs to answer with the same model; each with a blank before it. */
+/** The flags that another daemon needs to use the same model; each with a leading blank. */
 export function flagsToGoOn(settings: readonly Setting[]): string {
   return settings
     .flatMap(({ key, origin, where, value }) =>
-      // `--url` says where the model comes from as well.
+      // `--url` implies the source.
       key !== "model.source" &&
       origin === "flag" &&
       where !== undefined &&

@@ -5,7 +5,7 @@ import { pager, runOutside } from "../terminal/run-outside.ts";
 import { toTerminal } from "../terminal/to-terminal.ts";
 import type { Surface } from "./surface.ts";
 
-/** What the last turn thought, and its results whole, the newest first. */
+/** The last turn's thinking and its complete results, newest first. */
 export function foldedText({ timeline }: SessionState, say: Say): string {
   const blocks: string[] = [];
   for (const entry of timeline.backwards()) {
@@ -24,7 +24,7 @@ function blockOf(entry: Entry, say: Say): string | undefined {
   return undefined;
 }
 
-/** Text of any origin in the person's pager: visible, and without colours. */
+/** Shows text of any origin in the user's pager: escaped, and without colours. */
 export async function showInPager(text: string, surface: Surface, say: Say): Promise<void> {
   const command = pager();
   let code: number | null = 0;

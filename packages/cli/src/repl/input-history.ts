@@ -5,12 +5,12 @@ import { absent, reportUnexpected } from "@kestrel/diagnostics";
 /** Lines kept per folder. */
 const most = 500;
 
-/** What was typed in one folder, in a file that only its owner reads. A file that cannot be read or written is no failure. */
+/** The input history of one folder, in a file that only its owner can read. Errors of the file are ignored. */
 export class InputHistory {
   readonly #file: string;
   #lines: string[];
   #at: number;
-  /** What stood in the line before going back. */
+  /** The line before history was opened. */
   #draft = "";
 
   constructor(file: string) {
@@ -19,7 +19,7 @@ export class InputHistory {
     this.#at = this.#lines.length;
   }
 
-  /** Remembers a line; one that repeats the last is not kept twice. */
+  /** Adds a line; a repetition of the last one is skipped. */
   add(line: string): void {
     if (line.trim() !== "" && line !== this.#lines.at(-1)) {
       this.#lines.push(line);
@@ -29,13 +29,13 @@ export class InputHistory {
     this.#draft = "";
   }
 
-  /** Takes the lines from the file again, where some were erased. */
+  /** Reads the file again, after lines were erased in it. */
   reread(): void {
     this.#lines = storedIn(this.#file);
     this.#at = this.#lines.length;
   }
 
-  /** The line before; undefined when there is none. `current` comes back at the end. */
+  /** The previous line; undefined when there is none. `current` is restored at the end. */
   older(current: string): string | undefined {
     if (this.#at === 0) return undefined;
     if (this.#at === this.#lines.length) this.#draft = current;
@@ -47,7 +47,7 @@ export class InputHistory {
     return ++this.#at === this.#lines.length ? this.#draft : this.#lines[this.#at];
   }
 
-  /** Lines that hold these words, newest first, each once. */
+  /** Lines that contain `words`, newest first, each once. */
   search(words: string, most: number): string[] {
     const wanted = words.toLowerCase();
     const found = this.#lines.filter((line) => line.toLowerCase().includes(wanted)).reverse();
@@ -67,7 +67,7 @@ export class InputHistory {
       chmodSync(this.#file, 0o600);
     } catch (error) {
       reportUnexpected("keeping the history of lines", error);
-      // Without a history everything else works.
+      // The history is optional.
     }
   }
 }
@@ -86,7 +86,7 @@ function lineIn(text: string): string[] {
     const line: unknown = JSON.parse(text);
     return typeof line === "string" ? [line] : [];
   } catch {
-    // expected: half a line, of a program that ended while it wrote
+    // expected: half a line, from a program that ended during the write
     return [];
   }
 }

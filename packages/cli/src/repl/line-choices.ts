@@ -8,11 +8,11 @@ import type { InputHistory } from "./input-history.ts";
 import { LineMenu, type MenuItem } from "./line-menu.ts";
 import type { SurfaceEvents } from "./surface.ts";
 
-/** Choices that are looked up, and those that stand there at once. */
+/** Most matches in a list, and rows shown at once. */
 const mostFound = 50;
 const mostShown = 6;
 
-/** Keys that change the line as typing does: what it offers follows them. */
+/** Keys that edit the line: the choices are updated after them. */
 const edits: ReadonlySet<string> = new Set([
   "backspace",
   "ctrl+h",
@@ -22,10 +22,10 @@ const edits: ReadonlySet<string> = new Set([
   "tab",
 ]);
 
-/** Something to choose from a list that the line searches. */
+/** A list that is searched with the line. */
 type Picking = {
   kind: "history" | "pick";
-  /** What stood in the line before. */
+  /** The line before. */
   draft: string;
   mark: string;
   find(words: string): readonly MenuItem[];
@@ -39,11 +39,11 @@ type Parts = {
   editor: LineEditor;
   history: InputHistory;
   events(): SurfaceEvents | undefined;
-  /** Something is shown that was not there when the key was pressed. */
+  /** Called when the choices changed without a key. */
   changed(): void;
 };
 
-/** The choices below the line: commands and files that follow what is typed, and lists that the line searches. */
+/** The choices below the line: commands and files for the typed text, and lists that are searched with the line. */
 export class LineChoices {
   readonly #parts: Parts;
   #menu: LineMenu | undefined;
@@ -54,7 +54,7 @@ export class LineChoices {
     this.#parts = parts;
   }
 
-  /** The mark of the line while it searches. */
+  /** The prompt's mark during a search. */
   get mark(): string | undefined {
     return this.#picking && `${this.#picking.mark} `;
   }
@@ -68,7 +68,7 @@ export class LineChoices {
     this.#menu = undefined;
   }
 
-  /** A key for the choices; false where it is for the line. */
+  /** Handles a key; false when it is for the line. */
   key(name: string): boolean {
     const menu = this.#menu;
     if (this.#picking) return this.#pickKey(name);
@@ -95,7 +95,7 @@ export class LineChoices {
         const isWritten = menu.items.some(({ line }) => line.trim() === text.trim());
         if (menu.kind === "slash" && isWritten && !menu.moved) return false;
         this.#take(chosen);
-        // One that wants words behind it waits for them.
+        // A command with an argument waits for it.
         return menu.kind === "path" || chosen?.line.endsWith(" ") === true;
       }
       default:
@@ -150,7 +150,7 @@ export class LineChoices {
     picking?.done(item);
   }
 
-  /** The lines of before, to be searched. */
+  /** Searches the history. */
   search(): void {
     const { say, history, editor } = this.#parts;
     this.#pick({
@@ -161,7 +161,7 @@ export class LineChoices {
     });
   }
 
-  /** Resolves with what was chosen; with undefined where the person left it. */
+  /** Resolves with the choice; undefined when the user leaves the list. */
   pick(mark: string, items: readonly MenuItem[]): Promise<MenuItem | undefined> {
     const { say, editor } = this.#parts;
     const fits = (words: string) => {
@@ -187,7 +187,7 @@ export class LineChoices {
     this.offer();
   }
 
-  /** The choices that what was typed has, by a key of that name; none of a line that came from elsewhere. */
+  /** Updates the choices after a key; none for a line that was not typed. */
   offer(key?: string): void {
     const { say, editor } = this.#parts;
     const { text, characters, cursor } = editor;
@@ -219,7 +219,7 @@ export class LineChoices {
     if (query === "") this.#readPaths().catch(passOver("reading the paths of a folder"));
   }
 
-  /** The preview of what is chosen, once it is there. */
+  /** Loads the preview of the selected choice. */
   #look(): void {
     void this.#menu?.chosen?.preview?.look().then(this.#parts.changed, passOver("looking at a choice"));
   }
@@ -233,7 +233,7 @@ export class LineChoices {
     this.#parts.changed();
   }
 
-  /** Writes what all choices have in common; false where that stands there. */
+  /** Completes the common prefix of all choices; false when the line has it already. */
   complete(text: string): boolean {
     const [first, ...others] = this.#parts.events()?.complete(text) ?? [];
     if (first === undefined) return false;

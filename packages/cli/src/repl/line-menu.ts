@@ -3,10 +3,10 @@ import { oneLine } from "../terminal/one-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { widthOf } from "../terminal/width.ts";
 
-/** One choice: what it is called, what it does, the line with it, and what is seen of it before it is taken. */
+/** One choice: its label, what it does, the line it produces, and its preview. */
 export type MenuItem = { label: string; help?: string; line: string; preview?: Preview };
 
-/** Lines about a choice, asked for when it is looked at first. */
+/** Lines about a choice, loaded when it is first selected. */
 export class Preview {
   readonly #ask: () => Promise<readonly string[]>;
   #asked: Promise<void> | undefined;
@@ -27,13 +27,13 @@ export class Preview {
 /** Rows of a preview. */
 const mostPreviewed = 4;
 
-/** Choices below the line. `how` says which keys mean what. */
+/** Choices below the line. `how` explains the keys. */
 export class LineMenu {
   readonly kind: "slash" | "path" | "history" | "pick";
   readonly items: readonly MenuItem[];
   readonly #how: string;
   #chosen = 0;
-  /** The person went through the choices. */
+  /** The user moved the selection. */
   moved = false;
 
   constructor(kind: LineMenu["kind"], items: readonly MenuItem[], how: string) {
@@ -51,7 +51,7 @@ export class LineMenu {
     this.#chosen = (this.#chosen + by + this.items.length) % Math.max(1, this.items.length);
   }
 
-  /** Rows narrower than `columns`, at most `most` choices, the chosen one among them. */
+  /** Rows narrower than `columns`, with at most `most` choices; the selected one is included. */
   rows(columns: number, most: number, paint: Paint): string[] {
     const first = Math.max(0, Math.min(this.#chosen - most + 1, this.items.length - most));
     const shown = this.items.slice(first, first + most);

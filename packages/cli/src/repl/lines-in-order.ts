@@ -1,5 +1,5 @@
 /**
- * Keeps lines that are typed ahead in order. A command sees the session that the lines before it began or changed. A message goes to
+ * Keeps lines that are typed ahead in order. A command runs on the session that the lines before it began or changed. A message goes to
  * the session that the commands before it chose. Messages do not wait for each other: the outbox orders them.
  */
 export class LinesInOrder {
@@ -46,7 +46,7 @@ export class LinesInOrder {
     void this.#follow(sent).then(() => this.#unsent.delete(line));
   }
 
-  /** Does a command behind everything before it. Rejects with what it rejects with. */
+  /** Runs a command after everything before it. Rejects with the command's error. */
   command(run: () => Promise<void>): Promise<void> {
     const before = [...this.#underWay];
     const done = before.length === 0 ? run() : Promise.all(before).then(run);
@@ -61,7 +61,7 @@ export class LinesInOrder {
   #follow(work: Promise<void>): Promise<boolean> {
     const over = work.then(
       () => true,
-      () => false, // expected: the caller is told
+      () => false, // expected: the caller gets the error
     );
     this.#underWay.add(over);
     void over.then(() => this.#underWay.delete(over));

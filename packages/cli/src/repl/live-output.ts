@@ -1,17 +1,17 @@
 import type { Say } from "../i18n/say.ts";
 import type { PaintedLine } from "../terminal/painted-line.ts";
 
-/** Lines of output that are kept of a running command for the screen; the log has more. */
+/** Lines of a running command's output kept for the screen; the log has more. */
 const mostKept = 500;
 
-/** What a running command wrote last, and how many lines it wrote. */
+/** The newest output of a running command, and its number of lines. */
 export class LiveOutput {
   readonly #kept: string[] = [];
   #open = "";
   #lines = 0;
 
   add(delta: string): void {
-    // A carriage return begins the row anew, as progress bars mean it.
+    // A carriage return restarts the row, as in progress bars.
     const lines = (this.#open + delta).replaceAll("\r\n", "\n").split("\n");
     this.#open = (lines.pop() ?? "").slice(-10_000);
     for (const line of lines) this.#kept.push(lastWritten(line));
@@ -19,7 +19,7 @@ export class LiveOutput {
     this.#kept.splice(0, this.#kept.length - mostKept);
   }
 
-  /** The last rows of at most `most`, and the row that says how many there are. */
+  /** At most `most` rows: the newest lines and a row with the count. */
   rows(most: number, say: Say): PaintedLine[] {
     const open = lastWritten(this.#open);
     const all = open === "" ? this.#kept : [...this.#kept, open];

@@ -3,20 +3,20 @@ import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 
 type Lost = {
-  /** The daemon that was spoken to. */
+  /** The daemon that is gone. */
   pid: number;
-  /** The one that runs in its place: it knows neither the token nor the turn of the other. */
+  /** The daemon that replaced it: it has neither the token nor the turn of the old one. */
   other?: number;
   unsent: readonly string[];
-  /** What the ended one was started with to have its model. */
+  /** The flags that select the old daemon's model. */
   flags: string;
-  /** The session that was open; undefined before the first message. */
+  /** The open session; undefined before the first message. */
   session: string | undefined;
   say: Say;
   paint: Paint;
 };
 
-/** That the daemon is gone, what it never got, and how to go on. */
+/** Reports that the daemon is gone, the unsent messages, and how to continue. */
 export function lostLines(
   error: unknown,
   { pid, other, unsent, flags, session, say, paint }: Lost,

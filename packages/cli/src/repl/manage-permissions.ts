@@ -12,7 +12,7 @@ type Desk = {
   revoke(grant: { digest: string } | { rule: string }): Promise<void>;
 };
 
-/** `/permissions`: the rules that stand here and what the session allows; `revoke ID` takes one back, `why COMMAND` explains. */
+/** `/permissions`: the rules here and the session's grants; `revoke ID` removes one, `why COMMAND` explains a decision. */
 export async function managePermissions(desk: Desk, argument: string): Promise<string> {
   const { client, state, folder, mode, say, revoke } = desk;
   const [action = "", ...rest] = argument.split(/\s+/).filter(Boolean);

@@ -6,18 +6,18 @@ import { absent } from "@kestrel/diagnostics";
 import { type ImageType, imageBounds, type SentImage } from "@kestrel/protocol";
 import { isInside } from "@kestrel/text";
 
-/** The pictures that a message names: `@shot.png`, and a path as a terminal writes it for a file that is dropped there. */
+/** The pictures that a message names: `@shot.png`, or a path as a terminal writes it for a dropped file. */
 const named =
   /(?<![^\s(])(?:'([^'\n]+\.(?:png|jpe?g|webp|gif))'|"([^"\n]+\.(?:png|jpe?g|webp|gif))"|((?:@|~\/|\.{1,2}\/|\/|file:\/\/\/)(?:\\.|[^\s'"\\]){0,1024}?\.(?:png|jpe?g|webp|gif)))(?![\w/]|\.\w)/gi;
 
-/** Names are looked for in the beginning of a message, and a bare path is at most as long as macOS allows: the search stays short. */
+/** UTF-16 units of a message that are searched, and of a bare path (the limit of macOS): keeps the search short. */
 const searched = 65_536;
 
-/** A dropped path at the beginning is no command. */
+/** A dropped path at the start of a line is not a command. */
 export const beginsWithPicture = (line: string): boolean =>
   line.trim().slice(0, searched).search(named) === 0;
 
-/** Whether words are paths of pictures alone, as a drop gives them. */
+/** Whether the text is only paths of pictures, as after a drop. */
 export const onlyPictures = (words: string): boolean =>
   words.length <= searched && words.replaceAll(named, "").trim() === "";
 
@@ -40,7 +40,7 @@ function pathOf(address: string): string[] {
   }
 }
 
-/** Those that lie in the folder, wherever their links lead, as the paths of the files themselves. */
+/** The real paths of the pictures inside the folder, after links are resolved. */
 export async function picturesInside(paths: readonly string[], folder: string): Promise<string[]> {
   const root = await realpath(folder).catch(absent);
   if (root === undefined) return [];
@@ -48,7 +48,7 @@ export async function picturesInside(paths: readonly string[], folder: string): 
   return real.flatMap((path) => (path !== undefined && isInside({ path, folder: root }) ? [path] : []));
 }
 
-/** How the kinds that models take begin. */
+/** Leading bytes of the image types that models accept. */
 const beginnings: readonly (readonly [ImageType, RegExp])[] = [
   ["image/png", /^89504e47/],
   ["image/jpeg", /^ffd8ff/],
@@ -56,10 +56,10 @@ const beginnings: readonly (readonly [ImageType, RegExp])[] = [
   ["image/webp", /^52494646.{8}57454250/],
 ];
 
-/** All of them together: base64 takes a third more, and the words need room too. */
+/** Bytes of all images together: base64 adds a third, and 2 MiB are left for the text. */
 const mostTogether = Math.floor(((imageBounds.bodyBytes - 2 * 1_048_576) * 3) / 4);
 
-/** Pictures that are sent, by name, and those that are too large or too many. What is not there, or no picture, is words. */
+/** Pictures to send, by name, and those that are too large or too many. A missing file or another type stays text. */
 export async function readPictures(
   paths: readonly string[],
 ): Promise<{ images: SentImage[]; names: string[]; refused: string[] }> {

@@ -4,10 +4,10 @@ import { completions } from "@kestrel/session-state";
 
 type CurrentFolder = { client: DaemonClient; workspace: string };
 
-/** Milliseconds after which names are asked for anew while a command is typed. */
+/** Age after which names are requested again while a command is typed. Milliseconds. */
 const staleMs = 3_000;
 
-/** The prompts and skills that a line can call here, for Tab: asked for when a `/` is typed, never waited for. */
+/** The prompts and skills that a line can call here, for Tab: requested when a `/` is typed, never awaited. */
 export class NamesHere {
   readonly #folder: () => CurrentFolder;
   #known: NonNullable<Parameters<typeof completions>[2]> = { names: [], skills: [] };

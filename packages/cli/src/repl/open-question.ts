@@ -16,31 +16,31 @@ type Parts = {
   say: Say;
   paint: Paint;
   answer(call: ToolEntry, answer: Answer): void;
-  /** Another call is shown with it. */
+  /** Another call is shown with this question. */
   shows(call: ToolEntry): void;
-  /** How many calls beside it were answered before. */
+  /** Number of calls answered before it. */
   answered: number;
   workspace: string;
-  /** The mark of the line when no question wants it. */
+  /** The mark of the line while no question uses it. */
   restMark(): string;
 };
 
-/** The one question on the surface: its pages, how it may be answered at this moment, and the keys and lines that are for it. */
+/** The open question: its pages, the answers possible at this moment, and its keys and lines. */
 export class OpenQuestion {
   readonly call: ToolEntry;
   readonly #parts: Parts;
   readonly #asked: AskedQuestion;
   readonly #pages: string[][];
   #shown = 0;
-  /** What stands in the line, as far as keys told. */
+  /** The text of the line, as far as known from keys. */
   #typed = "";
   #timer: NodeJS.Timeout | undefined;
-  /** Runs while a letter waits to be an answer. */
+  /** Runs while a letter may still become an answer. */
   #hold: NodeJS.Timeout | undefined;
   #closed = false;
   #reachable = true;
   #reviewed: boolean;
-  /** Calls of its kind that wait as well, and those of them that were shown behind it. */
+  /** Waiting calls of the same kind, and those of them that were shown with it. */
   #beside: readonly ToolEntry[] = [];
   #joined: readonly ToolEntry[] = [];
 
@@ -55,13 +55,13 @@ export class OpenQuestion {
     this.#page();
   }
 
-  /** Whether an answer would reach the daemon; while it would not, no key is one. */
+  /** Whether the daemon is reachable; keys are ignored while it is not. */
   reachable(yes: boolean): void {
     this.#reachable = yes;
     this.#hint();
   }
 
-  /** What a second look came to, once: below the question, and no key means anything else for it. */
+  /** Prints the result of a review once, below the question. It changes no key. */
   reviewed(call: ToolEntry | undefined): void {
     if (this.#reviewed || !call?.review || call.approval?.digest !== this.call.approval?.digest) return;
     this.#reviewed = true;
@@ -69,7 +69,7 @@ export class OpenQuestion {
     surface.print(reviewRows(call, { say, paint, columns: surface.size.columns }).join("\n"));
   }
 
-  /** The calls that wait now; those of its kind may have one answer with it. */
+  /** Updates the waiting calls; those of the same kind may share one answer. */
   beside(waiting: readonly ToolEntry[]): void {
     this.#beside = waiting.filter(
       (other) => other.callId !== this.call.callId && mayAnswerTogether(this.call, other),
@@ -78,7 +78,7 @@ export class OpenQuestion {
     this.#hint();
   }
 
-  /** A key, with what stands in the line. */
+  /** A key, with the text of the line. */
   pressed(stroke: Keystroke, line: string): PressedFor {
     if (!this.#reachable) return "line";
     if (this.#hold) return this.#behindHeld(stroke);
@@ -92,7 +92,7 @@ export class OpenQuestion {
     return reaction.kind === "answer" ? "question-and-line" : "question";
   }
 
-  /** A key behind a letter that waited: both are words, but Enter, which says that it was meant. */
+  /** A key after a held letter: both become text, except for Enter, which confirms the letter. */
   #behindHeld(stroke: Keystroke): PressedFor {
     clearTimeout(this.#hold);
     this.#hold = undefined;
@@ -112,13 +112,13 @@ export class OpenQuestion {
     return reaction.kind === "answer" ? "question-and-line" : "question";
   }
 
-  /** A line, where there are no keys. True when it was for the question. */
+  /** A line, on a surface without keys. True when it was for the question. */
   entered(line: string): boolean {
     if (!this.#parts.surface.byLine || !this.#reachable) return false;
     const reaction = this.#asked.said(line, performance.now());
     this.#did(reaction);
     if (reaction.kind !== "words") return true;
-    // Typed before it could be read: not the answer it looks like, and no words for the model either.
+    // Typed before the question could be read: neither an answer nor a message for the model.
     if (!looksLikeAnAnswer.test(line.trim())) return false;
     this.#parts.surface.putBack(line);
     return true;
@@ -183,7 +183,7 @@ export class OpenQuestion {
     }
   }
 
-  /** The last page, and how much was not looked at. */
+  /** The last page, and how many lines were skipped. */
   #end(): void {
     const { say, paint, surface } = this.#parts;
     const skipped = this.#pages.slice(this.#shown, -1).flat().length;
@@ -194,7 +194,7 @@ export class OpenQuestion {
     this.#page();
   }
 
-  /** All of it, where it can be scrolled and searched. What was read there is not counted as shown here. */
+  /** All pages in the pager. Lines read there do not count as shown. */
   async #inPager(): Promise<void> {
     const { surface, say } = this.#parts;
     await showInPager(this.#pages.flat().map(withoutInk).join("\n"), surface, say);
@@ -210,14 +210,14 @@ export class OpenQuestion {
     });
   }
 
-  /** The hint changes by itself when it arms. */
+  /** Updates the hint when the question arms. */
   #later(): void {
     clearTimeout(this.#timer);
     const { armsAt } = this.#asked;
     if (armsAt === undefined || this.#closed) return;
     const look = () => {
-      // A busy loop calls its timers by a clock that stood still meanwhile: a little too early. Asked before the hint is
-      // made: a question that arms while it is made has not said so yet.
+      // After a busy loop timers fire slightly early. Checked before the hint is made: a question that arms during it has
+      // not been reported yet.
       const tooEarly = this.#asked.stage(performance.now()) === "resting";
       this.#hint();
       if (tooEarly) this.#later();
@@ -274,10 +274,10 @@ export class OpenQuestion {
   }
 }
 
-/** What stands beside questions that are shown together: the line, its hint, a little of what was there before. */
+/** Rows reserved beside questions shown together: the line, its hint, some of the text before. */
 const rowsBesideAll = 8;
 
-/** Pages that follow each other, put together as long as so many rows hold them. */
+/** Joins consecutive pages while they fit into `room` rows. */
 function asFewPages(pages: readonly string[][], room: number): string[][] {
   const joined: string[][] = [];
   for (const page of pages) {
@@ -288,7 +288,7 @@ function asFewPages(pages: readonly string[][], room: number): string[][] {
   return joined;
 }
 
-/** What a key makes of the line, near enough for a hint: the next key tells it exactly. */
+/** The line after a key, approximated for the hint: the next key gives the exact text. */
 function typedWith(stroke: Keystroke, line: string): string {
   if (stroke.kind === "text") return line + stroke.text;
   return stroke.name === "backspace" ? line.slice(0, -1) : line;

@@ -7,25 +7,25 @@ import type { FollowedSession } from "../daemon/followed-session.ts";
 /** The message that a new one replaces. `files`: also undoes the changes to files since. */
 export type Edited = { turn: TurnId; files?: true };
 
-/** Words typed here on their way to the model. The daemon decides whether they start a turn or join the running one; none is lost. */
+/** Messages typed here that the model has not received. The daemon has them start a turn or join the running one; none is lost. */
 export class Outbox {
   readonly #session: FollowedSession;
   readonly #wasPasted: (text: string) => boolean;
-  /** What was sent from here; `show` puts words on the screen that do not stand there yet. */
+  /** Messages sent from here; `show` prints one that is not on the screen yet. */
   readonly #sent = new Map<OpId, { text: string; show?: (() => void) | undefined }>();
   readonly #underWay = new Map<OpId, string>();
   #last: Promise<unknown> = Promise.resolve();
-  /** Counts stops: what was entered before one and had not left stays here. */
+  /** Counts stops: a message entered before a stop and not sent by then stays here. */
   #stops = 0;
   #stopped: string[] = [];
 
-  /** `wasPasted`: whether some of the words that are sent were not typed. */
+  /** `wasPasted`: whether a part of the text was not typed. */
   constructor(session: FollowedSession, wasPasted: (text: string) => boolean = () => false) {
     this.#session = session;
     this.#wasPasted = wasPasted;
   }
 
-  /** Sends words, one after the other; with `instead` in the place of that message. Rejects with what the daemon refuses; then they are not sent. */
+  /** Sends messages in order; with `instead`, replaces that message. Rejects with the daemon's error; the message is not sent then. */
   send(text: string, instead?: Edited, show?: () => void, images: readonly SentImage[] = []): Promise<void> {
     const opId = newOpId();
     const stops = this.#stops;
@@ -49,11 +49,11 @@ export class Outbox {
           );
       })
       .finally(() => this.#underWay.delete(opId));
-    this.#last = sent.catch(() => void this.#sent.delete(opId)); // expected: the caller is told
+    this.#last = sent.catch(() => void this.#sent.delete(opId)); // expected: the caller gets the error
     return sent;
   }
 
-  /** The person stops what runs: nothing that was entered before leaves any more. Resolves when what was on its way has arrived. */
+  /** The user stops the turn: no earlier message is sent any more. Resolves when the messages in flight have arrived. */
   async stop(): Promise<void> {
     this.#stops++;
     await this.#last;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { editor, runOutside } from "../terminal/run-outside.ts";
 
-/** Gives the terminal away until what runs there is over. */
+/** Releases the terminal until the promise settles. */
 type Outside = (run: () => Promise<unknown>) => Promise<void>;
 
-/** A text in the person's editor; undefined, with the command, where that failed. */
+/** Edits a text in the user's editor; returns the command when it failed. */
 export async function inEditor(
   text: string,
   outside: Outside,
@@ -26,7 +26,7 @@ export async function inEditor(
   }
 }
 
-/** The shell has the terminal until it lets this program go on. */
+/** Suspends this program: the shell has the terminal until it resumes it. */
 export function suspend(outside: Outside): Promise<void> {
   return outside(
     () =>

@@ -9,7 +9,7 @@ import type { Surface } from "./surface.ts";
 
 type Parts = { surface: Surface; say: Say; workspace(): string };
 
-/** A line that the person has their shell run; `tells`: what comes of it goes to the model with the next message. */
+/** A line that runs in the user's shell; `tells`: its result is sent with the next message. */
 type OwnCommand = { command: string; tells: boolean };
 
 /** `!cmd` and `!!cmd`; undefined for any other line. */
@@ -52,7 +52,7 @@ export class OwnCommands {
       return surface.tell(say("own.oneAtATime"));
     }
     const began = performance.now();
-    // A group of its own, so that what it started ends with it.
+    // Its own process group, so that child processes end with it.
     const child = spawn(command, {
       shell: process.env.SHELL || true,
       cwd: workspace(),
@@ -86,7 +86,7 @@ export class OwnCommands {
     this.#running = undefined;
     surface.live([]);
     process.off("exit", atExit);
-    // Of a bar that is drawn anew only its last state is a line.
+    // Of a progress bar only the last state is kept.
     const text = stripVTControlCharacters(output.replaceAll("\r\n", "\n"))
       .replace(/[^\n]*\r/g, "")
       .trimEnd();
@@ -98,12 +98,12 @@ export class OwnCommands {
     const how = "failed" in end ? end.failed : stopped ? say("own.stopped") : say("tool.exit", end);
     const facts = [how, say("seconds", { seconds: ((performance.now() - began) / 1000).toFixed(1) })];
     surface.tell(`    ${[...facts, ...(tells ? [say("own.added")] : [])].join(" · ")}`);
-    // The model reads English, whatever the person does.
+    // The model reads English, in any locale.
     const ended = "failed" in end ? end.failed : stopped ? "stopped by the user" : `exit code ${end.code}`;
     if (tells) this.#told.push(toldOf(command, text, ended));
   }
 
-  /** Ends the one that runs. False where none does. */
+  /** Stops the running command. False when none runs. */
   stop(): boolean {
     const running = this.#running;
     if (!running) return false;
@@ -123,7 +123,7 @@ export class OwnCommands {
     }
   }
 
-  /** A message with what the commands before it came to. The words come first: they name the session, and say what is wanted. */
+  /** A message with the results of the commands before it. The message comes first: it titles the session and states the task. */
   withResults(text: string): string {
     return [text, ...this.#told.splice(0)].join("\n\n");
   }

@@ -6,7 +6,7 @@ import { withoutInk } from "../terminal/to-terminal.ts";
 import { type MenuItem, Preview } from "./line-menu.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** Messages of a session, the newest first, each with the words that answered it. */
+/** A session's messages, newest first, each with its answer. */
 function messagesIn({ timeline }: SessionState): { message: UserEntry; number: number; answer: string }[] {
   const found: { message: UserEntry; number: number; answer: string }[] = [];
   for (const entry of timeline) {
@@ -17,7 +17,7 @@ function messagesIn({ timeline }: SessionState): { message: UserEntry; number: n
   return found.reverse();
 }
 
-/** A message of this session, or `end`, what is behind the last one, where that has a name; undefined where the person left the list. */
+/** Picks a message of this session, or `end`, the state after the last one, when that has a label; undefined when the user leaves. */
 export async function pickMessage(
   { dialogue, surface, say }: SlashContext,
   mark: string,
@@ -39,7 +39,7 @@ export async function pickMessage(
   return messages.find(({ number }) => String(number) === picked?.line)?.message;
 }
 
-/** One of these sessions, titles first; its last turn is seen before it is taken. */
+/** Picks one of the sessions, titles first; its last turn is previewed. */
 export async function pickSession(
   { connection, surface, say, paint }: SlashContext,
   sessions: readonly SessionSummary[],
@@ -57,7 +57,7 @@ export async function pickSession(
   return sessions.find(({ id }) => id === picked?.line);
 }
 
-/** What goes back to before that message. */
+/** Picks what is restored to before that message. */
 export async function pickReach({
   surface,
   say,

@@ -4,7 +4,7 @@ import { HeldLines } from "../terminal/held-lines.ts";
 import { toTerminal } from "../terminal/to-terminal.ts";
 import type { Surface, SurfaceEvents } from "./surface.ts";
 
-/** The dialogue in lines alone: for screen readers, dumb terminals and `--plain`. Answers are words with Enter. */
+/** The dialogue as plain lines: for screen readers, dumb terminals and `--plain`. Answers are typed and sent with Enter. */
 export class PlainSurface implements Surface {
   readonly #say: Say;
   #close = () => {};
@@ -57,7 +57,7 @@ export class PlainSurface implements Surface {
     shown?.();
   }
 
-  /** Lines are not wrapped: a screen reader or another program gets each as a whole. */
+  /** Lines are not wrapped: a screen reader or another program gets each in full. */
   tell(text: string): void {
     this.print(text);
   }

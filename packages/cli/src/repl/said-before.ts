@@ -1,6 +1,6 @@
 /**
- * The part of a lost reply that is on the screen. The model gets the same request again and mostly gives the same answer. Text that is
- * the same is not printed again.
+ * The part of a lost reply that is on the screen. The model gets the same request again and mostly gives the same answer. Identical
+ * text is not printed again.
  */
 export class SaidBefore {
   /** The text of the lost reply, as long as the new one repeats it. */
@@ -23,7 +23,7 @@ export class SaidBefore {
     this.#said = "";
   }
 
-  /** The reply is whole. What was held back and is not all of the lost one is to be printed yet. */
+  /** The reply is complete. Returns the held-back text that still has to be printed. */
   whole(): string {
     const short = this.#said.length < this.#before.length && this.#before.startsWith(this.#said);
     const rest = short ? this.#said : "";

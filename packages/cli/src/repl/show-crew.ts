@@ -2,7 +2,7 @@ import { type SayAny, seatSentences } from "@kestrel/i18n";
 import { crewLines } from "../session-lines/crew-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** `/crew` says what the models beside the lead did in this session, and which seats are empty. */
+/** `/crew` lists the other models' work in this session, and the empty seats. */
 export async function showCrew({ connection, dialogue, surface, say }: SlashContext): Promise<void> {
   const { state } = dialogue;
   if (!state) return void surface.tell(say("slash.noSession"));

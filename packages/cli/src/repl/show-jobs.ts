@@ -4,7 +4,7 @@ import { JobId } from "@kestrel/protocol";
 import { jobLines } from "../session-lines/job-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** `/jobs` lists the commands that go on beside the conversation, each with the end of what it wrote; `/jobs stop j1` ends one. */
+/** `/jobs` lists the background commands, each with the end of its output; `/jobs stop j1` ends one. */
 export async function showJobs(
   { connection, dialogue, surface, say }: SlashContext,
   argument: string,

@@ -4,12 +4,12 @@ import type { Say } from "../i18n/say.ts";
 import { shelfTable } from "../loadout/loadout-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** With which one a session began. */
+/** The loadout that a session began with. */
 export function loadoutOfSession({ name, digest }: LoadoutStamp, say: Say): string {
   return say("loadout.ofSession", { name: visibleName(name), digest });
 }
 
-/** `/loadout` names the one of this session, or of the next, and all there are. */
+/** `/loadout` shows the loadout of this session or the next, and lists all. */
 export async function showLoadouts({ connection, dialogue, surface, say }: SlashContext): Promise<void> {
   const { loadouts, folder } = await connection.client.call("listLoadouts");
   const { state } = dialogue;

@@ -2,10 +2,7 @@ import { planWish, wishOf } from "@kestrel/server/client";
 import { loopHead, loopReport } from "../session-lines/loop-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/**
- * `/loop` lists the loops; `/loop ID` is the report of one, `/loop stop ID` and `/loop resume ID` do that. `/loop new WISH` asks the
- * model for a plan.
- */
+/** `/loop` lists the loops, `/loop ID` reports one, `/loop stop|resume ID` control one, `/loop new WISH` requests a plan from the model. */
 export async function showLoops(
   { connection, dialogue, surface, say }: SlashContext,
   argument: string,

@@ -5,7 +5,7 @@ import type { SlashContext } from "./slash-context.ts";
 
 type MemoryCommand = Parameters<typeof doMemoryCommand>[1];
 
-/** `/remember`, `/forget` and `/memory`: what the person asked to be remembered. */
+/** `/remember`, `/forget` and `/memory`: the user's stored facts. */
 export function showMemory(command: MemoryCommand) {
   return async (
     { connection, dialogue, surface, say, folder }: SlashContext,
@@ -20,7 +20,7 @@ export function showMemory(command: MemoryCommand) {
       asked: state && wishToRemember(state),
     };
     const answer = await doMemoryCommand(connection.client, command, argument, place).finally(() => {
-      // What was deleted, and a secret that was refused, is erased from its file.
+      // Deleted text, and a refused secret, are erased from the history's file.
       if (argument !== "") surface.rereadHistory();
     });
     const lines = memoryLines(answer, say);

@@ -5,7 +5,7 @@ import { promptLines, skillLines } from "../session-lines/reach-lines.ts";
 import { trialLine, webLines } from "../session-lines/web-lines.ts";
 import type { SlashContext } from "./slash-context.ts";
 
-/** `/skills` lists what there is and what it costs; `/skills on NAME` and `off NAME` say what new sessions get. */
+/** `/skills` lists the skills and their cost; `/skills on NAME` and `off NAME` set what new sessions get. */
 export async function showSkills(
   { connection, dialogue, surface, say, folder }: SlashContext,
   argument: string,
@@ -20,7 +20,7 @@ export async function showSkills(
   surface.tell(skillLines(reach, say).join("\n"));
 }
 
-/** `/prompts` lists the ways of working and the user's own prompts. */
+/** `/prompts` lists the built-in and the user's prompts. */
 export async function showPrompts({
   connection,
   dialogue,
@@ -33,12 +33,12 @@ export async function showPrompts({
   surface.tell(promptLines(reach, say).join("\n"));
 }
 
-/** `/mcp` lists the MCP servers as `kestrel mcp` does; nothing is started. */
+/** `/mcp` lists the MCP servers, as `kestrel mcp` does; starts none. */
 export async function showServers({ connection, surface, say }: SlashContext): Promise<void> {
   surface.tell(serverTable(await connection.client.call("listMcp"), say).join("\n"));
 }
 
-/** `/web` lists the tools of the web; `/web try` searches once. */
+/** `/web` lists the web tools; `/web try` searches once. */
 export async function showWeb({ connection, surface, say }: SlashContext, argument: string): Promise<void> {
   if (argument === "try") {
     const { trial } = await connection.client.call("trySearch", { body: {} });
@@ -48,12 +48,12 @@ export async function showWeb({ connection, surface, say }: SlashContext, argume
   surface.tell(webLines(tools, say).join("\n"));
 }
 
-/** `/helpers` lists the subagents that new sessions may ask. */
+/** `/helpers` lists the subagents of new sessions. */
 export async function showHelpers({ connection, surface, say }: SlashContext): Promise<void> {
   surface.tell(helperLines(await connection.client.call("listHelpers"), say).join("\n"));
 }
 
-/** `/hooks` lists the hooks that apply here, and their last answers. */
+/** `/hooks` lists the hooks that apply here, and their last results. */
 export async function showHooks({ connection, dialogue, surface, say, folder }: SlashContext): Promise<void> {
   const workspace = dialogue.state?.workspace ?? folder;
   const listed = await connection.client.call("listHooks", { body: { workspace } });

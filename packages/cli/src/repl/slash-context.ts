@@ -5,7 +5,7 @@ import type { Dialogue } from "./dialogue.ts";
 import type { Surface } from "./surface.ts";
 import type { TrustTalk } from "./trust-talk.ts";
 
-/** What a slash command works with. */
+/** Dependencies of a slash command. */
 export type SlashContext = {
   connection: Connection;
   dialogue: Dialogue;

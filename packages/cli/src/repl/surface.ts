@@ -5,87 +5,87 @@ import type { Standing } from "./alerts.ts";
 import type { MenuItem } from "./line-menu.ts";
 import type { TerminalSettings } from "./terminal-settings.ts";
 
-/** What a key was for: the line, a question, one that takes the line with it, or one that puts other words there. */
+/** Target of a key: the line, a question, a question that also clears the line, or a new text for the line. */
 export type PressedFor = "line" | "question" | "question-and-line" | { line: string };
 
-/** What the person at the terminal does. */
+/** The user's input. */
 export type SurfaceEvents = {
-  /** A line was sent off; it may be empty. `show` puts it on the screen. */
+  /** A line was entered; it may be empty. `show` prints it. */
   entered(text: string, show: () => void): void;
-  /** A key, with what stands in the line, before it means anything there. */
+  /** A key, with the text of the line, before the line handles it. */
   pressed(stroke: Keystroke, line: string): PressedFor;
   /** Esc or Ctrl+C. True when there was something to stop. */
   interrupt(): boolean;
-  /** What was sent last and not yet read by the model is wanted back in the line. */
+  /** Return the newest message that the model has not seen to the line. */
   takeBack(): void;
-  /** What a command does, by its name in the line. */
+  /** What a command does, for the name in the line. */
   helpFor(line: string): string | undefined;
-  /** The files that a message may name. */
+  /** Paths that a message may name. */
   paths(): Promise<readonly string[]>;
-  /** A line that is to be sent when the turn that runs is over. */
+  /** A line to send when the running turn is over. */
   enteredAfter(text: string): void;
-  /** The person wants to go back to an earlier message. */
+  /** Go back to an earlier message. */
   goBack(): void;
-  /** The next mode is wanted. */
+  /** Switch to the next mode. */
   nextMode(): void;
-  /** What is folded or cut is wanted whole. */
+  /** Show folded and cut text in full. */
   showAll(): void;
   /** A turn runs. */
   working(): boolean;
-  /** The person wants to leave. */
+  /** Leave the program. */
   leave(): void;
-  /** The line changed; `whole`: by words that came at once. */
+  /** The line changed; `whole`: by a paste. */
   typed(text: string, whole: boolean): void;
-  /** What the line could become. */
+  /** Completions of the line. */
   complete(line: string): readonly string[];
 };
 
-/** Where the dialogue is shown and typed. Text only grows; nothing in it is taken back. */
+/** Where the dialogue is shown and typed. Text is append-only. */
 export type Surface = {
-  /** Whether words that are sent were pasted in part. */
+  /** Whether a part of the sent text was pasted. */
   wasPasted(text: string): boolean;
-  /** Answers come as whole lines: there are no keys. */
+  /** Answers are whole lines: the surface has no keys. */
   readonly byLine: boolean;
   readonly size: { columns: number; rows: number };
   open(events: SurfaceEvents): void;
-  /** Whole lines, between two sentences of the model. `shown` is called when they stand on the screen; then they wait for no sentence. */
+  /** Prints whole lines, after the model's current sentence; with `shown` at once. `shown` is called when they are on the screen. */
   print(text: string, shown?: () => void): void;
-  /** The same for what Kestrel says itself: where rows are narrow it is broken between words. */
+  /** The same for Kestrel's own text: wrapped between words in a narrow terminal. */
   tell(text: string): void;
-  /** Words of the model as they come; ended by the next `print`. */
+  /** The model's text as it arrives; ended by the next `print`. */
   stream(words: string): void;
-  /** Resolves when what is streamed will be laid out as it is to be. */
+  /** Resolves when the layout of streamed text is loaded. */
   readonly laidOut?: Promise<void> | undefined;
-  /** No more words of this reply come. */
+  /** The reply's text is complete. */
   endStream(): void;
-  /** What goes on from moment to moment; empty for nothing. */
+  /** The current activity; empty for none. */
   hint(text: string): void;
-  /** The same while something works: asked each second, as long as it is shown. */
+  /** The same for running work: called every second while it is shown. */
   work(working: () => Working): void;
-  /** Rows above it that change from moment to moment, such as the end of a command's output. */
+  /** Changing rows above it, such as the end of a command's output. */
   live(lines: readonly PaintedLine[]): void;
   /**
    * Shows how to answer the open question, in place of the hint. Undefined removes it. `typing` is shown instead while the line is not
    * empty.
    */
   question(how: { text: string; typing?: string } | undefined): void;
-  /** Tells the terminal what the session does, for a person who looks elsewhere. `words`: the same as a sentence. */
+  /** Reports the session's state to the terminal, for its title and alerts. `words`: the state as a sentence. */
   stands?(standing: Standing, title: string, words: string): void;
-  /** Applies the person's terminal settings, once they are known. */
+  /** Applies the user's terminal settings, once they are known. */
   configure?(settings: TerminalSettings): void;
-  /** The mark before what is typed. */
+  /** The mark before the typed text. */
   mark(text: string): void;
-  /** What stands in the line, unsent. */
+  /** The unsent text of the line. */
   readonly draft: string;
-  /** Puts words back into the line, before what stands there. */
+  /** Puts text back into the line, before its current text. */
   putBack(text: string): void;
-  /** Takes away what stands in the line; history keeps it. */
+  /** Clears the line; history keeps its text. */
   clearLine(): void;
-  /** Lines were erased from the history's file: the surface forgets them too. */
+  /** Reads the history's file again, after lines were erased in it. */
   rereadHistory(): void;
-  /** A list to choose from, which the line searches. Resolves with undefined where the person left it, or there are no keys. */
+  /** A list that is searched with the line. Resolves with undefined when the user leaves it, or there are no keys. */
   pick(mark: string, items: readonly MenuItem[]): Promise<MenuItem | undefined>;
-  /** Has another program use the terminal until it ends. */
+  /** Lends the terminal to another program until it ends. */
   outside(run: () => Promise<unknown>): Promise<void>;
   close(): void;
 };

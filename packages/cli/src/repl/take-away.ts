@@ -19,7 +19,7 @@ export function copyAnswer({ dialogue, surface, say }: SlashContext): void {
   surface.tell(say("copy.nothing"));
 }
 
-/** `/diff`: what the session changed in files, oldest first, in the pager. */
+/** `/diff`: the session's changes to files, oldest first, in the pager. */
 export async function showChanges({ dialogue, surface, say }: SlashContext): Promise<void> {
   const entries = [...(dialogue.state?.timeline ?? [])];
   const lines = entries.flatMap((entry) =>

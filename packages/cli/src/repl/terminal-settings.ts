@@ -7,18 +7,18 @@ import {
   terminalThemes,
 } from "@kestrel/protocol/terminal";
 
-/** How the person wants their terminal. */
+/** The user's settings for the terminal. */
 export type TerminalSettings = {
   bell: boolean;
   notify: boolean;
   title: boolean;
   theme: TerminalTheme;
   status: ReadonlySet<StatusPart>;
-  /** What other keys mean, by the names of the keys that always mean it. */
+  /** Key bindings: from the pressed key's name to the built-in one's. */
   keys: ReadonlyMap<string, string>;
 };
 
-/** Read from the daemon's settings; one that an older daemon does not know is as if nothing were set. */
+/** Reads the daemon's settings; one unknown to an older daemon counts as unset. */
 export function terminalSettings(settings: readonly Setting[]): TerminalSettings {
   const values = new Map(settings.map(({ key, value }) => [key, value]));
   const { "terminal.status": status, "terminal.keys": keys } = Object.fromEntries(values);

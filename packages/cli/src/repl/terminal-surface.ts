@@ -25,18 +25,18 @@ type Parts = {
   say: Say;
   paint: Paint;
   history: InputHistory;
-  /** Replies are shown as Markdown, not its source. */
+  /** Replies are rendered as Markdown. */
   markdown: boolean;
 };
 
-/** Of a paste with more, its size is shown. */
+/** A paste with more lines or characters is shown as its size. */
 const mostLinesShown = 10;
 const mostCharactersShown = 2_000;
 
-/** A last line end begins no line. */
+/** A trailing line end begins no line. */
 const linesIn = (text: string) => text.replace(/\n$/, "").split("\n").length;
 
-/** Characters in one read. Typing is slower, so more of them were pasted. */
+/** Characters in one read that count as a paste: typing is slower. */
 const pasted = 40;
 
 /** The dialogue on a terminal that can rewrite its last rows. */
@@ -50,13 +50,13 @@ export class TerminalSurface implements Surface {
   #working: (() => Working) | undefined;
   #ticking: NodeJS.Timeout | undefined;
   #live: readonly PaintedLine[] = [];
-  /** How to answer a question, instead of the hint; the other text stands there while something is typed. */
+  /** How to answer a question, shown instead of the hint; `typing` is shown while the line is not empty. */
   #asks: { text: string; typing?: string } | undefined;
-  /** Said once, instead of the hint, until the next key. */
+  /** Shown instead of the hint, until the next key. */
   #aside = "";
   #mark = "› ";
   #leaving = false;
-  /** The key before was an Esc that stopped nothing. */
+  /** The previous key was an Esc that stopped nothing. */
   #escaped = false;
   readonly #choices: LineChoices;
   readonly #alerts = new Alerts((text) => process.stdout.write(text));
@@ -98,7 +98,7 @@ export class TerminalSurface implements Surface {
     }
   }
 
-  /** Behind the prompt: it is not waited for to type, nor to see where. */
+  /** Loaded after the prompt is shown, which does not wait for it. */
   async #readMarkdown(): Promise<void> {
     await this.#screen.drawn();
     const { MarkdownStream } = await import("../markdown/markdown-stream.ts");
@@ -193,7 +193,7 @@ export class TerminalSurface implements Surface {
     this.#parts.history.reread();
   }
 
-  /** What stands in the line unsent is in the history then. */
+  /** Adds the unsent line to the history. */
   close(): void {
     this.#parts.history.add(this.draft);
     this.#stopListening();
@@ -228,14 +228,14 @@ export class TerminalSurface implements Surface {
     this.#show();
   }
 
-  /** A long paste stands there as its size; it is sent whole, and Ctrl+G opens it. */
+  /** A long paste is shown as its size; it is sent in full, and Ctrl+G opens it. */
   #insert(text: string): void {
     const isLong = text.split("\n").length > mostLinesShown || text.length > mostCharactersShown;
     if (isLong && isBlock(text)) this.#editor.insertBlock(text);
     else this.#editor.insert(text);
   }
 
-  /** What stands in the line, with long pastes as their size, and where the cursor stands in that. */
+  /** The line with long pastes as their size, and the cursor's position in it. */
   #shown(): { characters: string[]; cursor: number } {
     const { characters, cursor } = this.#editor;
     const shown = characters.map((one) =>
@@ -250,7 +250,7 @@ export class TerminalSurface implements Surface {
     return picked;
   }
 
-  /** The line in the person's editor. */
+  /** Edits the line in the user's editor. */
   async #edit(): Promise<void> {
     const edited = await inEditor(this.#editor.text, (run) => this.outside(run));
     if ("text" in edited) this.#editor.set(edited.text);
@@ -348,7 +348,7 @@ export class TerminalSurface implements Surface {
       .join("\n");
   }
 
-  /** First it stops what runs; then it clears the line, which history keeps; on an empty line the second one leaves. */
+  /** Stops the turn; else clears the line, which history keeps; on an empty line the second one leaves. */
   #controlC(wasLeaving: boolean): void {
     if (this.#events?.interrupt()) return;
     const { text } = this.#editor;

@@ -8,7 +8,7 @@ import type { Surface } from "./surface.ts";
 
 type Parts = { client: DaemonClient; surface: Surface; say: Say; paint: Paint; folder: string };
 
-/** Asks about what a folder brings before a session begins, and on `/trust`. A yes covers only the version shown last. */
+/** Asks whether to trust a folder's files before a session begins, and on `/trust`. A yes covers only the version shown last. */
 export class TrustTalk {
   readonly #parts: Parts;
   /** The digest shown last for each subject. */
@@ -18,7 +18,7 @@ export class TrustTalk {
     this.#parts = parts;
   }
 
-  /** Before a session begins: asks where there is something to ask, and says what is used where there is not. Never rejects. */
+  /** Before a session begins: asks about undecided files, or reports what is used. Never rejects. */
   async greet(): Promise<void> {
     const { surface, say, paint } = this.#parts;
     const offer = await this.#look().catch(passOver("asking about a folder"));
@@ -38,7 +38,7 @@ export class TrustTalk {
         if (why === "data_folder") surface.tell(paint("dim", say("trust.ignored.data_folder", { path })));
   }
 
-  /** `/trust`, `/trust yes`, `/trust no`, and the same two behind `/trust hooks`. */
+  /** `/trust`, `/trust yes`, `/trust no`, and the same two after `/trust hooks`. */
   async asked(argument: string, inSession: boolean): Promise<void> {
     const { client, surface, say, folder: workspace } = this.#parts;
     if (argument === "") {

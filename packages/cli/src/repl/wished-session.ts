@@ -14,10 +14,10 @@ import type { Say } from "../i18n/say.ts";
 
 type RevokedGrant = Extract<OpBody, { type: "revoke" }>["grant"];
 
-/** The person's choices for the open session, or for the one that begins with the next message. */
+/** The user's choices for the open session, or for the one that begins with the next message. */
 export class WishedSession {
   #wish: SessionWish;
-  /** The mode of a new session without a choice. */
+  /** The default mode of a new session. */
   usual: Mode | undefined;
   readonly #session: () => FollowedSession | undefined;
 
@@ -26,13 +26,13 @@ export class WishedSession {
     this.#session = session;
   }
 
-  /** The choices without the usual mode. The daemon sets that one itself, and so a loadout's stricter one. */
+  /** The choices without the default mode. The daemon sets that itself, and so a loadout's stricter one. */
   get now(): SessionWish {
     const mode = this.#session()?.state.mode ?? this.#wish.mode;
     return { ...this.#wish, mode, sampling: this.sampling, systemText: this.systemText, memory: this.memory };
   }
 
-  /** False: private. */
+  /** False: a private session. */
   get memory(): boolean | undefined {
     const session = this.#session();
     return session ? session.state.memory : this.#wish.memory;
@@ -47,13 +47,13 @@ export class WishedSession {
     return session ? session.state.sampling : this.#wish.sampling;
   }
 
-  /** The user's own part of the system prompt. */
+  /** The user's part of the system prompt. */
   get systemText(): string | undefined {
     const session = this.#session();
     return session ? session.state.systemText : this.#wish.systemText;
   }
 
-  /** The next session begins as this one was, and where its window is full goes on with it. */
+  /** The next session begins with the same choices; when this one's window is full, it continues it. */
   keep(): void {
     const state = this.#session()?.state;
     this.#wish = { ...this.now, continues: state && isFull(state) ? state.sessionId : undefined };
@@ -70,7 +70,7 @@ export class WishedSession {
     else this.#wish = { ...this.#wish, memory: on };
   }
 
-  /** Takes back what was allowed for the session. */
+  /** Revokes a grant of the session. */
   async revoke(grant: RevokedGrant): Promise<void> {
     await this.#session()?.ask({ type: "revoke", grant });
   }
@@ -81,7 +81,7 @@ export class WishedSession {
     else this.#wish = { ...this.#wish, sampling: changedSampling(this.#wish.sampling, change) };
   }
 
-  /** For the next session; an open one keeps its own. Throws UsageError. */
+  /** Applies to the next session; an open one keeps its own. Throws UsageError. */
   setSystemText(text: string, say: Say): void {
     const { data, success } = NewSession.shape.systemText.safeParse(text);
     if (!success) throw new UsageError(say("system.long"));

@@ -1,15 +1,12 @@
 import { liveWords } from "@kestrel/session-state";
 
-/**
- * The part of a running reply that is printed. Text that looks like the markup of a call is held back. It becomes the line of a call,
- * or is printed at the end when it was plain text.
- */
+/** The printed part of a running reply. Holds back possible call markup: it becomes a call's line, or is printed at the end as text. */
 export class WithoutMarkup {
   #said = "";
   #printed = 0;
   #place: ReturnType<typeof liveWords>["place"] | undefined;
 
-  /** Adds the next words of the reply. Returns the text to print now. */
+  /** Adds the reply's next text. Returns the text to print now. */
   spoken(words: string): string {
     this.#said += words;
     const { words: shown, place } = liveWords(this.#said, this.#place);
@@ -19,7 +16,7 @@ export class WithoutMarkup {
     return fresh;
   }
 
-  /** The reply is complete. Returns held-back text that is plain text after all. `text`: the reply without markup, where it differs. */
+  /** The reply is complete. Returns held-back text that is plain text. `text`: the reply without markup, where it differs. */
   whole(text = this.#said): string {
     const printed = this.#said.slice(0, this.#printed);
     const held = this.#said.slice(this.#printed);
@@ -28,7 +25,7 @@ export class WithoutMarkup {
     return held.trim() !== "" && text.includes(held.trim()) ? held : "";
   }
 
-  /** Another reply begins, or this one was lost. */
+  /** Another reply begins, or this one failed. */
   begin(): void {
     this.#said = "";
     this.#printed = 0;

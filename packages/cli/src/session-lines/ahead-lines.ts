@@ -3,7 +3,7 @@ import { aheadSum } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 
-/** What idle time gained; nothing where it was not spent yet. */
+/** The savings of idle-time prefill; empty before its first use. */
 export function aheadLines(counters: AheadCounters, say: Say): string[] {
   const { read, gained, wasted } = aheadSum(counters);
   const { started, used, savedMs } = counters.calls;

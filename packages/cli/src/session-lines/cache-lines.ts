@@ -6,7 +6,7 @@ import { oneLine } from "../terminal/one-line.ts";
 import { type CacheReport, type CacheStep, type CacheSums, cacheReport } from "./cache-report.ts";
 import { grouped } from "./phase-sentence.ts";
 
-/** What a session's requests found in the server's cache, turn by turn, and what was read again and why. */
+/** A session's prompt-cache use turn by turn, and what was re-processed and why. */
 export function cacheLines(state: SessionState, say: Say, columns?: number): string[] {
   const report = cacheReport(state);
   if (report.sum.requests === 0) return [say("cache.untold")];
@@ -18,7 +18,7 @@ export function cacheLines(state: SessionState, say: Say, columns?: number): str
 
 type Missed = NonNullable<TurnCost["missed"]>;
 
-/** What was not found, in one sentence. */
+/** A cache miss, in one sentence. */
 export function missSentence({ count, reason, message }: Missed, say: Say): string {
   const first = message && {
     index: message.index + 1,

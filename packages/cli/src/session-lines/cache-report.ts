@@ -1,7 +1,7 @@
 import type { CacheMiss, TurnId } from "@kestrel/protocol";
 import type { ReplyEntry, SessionState } from "@kestrel/session-state";
 
-/** One request and what it found in the server's cache. Tokens, by the server's own counters; absent: it did not tell. */
+/** One request's use of the server's prompt cache. Tokens, by the server's counters; absent when it reports none. */
 export type CacheStep = {
   step: number;
   at: string;
@@ -9,24 +9,24 @@ export type CacheStep = {
   prompt?: number;
   cached?: number;
   generated?: number;
-  /** What it should have found: the prompt and the reply before it, but for one token. */
+  /** Tokens that should be cached: the previous prompt and reply, minus one. */
   expected?: number;
   missed?: CacheMiss;
 };
 
-/** Sums over those requests whose server told both the prompt and what it reused. */
+/** Sums over the requests whose server reported both the prompt and the reused tokens. */
 export type CacheSums = {
   requests: number;
-  /** Tokens of all prompts together, and how many of them were reused. */
+  /** Tokens of all prompts, and the reused ones among them. */
   prompt: number;
   cached: number;
-  /** Tokens that should have been found and were read again. */
+  /** Tokens that should have been cached and were re-processed. */
   wasted: number;
 };
 
 type CacheTurn = CacheSums & { turnId: TurnId; text: string; steps: CacheStep[] };
 
-/** What a session's requests found in the cache, turn by turn. */
+/** A session's prompt-cache use, turn by turn. */
 export type CacheReport = { turns: CacheTurn[]; sum: CacheSums };
 
 export function cacheReport({ timeline }: SessionState): CacheReport {
@@ -44,7 +44,7 @@ export function cacheReport({ timeline }: SessionState): CacheReport {
   return { turns, sum };
 }
 
-/** What one reply adds to the sums: nothing where its server did not tell. */
+/** One reply's part of the sums: zeros when its server reported nothing. */
 function reuseOf({ usage, missed }: ReplyEntry): CacheSums {
   const { prompt, cached } = usage ?? {};
   if (prompt === undefined || cached === undefined) return nothing;

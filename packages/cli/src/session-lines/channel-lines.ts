@@ -3,7 +3,7 @@ import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { localTime } from "./local-time.ts";
 
-/** One channel: its state, what is wrong with it and what to do, who may write, what waits. */
+/** One channel: its state, its failure and remedy, its senders, its queue. */
 export function channelLines(channel: ChannelState, file: string, say: Say): string[] {
   const {
     name,

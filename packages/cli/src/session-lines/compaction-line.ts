@@ -3,7 +3,7 @@ import type { CompactionEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 
-/** How room was made, and how much. */
+/** How the context was compacted, and by how much. */
 export function compactionLine(
   { folded, before, after, by, refused }: CompactionEntry | EventOf<"context.compacted">,
   say: Say,

@@ -15,12 +15,12 @@ import { oneLine } from "../terminal/one-line.ts";
 import { grouped } from "./phase-sentence.ts";
 import { overBudgetLines, tierRows } from "./tier-lines.ts";
 
-/** Tool results that are named one by one: the largest. */
+/** The largest tool results, listed individually. */
 const named = 8;
 
 /**
- * What fills the window, part by part. Estimates are marked `~`. `loaded`: the window of the model that answers now, which the log
- * learns with the next request.
+ * The contents of the context window, part by part. Estimates are marked `~`. `loaded`: the window of the current model, which is logged
+ * only with the next request.
  */
 export function contextLines(
   state: SessionState,

@@ -5,7 +5,7 @@ import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 import { seconds } from "./tool-line.ts";
 
-/** The newest pieces of work that `/crew` lists one by one. */
+/** Newest jobs that `/crew` lists individually. */
 const mostListed = 12;
 
 type Worker = Pick<CrewJob, "role" | "model">;
@@ -13,12 +13,12 @@ type Worker = Pick<CrewJob, "role" | "model">;
 const whoOf = ({ role, model }: Worker, say: Say) =>
   say("crew.who", { role: say(`crew.role.${role}`), model: visibleName(model) });
 
-/** Why another model did nothing, on one line: an engine's last words may be in it. */
+/** Why another model failed, on one line: it may include an engine's last output. */
 export function whyFailed({ code, params }: Failure, say: Say): string {
   return visibleName(say(`error.${code}`, params).replaceAll(/\s+/g, " "));
 }
 
-/** One quiet line for a piece of work that is over. What a critic said stands with its question. */
+/** A dim line for a finished job. A critic's result is shown with its question. */
 export function crewWhisper(job: Omit<CrewJob, "type">, say: Say): string {
   const { kind, outcome, used, callId, tokensIn, failure } = job;
   const facts = {
@@ -34,7 +34,7 @@ export function crewWhisper(job: Omit<CrewJob, "type">, say: Say): string {
   return `· ${told}${outcome === "done" && !used ? ` · ${say("crew.unused")}` : ""}`;
 }
 
-/** What goes on beside the lead now. */
+/** The job that another model does now. */
 export function crewNow(job: LiveCrewJob, say: Say): string {
   const { kind, callId } = job;
   return say(`crew.now.${jobKindOf(kind)}`, {
@@ -44,7 +44,7 @@ export function crewNow(job: LiveCrewJob, say: Say): string {
   });
 }
 
-/** The jobs beside the lead: a sum for each model, and the newest jobs. */
+/** The other models' jobs: a sum for each model, and the newest jobs. */
 export function crewLines(jobs: readonly CrewJobEntry[], say: Say): string[] {
   if (jobs.length === 0) return [say("crew.idle")];
   const { members } = crewSums(jobs);

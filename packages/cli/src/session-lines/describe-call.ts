@@ -3,13 +3,13 @@ import { todoItems } from "@kestrel/protocol/api";
 import { type ToolEntry, usedThing } from "@kestrel/session-state";
 import { oneLine } from "../terminal/one-line.ts";
 
-/** What a line about a call needs of it. */
+/** The fields of a call that its line needs. */
 export type DescribedCall = Pick<ToolEntry, "tool" | "arguments" | "subject" | "question">;
 
-/** More characters than this of a call are cut in its line. */
+/** Longest description of a call. Characters. */
 const longest = 120;
 
-/** A call in one line, as a person would say it: `read greeting.txt`, `$ npm test`, `? Which one?`. Without a subject, its bytes. */
+/** A call in one line: `read greeting.txt`, `$ npm test`, `? Which one?`. Without a subject, its arguments as sent. */
 export function describeCall(call: DescribedCall): string {
   const { tool, subject: { commands = [], paths = [], pattern, display } = {}, question } = call;
   if (display === "question" || (question && question.server === undefined))
@@ -28,7 +28,7 @@ export function describeCall(call: DescribedCall): string {
   return `${oneLine(tool)} ${firstLine(about.join(" "))}`;
 }
 
-/** What the call's line does not say of it: a long or many-lined command, every argument beside it. Empty when it says all. */
+/** The parts of a call missing from its line: a long or multi-line command, other arguments. Empty when the line is complete. */
 export function restOfCall(call: ToolEntry): string[] {
   const { subject: { paths = [] } = {}, approval } = call;
   const { commands, arguments: beside } = exactBytes(call);

@@ -1,6 +1,6 @@
 import type { Say } from "../i18n/say.ts";
 
-/** Milliseconds as a person says them: `42 s`, `1 min 12 s`. */
+/** Milliseconds as text: `42 s`, `1 min 12 s`. */
 export function durationText(ms: number, say: Say): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return say("seconds", { seconds });

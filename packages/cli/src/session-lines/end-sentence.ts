@@ -1,7 +1,7 @@
 import type { EndEntry } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 
-/** Why a turn ended, when it was not simply done. */
+/** Why a turn ended, unless it completed normally. */
 export function endSentence(
   end: Pick<EndEntry, "reason" | "failure" | "arithmetic" | "shortened" | "unfinished">,
   say: Say,

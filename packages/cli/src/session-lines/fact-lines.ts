@@ -5,7 +5,7 @@ import { pinsWithoutRoom, shortIdsOf, shownId, sourceKey } from "@kestrel/sessio
 import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
-/** A fact as a line, and one with where it is from and how often it was used. `all`: every fact there is. */
+/** A line for each fact, and one with its source and use count. `all`: every stored fact. */
 export function factLines(rows: readonly MemoryRow[], say: Say, all = rows): string[] {
   const shortId = shortIdsOf(all);
   const withoutRoom = pinsWithoutRoom(all);
@@ -29,7 +29,7 @@ export function factLines(rows: readonly MemoryRow[], say: Say, all = rows): str
   });
 }
 
-/** What a command about memory came to. */
+/** The result of a memory command. */
 export function memoryLines({ said, rows, after = [], all }: MemoryAnswer, say: Say): string[] {
   const sentences = (list: MemoryAnswer["said"]) =>
     list.map(({ key, values }) => (say as SayAny)(key, values && visibleValues(values)));

@@ -3,7 +3,7 @@ import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import type { Paint } from "../terminal/style.ts";
 
-/** What went wrong, and what to do about it, as far as is known. */
+/** A failure and, when known, its remedy. */
 export function failureLine(error: unknown, say: Say, paint: Paint): string {
   if (error instanceof UsageError) return paint("red", error.message);
   const { code, params } = failureOf(error);

@@ -10,12 +10,12 @@ import { sessionTable } from "./session-table.ts";
 type Look = {
   say: Say;
   paint: Paint;
-  /** Columns of the terminal; without one nothing is cut. */
+  /** Columns of the terminal; nothing is cut without it. */
   columns?: number;
   home?: string;
 };
 
-/** What was found, a session and its places below it, and how to go there. */
+/** Search results: each session with its matches, and how to open it. */
 export function foundLines({ found, searched, of, indexed }: SearchAnswer, look: Look): string[] {
   const { say } = look;
   const lines = found.flatMap((one) => [...sessionLines(one, look), ""]);
@@ -38,7 +38,7 @@ function sessionLines({ session, places }: FoundSession, look: Look): string[] {
   ];
 }
 
-/** In so many columns, what was looked for in bold. Cut before it is painted: the colours take no room. */
+/** A snippet in at most `columns` columns, matches in bold. Cut before it is painted: colours take no columns. */
 function snippetLine(snippet: FoundPlace["snippet"], columns: number, paint: Paint): string {
   let room = columns;
   let line = "";

@@ -4,7 +4,7 @@ import { visibleName } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 
-/** The helpers of new sessions: what each is for and what it may do. */
+/** The subagents of new sessions: purpose and permissions. */
 export function helperLines({ helpers, problems, folder }: ListedHelpers, say: Say): string[] {
   const rows = helpers.map(({ name, from, mode, steps, tools, description, hint }) => [
     `  ${name}`,

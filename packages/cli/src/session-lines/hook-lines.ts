@@ -7,7 +7,7 @@ import { oneLine } from "../terminal/one-line.ts";
 /** Characters of a command in its line. */
 const longest = 60;
 
-/** The hooks that hold: where each is asked, what it runs, and what it said since the daemon started. */
+/** The active hooks: event, command, and last result since the daemon started. */
 export function hookLines({ hooks, problems, file, plugins }: ListedHooks, say: Say): string[] {
   const rows = hooks.map(({ name, on, tool, command, from, denied, failed, asked }) => [
     `  ${visibleName(name).slice(0, longest)}`,
@@ -24,7 +24,7 @@ export function hookLines({ hooks, problems, file, plugins }: ListedHooks, say: 
   ].map((line) => line.trimEnd());
 }
 
-/** What a hook said, in one line. */
+/** A hook's result, in one line. */
 export function answerLine({ hook, said, text, report }: HookAnswer, say: Say): string {
   return say(`hooks.said.${said}`, {
     name: visibleName(hook),

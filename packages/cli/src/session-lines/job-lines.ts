@@ -5,7 +5,7 @@ import type { Say } from "../i18n/say.ts";
 /** Rows of a job's output that the list shows. */
 const shownRows = 8;
 
-/** That a job is over, in one line. */
+/** Reports a finished job, in one line. */
 export function jobEnded(
   { job, end, exitCode, report }: Pick<EventOf<"job.ended">, "job" | "end" | "exitCode" | "report">,
   say: Say,
@@ -14,7 +14,7 @@ export function jobEnded(
   return end === "exited" ? say("job.exited", { job, code: exitCode ?? 0 }) : say(`job.${end}`, { job });
 }
 
-/** One job of the list, with the end of what it wrote. */
+/** One job of the list, with the end of its output. */
 export function jobLines({ job, command, end }: JobEntry, tail: string, say: Say): string[] {
   const state = end ? jobEnded({ ...end, job, end: end.kind }, say) : say("job.runs", { job });
   const rows = visibleText(tail).trimEnd().split("\n").slice(-shownRows).filter(Boolean);

@@ -1,4 +1,4 @@
-/** `2026-11-20 09:41` where this terminal is. */
+/** `2026-11-20 09:41` in this terminal's time zone. */
 export function localTime(iso: string): string {
   const time = new Date(iso);
   const two = (value: number) => String(value).padStart(2, "0");

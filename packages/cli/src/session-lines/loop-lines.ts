@@ -2,7 +2,7 @@ import type { LoopPlan, LoopState, PlanDoubt } from "@kestrel/protocol/loop";
 import { visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
-/** A plan as a person accepts it: whole. */
+/** The whole plan, as shown for acceptance. */
 export function planLines(
   { items, hours, attempts, bring, setup }: LoopPlan,
   say: Say,
@@ -36,7 +36,7 @@ export function loopHead({ id, phase, items, spent, file }: LoopState, say: Say)
   });
 }
 
-/** The report: what became of each item, what was denied and put back, and what to do next. */
+/** The report: the result of each item, what was denied and undone, and the next step. */
 export function loopReport(loop: LoopState, say: Say): string[] {
   const { id, plan, items, pause, end, phase } = loop;
   const lines = items.flatMap(({ state, attempts, commit, denied, restored, before, last }, index) => {

@@ -1,6 +1,6 @@
 import type { OpBody, SessionSummary } from "@kestrel/protocol";
 
-/** What `kestrel sessions VERB ID …` asks of a session, by the verb. */
+/** The changes that `kestrel sessions VERB ID …` makes to a session, by verb. */
 export const marks: Readonly<Record<string, (session: SessionSummary, words: readonly string[]) => OpBody>> =
   {
     rename: (_, words) => ({ type: "set-title", title: words.join(" ") }),

@@ -2,7 +2,7 @@ import type { Progress } from "@kestrel/protocol";
 import type { EngineStatus } from "@kestrel/protocol/api";
 import type { Say } from "../i18n/say.ts";
 
-/** What the model is doing right now, in one line. */
+/** The model's current phase, in one line. */
 export function phaseSentence(progress: Progress, say: Say): string {
   const { phase, processed, total } = progress;
   if (phase === "outage") return inItsWords(outageSentence(progress, say), progress, say);
@@ -17,17 +17,17 @@ export function phaseSentence(progress: Progress, say: Say): string {
   return inItsWords(say("phase.askedAgain", { phase: sentence, seconds }), progress, say);
 }
 
-/** And what the server that is waited for says of it. */
+/** Appends the server's own message. */
 function inItsWords(phase: string, { said }: Progress, say: Say): string {
   return said === undefined ? phase : say("phase.said", { phase, said });
 }
 
-/** Why the server is waited for, and for how long already. */
+/** Why the server is unavailable, and for how long. */
 function outageSentence({ outage = "unreachable", elapsedMs = 0 }: Progress, say: Say): string {
   return say("phase.outage", { reason: say(`outage.${outage}`), seconds: Math.floor(elapsedMs / 1000) });
 }
 
-/** What the engine is doing, as long as it is not ready. */
+/** The engine's state, until it is ready. */
 export function engineSentence({ state, progress }: EngineStatus, say: Say): string | undefined {
   if (state !== "starting") return undefined;
   if (progress === undefined) return say("phase.loading");

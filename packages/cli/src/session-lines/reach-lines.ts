@@ -8,7 +8,7 @@ import { grouped } from "./phase-sentence.ts";
 /** Characters of a description in its line. */
 const longest = 60;
 
-/** The skills of sessions here: whether new ones get them, what their line and their words cost, and how that is said where it is read. Tokens are estimates. */
+/** The skills of sessions here: whether new ones get them, and the tokens of their line and their text. Tokens are estimates. */
 export function skillLines(
   { skills, ignored, folders }: InstalledReach,
   say: Say,

@@ -2,7 +2,7 @@ import { type EventOf, nobodyToAsk } from "@kestrel/protocol";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 
-/** What the person answered to a question, and what is allowed from then on. */
+/** The user's answer to a question, and what it allows from then on. */
 export function resolutionLine(body: EventOf<"approval.resolved">, say: Say): string {
   const words = answerWords(body, say);
   return body.origin ? `${words} · ${oneLine(say("channels.from", body.origin))}` : words;

@@ -8,7 +8,7 @@ import { diffLines } from "./diff-lines.ts";
 
 type Shown = { preview?: boolean; diffs?: boolean };
 
-/** What an undo or a redo did, or would do, file by file, and what was left alone and why. */
+/** The result or preview of an undo or redo, file by file, and what was skipped and why. */
 export function restorationLines(
   { files, refused, target }: FileRestoration & { target: UndoTarget },
   say: Say,
@@ -30,7 +30,7 @@ export function restorationLines(
   return lines;
 }
 
-/** That something is not part of the conversation any more. */
+/** Reports turns that are no longer part of the conversation. */
 export function rewoundLine({ why, turns }: Pick<RewoundEntry, "why" | "turns">, say: Say): string {
   return why === "asked" ? say("rewind.asked", { count: turns }) : say(`rewind.${why}`);
 }

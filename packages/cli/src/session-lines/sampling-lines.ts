@@ -4,7 +4,7 @@ import type { Say } from "../i18n/say.ts";
 import { samplingNames } from "../settings/sampling-words.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 
-/** What the session asks for, in one line. */
+/** The session's sampling parameters, in one line. */
 export function samplingLine(sampling: Sampling, say: Say): string {
   const drawn = Object.entries(sampling).map(([name, value]) => `${name} ${value}`);
   return drawn.length === 0 ? say("sampling.none") : say("sampling.is", { drawn: drawn.join(", ") });
@@ -12,7 +12,7 @@ export function samplingLine(sampling: Sampling, say: Say): string {
 
 type Known = { session?: Sampling; settings: readonly Setting[]; server?: Sampling };
 
-/** Each name with the value in effect and whose it is: this session's, the settings', or the server's own. */
+/** Each parameter with its value in effect and its source: this session, the settings, or the server. */
 export function samplingTable({ session, settings, server }: Known, say: Say): string {
   const rows = samplingNames.map((name) => {
     const set = settings.find(({ key }) => key === `model.${name}`);

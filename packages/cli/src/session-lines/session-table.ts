@@ -10,12 +10,12 @@ import { shownFolder } from "./shown-folder.ts";
 
 type Look = {
   say: Say;
-  /** Columns of the terminal; without one nothing is cut. */
+  /** Columns of the terminal; nothing is cut without it. */
   columns?: number;
   home?: string;
 };
 
-/** Sessions as rows: id, when, folder, state, title with what the person marked it by; helpers below the session that asked them. */
+/** Sessions as rows: id, time, folder, state, title and marks; subagents below their parent session. */
 export function sessionTable(sessions: readonly SessionSummary[], look: Look): string[] {
   const { say } = look;
   return table(
@@ -30,10 +30,10 @@ export function sessionTable(sessions: readonly SessionSummary[], look: Look): s
   );
 }
 
-/** A title is cut no shorter, whatever else there is no room for. Columns. */
+/** Titles are never cut shorter. Columns. */
 const shortestTitle = 20;
 
-/** Sessions of one folder as rows: title first, then when, state and id, as far as there is room. */
+/** Sessions of one folder as rows: title, then time, state and id as far as they fit. */
 export function titleTable(sessions: readonly SessionSummary[], look: Look): string[] {
   const { say, columns = 120 } = look;
   const rest = alignColumns(
@@ -49,7 +49,7 @@ export function titleTable(sessions: readonly SessionSummary[], look: Look): str
   );
 }
 
-/** Those put aside as rows: id, when that was, folder, title. */
+/** Sessions in the trash as rows: id, time of removal, folder, title. */
 export function removedTable(removed: readonly RemovedSession[], look: Look): string[] {
   return table(
     removed.map(({ session, removedAt }) => [

@@ -5,7 +5,7 @@ import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import { grouped } from "./phase-sentence.ts";
 
-/** The last turn in numbers: `qwen3 · ctx 41k/64k (64 %) · reused 41,203 of 41,950 · 38 tok/s`. Estimates are marked `~`. `shown`: the parts that are wanted. */
+/** The last turn in numbers: `qwen3 · ctx 41k/64k (64 %) · reused 41,203 of 41,950 · 38 tok/s`. `~`: estimates. `shown`: wanted parts. */
 export function statusLine(
   state: SessionState,
   label: string | undefined,

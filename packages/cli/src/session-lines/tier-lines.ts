@@ -2,7 +2,7 @@ import { laidReady, overBudget, type SessionState, tierAccount } from "@kestrel/
 import type { Say } from "../i18n/say.ts";
 import { grouped } from "./phase-sentence.ts";
 
-/** What each tier of tools costs in this session; nothing where no catalogue stands behind the core tools. */
+/** The cost of each tier of tools in this session; empty when there are only core tools. */
 export function tierRows(state: SessionState, say: Say): string[][] {
   const shares = tierAccount(state);
   if (shares.length < 2) return [];
@@ -22,7 +22,7 @@ export function tierRows(state: SessionState, say: Say): string[][] {
   return ready.names.length > 0 ? [...rows, laid] : rows;
 }
 
-/** What a new session's catalogue had no room for, and by which tier. */
+/** Tools left out of a new session's catalogue by a tier's budget. */
 export function overBudgetLines({ prefix }: SessionState, say: Say): string[] {
   return overBudget(prefix.catalog).map(({ tier, budget = 0, left }) =>
     say("tier.over", { tier: say(`tier.${tier}`), budget: grouped(budget), names: left.join(", ") }),

@@ -5,10 +5,10 @@ import { crewWhisper } from "./crew-lines.ts";
 import { jobEnded } from "./job-lines.ts";
 import { samplingLine } from "./sampling-lines.ts";
 
-/** Files that are named; of more only the number is told. */
+/** Files that are named; of more only the number is shown. */
 const mostNamed = 5;
 
-/** What is told of an event in lines of its own, beside what is shown of the turn; nothing of most. */
+/** Lines for an event, beside the display of its turn; none for most events. */
 export function toldLines(body: EventBody, say: Say): string[] {
   switch (body.type) {
     case "job.ended":
@@ -36,7 +36,7 @@ export function toldLines(body: EventBody, say: Say): string[] {
   }
 }
 
-/** What a command did to files, and what of it is not known; nothing where it changed none. */
+/** A command's changes to files, and what is not known about them; empty when it changed none. */
 function coverage({ files, missed = 0, uncovered }: CommandCoverage, say: Say): string[] {
   if (uncovered) return [say(`covered.${uncovered}`)];
   const lines: string[] = [];

@@ -5,7 +5,7 @@ import { oneLine } from "../terminal/one-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import { describeCall } from "./describe-call.ts";
 
-/** What became of a call, in one line: `✓ edit greeting.txt  +1 −1`, `✗ $ npm test  exit code 1 · 2.3 s`. */
+/** A call's result in one line: `✓ edit greeting.txt  +1 −1`, `✗ $ npm test  exit code 1 · 2.3 s`. */
 export function toolLine(call: ToolEntry, say: Say, paint: Paint): string {
   const well = call.status === "ok" && (call.exitCode ?? 0) === 0;
   const mark = well ? paint("green", "✓") : paint("red", "✗");
@@ -16,7 +16,7 @@ export function toolLine(call: ToolEntry, say: Say, paint: Paint): string {
 function factsOf(call: ToolEntry, say: Say): string[] {
   const { status, exitCode, durationMs, changes, rejected, helper, approval, question, report } = call;
   const facts: string[] = call.by === undefined ? [] : [say("tool.byKestrel")];
-  // Why exactly stands in the line below.
+  // The line below gives the exact reason.
   if (rejected) facts.push(say(`rejected.${rejected.kind ?? "unread"}`));
   else if (question?.end && status === "ok") facts.push(answerTo(question, say));
   else if (status !== "ok" && !(status === "error" && exitCode !== undefined))
@@ -30,7 +30,7 @@ function factsOf(call: ToolEntry, say: Say): string[] {
   return facts;
 }
 
-/** The person's answer, or how the question ended without one. */
+/** The user's answer, or how the question ended without one. */
 function answerTo({ end, text }: NonNullable<ToolEntry["question"]>, say: Say): string {
   if (end === undefined || end === "answered") return oneLine(text ?? "");
   return say(`question.end.${end}`);

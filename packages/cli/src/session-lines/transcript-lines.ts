@@ -9,18 +9,18 @@ import { endSentence } from "./end-sentence.ts";
 import { restorationLines, rewoundLine } from "./restoration-lines.ts";
 import { toolLine } from "./tool-line.ts";
 
-/** A stored session as a person reads it. */
+/** A stored session as readable lines. */
 export function transcriptLines(events: readonly SessionEvent[], say: Say, paint: Paint): string[] {
   const { timeline } = events.reduce(evolve, emptySession);
   return [...timeline].flatMap((entry) => entryLines(entry, say, paint));
 }
 
-/** Where a session stands: its last turn. */
+/** A session's last turn. */
 export function lastTurnLines(state: SessionState, say: Say, paint: Paint): string[] {
   return lastTurn(state).flatMap((entry) => entryLines(entry, say, paint));
 }
 
-/** What shows a session to a person: words of the model are laid out as they are when they come. */
+/** Output for a session: the model's text is laid out as in a live reply. */
 type Shows = {
   print(text: string): void;
   tell(text: string): void;
@@ -28,7 +28,7 @@ type Shows = {
   endStream(): void;
 };
 
-/** Shows the last turn as it was shown when it happened. A reply that is being spoken is left out: it comes as such. */
+/** Shows the last turn as it was shown live. A reply in progress is left out: it is streamed. */
 export function replayLastTurn(state: SessionState, surface: Shows, say: Say, paint: Paint): void {
   for (const entry of lastTurn(state)) {
     if (entry.kind === "reply") {
@@ -56,7 +56,7 @@ function lastTurn({ timeline }: SessionState): Entry[] {
   return entries;
 }
 
-/** One entry of the timeline; machine facts and reminders are the model's and are left out. */
+/** One entry of the timeline; machine facts and reminders are for the model and left out. */
 function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
   switch (entry.kind) {
     case "user":
@@ -69,7 +69,7 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
       return entry.report === undefined ? said : [...said, reportLine(entry.report, say, paint)];
     }
     case "tool":
-      // What became of it is told when it has become something; a question is asked anew.
+      // A call is shown once it has a result; an open question is asked again.
       return isAnswered(entry.status) ? [toolLine(entry, say, paint)] : [];
     case "compaction":
       return [paint("dim", compactionLine(entry, say))];
@@ -89,7 +89,7 @@ function entryLines(entry: Entry, say: Say, paint: Paint): string[] {
 const reportLine = (report: string, say: Say, paint: Paint) =>
   paint("yellow", say("report.reply", { report }));
 
-/** What begins a turn: the person's words, or that a cut answer goes on. */
+/** The start of a turn: the user's message, or the continuation of a cut answer. */
 export function messageLines(
   { text, goesOn, origin }: { text: string; goesOn?: true; origin?: Origin },
   say: Say,
@@ -99,7 +99,7 @@ export function messageLines(
   return origin ? [...lines, `  ${paint("dim", oneLine(say("channels.from", origin)))}`] : lines;
 }
 
-/** What a person said: the first line behind a mark, the others under it. */
+/** The user's message: the first line after a mark, the others aligned with it. */
 export function personLines(text: string, paint: Paint): string[] {
   return text
     .split("\n")

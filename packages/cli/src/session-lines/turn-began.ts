@@ -8,7 +8,7 @@ import { messageLines } from "./transcript-lines.ts";
 
 type Look = { typedHere(opId: OpId | undefined): boolean; say: Say; paint: Paint };
 
-/** What is said when a turn begins: its words, where they were not typed here, and what was laid beside them, and with the first one what its session had no room for. */
+/** Lines for a turn's start: its message when it was not typed here, its added context; on the first turn, the tools left out. */
 export function turnBegan(
   { opId, ...message }: EventOf<"turn.started">,
   state: SessionState,
@@ -21,14 +21,14 @@ export function turnBegan(
   ];
 }
 
-/** What was laid beside the words that begin the turn. */
+/** The context added to the turn's first message. */
 function laidLine(
   { timeline: { last } }: SessionState,
   { say, paint }: Pick<Look, "say" | "paint">,
 ): string[] {
   const notes = last?.kind === "user" ? last.notes : [];
   const names = laidBeside(notes);
-  // Each with its reason, in the lines that the model has.
+  // Each with its reason, as in the model's text.
   const files = notes
     .filter(({ contextKind }) => contextKind === "files")
     .flatMap(({ text }) => text.split("\n").slice(1));

@@ -4,7 +4,7 @@ import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { grouped } from "./phase-sentence.ts";
 
-/** The tools of the web: what stands with each and what it costs. Tokens are estimates. */
+/** The web tools: the service and cost of each. Tokens are estimates. */
 export function webLines(tools: readonly WebTool[], say: Say): string[] {
   const rows = tools.map(({ name, state, at = "", line, tokens }) => [
     `  ${name}`,

@@ -3,7 +3,7 @@ import type { WorktreeAnswer } from "@kestrel/server/client";
 import { visibleText } from "@kestrel/text";
 import type { Say } from "../i18n/say.ts";
 
-/** What a command about worktrees came to. `worktree`: how the next command is called where this one was typed. */
+/** The result of a worktree command. `worktree`: how the command is called in this place. */
 export function worktreeLines(
   { said, diff }: WorktreeAnswer,
   say: Say,

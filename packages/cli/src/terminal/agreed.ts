@@ -2,7 +2,7 @@ import type { Flags } from "../arguments.ts";
 import { CommandFailure } from "../failure-of.ts";
 import { printAside } from "./print.ts";
 
-/** Shows what will be done and asks, unless `--yes` answered before. Rejects with `unconfirmed`. */
+/** Prints what will happen and asks for a yes, unless `--yes` is set. Rejects with `unconfirmed`. */
 export async function confirm(
   { yes }: Pick<Flags, "yes">,
   lines: readonly string[],
@@ -15,7 +15,7 @@ export async function confirm(
 
 const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** Asks a person at the terminal for a yes. False where they left, or where no terminal is attached (then `needsYes` is printed). */
+/** Asks for a yes. False when the user leaves, or without a terminal (then `needsYes` is printed). */
 export async function agreed(question: string, needsYes?: string): Promise<boolean> {
   if (!canAsk()) {
     if (needsYes !== undefined) printAside(needsYes);

@@ -1,6 +1,6 @@
 import { widthOf } from "./width.ts";
 
-/** Rows of cells as lines: every column but the last as wide as its widest cell. Cells are one line each. */
+/** Rows of cells as lines: every column except the last is as wide as its widest cell. Cells are one line each. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -3,16 +3,16 @@ import { answerArmMs } from "@kestrel/session-state";
 import { atWords } from "./at-words.ts";
 import { toTerminal } from "./to-terminal.ts";
 
-/** The person left: Ctrl+C, or the end of the input. */
+/** The user left: Ctrl+C, or end of input. */
 export class GivenUp extends Error {
   override readonly name = "GivenUp";
 }
 
 /** One question at a time, each answered with a line. */
 export type Asker = {
-  /** The line, without the blanks around it. Rejects with GivenUp. */
+  /** The trimmed line. Rejects with GivenUp. */
   ask(question: string): Promise<string>;
-  /** Resolves once nothing was typed for a moment: what was typed until then answers nothing. Rejects with GivenUp. */
+  /** Resolves after a pause in typing; discards text typed until then. Rejects with GivenUp. */
   quiet(): Promise<void>;
   close(): void;
 };
@@ -40,7 +40,7 @@ export function askLines(output: NodeJS.WriteStream): Asker {
         if (left) return reject(new GivenUp());
         const timer = setTimeout(() => {
           process.stdin.off("keypress", typed);
-          // Of a line that was begun nothing stays either, wherever the cursor was put in it.
+          // Clears an unfinished line, wherever its cursor is.
           lines.write(null, { ctrl: true, name: "e" });
           lines.write(null, { ctrl: true, name: "u" });
           resolve();
@@ -54,7 +54,7 @@ export function askLines(output: NodeJS.WriteStream): Asker {
         };
       }),
     close: () => {
-      // Not all who listen for its end: readline lets go of the keyboard there.
+      // Only our listener: readline releases the keyboard in its own.
       lines.off("close", gone);
       lines.close();
     },

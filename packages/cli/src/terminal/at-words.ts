@@ -1,15 +1,15 @@
 import { withoutInk } from "./to-terminal.ts";
 import { widthOf } from "./width.ts";
 
-/** Columns of a text that may be painted. */
+/** Columns of a text, painted or not. */
 const roomOf = (text: string) => widthOf(withoutInk(text));
 
-/** How much further in the rest of a line stands than its beginning. Columns. */
+/** Indent of a wrapped line's rest. Columns. */
 const hanging = 4;
 
 /**
- * A text, painted or not, of which no line is wider than `columns`, broken between words; without `columns`, which is no terminal, as it is. A
- * word that is wider than a row stays whole, such as a path; Chinese without a space in it breaks between its letters.
+ * A text, painted or not, wrapped between words to `columns`; unchanged without `columns`, that is without a terminal. A word wider than
+ * a row, such as a path, stays whole; Chinese without spaces breaks between characters.
  */
 export function atWords(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;
@@ -34,7 +34,7 @@ function rowsOf(line: string, columns: number): string[] {
   return [...rows, row.trimEnd()];
 }
 
-/** What may stand in a row of its own: a word with the spaces behind it. No row begins with a mark that closes a sentence. */
+/** Unbreakable pieces: a word with its trailing spaces. No row begins with closing punctuation. */
 function piecesOf(text: string, room: number): string[] {
   return Array.from(text.matchAll(/\S+ */g), ([word]) => word).flatMap((word) =>
     roomOf(word.trimEnd()) <= room

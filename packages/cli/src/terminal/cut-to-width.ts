@@ -1,6 +1,6 @@
 import { charactersOf, widthOf, widthOfCharacter } from "./width.ts";
 
-/** The text in at most so many columns; `…` stands for what was cut off. */
+/** The text in at most `columns` columns; `…` replaces the rest. */
 export function cutToWidth(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let [kept, width] = ["", 0];

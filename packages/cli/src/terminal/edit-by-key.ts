@@ -1,6 +1,6 @@
 import type { LineEditor } from "./line-editor.ts";
 
-/** The keys that move and change text, as in every shell, below what they do to it. */
+/** Keys that move and edit, as in common shells, by their action. */
 const keysOf = {
   backspace: ["backspace", "ctrl+h"],
   delete: ["delete", "ctrl+d"],
@@ -23,7 +23,7 @@ const edits = new Map(
   Object.entries(keysOf).flatMap(([edit, keys]) => keys.map((key) => [key, edit as keyof typeof keysOf])),
 );
 
-/** Does what the key means to the text; false when it means nothing there. */
+/** Applies the key to the text; false when it has no binding. */
 export function editByKey(editor: LineEditor, key: string): boolean {
   const edit = edits.get(key);
   if (edit) editor[edit]();

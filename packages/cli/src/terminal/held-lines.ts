@@ -1,11 +1,11 @@
 import { isBetweenSentences, restOfSentence, sentenceTail } from "./sentence-end.ts";
 
-/** Where the stream is written to. */
+/** Target of the stream. */
 export type StreamTarget = { add(words: string): void; endStream(): void };
 
-/** Lines that arrived in the middle of a streamed sentence. They wait for its end. */
+/** Lines that arrived within a streamed sentence. They wait for its end. */
 export class HeldLines {
-  /** The end of the text that was streamed since the last whole line. */
+  /** The end of the text streamed since the last whole line. */
   #said = "";
   #held: string[] = [];
 
@@ -21,7 +21,7 @@ export class HeldLines {
     return true;
   }
 
-  /** Adds streamed words. Waiting lines come where the sentence ends, and the text after them begins a new line. */
+  /** Adds streamed text. Waiting lines are printed where the sentence ends, and the text after them begins a new line. */
   stream(words: string, { add, endStream }: StreamTarget): void {
     const rest = this.#held.length > 0 ? restOfSentence(this.#said, words) : undefined;
     if (rest !== undefined) {
@@ -31,7 +31,7 @@ export class HeldLines {
     add(rest === undefined ? words : words.slice(rest).replace(/^[ \t]+/, ""));
   }
 
-  /** Notes words that are on the screen now. */
+  /** Records text that is on the screen now. */
   said(words: string): void {
     this.#said = (this.#said + words).slice(-sentenceTail);
   }

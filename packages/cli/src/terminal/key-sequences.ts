@@ -1,14 +1,14 @@
 import { widthOfCharacter } from "./width.ts";
 
-/** What came from the keyboard: words (typed or pasted), or a key by its name (`enter`, `ctrl+c`, `alt+left`). */
+/** Keyboard input: text (typed or pasted), or a key by its name (`enter`, `ctrl+c`, `alt+left`). */
 export type Keystroke = { kind: "text"; text: string; pasted?: true } | { kind: "key"; name: string };
 
-/** One thing that a terminal sent: so many characters, and what they mean. `partial`: more may belong to it. */
+/** One item of input: its length in UTF-16 units, and its meaning. `partial`: more may belong to it. */
 type Taken = { length: number; stroke?: Keystroke | "paste" | "paste-end"; partial?: true };
 
 const key = (name: string): Keystroke => ({ kind: "key", name });
 
-/** Names by the last letter of a sequence, and by the number before `~`. */
+/** Key names by a sequence's last letter, and by the number before `~`. */
 const byLetter: Readonly<Record<string, string>> = {
   ...{ A: "up", B: "down", C: "right", D: "left", H: "home", F: "end", Z: "shift+tab" },
 };
@@ -27,14 +27,14 @@ const byControl: Readonly<Record<string, string>> = {
   },
 };
 
-/** Answers of a terminal (colours, its name, its state) end with BEL or `ESC \`. Longer ones than this are none. */
+/** Replies of a terminal (colours, its name, its state) end with BEL or `ESC \`. A longer sequence is not a reply. UTF-16 units. */
 const longestAnswer = 16_384;
 const beginsAnswer = /^(?:\][\dA-Zl]|P[\d!$+>?=|{]|_G|[\^X]\P{Cc})/u;
 
 const csi = /^\[(?:M[\s\S]{3}|\[[A-E]|[0-?]*[ -/]*[@-~])/u;
 const csiBegun = /^\[(?:M[\s\S]{0,2}|\[|[0-?]*[ -/]*)$/u;
 
-/** What the first of these characters mean. `whole`: nothing more comes, so what is only begun means what it is. */
+/** Parses the first item of the input. `whole`: no more input follows, so an incomplete sequence is final. */
 export function takeStroke(text: string, whole: boolean): Taken {
   const first = text === "" ? "" : String.fromCodePoint(text.codePointAt(0) ?? 0);
   if (first !== "\x1b") return plainStroke(first);
@@ -45,7 +45,7 @@ export function takeStroke(text: string, whole: boolean): Taken {
     const sequence = csi.exec(rest)?.[0];
     if (sequence !== undefined) return { length: sequence.length + 1, stroke: csiStroke(sequence) };
     if (csiBegun.test(rest) && !whole) return { length: text.length, partial: true };
-    // Alt+[, or a sequence that broke off.
+    // Alt+[, or an incomplete sequence.
     return { length: csiBegun.test(rest) ? text.length : 2 };
   }
   if (second === "O" && (text.length > 2 || !whole)) {
@@ -56,7 +56,7 @@ export function takeStroke(text: string, whole: boolean): Taken {
   }
   if ("]PX^_".includes(second)) return answerOf(text, rest, whole);
   if (second === "\x1b") {
-    // Alt and an arrow as some terminals send it; else two of them.
+    // Alt and an arrow as some terminals send it; otherwise two keys.
     const inner = takeStroke(rest, whole);
     if (inner.partial) return { length: text.length, partial: true };
     const { stroke } = inner;
@@ -67,7 +67,7 @@ export function takeStroke(text: string, whole: boolean): Taken {
   return altStroke(String.fromCodePoint(rest.codePointAt(0) ?? 0));
 }
 
-/** No key, whatever it says. */
+/** A terminal's reply: never a key. */
 function answerOf(text: string, rest: string, whole: boolean): Taken {
   const isAnswer = beginsAnswer.test(rest);
   const [bell, end] = [text.indexOf("\x07", 2), text.indexOf("\x1b\\", 2)];
@@ -87,7 +87,7 @@ function plainStroke(first: string): Taken {
   return /\p{Cc}/u.test(first) ? { length } : { length, stroke: { kind: "text", text: first } };
 }
 
-/** A letter with Alt. What an input method wrote right behind Esc is words. */
+/** A letter with Alt. Wide characters from an input method right after Esc are text. */
 function altStroke(sign: string): Taken {
   const length = 1 + sign.length;
   if (widthOfCharacter(sign) === 2) return { length, stroke: { kind: "text", text: sign } };
@@ -98,7 +98,7 @@ function altStroke(sign: string): Taken {
 
 const withAlt = (name: string) => (name === "newline" ? "alt+enter" : `alt+${name}`);
 
-/** Undefined for everything that is no key of ours: mouse, focus, answers. */
+/** Undefined for all other sequences: mouse, focus, replies. */
 function csiStroke(sequence: string): Taken["stroke"] {
   const [, body = "", last = ""] = /^\[(.*)([@-~])$/su.exec(sequence) ?? [];
   const [number = "", modifier = "1", code = ""] = body.split(";").map((part) => part.split(":")[0] ?? "");
@@ -111,7 +111,7 @@ function csiStroke(sequence: string): Taken["stroke"] {
   return name === undefined ? undefined : key(modified(name, modifier));
 }
 
-/** A key by its number, as kitty and xterm send it. */
+/** A key by its code, as kitty and xterm send it. */
 function codeStroke(code: number, modifier: string): Keystroke | undefined {
   if (!(code > 0 && code <= 0x10ffff)) return undefined;
   const sign = String.fromCodePoint(code);

@@ -5,21 +5,21 @@ export type { Keystroke } from "./key-sequences.ts";
 
 type Input = NodeJS.ReadStream;
 
-/** A lone Esc is told from the beginning of another key after so many milliseconds. */
+/** Wait that distinguishes a lone Esc from the start of another key. Milliseconds. */
 export const escapeWait = 50;
 
 /** The same while a turn runs: a slow line splits the bytes of an arrow, and Esc would stop the turn. */
 export const escapeWaitAtWork = 200;
 
-/** The rest of a key that came later than its Esc is no words. Milliseconds. */
+/** Until then the rest of a key after its Esc is not taken as text. Milliseconds. */
 const latestRest = 1_000;
 
-/** Lines that come faster than a person types were pasted, where the terminal does not say so. Milliseconds. */
+/** Lines faster than typing count as a paste when the terminal does not mark pastes. Milliseconds. */
 const burstGap = 10;
 
-/** Words and Enters, and no other key among them. */
+/** Text and Enters, without other keys. */
 const onlyWords = /^[^\p{Cc}]*(?:[\t\r\n][^\p{Cc}]*)*$/u;
-/** Three lines: two may have come together because the terminal was busy. */
+/** Three lines: two may arrive together because the terminal was busy. */
 const linesAtOnce = /\r[^\r]*\S[^\r]*\r\s*\S/;
 
 const lateRest = /^(?:\[[\d;]*[A-HZ~u]|O[A-DHFM])/;
@@ -41,7 +41,7 @@ export function listenToKeys(
   let pasted: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let escapedAt = Number.NEGATIVE_INFINITY;
-  /** Lines that arrive together, while more of them follow. It begins with an Enter that may end the first line. */
+  /** Lines that arrive together, until they stop. Begins with an Enter that may end the first line. */
   let burst: { text: string; timer: NodeJS.Timeout } | undefined;
   // Text typed before this listener started arrives with the first read, as whole lines. The terminal turned Enter into `\n` there.
   let ahead = true;
@@ -78,21 +78,21 @@ export function listenToKeys(
     clearTimeout(burst.timer);
     burst = undefined;
     if (/[^\r]/.test(text)) return onStroke({ kind: "text", text: pastedWords(text), pasted: true });
-    // Nothing came behind it: it is the key.
+    // Nothing followed: it is the Enter key.
     for (const _ of text) onStroke({ kind: "key", name: "enter" });
   };
   const hold = (text: string) => {
     clearTimeout(burst?.timer);
     burst = { text: (burst?.text ?? "") + text, timer: setTimeout(endBurst, burstGap) };
   };
-  /** What is left of it for the keys. */
+  /** Holds back a possible paste; returns the rest for the keys. */
   const withoutBurst = (came: string): string => {
     if (pasted !== undefined || begun !== "") return came;
     if (!onlyWords.test(came)) {
       endBurst();
       return came;
     }
-    // One more key, not one more line.
+    // A further key, not a further line.
     if (burst?.text === "\r" && !came.includes("\r")) endBurst();
     if (burst || linesAtOnce.test(came)) {
       hold(came);
@@ -107,7 +107,7 @@ export function listenToKeys(
     const read = typeof bytes === "string" ? bytes : decoder.write(bytes);
     const came = ahead && read.includes("\n") ? read : withoutBurst(read);
     const text = ahead ? came.replace(/(?<!\r)\n/g, "\r") : came;
-    // Its Esc was heard as a key of its own.
+    // Its Esc was already handled as a key.
     const isRest = begun === "" && pasted === undefined && performance.now() - escapedAt < latestRest;
     escapedAt = Number.NEGATIVE_INFINITY;
     begun += isRest && lateRest.test(text) ? `\x1b${text}` : text;
@@ -131,5 +131,5 @@ export function listenToKeys(
 
 const pasteEnd = "\x1b[201~";
 
-/** Line ends as ours, and no control characters. */
+/** LF line ends, and no control characters except tabs. */
 const pastedWords = (text: string): string => text.replace(/\r\n?/g, "\n").replace(/(?![\n\t])\p{Cc}/gu, "");

@@ -1,16 +1,16 @@
 import { charactersOf } from "./width.ts";
 
-/** So many changes are undone. */
+/** Most changes that can be undone. */
 const mostUndone = 100;
 
-/** What is being typed, and where the cursor stands in it. Moves go by what a person sees as characters. */
+/** The typed text and its cursor. Moves go by graphemes. */
 export class LineEditor {
   #characters: string[] = [];
   #cursor = 0;
   #killed = "";
-  /** What stood there before each change, oldest first. */
+  /** The text before each change, oldest first. */
   #before: { characters: string[]; cursor: number }[] = [];
-  /** A word is typed: its letters are one change. */
+  /** A word is being typed: its letters are one change. */
   #typing = false;
 
   get text(): string {
@@ -26,14 +26,14 @@ export class LineEditor {
     return this.#characters;
   }
 
-  /** Replaces everything; the cursor stands at the end. */
+  /** Replaces the text; the cursor moves to the end. */
   set(text: string): void {
     if (text !== this.text) this.#keep();
     this.#characters = charactersOf(text);
     this.#cursor = this.#characters.length;
   }
 
-  /** Inserts a long text as one: it moves, and is deleted, as a character does. */
+  /** Inserts a long text as one unit, moved over and deleted like a character. */
   insertBlock(text: string): void {
     this.#keep();
     this.#characters.splice(this.#cursor++, 0, text);
@@ -45,7 +45,7 @@ export class LineEditor {
     this.#typing = text.length < 3;
     const before = this.#characters.slice(0, this.#cursor);
     const after = this.#characters.slice(this.#cursor);
-    // What is inserted may join with what stands there: an accent, the second half of an emoji.
+    // Inserted text may join with its neighbours: an accent, the second half of an emoji.
     const [left = "", right = ""] = [before.at(-1), after[0]].map((one) =>
       one === undefined || isBlock(one) ? "" : one,
     );
@@ -142,7 +142,7 @@ export class LineEditor {
     this.#cursor = at + 1;
   }
 
-  /** What stood there before the last change. */
+  /** Restores the text before the last change. */
   undo(): void {
     const before = this.#before.pop();
     if (!before) return;
@@ -151,13 +151,13 @@ export class LineEditor {
     this.#typing = false;
   }
 
-  /** The line is another one: nothing of the one before comes back. */
+  /** Begins a new line, without undo history. */
   begin(): void {
     this.set("");
     this.#before = [];
   }
 
-  /** Puts back what was cut last. */
+  /** Inserts the last cut text. */
   yank(): void {
     this.insert(this.#killed);
   }
@@ -194,10 +194,10 @@ export class LineEditor {
   }
 }
 
-/** Whether it was inserted as one. */
+/** Whether it was inserted as one unit. */
 export const isBlock = (character: string): boolean => character.length >= longestCharacter;
 
-/** No character that a person sees is as long. UTF-16 units. */
+/** Longer than any grapheme. UTF-16 units. */
 const longestCharacter = 64;
 
 function isBlank(character: string | undefined): boolean {

@@ -10,8 +10,8 @@ export function paintLine({ text, ink }: PaintedLine, paint: Paint): string {
 }
 
 /**
- * The line in rows of at most so many columns, indented; rows that go on are marked, so that a row is never
- * taken for a line. Text as it will be shown: visible, without line ends.
+ * The line in rows of at most `columns` columns, indented; continued rows are marked, so that a row is never mistaken for a line.
+ * Expects text as shown: escaped, without line ends.
  */
 export function rowsOfLine({ text, ink }: PaintedLine, columns: number, indent = "    "): PaintedLine[] {
   const room = Math.max(8, columns - indent.length - 1);

@@ -6,28 +6,28 @@ export function print(text: string): void {
   process.stdout.write(`${toTerminal(text)}\n`);
 }
 
-/** Sentences and tables: at a terminal broken between words, into a pipe line by line as they are. */
+/** Sentences and tables: wrapped between words at a terminal, unchanged in a pipe. */
 export function printAtWords(text: string): void {
   print(atWords(text, process.stdout.columns));
 }
 
-/** The model's words as a result: byte for byte into a pipe or a file, like every text at a terminal. */
+/** The model's text as a result: byte for byte into a pipe or a file, escaped at a terminal. */
 export function printAnswer(text: string): void {
   if (process.stdout.isTTY) print(text);
   else process.stdout.write(`${text}\n`);
 }
 
-/** Progress, or what went wrong, on standard error. */
+/** Progress or errors, on standard error. */
 export function printAside(text: string): void {
   process.stderr.write(`${toTerminal(text)}\n`);
 }
 
-/** The same, broken between words at a terminal. */
+/** The same, wrapped between words at a terminal. */
 export function printAsideAtWords(text: string): void {
   printAside(atWords(text, process.stderr.columns));
 }
 
-/** A value for programs, in one line of JSON. What could move a cursor is written as JSON's own escape: the value is the same. */
+/** A value for programs, as one line of JSON. Control characters are written as JSON escapes: the value is the same. */
 export function printJson(value: unknown): void {
   const escaped = JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(""),

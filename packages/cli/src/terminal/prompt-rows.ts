@@ -1,9 +1,9 @@
 import { widthOf, widthOfCharacter } from "./width.ts";
 
-/** The prompt as rows of a terminal, and where in them the cursor stands. */
+/** The prompt as terminal rows, and the cursor's position in them. */
 export type PromptRows = { rows: { mark: string; text: string }[]; cursor: { row: number; column: number } };
 
-/** Lays out typed text behind a mark; what is too wide goes on in the next row, under the text. */
+/** Lays out typed text after a mark; overflow continues in the next row, aligned with the text. */
 export function promptRows(
   mark: string,
   characters: readonly string[],
@@ -34,7 +34,7 @@ export function promptRows(
   return { rows, cursor: place };
 }
 
-/** At most `most` rows, those around the cursor. */
+/** At most `most` rows around the cursor. */
 export function rowsInView({ rows, cursor }: PromptRows, most: number): PromptRows {
   if (rows.length <= most) return { rows, cursor };
   const first = Math.min(Math.max(0, cursor.row - most + 1), rows.length - most);

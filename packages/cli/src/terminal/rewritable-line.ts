@@ -8,11 +8,11 @@ import { charactersOf, widthOf } from "./width.ts";
 type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown };
 type PaintRow = (shown: string) => string;
 
-/** Lines that stay, and below them what is rewritten in place; without a terminal the latter is not shown. */
+/** Permanent lines, and below them rows that are rewritten in place; without a terminal those are not shown. */
 export class RewritableLine {
   readonly #output: Output;
   readonly #rewrites: boolean;
-  /** Widths of the rows that are shown below the lines. */
+  /** Widths of the rewritable rows on the screen. */
   #shown: number[] = [];
 
   constructor(output: Output, environment: Readonly<Record<string, string | undefined>>) {
@@ -20,23 +20,23 @@ export class RewritableLine {
     this.#rewrites = canRewrite(output, environment);
   }
 
-  /** What goes on right now is shown; elsewhere only the lines that stay are. */
+  /** Whether the current activity is shown; otherwise only permanent lines are. */
   get rewrites(): boolean {
     return this.#rewrites;
   }
 
-  /** Writes a line that stays. */
+  /** Writes a permanent line. */
   line(text: string): void {
     this.clear();
     this.#output.write(`${toTerminal(text)}\n`);
   }
 
-  /** Shows what is going on right now, in one row. */
+  /** Shows the current activity, in one row. */
   now(text: string, paint: PaintRow = (shown) => shown): void {
     this.#show([cutToWidth(oneLine(text), this.#columns - 1)], paint);
   }
 
-  /** Shows a question's choices, none of them left out, and the end of what is typed behind a mark of its own. */
+  /** Shows all of a question's choices, and the end of the typed text after its own mark. */
   choices(text: string, typed: string | undefined, paint: PaintRow): void {
     const columns = this.#columns - 1;
     const rows = text === "" ? [] : rowsOfHint(oneLine(text), columns);
@@ -60,7 +60,7 @@ export class RewritableLine {
     this.#shown = rows.map(widthOf);
   }
 
-  /** From the end of what is shown back to its beginning, and all of it wiped. A narrower terminal has wrapped it. */
+  /** Erases the rewritable rows, from the cursor up. A terminal made narrower has wrapped them. */
   #erasure(): string {
     if (this.#shown.length === 0) return "";
     const rows = this.#shown.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / this.#columns)), 0);
@@ -68,7 +68,7 @@ export class RewritableLine {
   }
 }
 
-/** What of a typed line fits, its end: that is where the cursor stands. */
+/** The end of a typed line that fits, where the cursor is. */
 function endOf(text: string, columns: number): string {
   const characters = charactersOf(oneLine(text));
   let width = widthOf(text);

@@ -1,12 +1,9 @@
 import { charactersOf, widthOf, widthOfCharacter } from "./width.ts";
 
-/** Between two choices of a question. */
+/** Separator of a question's choices. */
 const between = " · ";
 
-/**
- * A hint in rows of at most so many columns, each choice of it whole: it is broken between choices, else between words, and
- * inside a word only where that alone is too wide.
- */
+/** A hint in rows of at most `columns` columns: wrapped between choices, else between words, within a word only when it is too wide. */
 export function rowsOfHint(hint: string, columns: number): string[] {
   const joint = hint.includes(between) ? between : " ";
   const pieces = hint.split(joint).flatMap((piece) => {

@@ -15,55 +15,55 @@ type Output = {
   off(event: "resize", listener: () => void): unknown;
 };
 
-/** What stands below the text: a row that says what goes on, and the prompt. */
+/** The rows below the text: the hint and the prompt. */
 export type Foot = {
   /** Painted rows above the hint, each narrower than the terminal. */
   live?: readonly string[];
   /** Painted rows below the prompt, as narrow. */
   menu?: readonly string[];
   hint: string;
-  /** The hint is a question, and wants to be seen. */
+  /** The hint is a question, and must be noticed. */
   asks: boolean;
   mark: string;
   characters: readonly string[];
   cursor: number;
 };
 
-/** A reply that is laid out while it is spoken: rows that are finished, and those that may change. */
+/** A reply that is laid out while it is streamed: final rows, and those that may change. */
 export type Formatter = {
   add(words: string): void;
   finished(columns: number): string[];
   live(columns: number): string[];
-  /** What is there is finished, such as it is. */
+  /** Ends the text as it is. */
   flush(columns: number): string[];
-  /** The reply is over. */
+  /** The reply is complete. */
   end(columns: number): string[];
 };
 
-/** Colours are the only sequences that are left in what goes to a terminal. */
+/** Colours are the only sequences left in terminal output. */
 const aColour = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g");
 
-/** Between two drawings, in milliseconds: a fast model speaks more often than anyone can read. */
+/** Time between two redraws: a fast model streams more often than anyone can read. Milliseconds. */
 const pace = 16;
 
 /**
- * A terminal whose text only ever grows upwards into the scrollback, with a foot below that is drawn anew. No alternate
- * screen, no scroll regions: only relative moves, so that it works over tmux and ssh alike.
+ * A terminal whose text grows into the scrollback, with a foot below that is redrawn. No alternate screen, no scroll regions:
+ * only relative moves, so that it works over tmux and ssh.
  */
 export class Screen {
   readonly #output: Output;
   readonly #paint: Paint;
   #foot: Foot = { hint: "", asks: false, mark: "", characters: [], cursor: 0 };
-  /** Finished text that is not written yet. */
+  /** Final text that is not written yet. */
   #finished = "";
-  /** The last line of the text as long as its end has not come; at most one row of it. */
+  /** The unfinished last line of the text; at most one row of it. */
   #open = "";
-  /** The open line goes on behind a full row. */
+  /** The open line continues a full row. */
   #continues = false;
   #formatter: Formatter | undefined;
-  /** What was printed in the middle of a sentence: shown below it, and in its place once the sentence is over. */
+  /** Lines printed within a sentence: shown below it, and moved into the text when the sentence ends. */
   readonly #held = new HeldLines();
-  /** The rows drawn below the finished text, and the one the cursor stands in. */
+  /** The rows drawn below the final text, and the cursor's row. */
   #drawn: { rows: string[]; cursorRow: number; continues: boolean } = {
     rows: [],
     cursorRow: 0,
@@ -80,7 +80,7 @@ export class Screen {
     output.on("resize", this.#onResize);
   }
 
-  /** From now on, what is streamed is laid out by this. */
+  /** Sets the formatter of streamed text. */
   format(formatter: Formatter): void {
     this.#formatter = formatter;
   }
@@ -101,7 +101,7 @@ export class Screen {
     this.#later();
   }
 
-  /** Adds words to the last line of the text. */
+  /** Adds text to the last line. */
   stream(words: string): void {
     this.#held.stream(words, { add: (part) => this.#add(part), endStream: () => this.#breakStream() });
     this.#later();
@@ -148,7 +148,7 @@ export class Screen {
     for (const row of rows) this.#finished += `${toTerminal(row)}\n`;
   }
 
-  /** Resolves when what there is to show stands on the terminal. */
+  /** Resolves when everything is on the terminal. */
   drawn(): Promise<void> {
     return new Promise((resolve) => this.#whenDrawn.push(resolve));
   }
@@ -158,14 +158,14 @@ export class Screen {
     this.#later();
   }
 
-  /** Wipes what is visible; the scrollback stays. */
+  /** Clears the visible part; the scrollback stays. */
   clear(): void {
     this.#output.write("\x1b[H\x1b[2J");
     this.#drawn = { rows: [], cursorRow: 0, continues: false };
     this.#later();
   }
 
-  /** Another program has the terminal, until `resume`. */
+  /** Another program has the terminal until `resume`. */
   pause(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -179,7 +179,7 @@ export class Screen {
     this.#later();
   }
 
-  /** Writes everything out, without the foot, and lets go of the terminal. */
+  /** Writes everything except the foot, and releases the terminal. */
   close(): void {
     this.#output.off("resize", this.#onResize);
     clearTimeout(this.#timer);
@@ -202,7 +202,7 @@ export class Screen {
     return Math.max(20, this.#output.columns ?? 80);
   }
 
-  /** Full rows are finished: the terminal wraps after them by itself, so that copied text has no breaks of ours. */
+  /** Full rows are final: the terminal wraps after them itself, so that copied text has no added line breaks. */
   #keepOneRow(): void {
     const columns = this.#columns;
     let [row, width] = ["", 0];
@@ -238,7 +238,7 @@ export class Screen {
     for (const row of this.#heldRows(Math.max(2, most - prompt.rows.length))) add(row.plain, row.painted);
     live.forEach(addPainted);
     if (hint !== "") {
-      // Of a question no choice is left out.
+      // All choices of a question are shown.
       const lines = asks ? rowsOfHint(oneLine(hint), columns - 1) : [cutToWidth(oneLine(hint), columns - 1)];
       for (const line of lines) add(line, toTerminal(this.#paint(asks ? "yellow" : "dim", line)));
     }
@@ -257,7 +257,7 @@ export class Screen {
     this.#drawn = { rows: rows.map(({ plain }) => plain), cursorRow, continues: this.#continues };
   }
 
-  /** What waits for the end of a sentence, in at most so many rows of the terminal. */
+  /** The lines waiting for the end of a sentence, in at most `most` terminal rows. */
   #heldRows(most: number): { plain: string; painted: string }[] {
     const columns = this.#columns;
     const rows: { plain: string; painted: string }[] = [];
@@ -273,8 +273,8 @@ export class Screen {
   }
 
   /**
-   * From the cursor back to the first row of what was drawn, and everything below wiped. A narrower terminal has wrapped it. A row that
-   * goes on behind a full one is wiped from its second column on: from the first, tmux forgets that they are one line.
+   * Erases from the first drawn row down. A terminal made narrower has wrapped the rows. A row that continues a full one is erased from its
+   * second column: when erased from the first, tmux no longer joins the two as one line.
    */
   #erasure(): string {
     const { rows, cursorRow, continues } = this.#drawn;
@@ -283,10 +283,10 @@ export class Screen {
   }
 }
 
-/** Rows that stay for what is not streamed: the hint, and one for the line above. */
+/** Rows reserved beside streamed text, such as the hint and the row above. */
 const rowsBesideText = 4;
 
-/** Rows of a terminal that a line takes: a wide character that does not fit at the end of one begins the next. */
+/** Terminal rows of a line: a wide character that does not fit at the end of a row begins the next. */
 function rowsTaken(line: string, columns: number): number {
   let rows = 1;
   let used = 0;
@@ -298,7 +298,7 @@ function rowsTaken(line: string, columns: number): number {
   return rows;
 }
 
-/** The last lines, as many as `most` rows hold; of a line that alone is taller, its end. */
+/** The last lines that fit into `most` rows; of one taller line, its end. */
 function lastRows(
   lines: readonly string[],
   columns: number,

@@ -1,6 +1,6 @@
 import { type Ink, inked } from "./to-terminal.ts";
 
-/** Paints text for one output: colours where they are wanted, plain text elsewhere. Only `toTerminal` makes them real. */
+/** Paints text for one output: in colour or plain. Only `toTerminal` turns colours into escape sequences. */
 export type Paint = (ink: Ink, text: string) => string;
 
 type Output = { isTTY?: boolean };
@@ -11,14 +11,14 @@ export function paintFor(output: Output, environment: Environment): Paint {
   return coloursOn(output, environment) ? inked : (_, text) => text;
 }
 
-/** Whether colours are wanted. */
+/** Whether the output shows colours. */
 export function coloursOn({ isTTY }: Output, environment: Environment): boolean {
   if (environment.NO_COLOR) return false;
   if (environment.FORCE_COLOR && environment.FORCE_COLOR !== "0") return true;
   return isTTY === true && environment.TERM !== "dumb";
 }
 
-/** Whether the output can take back and rewrite a line. */
+/** Whether the output can erase and rewrite a line. */
 export function canRewrite({ isTTY }: Output, environment: Environment): boolean {
   return isTTY === true && environment.TERM !== "dumb" && environment.TERM !== undefined;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { TerminalTheme } from "@kestrel/protocol/terminal";
 import { visibleText } from "@kestrel/text";
 
-/** The looks Kestrel paints with, by the terminal's own palette: what each is switched on and off by. */
+/** Kestrel's styles in the terminal's own palette: the codes that switch each on and off. */
 const inks = {
   bold: [1, 22],
   dim: [2, 22],
@@ -17,10 +17,10 @@ const inks = {
 } as const;
 export type Ink = keyof typeof inks;
 
-/** Stands for Esc in colours of ours until they reach the terminal: no model, file or server can know it. */
+/** Placeholder for Esc in our colours until `toTerminal`: random, so no model, file or server can forge it. */
 const ourEscape = `\u{10fffd}${randomBytes(12).toString("hex")}`;
 
-/** Where the background is light, yellow and cyan are hard to read; without colours, bold and its like are kept. */
+/** Overrides per theme: yellow and cyan are hard to read on a light background; without colours, bold and similar styles stay. */
 const themes: Record<TerminalTheme, Partial<Record<Ink, readonly [number, number] | undefined>>> = {
   dark: {},
   light: { cyan: [34, 39], yellow: [35, 39] },
@@ -28,12 +28,12 @@ const themes: Record<TerminalTheme, Partial<Record<Ink, readonly [number, number
 };
 let inForce: Partial<Record<Ink, readonly [number, number] | undefined>> = inks;
 
-/** The colours of this process's terminal from now on. */
+/** Sets this process's theme. */
 export function setTheme(theme: TerminalTheme): void {
   inForce = { ...inks, ...themes[theme] };
 }
 
-/** The text in this colour, once it is written through `toTerminal`. */
+/** Marks the text with this style, which `toTerminal` turns into escape sequences. */
 export function inked(ink: Ink, text: string): string {
   const codes = inForce[ink];
   if (!codes) return text;
@@ -43,14 +43,14 @@ export function inked(ink: Ink, text: string): string {
 
 const anyInk = new RegExp(`${ourEscape}\\[\\d+m`, "gu");
 
-/** The text as it takes room on a terminal: without colours. */
+/** The text without colours, for measuring. */
 export function withoutInk(text: string): string {
   return text.replace(anyInk, "");
 }
 
 /**
- * What may be written to a terminal: line ends, tabs and our own colours are kept, every other control, escape and
- * invisible character is spelled out. Every text goes through here on its last step; doing it twice changes nothing.
+ * Escapes text for a terminal: keeps line ends, tabs and our own colours, and spells out every other control, escape and
+ * invisible character. The last step for every text; idempotent.
  */
 export function toTerminal(text: string): string {
   return visibleText(text).replaceAll(ourEscape, "\x1b");

@@ -2,21 +2,21 @@ import { cutToWidth } from "./cut-to-width.ts";
 import { oneLine } from "./one-line.ts";
 import { widthOf } from "./width.ts";
 
-/** What goes on, and what is said beside it. */
+/** The current activity, and facts about it. */
 export type Working = {
-  /** What goes on now; cut where there is no room. */
+  /** The current activity; cut when it does not fit. */
   sentence: string;
-  /** How long already. */
+  /** Elapsed time. */
   time: string;
-  /** What else is known, the most wanted first. */
+  /** Further facts, most important first. */
   facts: readonly string[];
-  /** How to stop it, and what waits; never left out. */
+  /** How to stop it, and queued messages; never left out. */
   keys: readonly string[];
 };
 
 const between = " · ";
 
-/** One row: facts are left out from the last one on, then the sentence is cut. Time and keys stay. */
+/** One row: facts are dropped from the last one on, then the sentence is cut. Time and keys stay. */
 export function workingRow({ sentence, time, facts, keys }: Working, columns: number): string {
   const kept = [...facts];
   const rest = () => ["", time, ...kept, ...keys].join(between);
@@ -28,5 +28,5 @@ export function workingRow({ sentence, time, facts, keys }: Working, columns: nu
     : cutToWidth(oneLine(sentence), room) + rest();
 }
 
-/** Of a sentence so many columns are worth more than a fact. */
+/** Facts are dropped before the sentence gets shorter. Columns. */
 const shortest = 24;
