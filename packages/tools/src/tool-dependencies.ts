@@ -7,41 +7,41 @@ import type { CommandSnapshots } from "./snapshot/command-snapshots.ts";
 import type { SyntaxChecker } from "./syntax/syntax-checker.ts";
 import type { TextPatience } from "./worker/text-worker.ts";
 
-/** What the tools of one session are built with. */
+/** Dependencies of one session's tools. */
 export type ToolDependencies = {
   commandRunner: CommandRunner;
-  /** The sandbox in which commands can run without approval. Absent where there is none. */
+  /** The sandbox in which commands can run without approval. Absent when unavailable. */
   sandbox?: Sandbox;
-  /** Puts aside what commands in the sandbox may not make. Without it those of these tools alone. */
+  /** Quarantines files that sandboxed commands may not create. Default: one for these tools alone. */
   guardedPlaces?: GuardedPlaces;
-  /** The jobs of all sessions. Without it those of these tools alone. */
+  /** The jobs of all sessions. Default: a table for these tools alone. */
   jobs?: JobTable;
-  /** Takes snapshots around commands where the person wants them. Without it none are. */
+  /** Takes snapshots around commands if the user enabled them. Without it there are none. */
   snapshots?: CommandSnapshots;
-  /** Keeps what files held before and after a change. */
+  /** Stores files' contents before and after a change. */
   blobs: Blobs;
-  /** Takes whole outputs that are too long to show. The model may read in it by name only. */
+  /** Stores whole outputs that are too long to show. The model can read it by name only. */
   spillFolder: string;
-  /** Folders nothing may be read or written in even when the workspace contains them: Kestrel's data and configuration, whole. */
+  /** Folders that are never read or written even inside the workspace: Kestrel's data and configuration, whole. */
   closedFolders?: readonly string[];
-  /** What is open within them: the playground. */
+  /** Accessible folders within them: the playground. */
   openFolders?: readonly string[];
-  /** Folders beside the workspace that are read and written like it, by absolute path: real paths, from the user's own configuration alone. See `extraRoots`. */
+  /** Additional roots, read and written by absolute path: real paths, from the user's configuration only. See `extraRoots`. */
   extraRoots?: readonly string[];
-  /** Where the user's skills lie: commands may read them, wherever that is. */
+  /** The user's skill folders: commands may read them anywhere. */
   skillFolders?: readonly string[];
-  /** The text worker's own bundle, which parses and compares in a thread of its own: `text-worker.cjs`, beside the built program. */
+  /** The text worker's bundle, which parses and compares in its own thread: `text-worker.cjs`, beside the built program. */
   workerProgram: string;
-  /** How long it may take over a text. */
+  /** Its time limits for a text. */
   textPatience?: TextPatience;
-  /** Says what a change would break. Default: the parsers that came with Kestrel, in the text worker. */
+  /** Reports what a change would break. Default: the bundled parsers, in the text worker. */
   syntaxChecker?: SyntaxChecker;
-  /** Says what a change broke, by servers that the user named. Without it nothing is said. */
+  /** Reports what a change broke, from servers that the user configured. Without it nothing is reported. */
   languages?: LanguageErrors;
-  /** Default: the one that came with Kestrel, or `rg` on the PATH. */
+  /** Default: the bundled one, or `rg` on the PATH. */
   ripgrepPath?: string;
-  /** Default: bash where there is one, else `/bin/sh`. */
+  /** Default: bash if available, else `/bin/sh`. */
   shell?: string;
-  /** What commands may inherit from, by name. Default: this process's environment. */
+  /** The environment from which commands inherit by name. Default: this process's environment. */
   environment?: Readonly<Record<string, string | undefined>>;
 };

@@ -19,7 +19,7 @@ const plainWords: Readonly<Record<string, string>> = {
   EBUSY: "That file is in use. Try again.",
 };
 
-/** The answer for a failed attempt; throws on when it is the house that failed. */
+/** The answer for a failed attempt; rethrows errors that are not the model's. */
 export function failedAnswer(error: unknown, { texts }: Pick<ToolContext, "texts"> = {}): ToolResult {
   if (error instanceof Refusal) return { outcome: "error", content: error.message, seen: error.seen };
   if (error instanceof NothingToDo) return { outcome: "ok", content: error.message };
@@ -30,7 +30,7 @@ export function failedAnswer(error: unknown, { texts }: Pick<ToolContext, "texts
   throw new KestrelError("internal", "a tool broke", {}, { cause: error });
 }
 
-/** Runs a tool's work so that what the model can mend is an answer. */
+/** Runs a tool's work and turns errors that the model can fix into an answer. */
 export async function answering<Answer extends ToolResult | StaleCall>(
   work: () => Promise<Answer>,
   context?: Pick<ToolContext, "texts">,

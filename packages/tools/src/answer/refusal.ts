@@ -1,10 +1,10 @@
 import type { SeenFile } from "@kestrel/protocol";
 
-/** Something the model asked for that is not done. The message goes to the model: what is wrong, what to try. */
+/** A request of the model that is refused. The message goes to the model: what is wrong, what to try. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code = "refused";
-  /** Files whose present content the message shows well enough to act on. */
+  /** Files whose current content the message shows well enough to act on. */
   readonly seen: readonly SeenFile[] | undefined;
 
   constructor(message: string, seen?: readonly SeenFile[]) {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Something that needs no doing: an answer in place of a change, and no mistake of the model's. */
+/** Nothing to change: an answer in place of a change, not an error of the model. */
 export class NothingToDo extends Error {
   override readonly name = "NothingToDo";
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const Arguments = z.object({ question: z.string(), choices: z.array(z.string()).optional() });
 
-/** Asks the person, who answers with a choice or in words of their own. The call is their answer; nothing runs. */
+/** Asks the user, who answers with a choice or free text. The answer is the call's result; nothing runs. */
 export function askUserTool(): Tool {
   return {
     concurrent: false,
@@ -28,7 +28,7 @@ export function askUserTool(): Tool {
   };
 }
 
-/** What is shown has bounds; the model's words beyond them are cut, and of a fifth choice nothing is left. */
+/** Cuts text beyond the display limits and drops choices after the fourth. */
 function asked({ question, choices = [] }: z.infer<typeof Arguments>): PersonQuestion {
   const { choices: most, question: longest, choice } = questionBounds;
   const given = choices.map((one) => one.trim().slice(0, choice)).filter((one) => one !== "");

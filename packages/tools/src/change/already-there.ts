@@ -1,7 +1,7 @@
-/** Shorter texts are in a file by chance. */
+/** Shorter texts match by chance. */
 const shortest = 12;
 
-/** Says where the file already has an edit's new text. Undefined unless it is there once, as whole lines. */
+/** Reports where the file already has an edit's new text. Undefined unless it occurs exactly once, as whole lines. */
 export function alreadyThere(text: string, wanted: string): string | undefined {
   const block = withoutEmptyEnds(wanted.split(/\r?\n/));
   if (block.join("").replace(/\s/g, "").length < shortest) return undefined;
@@ -17,7 +17,7 @@ function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
   return first < 0 ? [""] : lines.slice(first, lines.findLastIndex((line) => line !== "") + 1);
 }
 
-/** The first two places of the block in the lines, after Knuth, Morris and Pratt: no line is compared twice, however alike they are. */
+/** The first two positions of the block in the lines, by Knuth-Morris-Pratt: linear time, also for repetitive lines. */
 function placesOf(lines: readonly string[], block: readonly string[]): readonly number[] {
   const overlap = [0];
   for (let at = 1, length = 0; at < block.length; at += 1) {

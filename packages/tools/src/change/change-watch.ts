@@ -6,18 +6,18 @@ import { failedAttempts } from "./failed-attempts.ts";
 import type { ChangeTarget, PlannedChange } from "./planned-change.ts";
 import { syntaxGate } from "./syntax-gate.ts";
 
-/** After so many edits in a row that found no place, another way is offered. */
+/** Failed edits in a row after which an alternative is suggested. */
 const mostMisses = 2;
-/** UTF-16 units a file may have to be worth writing whole. */
+/** UTF-16 units: up to this size, rewriting the whole file is suggested. */
 const smallFile = 6000;
 
-/** What is remembered between calls about changes that did not work out. */
+/** State kept between calls about failed changes. */
 export type ChangeWatch = {
-  /** Compares what is too large to compare between two other things. */
+  /** Computes diffs that are too large for the daemon's thread. */
   worker: Pick<TextWorker, "diff">;
-  /** The change, with a warning where one is due. Refuses what would break a file's syntax. */
+  /** Returns the change, with a warning if needed. Throws Refusal when it would break the file's syntax. */
   judged(change: PlannedChange, context: ToolContext): Promise<PlannedChange>;
-  /** Counts an edit that found no place; answers the way out that is to be offered by now. */
+  /** Counts an edit without a match; returns the alternatives to suggest by now. */
   misses(target: ChangeTarget, text: string, context: ToolContext): readonly string[];
   succeeded(change: PlannedChange, context: ToolContext): void;
 };

@@ -6,21 +6,20 @@ import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 import { assessChange, bindingOf, carryOut, type PlannedChange } from "./planned-change.ts";
 
-/** What all of them work with. */
+/** Shared by all changing tools. */
 export type ChangeParts = { dependencies: ToolDependencies; watch: ChangeWatch };
 
-/** What one way of changing a file adds to what all of them do. */
+/** The part that differs between the tools that change a file. */
 type Changing<Arguments extends { path: string }> = {
   spec: Tool["spec"];
-  /** What its arguments are. */
   schema: z.ZodType<Arguments>;
-  /** What would be written. Throws Refusal when it must not be. */
+  /** Computes the change. Throws Refusal when it is not allowed. */
   prepare(parts: ChangeParts, args: Arguments, context: ToolContext): Promise<PlannedChange>;
   /** The result for the model. */
   formatResult(change: PlannedChange, texts?: TrainedTexts): string;
 };
 
-/** A tool that changes a file: the change is planned when it is assessed, and planned anew, against what is there then, when it runs. */
+/** A tool that changes a file. The change is planned for the assessment and planned again, on the current file, when it runs. */
 export function changingTool<Arguments extends { path: string }>(
   parts: ChangeParts,
   { spec, schema, prepare, formatResult }: Changing<Arguments>,
@@ -38,7 +37,7 @@ export function changingTool<Arguments extends { path: string }>(
     run: (args, context) =>
       answering(async () => {
         const change = await prepare(parts, schema.parse(args), context);
-        // A link may have taken a folder's place since the question, or another program may have written the file.
+        // Since the approval a link may have replaced a folder, or another program may have written the file.
         if (isStale(await bindingOf(change), context)) return { outcome: "stale" };
         const result = await carryOut(dependencies, change, formatResult(change, context.texts));
         watch.succeeded(change, context);

@@ -83,7 +83,7 @@ function withEmptiedLine(change: PlannedChange, line: number | undefined): Plann
 /** UTF-16 units up to which an unread file is shown. */
 const shownWhole = 6_000;
 
-/** Both gates: the session has seen the file, and the file is still what it saw. */
+/** Requires that the session has read the file and that it has not changed since. */
 function refuseUnseen(
   target: ChangeTarget,
   text: string,
@@ -94,7 +94,7 @@ function refuseUnseen(
   const name = visibleName(place.path);
   if (lastSeen === undefined) {
     if (texts) throw new Refusal(texts.readFirst(name));
-    // A small file is shown at once: the model is spared a request, and knows what to copy from.
+    // Showing a small file at once saves the model a request and gives it the text to copy from.
     if (text.length <= Math.min(shownWhole, outputLimit / 2)) {
       const message = `You had not read ${name}; nothing was written. It says:\n${text}\nSend edit again, with old copied from it.`;
       throw new Refusal(message, [{ path: place.path, hash }]);

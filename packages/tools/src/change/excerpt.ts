@@ -2,7 +2,7 @@ import { clipEnd } from "../answer/clip.ts";
 
 const longestLine = 200;
 
-/** Lines around a place, numbered, long stretches elided; for showing, not for copying. `first` and `last` count from 1. */
+/** Numbered lines around a position, long gaps elided; for display, not for copying. `first` and `last` count from 1. */
 export function excerpt(text: string, first: number, last: number, around: number, most: number): string {
   const from = Math.max(1, first - around);
   const shown = linesOf(text, from, last + around).map(
@@ -13,7 +13,7 @@ export function excerpt(text: string, first: number, last: number, around: numbe
   return [...shown.slice(0, half), "…", ...shown.slice(-half)].join("\n");
 }
 
-/** The lines `from` to `to` of a text, as far as it has them; the others are only counted. */
+/** Lines `from` to `to` of a text, as far as they exist; the others are only counted. */
 function linesOf(text: string, from: number, to: number): string[] {
   const lines: string[] = [];
   let start = 0;

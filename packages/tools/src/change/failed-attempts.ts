@@ -1,12 +1,12 @@
 import type { ToolContext } from "@kestrel/core";
 
-/** Files remembered over all sessions; the one that failed longest ago is forgotten first. */
+/** Files kept over all sessions; the one with the oldest failure is evicted first. */
 const mostFiles = 500;
 
-/** Counts what failed in a row, by session and file. */
+/** Counts consecutive failures by session and file. */
 export type FailedAttempts = {
   count(context: ToolContext, path: string): number;
-  /** One more; a call that is assessed and then run counts once. Answers the new count. */
+  /** Adds a failure and returns the count. A call that is assessed and then run counts once. */
   add(context: ToolContext, path: string): number;
   clear(context: ToolContext, path: string): void;
 };

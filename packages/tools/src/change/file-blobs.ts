@@ -5,11 +5,11 @@ import { passOver } from "@kestrel/diagnostics";
 import { systemCode } from "../answer/system-code.ts";
 import { hashOf } from "../place/file-content.ts";
 
-/** Keeps bytes under their hash: hex SHA-256. */
+/** Stores bytes by their hash: hex SHA-256. */
 export interface Blobs {
-  /** Resolves when they are on disk; the same bytes twice are kept once. */
+  /** Resolves when they are on disk; equal bytes are stored once. */
   put(bytes: Uint8Array): Promise<string>;
-  /** Undefined when nothing is kept under that name. */
+  /** Undefined when no blob has that hash. */
   get(hash: string): Promise<Uint8Array | undefined>;
 }
 
@@ -43,7 +43,7 @@ async function keep(path: string, bytes: Uint8Array): Promise<void> {
     await writeThrough(file, bytes);
     await rename(temporary, path);
   } catch (error) {
-    // Half a blob on a full disk only takes room.
+    // A partial blob on a full disk would only take space.
     await unlink(temporary).catch(passOver("removing half a blob"));
     throw error;
   }

@@ -21,15 +21,15 @@ import type { ToolDependencies } from "../tool-dependencies.ts";
 import type { TextWorker } from "../worker/text-worker.ts";
 import { replaceFile } from "./replace-file.ts";
 
-/** Lines of both texts. More are compared in the text worker: that takes longer than the daemon may be silent. */
+/** Lines of both texts. Above this they are compared in the text worker, since it would block the daemon too long. */
 const manyLines = 5_000;
 
-/** A change worked out in full and not yet made. */
+/** A computed change that is not written yet. */
 export type PlannedChange = {
   bounds: Bounds;
   place: ConfinedPath;
   before: Buffer | undefined;
-  /** Undefined for a file that is not there or not text. */
+  /** Undefined for a file that is missing or not text. */
   beforeText: string | undefined;
   after: Buffer;
   afterText: string;
@@ -38,7 +38,7 @@ export type PlannedChange = {
   warning?: string;
 };
 
-/** A file as it is before a change: confined, whole in memory, its text where it is one, and what the session last saw of it. */
+/** A file before a change: its confined path, its content in memory, its text if it is text, and what the session last saw of it. */
 export type ChangeTarget = Pick<PlannedChange, "bounds" | "place" | "before"> & {
   text: FileText | undefined;
   hash: string | undefined;
@@ -65,7 +65,7 @@ export async function targetOf(
   };
 }
 
-/** What git keeps is not written, in words that name the file that is probably meant. */
+/** Refuses to write in `.git`; the message names the file that was probably meant. */
 async function refuseGit(bounds: Bounds, place: ConfinedPath): Promise<void> {
   if (!(await isInGit(bounds, place))) return;
   const found = await insteadOfGit(bounds, place);
@@ -75,7 +75,7 @@ async function refuseGit(bounds: Bounds, place: ConfinedPath): Promise<void> {
   );
 }
 
-/** Works out what the file would become, in the encoding it has. */
+/** Computes the new content in the file's encoding. */
 export async function plan(
   { bounds, place, before, text }: ChangeTarget,
   afterText: string,
@@ -85,7 +85,7 @@ export async function plan(
   const after = encodedText(afterText, text ?? usualEncoding);
   if ("missing" in after) throw new Refusal(notInEncoding(after.missing, shown, text ?? usualEncoding));
   const beforeText = text?.text ?? "";
-  // Bytes that are no text have no lines to show; the difference is then told from nothing.
+  // Bytes that are not text have no lines to show; the difference is then shown against an empty text.
   const texts = [shown, before && beforeText, afterText] as const;
   const isLong = lineAt(beforeText, Infinity) + lineAt(afterText, Infinity) > manyLines;
   const diff = isLong ? await worker.diff(...texts) : unifiedDiff(...texts);
@@ -95,7 +95,7 @@ export async function plan(
   return warning === undefined ? change : { ...change, warning };
 }
 
-/** What is said where new letters were written in an encoding that was guessed. */
+/** The warning for new characters written in a guessed encoding. */
 function doubtAbout({ sure, encoding, text }: FileText, afterText: string, name: string): string | undefined {
   const letters = (of: string) => of.match(/[\u0080-\uffff]+/g)?.join("") ?? "";
   if (sure || letters(afterText) === letters(text)) return undefined;
@@ -107,7 +107,7 @@ function notInEncoding(character: string, name: string, { encoding }: FileEncodi
   return `${name} is ${kept} text, which has no ${character} (U+${code?.toUpperCase()}). Nothing was written. Use other characters, or convert the file first with shell: iconv -f ${kept} -t UTF-8.`;
 }
 
-/** What people are asked about: the change itself, or that it would be refused anyway. */
+/** What the user approves: the change itself, or that it would be refused anyway. */
 export async function assessChange(
   dependencies: ToolDependencies,
   path: string,
@@ -122,7 +122,7 @@ export async function assessChange(
     const { before, place, diff } = change;
     reasons.unshift(before ? "changes_file" : "creates_file");
     const binding = await bindingOf(change);
-    // The place may have moved between the two looks; the binding has the second one.
+    // The path may have changed between the two checks; the binding has the second result.
     if (binding.protected === "yes" && !reasons.includes("protected_path")) reasons.push("protected_path");
     const preview = { path: visibleName(place.path), diff: diff.diff };
     const intended = {
@@ -136,7 +136,7 @@ export async function assessChange(
   }
 }
 
-/** What an answer to a change is bound to: where it is written, what was there, what will be, and whether the place is a protected one. */
+/** The binding of an approval: the path, the content before and after, and whether the path is protected. */
 export async function bindingOf({ bounds, place, before, after }: PlannedChange): Promise<CallBinding> {
   return {
     real: place.real,
@@ -146,7 +146,7 @@ export async function bindingOf({ bounds, place, before, after }: PlannedChange)
   };
 }
 
-/** Keeps both versions, makes the change, and says so. */
+/** Stores both versions, writes the change and formats the result. */
 export async function carryOut(
   dependencies: ToolDependencies,
   change: PlannedChange,

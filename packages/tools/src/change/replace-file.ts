@@ -13,14 +13,13 @@ import { type OpenFolder, openFolder, refuseMoved } from "../place/open-folder.t
 
 const writeFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const overFlags = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-/** Bytes: nothing larger is put back or changed. */
+/** Bytes: larger files are neither restored nor changed. */
 const largestWritten = 64 * 1024 * 1024;
 const temporaryName = /^\.kestrel-[0-9a-f]{12}\.tmp$/;
 const staleMs = 60_000;
 
-/** What was found out on the way. */
 export type Replaced = {
-  /** How many names the file had: the others keep what it held. */
+  /** The file's hard links: the other names keep the old content. */
   names: number;
 };
 
@@ -58,10 +57,10 @@ export async function replaceFile(
   return { names: before?.nlink ?? 1 };
 }
 
-/** Nothing can be made or replaced in a folder. */
+/** The folder does not allow creating or replacing files. */
 export class ReadOnlyFolder extends Refusal {}
 
-/** A folder that takes no new name, a name that something is mounted on. */
+/** Errors for a folder that takes no new names, or a mounted-on name. */
 const irreplaceable = new Set(["EACCES", "EPERM", "EROFS", "EBUSY", "EXDEV"]);
 
 type Replacement = {
@@ -87,7 +86,7 @@ async function replaceIn(folder: OpenFolder, wanted: Replacement): Promise<void>
   await folder.sync();
 }
 
-/** Not in one step: what was there comes back when the disk takes only a part. */
+/** Not atomic: restores the old content when the disk takes only a part. */
 async function writeOver(
   bounds: Bounds,
   target: string,
@@ -140,7 +139,7 @@ async function writeTemporary(
   }
 }
 
-/** Only root may give a file away; for everybody else the new file is simply theirs. */
+/** Only root may change a file's owner; for other users the new file is their own. */
 async function keepOwnerAndMode(file: FileHandle, before: Stats): Promise<void> {
   await file.chown(before.uid, before.gid).catch(passOver("keeping an owner"));
   await file.chmod(before.mode & 0o7777);
@@ -155,7 +154,7 @@ async function putInPlace(temporary: string, target: string, expected: string | 
     await link(temporary, target);
     await unlink(temporary);
   } catch (error) {
-    // A file system without hard links cannot say "only if there is none"; the check above has to do.
+    // A file system without hard links has no atomic create-if-absent; the check above has to do.
     if (systemCode(error) === "EEXIST") throw error;
     await rename(temporary, target);
   }
@@ -182,7 +181,7 @@ async function presentHash(target: string): Promise<string | undefined> {
   }
 }
 
-/** What a crash in the middle of an earlier change left in this folder. */
+/** Removes what a crash during an earlier change left in this folder. */
 async function sweepStale(folder: OpenFolder): Promise<void> {
   const names = (await readdir(folder.child(".")).catch(absent)) ?? [];
   for (const name of names.filter((name) => temporaryName.test(name))) {

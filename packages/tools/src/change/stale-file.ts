@@ -4,10 +4,10 @@ import { excerpt } from "./excerpt.ts";
 
 const linesAround = 8;
 const mostLines = 40;
-/** Each one is looked for in the whole text. */
+/** Lines of an edit to search for; each search covers the whole text. */
 const mostLookedFor = 20;
 
-/** The part of a changed file that an edit was meant for: where it would still fit, else the nearest lines, else the start. */
+/** The part of a changed file that an edit was meant for: where it would still match, else the nearest lines, else the start. */
 export function freshExcerpt(text: string, edit: { old: string; new: string }, outputLimit: number): string {
   const first = meantLine(text, edit);
   const last = first + edit.old.split("\n").length - 1;

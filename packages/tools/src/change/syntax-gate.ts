@@ -7,20 +7,20 @@ import { excerpt } from "./excerpt.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { PlannedChange } from "./planned-change.ts";
 
-/** After so many refusals in a row the change is made: the gate may be wrong, and must not become the loop. */
+/** Refusals in a row after which the change is made: the gate may be wrong and must not cause a loop. */
 const mostRefusals = 2;
 const mostNamed = 3;
 
-/** Refuses a change that breaks a file's syntax; answers the warning that goes with one it lets pass after refusals. */
+/** Refuses a change that breaks a file's syntax; returns the warning for a change that it allows after refusals. */
 export type SyntaxGate = (change: PlannedChange, context: ToolContext) => Promise<string | undefined>;
 
 export function syntaxGate(checker: SyntaxChecker, refusals: FailedAttempts): SyntaxGate {
-  /** A call is assessed and then run: the second look at the same change costs nothing. */
+  /** A call is assessed and then run: the second check of the same change is cached. */
   let latest: { change: PlannedChange; problems: readonly SyntaxProblem[] } | undefined;
   const problemsOf = async (change: PlannedChange) => {
     if (latest && isSame(latest.change, change)) return latest.problems;
     const before = change.beforeText;
-    // What was no text has no syntax to lose; the new text is judged by the file's name alone.
+    // A file that was not text had no valid syntax; the new text is judged by the file's name alone.
     const language = languageOf(change.place.path, before, change.afterText);
     const problems = language ? await checker.check(language, before, change.afterText) : [];
     latest = { change, problems };

@@ -47,14 +47,14 @@ async function prepare(
   }
   const change = await plan(target, withLineEnds(write.content, target.text?.text), watch.worker);
   if (target.before?.equals(change.after)) {
-    // Nothing to write is an error only for models that were trained to see one.
+    // An unchanged file is an error only for models trained to see one.
     if (context.texts) throw new Refusal(`${name} already holds exactly that.`);
     throw new NothingToDo(`${name} already holds exactly that; nothing had to be written.`);
   }
   return watch.judged(change, context);
 }
 
-/** Keeps CR LF in a file where every line ends so: the model saw the text without CR and sends it that way. */
+/** Keeps CR LF in a file that uses it throughout: the model saw the text without CR and sends it that way. */
 function withLineEnds(content: string, before: string | undefined): string {
   const isCarriage = before?.includes("\n") && !/(?<!\r)\n/.test(before);
   return isCarriage && !content.includes("\r") ? content.replaceAll("\n", "\r\n") : content;

@@ -11,17 +11,17 @@ const whole = new Set([
   "variable_name",
 ]);
 
-/** A file that is written into: its name where it is plain to see. */
+/** A file that is written to: its name when it is literal. */
 export type Redirect = { target: string | undefined; appends: boolean };
 
-/** What a line names, wherever in it: every word of every command, those in substitutions, texts and what could not be read too. */
+/** All words of a line: every command's, including those in substitutions, quoted text and unparsed parts. */
 export type NamedWords = {
   words: readonly string[];
-  /** The files it writes into by redirection. */
+  /** The files it redirects output to. */
   redirects: readonly Redirect[];
 };
 
-/** Collects the words of a tree, rather too many than too few: labels and the binding of an approval depend on them. */
+/** Collects the words of a tree, with false positives rather than misses: labels and the binding of an approval depend on them. */
 export function everyWord(root: Node): NamedWords {
   const words: string[] = [];
   const redirects: Redirect[] = [];
@@ -46,7 +46,7 @@ export function everyWord(root: Node): NamedWords {
 }
 
 const operator = /^(?:\{\w+\}|\d*)(&>>?|>>|>\||<>|>&|>|<&|<)\s*/;
-/** Redirect targets that keep no content. */
+/** Redirect targets that store no content. */
 const streams = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
 
 function writesFile({ text }: Node): boolean {

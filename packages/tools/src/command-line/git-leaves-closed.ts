@@ -6,12 +6,12 @@ import { linkedGit } from "../confine/linked-git.ts";
 import type { Bounds } from "../place/confined-path.ts";
 import { smallFile, smallText } from "../place/small-text.ts";
 
-/** Bytes; a larger index is not looked through. */
+/** Bytes; a larger index is not searched. */
 const largestIndex = 32 * 1024 * 1024;
 
 /**
- * Whether a git that only looks shows nothing of Kestrel's own folders in the workspace: each is ignored by a file of its own, as
- * the data folder of a project is, and git keeps track of nothing in it. What cannot be told is asked about.
+ * Whether read-only git commands show nothing of Kestrel's own folders in the workspace: each is ignored by its own ignore file, as a
+ * project's data folder is, and git tracks nothing in it. False when this cannot be determined.
  */
 export async function gitLeavesClosed({ root, closed }: Bounds): Promise<boolean> {
   const inside = closed.filter((folder) => isInside({ path: folder, folder: root }));
@@ -28,7 +28,7 @@ async function ignoresItself(folder: string): Promise<boolean> {
   return (await smallText(join(folder, ".gitignore"), 4_096))?.trim() === "*";
 }
 
-/** Versions 2 and 3 hold every name whole; version 4 only how it differs from the one before. */
+/** Versions 2 and 3 store full names; version 4 stores only the difference to the previous one. */
 async function indexOf(git: string): Promise<Buffer | undefined> {
   try {
     const names = await readdir(git);

@@ -5,12 +5,12 @@ import { absent } from "@kestrel/diagnostics";
 import type { Bounds } from "../place/confined-path.ts";
 import { isSecret } from "../place/protected-paths.ts";
 
-/** Entries that are looked at below a folder; in a larger one something may be missed, so it is asked about. */
+/** Entries checked below a folder; a larger folder needs approval because something may be missed. */
 const mostEntries = 20_000;
 
 /**
- * Whether a place may be read without a question: it is no known secret, nothing that waits for another program, and, where
- * everything below it is read, nothing below it is one. Of a command that goes through links everything below it is a file or a folder.
+ * Whether a path may be read without approval: it is not a known secret, not a pipe, socket or device, and, for a recursive read,
+ * contains none. For a command that follows links everything below must be a file or a folder.
  */
 export async function mayRead(
   real: string,
@@ -21,7 +21,7 @@ export async function mayRead(
   return !below || holdsNoSecret(real, follows);
 }
 
-/** A pipe, a socket or a device: who reads it takes what was meant for another, or waits for ever. */
+/** A pipe, a socket or a device: reading it takes another program's data or blocks forever. */
 async function mayWait(real: string): Promise<boolean> {
   const facts = await lstat(real).catch(absent);
   return facts !== undefined && !facts.isFile() && !facts.isDirectory();

@@ -4,24 +4,24 @@ import { loadGrammar } from "../syntax/load-grammar.ts";
 
 /** UTF-16 units. A longer line is not parsed. */
 const longestParsed = 8_192;
-/** Milliseconds of work. An ordinary line of 8 KiB takes a tenth of this; some that are made for it take seconds. */
+/** Milliseconds of CPU time. An ordinary line of 8 KiB takes a tenth of this; crafted lines take seconds. */
 const mostWork = 40;
 /**
- * Milliseconds. A step of the parser counts as this much at most. A step of an ordinary line takes 0.03; a longer one was probably
- * interrupted by other programs, and how a line is judged must not depend on them. A short line has too few steps to be given up.
+ * Milliseconds that one parser step counts at most. A step of an ordinary line takes 0.03; a longer one was probably interrupted by
+ * other programs, which must not change the result. A short line has too few steps to reach the limit.
  */
 const longestStep = 2;
-/** Milliseconds. After this the parser lets other work of the daemon run. */
+/** Milliseconds after which the parser yields to other work of the daemon. */
 const longestSlice = 20;
 
-/** The last line and its tree. Each call needs its tree several times; this way it is parsed once. */
+/** The last line and its tree: each call needs it several times, and it is parsed once. */
 let last: { line: string; tree: Promise<Tree | undefined> } | undefined;
 
 /** Calls `look` with the syntax tree of a shell line. Undefined when there is no tree. The tree is freed with the next line. */
 export async function withTree<Seen>(line: string, look: (tree: Tree) => Seen): Promise<Seen | undefined> {
   if (line.length > longestParsed) return undefined;
   if (last?.line !== line) {
-    // Every caller that waits for the old tree began to wait before this, so it looks before the tree is freed.
+    // Every caller that waits for the old tree started before this, so it reads the tree before it is freed.
     last?.tree.then(
       (tree) => tree?.delete(),
       () => undefined, // expected: the callers that wait for it get the error
@@ -58,7 +58,7 @@ async function parse(line: string): Promise<Tree | undefined> {
   }
 }
 
-/** Milliseconds that this process has had a processor since then. */
+/** Milliseconds of CPU time of this process since then. */
 function processorTime(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;

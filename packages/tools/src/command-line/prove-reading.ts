@@ -8,15 +8,15 @@ import { looksWithGit } from "./read-git.ts";
 import { type ReadWords, readWords } from "./read-words.ts";
 import { readingCommands } from "./reading-commands.ts";
 
-/** What is proven of a line's commands: which of them do nothing but look, and at what. */
+/** The commands of a line that are proven read-only, and the paths they read. */
 export type ProvenReading = {
-  /** By their number, from 0. */
+  /** Indexes of these commands, from 0. */
   reading: readonly number[];
-  /** The whole line only looks. */
+  /** The whole line is read-only. */
   whole: boolean;
-  /** From the workspace, with `/`. */
+  /** Relative to the workspace, with `/`. */
   places: readonly string[];
-  /** Those in which everything below is read. */
+  /** Those that are read recursively. */
   below: readonly string[];
 };
 
@@ -25,9 +25,8 @@ export const nothingProven: ProvenReading = { reading: [], whole: false, places:
 type Looks = { places: readonly string[]; below: boolean };
 
 /**
- * Which simple commands of a line that every shell reads alike do nothing but look at what the session's tools may read
- * unasked, whatever their words, every place they name within the bounds. What is not proven is asked about. git is proven
- * only where the whole line is: then it gets settings that start nothing.
+ * Which simple commands of a line that every shell parses alike are read-only, with every path within the bounds and readable without
+ * approval. Everything else needs approval. git is proven only when the whole line is: it then gets settings that start no programs.
  */
 export async function proveReading(
   commands: readonly SimpleCommand[],
@@ -48,7 +47,7 @@ export async function proveReading(
   };
 }
 
-/** What a command looks at; undefined when it may do more. */
+/** The paths a command reads; undefined when it may do more. */
 async function looksOf(
   { words: [name = "", ...words] }: SimpleCommand,
   fed: boolean,
@@ -58,7 +57,7 @@ async function looksOf(
     return (await gitLeavesClosed(bounds)) ? looksWithGit(bounds, words) : undefined;
   }
   const read = name === "find" ? readFind(words) : readByTable(name, words);
-  // Without a path it would wait for typed input that never comes.
+  // Without a path it would wait for standard input forever.
   if (!read || (read.waits && !fed)) return undefined;
   const asked = read.paths.length === 0 && read.below ? ["."] : read.paths;
   const walks = read.below || walksFolders(name, words);
@@ -77,7 +76,7 @@ async function looksOf(
   return { places, below: read.below };
 }
 
-/** Whether it goes through the folders it is given, if only for the names in them. */
+/** Whether it walks the folders it is given, even if only for names. */
 function walksFolders(name: string, words: readonly string[]): boolean {
   return name === "ls" ? words.some((word) => /^-(?:[^-]*R|-r)/.test(word)) : walkers.has(name);
 }

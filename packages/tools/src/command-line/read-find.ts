@@ -1,6 +1,6 @@
 import type { ReadWords } from "./read-words.ts";
 
-/** Tests of find without a value, and those with one. What runs, writes, deletes or follows links is not among them. */
+/** Tests of find without a value, and those with one. Excludes those that run, write, delete or follow links. */
 const bare = new Set([
   "-empty",
   "-print",
@@ -20,7 +20,7 @@ const valued = new Set(
   ),
 );
 
-/** The places a `find` looks at; undefined when it would do more than list them. */
+/** The paths that a `find` reads; undefined when it would do more than list them. */
 export function readFind(words: readonly string[]): ReadWords | undefined {
   const first = words.findIndex((word) => word.startsWith("-") || word === "!");
   const paths = first < 0 ? words : words.slice(0, first);

@@ -12,8 +12,8 @@ import { readWords } from "./read-words.ts";
 import type { ReadingCommand } from "./reading-commands.ts";
 
 /**
- * Settings for every git that runs unasked, as the environment it gets: no lock is taken, nothing is fetched, no watcher,
- * hook, pager or other program of a repository is started, and no repository inside this one is entered.
+ * Environment for every git that runs without approval: it takes no lock, fetches nothing, starts no watcher, hook, pager or other
+ * program of a repository, and enters no nested repository.
  */
 const readingEnvironment: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: "0",
@@ -29,10 +29,10 @@ const readingEnvironment: Readonly<Record<string, string>> = {
   }),
 };
 
-/** Bytes of a file of git's settings; a longer one is not looked through. */
+/** Bytes of a git config file; a longer one is not read. */
 const longestSettings = 65_536;
 
-/** No value switches `diff.external` off: git tries to start an empty one. So the settings of the user and the system are left out where they name a program for diffs. */
+/** No value disables `diff.external`: git tries to start an empty one. So user and system config that names a diff program is skipped. */
 export async function gitReadingEnvironment(home: string): Promise<Readonly<Record<string, string>>> {
   const files = [join(home, ".gitconfig"), join(home, ".config", "git", "config"), "/etc/gitconfig"];
   const texts = await Promise.all(files.map((file) => smallText(file, longestSettings)));
@@ -44,7 +44,7 @@ export async function gitReadingEnvironment(home: string): Promise<Readonly<Reco
     : readingEnvironment;
 }
 
-/** git reads settings from numbered variables; they come before those of any file. */
+/** git reads settings from numbered variables; they override those of any file. */
 function configuration(settings: Readonly<Record<string, string>>): Record<string, string> {
   const numbered = Object.entries(settings).flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
@@ -87,7 +87,7 @@ const shows = {
   operands: "text",
 } as const satisfies ReadingCommand;
 
-/** What git may be asked. Operands are revisions and paths; whether a path lies in the repository is looked at apart. */
+/** Allowed git subcommands. Operands are revisions and paths; whether a path is inside the repository is checked separately. */
 const questions: Readonly<Record<string, ReadingCommand>> = {
   "--version": { operands: "none" },
   blame: { letters: "swe", valued: "L", operands: "text" },
@@ -133,7 +133,7 @@ const questions: Readonly<Record<string, ReadingCommand>> = {
   },
 };
 
-/** What a git command looks at that only reads, in this repository as it is configured now; undefined when it may do more. */
+/** What a read-only git command reads, in this repository with its current config; undefined when it may do more. */
 export async function looksWithGit(
   bounds: Bounds,
   words: readonly string[],
@@ -149,8 +149,8 @@ export async function looksWithGit(
 }
 
 /**
- * Whether a word that is a path, or may be taken for one, lies in the repository: `git diff` reads any two files or folders of
- * which one does not. Where it does not exist it is a revision, or git looks for it in the repository alone.
+ * Whether a word that is or may be a path is inside the repository: `git diff` compares any two files or folders when one is outside.
+ * A path that does not exist is a revision, or git searches for it in the repository alone.
  */
 async function staysInside(bounds: Bounds, word: string): Promise<boolean> {
   const isPath =
@@ -164,7 +164,7 @@ async function staysInside(bounds: Bounds, word: string): Promise<boolean> {
   );
 }
 
-/** Whether one that only reads would look for its repository in the folders above, since there is none of its own. */
+/** Whether a read-only git command would search the parent folders for its repository because the workspace has none. */
 export async function looksAboveWithGit(workspace: string, words: readonly string[]): Promise<boolean> {
   if (!onlyAsks(words) || words[0] === "--version") return false;
   return lstat(join(workspace, ".git")).then(
@@ -178,7 +178,7 @@ function onlyAsks([question = "", ...rest]: readonly string[]): boolean {
   return rule !== undefined && readWords(rule, rest) !== undefined && !rest.some(namesSecret);
 }
 
-/** What a git command that only reads may show: the paths it names, and for what shows contents the whole repository. */
+/** What a read-only git command may show: the paths it names, and the whole repository for commands that show contents. */
 function pathsForGit([question = "", ...rest]: readonly string[]): {
   places: string[];
   below: boolean;
@@ -194,7 +194,7 @@ function namesSecret(word: string): boolean {
   return isSecret({ real: path, asked: path });
 }
 
-/** Settings that name no program. What is not among them may: filters, text conversions, watchers, includes. */
+/** Settings that name no program. Any other may: filters, text conversions, watchers, includes. */
 const harmlessKeys: Readonly<Record<string, RegExp>> = {
   branch: /^(remote|merge|rebase|description)$/,
   core: /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|autocrlf|eol|symlinks)$/,
@@ -206,8 +206,8 @@ const harmlessKeys: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * A folder with a `.git` of its own, or a linked worktree that its repository knows; without submodules, links or objects of another,
- * and with settings that start no program.
+ * A folder with its own `.git`, or a linked worktree that its repository confirms; without submodules, links or alternate object
+ * stores, and with settings that start no program.
  */
 async function isPlainRepository(root: string): Promise<boolean> {
   try {
@@ -225,7 +225,7 @@ async function isPlainRepository(root: string): Promise<boolean> {
       if ((await readdir(folder, { withFileTypes: true })).some((entry) => entry.isSymbolicLink()))
         return false;
     }
-    // Without these git takes it for no repository, and looks for one in this folder itself and in those above.
+    // Without these git does not accept the repository and searches this folder itself and its parents.
     const head = await smallText(join(linked?.own ?? git, "HEAD"), longestSettings);
     if (!/^(?:ref: refs\/|[0-9a-f]{40})/.test(head ?? "")) return false;
     for (const part of ["objects", "refs"]) await access(join(git, part), constants.X_OK);
@@ -237,12 +237,12 @@ async function isPlainRepository(root: string): Promise<boolean> {
   }
 }
 
-/** What cannot be looked at is there. */
+/** A path that cannot be checked counts as existing. */
 function isNotAbsent(error: NodeJS.ErrnoException): boolean {
   return error.code !== "ENOENT";
 }
 
-/** Reads git's settings strictly: a line that is not plainly harmless is not. */
+/** Reads git config strictly: a line that is not known to be harmless counts as harmful. */
 function namesNoProgram(config: string): boolean {
   let section = "";
   for (const line of config.split("\n")) {

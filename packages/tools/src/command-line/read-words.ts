@@ -1,18 +1,18 @@
 import type { ReadingCommand } from "./reading-commands.ts";
 
-/** The operands of a command whose every option is known to be harmless. */
+/** The operands of a command whose options are all known to be harmless. */
 export type ReadWords = {
-  /** Places that it looks at; each still has to lie within the bounds. */
+  /** Paths that it reads; each still has to be checked against the bounds. */
   paths: readonly string[];
-  /** It reads what lies below them, file by file. */
+  /** Whether it reads recursively below them. */
   below: boolean;
-  /** It goes through links below them. */
+  /** Whether it follows links below them. */
   follows?: boolean;
-  /** It names none, so it reads its input. */
+  /** Whether it names no path and so reads standard input. */
   waits: boolean;
 };
 
-/** Reads the words behind a command's name by its rule; undefined when one of them is not within it. */
+/** Parses a command's arguments by its rule; undefined when an argument is not allowed. */
 export function readWords(rule: ReadingCommand, words: readonly string[]): ReadWords | undefined {
   if (rule.operands === "anything") return looksAt([]);
   const given = splitOptions(rule, words);
@@ -53,7 +53,7 @@ function looksAt(
 
 type Split = { options: ReadonlySet<string>; operands: readonly string[] };
 
-/** Tells options from operands. Undefined for an option that the rule does not know, or one whose value is missing. */
+/** Separates options from operands. Undefined for an unknown option or a missing value. */
 function splitOptions(rule: ReadingCommand, words: readonly string[]): Split | undefined {
   const options = new Set<string>();
   const operands: string[] = [];
@@ -75,7 +75,7 @@ function splitOptions(rule: ReadingCommand, words: readonly string[]): Split | u
   return { options, operands };
 }
 
-/** Notes an option and says how many further words belong to it. */
+/** Records an option and returns how many further words belong to it. */
 function takeOption(rule: ReadingCommand, word: string, options: Set<string>): 0 | 1 | undefined {
   if (rule.long?.includes(word) || (rule.count && /^-\d+$/.test(word))) {
     options.add(word);

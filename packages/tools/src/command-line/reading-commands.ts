@@ -1,33 +1,33 @@
-/** What a command that only looks may be given. Options count by their exact spelling: GNU programs take abbreviations too. */
+/** Allowed arguments of a read-only command. Options must match exactly: GNU programs accept abbreviations too. */
 export type ReadingCommand = {
-  /** Letters without a value, alone or together behind one dash. */
+  /** Letters without a value, alone or combined after one dash. */
   letters?: string;
   /** Letters that take a value: `-n5`, `-n 5`. */
   valued?: string;
-  /** Long options, and one-dash words of programs that spell theirs so. */
+  /** Long options, and the long options that some programs spell with one dash. */
   long?: readonly string[];
   /** Long options that take a value: `--max-depth=2`, `--max-depth 2`. */
   longValued?: readonly string[];
-  /** Long options that take a value only as `--name=value`, with the pattern of the value. */
+  /** Long options that take a value only as `--name=value`, with the value's pattern. */
   joined?: Readonly<Record<string, RegExp>>;
   /** `-20` is a count. */
   count?: true;
   /**
-   * What the other words are: files, without which it reads its input; a pattern before them; places, by default the folder
-   * it stands in; plain text. `input`: text, and it reads its input; `anything`: options are text too.
+   * The kind of the operands: files, or standard input without one; a pattern before them; places, default the current folder; plain
+   * text. `input`: text, and it reads standard input; `anything`: options are text too.
    */
   operands: "none" | "files" | "places" | "text" | "input" | "anything" | "pattern-then-files";
-  /** So many operands at most. */
+  /** Maximum number of operands. */
   most?: number;
-  /** What an operand of text must look like. */
+  /** Pattern of a text operand. */
   text?: RegExp;
-  /** The first operand of `pattern-then-files`, where not every text is harmless. */
+  /** Pattern of the first operand of `pattern-then-files`, when not every text is harmless. */
   pattern?: RegExp;
-  /** Options that give the pattern, so that every operand is a path. */
+  /** Options that give the pattern; every operand is then a path. */
   givesPattern?: readonly string[];
-  /** Options that make it read whole folders. */
+  /** Options that make it read recursively. */
   reads?: "below" | readonly string[];
-  /** It goes through links below the folders it is given. */
+  /** It follows links below the folders it is given. */
   follows?: true;
   /** Options without which it does not run, such as `-n` of sed. */
   needs?: readonly string[];
@@ -74,8 +74,8 @@ const grep: ReadingCommand = {
 const checksum: ReadingCommand = { letters: "b", operands: "files" };
 
 /**
- * Commands that only look, whatever the words within these bounds. Left out on purpose: whatever runs programs, writes,
- * waits for ever, tells the environment, or reads names of files from a file.
+ * Commands that are read-only for all arguments within these limits. Excluded: commands that run programs, write, never end, show the
+ * environment, or read file names from a file.
  */
 export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
   basename: { letters: "az", valued: "s", operands: "text" },
@@ -98,7 +98,7 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
     long: ["--brief", "--unified", "--recursive", "--ignore-all-space", "--color=never", "--stat"],
     operands: "files",
     most: 2,
-    // Of two folders it compares the files even without -r.
+    // It compares the files of two folders even without -r.
     reads: "below",
     follows: true,
   },
@@ -123,7 +123,7 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
     letters: "rcSeMs",
     long: ["--raw-output", "--compact-output", "--sort-keys"],
     operands: "pattern-then-files",
-    // No variable, no module, no environment, no name of a file.
+    // No variable, module, environment or file name.
     pattern: /^(?!.*\b(?:env|input_filename|import|include|input|inputs|debug|halt_error)\b)[^$@]*$/s,
   },
   ls: {
@@ -134,7 +134,7 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
   md5sum: checksum,
   nl: { letters: "p", valued: "bfhinsvw", operands: "files" },
   node: { long: ["--version", "-v"], operands: "none", needs: ["--version", "-v"] },
-  // Never -w: its value is optional, so what stands behind it is a file.
+  // Never -w: its value is optional, so the next word is a file.
   od: { letters: "bcdoxv", valued: "ANjt", operands: "files" },
   paste: { letters: "s", valued: "d", operands: "files" },
   printf: { operands: "text" },
@@ -207,7 +207,7 @@ export const readingCommands: Readonly<Record<string, ReadingCommand>> = {
   },
   true: { operands: "none" },
   uname: { letters: "asnrvmpio", operands: "none" },
-  // A second operand is where it writes.
+  // A second operand is the output file.
   uniq: {
     letters: "cdiuz",
     valued: "fsw",

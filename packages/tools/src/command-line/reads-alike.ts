@@ -1,13 +1,13 @@
 import { plainLetters, visibleText } from "@kestrel/text";
 import type { Node } from "@vscode/tree-sitter-wasm";
 
-/** UTF-16 units. A rule never covers a longer line. */
+/** UTF-16 units. Rules never match a longer line. */
 const longestLine = 8_192;
 
 /** Commands in one line. */
 const mostCommands = 50;
 
-/** What dash and bash agree on. Everything else of the grammar means something else in one of them, or runs what it hides. */
+/** Nodes on which dash and bash agree. All other grammar differs between them or hides what it runs. */
 const nodes = new Set([
   "program",
   "list",
@@ -27,8 +27,8 @@ const marks = new Set(["&&", "||", ";", "|", "\n", '"']);
 const redirects = new Set(["2>&1", "1>&2", ">/dev/null", "2>/dev/null", "> /dev/null", "2> /dev/null"]);
 
 /**
- * Letters, marks and digits of any script, the joiners that some are written with, and the signs of East Asian names. To nine
- * shells each is a letter like any other, in C, in UTF-8 and in the older encodings; other signs need quotes.
+ * Letters, marks and digits of any script, the joiners some scripts need, and East Asian name punctuation. Nine shells treat each as a
+ * letter, in C, UTF-8 and older encodings; other characters need quotes.
  */
 const letters = "\\p{L}\\p{M}\\p{N}\\u200c\\u200d、。〈〉《》「」『』【】〔〕（）·・";
 /** A word without a pattern, a brace, a tilde or an assignment. */
@@ -39,20 +39,20 @@ const plainName = new RegExp(`^[${letters}_./][${letters}_./+-]*$`, "u");
 const doubtful = /[^\P{Z} ]|[\p{Cn}\p{Co}]/u;
 
 /**
- * Whether every shell that may stand behind `sh` reads a line as its tree does (whose own text begins at its first word): literal words in simple commands, joined by
- * `&&`, `||`, `;`, `|` and line breaks, nothing redirected but to nowhere. No line is refused by this.
+ * Whether every shell that `sh` may be parses a line as its tree does (the tree's text begins at its first word): literal words in
+ * simple commands, joined by `&&`, `||`, `;`, `|` and line breaks, redirected to nowhere only. A line that fails is not refused.
  */
 export function readsAlike(line: string, root: Node): boolean {
   return isPlainText(line) && !root.hasError && isOfKnownKinds(root, { line, commands: 0 });
 }
 
-/** Text that can all be seen, with ordinary blanks; a backslash only where quotes make it a letter. */
+/** Only visible text with ordinary blanks; a backslash only where quotes make it literal. */
 function isPlainText(line: string): boolean {
   if (line.length > longestLine || visibleText(line) !== line || doubtful.test(line)) return false;
   return !line.replace(/'[^']*'/g, "''").includes("\\");
 }
 
-/** Whether all below a node is on the lists. */
+/** Whether all nodes below a node are on the lists. */
 function isOfKnownKinds(node: Node, seen: { line: string; commands: number }): boolean {
   if (!node.isNamed) return marks.has(node.type) && !isSwallowed(node, seen.line);
   if (!nodes.has(node.type) || node.isMissing) return false;
@@ -61,17 +61,17 @@ function isOfKnownKinds(node: Node, seen: { line: string; commands: number }): b
   return node.children.every((child) => child !== null && isOfKnownKinds(child, seen));
 }
 
-/** A bar right behind a foreign letter: where text is GBK, Big5 or Shift JIS, bash and ksh take it for the letter's second half. */
+/** A bar directly after a non-ASCII letter: in GBK, Big5 or Shift JIS, bash and ksh read it as the letter's second byte. */
 function isSwallowed({ type, startIndex }: Node, line: string): boolean {
   return type.startsWith("|") && !isAscii(line.charAt(startIndex - 1));
 }
 
-/** Behind a blank: to dash `2>&1>/dev/null` is no redirection but an error. */
+/** Must follow a blank: in dash `2>&1>/dev/null` is an error, not a redirection. */
 function isRedirectToNowhere({ text, startIndex }: Node, line: string): boolean {
   return redirects.has(text) && /[ \t]/.test(line.charAt(startIndex - 1));
 }
 
-/** The name and what stands behind it; undefined when one of them is not literal. */
+/** The name and the arguments; undefined when one of them is not literal. */
 export function literalWords(command: Node): string[] | undefined {
   const words: string[] = [];
   for (const child of command.children) {
@@ -82,7 +82,7 @@ export function literalWords(command: Node): string[] | undefined {
   return words.length > 0 ? words : undefined;
 }
 
-/** A name that is a plain word, and no number, dash or keyword of the shell's; nor one that a forgiving file system takes for another. */
+/** A name that is a plain word, and not a number, dash or shell keyword, nor equal to another name on a case-insensitive file system. */
 function nameOf(node: Node): string | undefined {
   const { text } = node;
   const isWord = node.childCount === 1 && node.child(0)?.type === "word";
@@ -94,7 +94,7 @@ function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-/** What the shell makes of a word; undefined where it would have to work it out. */
+/** The value of a word; undefined when the shell would have to expand it. */
 function wordOf(node: Node): string | undefined {
   const { text } = node;
   switch (node.type) {

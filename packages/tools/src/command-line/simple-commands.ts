@@ -2,7 +2,7 @@ import type { SimpleCommand } from "@kestrel/protocol";
 import type { Node } from "@vscode/tree-sitter-wasm";
 import { literalWords } from "./reads-alike.ts";
 
-/** What a row of simple commands is made of. Anything else groups, repeats, feeds or works out commands. */
+/** The nodes of a sequence of simple commands. Other nodes group, loop, feed or compute commands. */
 const rows = new Set(["program", "list", "pipeline", "redirected_statement", "comment"]);
 const joints: Readonly<Record<string, SimpleCommand["joint"]>> = {
   "&&": "&&",
@@ -15,15 +15,14 @@ const joints: Readonly<Record<string, SimpleCommand["joint"]>> = {
 };
 
 /**
- * The simple commands of a line, in order, with what joins them, as its tree has them: assignments in front of a command are
- * words of it, redirections are left away. Undefined for a line that is more than a row of them. This says what a line is
- * about; what a shell makes of it is sure only where `readsAlike`.
+ * The simple commands of a line, in order, with their separators: leading assignments count as words, redirections are dropped.
+ * Undefined for a line with anything else. This describes a line; the shell's reading is certain only where `readsAlike`.
  */
 export function simpleCommands(root: Node): SimpleCommand[] | undefined {
   const found: SimpleCommand[] = [];
   if (root.hasError || !gather(root, found)) return undefined;
   const last = found.at(-1);
-  // Nothing follows that it could be joined to.
+  // No command follows the separator.
   if (last?.joint === ";") last.joint = "";
   return last && found;
 }
@@ -49,7 +48,7 @@ function gather(node: Node, found: SimpleCommand[]): boolean {
   }
 }
 
-/** Words as they are written, quotes taken away; what a shell would work out stays as it stands. */
+/** Words as written, without quotes; expansions stay unexpanded. */
 function roughWords(command: Node): string[] | undefined {
   const words: string[] = [];
   for (const child of command.children) {
@@ -86,7 +85,7 @@ export function unquoted(node: Node): string {
   }
 }
 
-/** Escapes of `$'…'` that can stand for a letter: those that are spelled by its number. */
+/** Escapes of `$'…'` that can produce a letter: the numeric ones. */
 function withoutEscapes(text: string): string {
   const number = /\\(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4})|U([0-9a-f]{1,8})|([0-7]{1,3})|(.))/gis;
   return text.replace(number, (all, byte, short, long, octal, sign) => {

@@ -5,15 +5,15 @@ const noNetwork =
 /** A sealed file cannot be renamed over: "Device or resource busy". */
 const readOnly = /Read-only file system|EROFS|could not write config file .*: Device or resource busy/i;
 
-/** The end of an output, in UTF-16 units, where the reason stands. */
+/** UTF-16 units at the end of an output that are searched for the reason. */
 const lookedAt = 8_000;
 
-/** What a failed command lacked in the sandbox, by its own words; undefined when it failed by itself or was not in one. */
+/** What a failed command lacked in the sandbox, by its output; undefined when the sandbox was not the cause or not used. */
 export function blamedOnSandbox(
   plan: ConfinementPlan,
   output: string,
 ): "no network" | "read-only" | undefined {
-  // What only looks wants neither; it may show such words.
+  // A read-only command needs neither; it may print such text.
   if (plan.kind !== "inside" || plan.confinement.readOnly) return undefined;
   const end = output.slice(-lookedAt);
   if (!plan.confinement.network && noNetwork.test(end)) return "no network";

@@ -9,8 +9,8 @@ type Around = {
 };
 
 /**
- * What a program that the user wants in the sandbox may do, such as an MCP server: it writes in `folder` alone and in a `/tmp` of its
- * own, sees no keys and nothing of Kestrel's, and reaches the network only where that is said. Undefined where there is no sandbox.
+ * Sandbox of a program that the user wants confined, such as an MCP server: it writes only in `folder` and in its own `/tmp`, sees no
+ * keys or Kestrel data, and has network only if `network` is set. Undefined without a sandbox.
  */
 export async function confineProgram(
   { sandbox, closedFolders, environment }: Around,

@@ -8,24 +8,24 @@ import { openFolder } from "../place/open-folder.ts";
 import { isObeyed, obeyedFolder } from "./obeyed-names.ts";
 import { identityOf, type PlaceIdentity } from "./place-identity.ts";
 
-/** So often one name is put aside, and so many names of one command, before the command is ended. */
+/** Renames of one name, and names of one command, after which the command is ended. */
 const mostTimes = 3;
 const mostNames = 20;
 
-/** What was put aside: its name from the workspace, absolute in an extra root, and the one it has now; undefined where it could not be renamed. */
+/** A quarantined entry: its name, absolute only in an extra root, and its new name; undefined when the rename failed. */
 export type PutAside = { name: string; aside: string | undefined };
 
-/** Stands by a command in the sandbox. */
+/** Watches a sandboxed command. */
 export type Guard = {
-  /** Fires when the command makes such places again and again; the reason is the name of the last one. */
+  /** Fires when the command recreates such entries repeatedly; the reason is the last name. */
   again: AbortSignal;
-  /** Called once, when the command is over: everything that was put aside meanwhile. Never rejects. */
+  /** Called once, when the command has ended: returns everything quarantined during it. Never rejects. */
   settle(): Promise<readonly PutAside[]>;
 };
 
 /**
- * A folder that a command may write in. `sealed`: absolute paths in it that are read-only for the command; `prefix` is put before the
- * names that are told; `obeyed`: names at its top that are obeyed beside the usual ones.
+ * A folder that a command may write in. `sealed`: absolute paths in it that are read-only for the command; `prefix` goes before
+ * reported names; `obeyed`: additional top-level names that other programs obey.
  */
 export type GuardedFolder = {
   workspace: string;
@@ -52,7 +52,7 @@ export class GuardedPlaces {
     return guard;
   }
 
-  /** Around what Kestrel itself makes at an absolute, real path: it is known then. */
+  /** Wraps a write of Kestrel itself to an absolute, real path: the entry counts as known. */
   async expecting<Made>(path: string, make: () => Promise<Made>): Promise<Made> {
     const done = [...this.#guards].map((guard) => guard.expect(path));
     let made = false;
@@ -65,7 +65,7 @@ export class GuardedPlaces {
     }
   }
 
-  /** Holds scripts that are about to run with content that the user saw: no tool changes them until the release. */
+  /** Protects scripts that are about to run with content that the user saw: no tool changes them until the release. */
   hold(paths: readonly string[]): () => void {
     for (const path of paths) this.#held.set(path, (this.#held.get(path) ?? 0) + 1);
     return () => {
@@ -81,7 +81,7 @@ export class GuardedPlaces {
     return this.#held.has(path);
   }
 
-  /** Around a command that runs outside the sandbox, which a person allowed: what appears meanwhile stays. */
+  /** Wraps an approved command outside the sandbox: entries that appear meanwhile stay. */
   async pause(workspace: string): Promise<() => Promise<void>> {
     const paused = [...this.#guards].filter((guard) => guard.workspace === workspace);
     for (const guard of paused) guard.pause();
@@ -91,13 +91,13 @@ export class GuardedPlaces {
   }
 }
 
-/** `sealed`: no command replaces it, so another one in the same folder is the user's. */
+/** `sealed`: no command can replace it, so a new one in the same folder is the user's. */
 type Known = { place: PlaceIdentity; sealed: boolean };
 
 class StandingGuard implements Guard {
   readonly workspace: string;
   #sealed: readonly string[];
-  /** Names that Kestrel writes at now. */
+  /** Paths that Kestrel is writing now. */
   readonly #expected: string[] = [];
   readonly #prefix: string;
   readonly #obeyed: readonly string[];
@@ -109,7 +109,7 @@ class StandingGuard implements Guard {
   #sweeping: Promise<void> = Promise.resolve();
   #waiting = false;
   #pauses = 0;
-  /** Some known name is a link: any name may be on its way. */
+  /** Some known name is a link: any path may lead to it. */
   #links = false;
 
   constructor(
@@ -182,7 +182,7 @@ class StandingGuard implements Guard {
     }));
   }
 
-  /** The top, and `.config` as the folder that it is now. */
+  /** Watches the top folder, and `.config` when it is a folder. */
   async #watch(): Promise<void> {
     for (const name of ["", obeyedFolder]) {
       const place = name === "" ? undefined : await identityOf(this.workspace, name);
@@ -202,7 +202,7 @@ class StandingGuard implements Guard {
         if (name !== "") this.#sweep();
       } catch (error) {
         reportUnexpected("watching a workspace", error);
-        // Nothing to be told by: then it is seen when the command is over.
+        // Without a watcher, entries are found when the command has ended.
       }
     }
   }
@@ -217,7 +217,7 @@ class StandingGuard implements Guard {
   }
 
   #sweep(): void {
-    // One that has not begun yet sees what happened just now as well.
+    // A waiting check has not started and covers this event as well.
     if (this.#waiting) return;
     this.#waiting = true;
     this.#sweeping = this.#sweeping.then(() => this.#putAside()).catch(passOver("putting aside"));
@@ -259,7 +259,7 @@ class StandingGuard implements Guard {
   }
 }
 
-/** The names at the top, and in `.config` where that is a folder, that others obey. */
+/** The top-level names, and those in `.config` when it is a folder, that other programs obey. */
 async function obeyedIn(workspace: string): Promise<string[]> {
   const top = await namesIn(workspace);
   const names = top.filter((name) => isObeyed(name));
@@ -270,7 +270,7 @@ async function obeyedIn(workspace: string): Promise<string[]> {
   return [...names, ...inner.map((name) => `${obeyedFolder}/${name}`).filter((name) => isObeyed(name))];
 }
 
-/** A command may have taken the right to look from it: others still find what they obey by its name. */
+/** A command may have removed Kestrel's read permission: other programs still find these entries by name. */
 async function namesIn(folder: string): Promise<string[]> {
   const seen = await readdir(folder).catch(absent);
   if (seen) return seen;
@@ -283,7 +283,7 @@ async function openUp(folder: string): Promise<void> {
   if (facts.isDirectory()) await chmod(folder, (facts.mode & 0o7777) | 0o700);
 }
 
-/** The folder is held open meanwhile: a command that still runs could put a link in its place. */
+/** The folder is held open during the rename: a running command could replace it by a link. */
 async function renamedAside(workspace: string, name: string): Promise<PutAside | "gone"> {
   const aside = `${name}.put-aside-${randomBytes(3).toString("hex")}`;
   const bounds = { root: workspace, closed: [] };
@@ -297,7 +297,7 @@ async function renamedAside(workspace: string, name: string): Promise<PutAside |
     }
   };
   try {
-    // The right to write may be gone as well.
+    // The write permission may be missing as well.
     await attempt().catch(async (error: unknown) => {
       reportUnexpected("putting aside", error);
       for (const folder of new Set([workspace, dirname(join(workspace, name))])) await openUp(folder);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 import { secretNames } from "../place/protected-paths.ts";
 
-/** Places in a home folder where keys, tokens and histories are known to lie, those that are there: real names, no patterns. */
+/** Existing paths in a home folder that are known to contain keys, tokens and histories: real paths, no patterns. */
 export async function homeSecrets(home: string): Promise<string[]> {
   const found = await Promise.all(
     secretNames.map((name) => matching(home, name.replace(/\/$/, "").split("/"))),

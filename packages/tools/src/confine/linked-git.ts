@@ -6,7 +6,7 @@ import { gitFileIn, pathInGit } from "../place/git-file.ts";
 
 type Sealed = Confinement["sealed"][number];
 
-/** What git keeps for a linked worktree outside of it: a folder of its own in the shared `.git` of its repository. */
+/** Git data of a linked worktree outside of it: its own folder in the shared `.git` of its repository. */
 export type LinkedGit = { own: string; common: string };
 
 /**
@@ -35,11 +35,11 @@ export async function linkedGit(folder: string): Promise<LinkedGit | undefined> 
 /** What git writes in the shared folder for a commit, a branch or a tag. */
 const written = new Set(["objects", "refs", "logs", "packed-refs", "worktrees"]);
 
-/** Names that git obeys in the shared folder. One that is not there cannot be sealed: it is put aside where it appears. */
+/** Names that git obeys in the shared folder. A missing one cannot be sealed: it is quarantined when it appears. */
 export const obeyedByGit: readonly string[] =
   "commondir config.worktree hooks info modules branches remotes".split(" ");
 
-/** What git may write for a worktree. The settings, the hooks and the other worktrees of the repository stay as they are. */
+/** What git may write for a worktree. The repository's settings, hooks and other worktrees stay read-only. */
 export async function writtenByLinkedGit(
   folder: string,
   { own, common }: LinkedGit,
@@ -50,14 +50,14 @@ export async function writtenByLinkedGit(
     entriesOf(own),
   ]);
   const inCommon = shared.filter(({ path }) => !written.has(basename(path)));
-  // No mount holds a link.
+  // A mount cannot seal a link.
   if ([...inCommon, ...others, ...inOwn].some(({ kind }) => kind === "link"))
     return { writable: [], sealed: [] };
   const sealed: Sealed[] = [
     { path: join(folder, ".git"), kind: "file" },
     ...[...inCommon, ...others.filter(({ path }) => path !== own)].filter(isSealed),
     ...inOwn.filter(({ path }) => basename(path) === "modules").filter(isSealed),
-    // Another `commondir` would bring settings of its own.
+    // Another `commondir` would bring its own settings.
     ...["commondir", "gitdir", "config.worktree"].map((name) => ({
       path: join(own, name),
       kind: "file" as const,

@@ -22,14 +22,14 @@ export async function identityOf(workspace: string, name: string): Promise<Place
   }
 }
 
-/** An inode's number is given away again, so when it was made belongs to it. Of a file also when it last changed. */
+/** Inode numbers are reused, so the creation time is included; for a file also its last change. */
 async function marks(path: string): Promise<string> {
   const facts = await lstat(path, { bigint: true });
   const { dev, ino, birthtimeNs, ctimeNs } = facts;
   return [dev, ino, birthtimeNs, facts.isFile() ? ctimeNs : ""].join(":");
 }
 
-/** Outside the workspace a command in the sandbox changes nothing. */
+/** A sandboxed command changes nothing outside the workspace. */
 async function ledTo(workspace: string, path: string): Promise<string> {
   const real = await realpath(path).catch(absent);
   if (real === undefined || !isInside({ path: real, folder: workspace })) return "";

@@ -7,7 +7,7 @@ import { homeSecrets } from "./home-secrets.ts";
 import { type LinkedGit, linkedGit, writtenByLinkedGit } from "./linked-git.ts";
 import { sealedPlaces } from "./sealed-places.ts";
 
-/** How a command is run. `opened`: what the sandbox lets through for it, which a person has to allow. */
+/** How a command is run. `opened`: what the sandbox allows for it, which needs approval. */
 export type ConfinementPlan =
   | { kind: "plain" }
   | { kind: "outside" }
@@ -16,13 +16,13 @@ export type ConfinementPlan =
       opened: readonly ("network" | "git")[];
       confinement: Confinement;
       mayLeave: boolean;
-      /** Folders beside the workspace in which git of a linked worktree may write. */
+      /** Git folders of linked worktrees, outside the workspace, that git may write in. */
       repositories?: readonly string[];
     }
-  /** A sandbox is required and there is none. */
+  /** A sandbox is required and unavailable. */
   | { kind: "refused"; why: Extract<SandboxStatus, { state: "unavailable" }> };
 
-/** Decides where a command is run, on the machine as it is. `network`, `git`: what it says it needs; `failedInside`: the same command failed for the sandbox's sake. */
+/** Decides where a command runs. `network`, `git`: its declared needs; `failedInside`: it failed before because of the sandbox. */
 export async function planConfinement(
   dependencies: ConfiningDependencies,
   { workspace, network, git, failedInside, session }: Wanted,
@@ -54,8 +54,8 @@ export async function planConfinement(
 }
 
 /**
- * Where something runs that was proven to do nothing but look: in the sandbox with nothing to write, wherever there is one. What it
- * was judged by are names, and a job can give a name to another file meanwhile. `seen`: a secret that a person let it look at.
+ * Where a proven read-only command runs: in the sandbox without write access, if there is one. It was judged by names, and a job can
+ * replace a file under a name. `seen`: a secret that the user allowed it to read.
  */
 export async function planReading(
   dependencies: ConfiningDependencies,
@@ -85,7 +85,7 @@ type ConfiningDependencies = Pick<
   "sandbox" | "extraRoots" | "skillFolders" | "environment" | "closedFolders"
 >;
 
-/** Of folders that are linked worktrees, what git keeps for them elsewhere. */
+/** The linked worktrees' git folders outside of them. */
 async function linkedGits(roots: readonly string[]): Promise<(readonly [root: string, git: LinkedGit])[]> {
   const found = await Promise.all(roots.map(async (root) => [root, await linkedGit(root)] as const));
   return found.flatMap(([root, git]) => (git ? [[root, git] as const] : []));
@@ -98,7 +98,7 @@ async function hiddenPlaces({
   return [...closedFolders, ...(await homeSecrets(environment.HOME ?? homedir()))];
 }
 
-/** The home folder can only be read there: caches go where nothing stays. Without a network npm would try again for a minute. */
+/** The home folder is read-only there: caches go to temporary folders. Without network npm would retry for a minute. */
 export const confinedEnvironment: Readonly<Record<string, string>> = {
   XDG_CACHE_HOME: "/tmp/.cache",
   GOCACHE: "/tmp/.cache/go-build",
@@ -111,11 +111,11 @@ type Wanted = {
   network: boolean;
   git: boolean;
   failedInside: boolean;
-  /** Whose `/tmp` and loopback it shares. */
+  /** The session whose `/tmp` and loopback it shares. */
   session?: string;
 };
 
-/** What an answer about the command is bound to, beside the command: where it runs. */
+/** The part of an approval's binding that depends on where the command runs. */
 export function bindingOf(plan: ConfinementPlan): Readonly<Record<string, string>> {
   switch (plan.kind) {
     case "plain":

@@ -13,7 +13,7 @@ export function runsSeenScripts(plan: ConfinementPlan, binding: CallBinding): bo
   return getsMore(plan) && scriptsIn(binding).length + (binding.unread === undefined ? 0 : 1) > 0;
 }
 
-/** Whether a command gets more than what runs in the sandbox has. */
+/** Whether a command has more rights than one in the sandbox. */
 export function getsMore(plan: ConfinementPlan): boolean {
   return plan.kind === "outside" || (plan.kind === "inside" && plan.opened.length > 0);
 }

@@ -8,10 +8,10 @@ import type { ConfinementPlan } from "./plan-confinement.ts";
 /** Names listed at most. */
 const mostNamed = 10;
 
-/** How a guarded command ended; `note`: what was put aside, in words for the model and the person; `again`: the place that it made once too often, for which it was ended. */
+/** How a command ended; `note`: what was quarantined, as text; `again`: the path that it recreated too often, for which it was ended. */
 export type GuardedEnd = { end: CommandEnd; note?: string; again?: string };
 
-/** Runs a command where it was planned to, with the guard that this needs. What it is given fires when it has to be ended. */
+/** Runs a command as planned, with its guard. The signal passed to the command fires when it has to end. */
 export async function runGuarded(
   { guardedPlaces, extraRoots = [] }: Pick<ToolDependencies, "guardedPlaces" | "extraRoots">,
   plan: ConfinementPlan,
@@ -47,7 +47,7 @@ export async function runGuarded(
   return { end, note: noteOf(asides), ...ended };
 }
 
-/** Why a command was ended, with the place it made. */
+/** Why a command was ended, with the path it recreated. */
 export function madeAgain(name: string): string {
   return `it made ${name} again and again, which other programs obey. Leave that place alone.`;
 }

@@ -7,17 +7,17 @@ import { obeyedNames } from "./obeyed-names.ts";
 
 type Sealed = Confinement["sealed"][number];
 
-/** Folders that are looked into for repositories of their own, the nearest first. */
+/** Folders searched for nested repositories, nearest first. */
 const mostFolders = 400;
 
 /** Folders of generated files. They are skipped, because users do not work in them. */
 const passedOver = new Set([".git", "node_modules", "target", "dist", "build", ".venv", "__pycache__"]);
 
 /**
- * What a command in the sandbox may not change in its workspace: what others run or obey there. `.git` is sealed even where
- * there is none, and then what makes the workspace itself a repository, too: the user's own prompt would obey what appears.
- * Of the others what is there is sealed; what appears is put aside by `GuardedPlaces`, unless `missing` says that this system
- * seals names that nothing has. Undefined where `.git` is a link, which no mount can hold, and where Kestrel cannot tell which folder a `.git` file names.
+ * What a sandboxed command may not change in its workspace: paths that other programs run or obey. `.git` is sealed even if missing,
+ * as are the files that make the workspace itself a repository: the user's shell prompt would obey them. Of the others, existing paths
+ * are sealed; new ones are quarantined by `GuardedPlaces`, unless `missing` says that this system can seal missing names. Undefined
+ * when `.git` is a link, which a mount cannot seal, or a file whose target folder cannot be determined.
  */
 export async function sealedPlaces(
   workspace: string,
@@ -43,7 +43,7 @@ export async function sealedPlaces(
   return held && [...rest, ...nested, ...held];
 }
 
-/** Where the name is a link into the workspace, what it leads to is sealed. */
+/** For a link into the workspace, its target is sealed. */
 async function sealOfName(
   workspace: string,
   name: string,
@@ -100,7 +100,7 @@ async function foldersIn(folder: string): Promise<string[]> {
     .map(({ name }) => join(folder, name));
 }
 
-/** The `.git` of a repository, and what it names where it is a file and that lies in the workspace: everywhere else is read-only anyway. */
+/** A repository's `.git`, and the target of a `.git` file if it is in the workspace: everything else is read-only anyway. */
 async function withLinked(workspace: string, git: Sealed): Promise<Sealed[] | undefined> {
   const linked = git.kind === "file" ? await gitFileIn(dirname(git.path)) : undefined;
   if (!linked) return [git];

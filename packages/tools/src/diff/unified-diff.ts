@@ -1,14 +1,14 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from "diff";
 
-/** A change as people read it. `first` is the first changed line of the new text, from 1. */
+/** A change for display. `first` is the first changed line of the new text, from 1. */
 export type UnifiedDiff = { diff: string; added: number; removed: number; first: number; last: number };
 
-/** How many lines came and went, in words: a small model takes `+6 -13` for a piece of the file. */
+/** The number of added and removed lines, in words: a small model takes `+6 -13` for file content. */
 export function linesChanged({ added, removed }: UnifiedDiff): string {
   return `${added} ${added === 1 ? "line" : "lines"} added, ${removed} removed`;
 }
 
-/** Up to three lines that went and came nowhere back. */
+/** Up to three removed lines that were not added elsewhere. */
 export function linesGone({ diff }: UnifiedDiff): string[] {
   const marked = (mark: "-" | "+") =>
     diff
@@ -24,7 +24,7 @@ export function linesGone({ diff }: UnifiedDiff): string[] {
 }
 
 const contextLines = 3;
-/** A careful diff of two long, unlike texts can take minutes; then the changed stretch is shown as one block. */
+/** Milliseconds. An exact diff of two long, unlike texts can take minutes; after this the changed range is shown as one block. */
 const patienceMs = 50;
 
 /** The unified diff of two texts; `undefined` before means a new file. */
@@ -64,7 +64,7 @@ function changedLines(hunks: readonly StructuredPatchHunk[]): { first: number; l
   return { first: first || 1, last: last || 1 };
 }
 
-/** Everything between the first and the last difference, taken out and put in. */
+/** Everything between the first and the last difference as one removal and one addition. */
 function oneHunk(before: string, after: string): StructuredPatchHunk {
   const old = linesOf(before);
   const now = linesOf(after);

@@ -3,23 +3,23 @@ import { byteTable, decodeLegacy, type LegacyEncoding } from "./legacy-encodings
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | LegacyEncoding;
 
-/** How a file keeps its text. `mark`: it begins with a byte order mark. `sure`: it is known, or all but. */
+/** A file's encoding. `mark`: it begins with a byte order mark. `sure`: it is certain or nearly so. */
 export type FileEncoding = { encoding: Encoding; mark: boolean; sure: boolean };
 
-/** The text of a file without its byte order mark. `exact`: written again it has the same bytes. */
+/** The text of a file without its byte order mark. `exact`: encoding it again gives the same bytes. */
 export type FileText = FileEncoding & { text: string; exact: boolean };
 
-/** What a new file is written in. */
+/** The encoding of new files. */
 export const usualEncoding: FileEncoding = { encoding: "utf-8", mark: false, sure: true };
 
-/** Where a NUL is looked for, as git does. Bytes. */
+/** Bytes searched for a NUL, as in git. */
 const lookedAt = 8_192;
-/** Lines that an encoding is guessed by. Bytes. */
+/** Bytes of lines used to guess an encoding. */
 const mostSample = 64 * 1024;
-/** Of a file in a legacy encoding that can be written back. Bytes: a check of a megabyte takes some 30 ms. */
+/** Largest file in a legacy encoding that can be written. Bytes: a check of a megabyte takes about 30 ms. */
 const mostWritten = 1024 * 1024;
 
-/** What people and models call it; iconv knows each. */
+/** Display names; iconv accepts each. */
 export const encodingNames: Readonly<Record<Encoding, string>> = {
   "utf-8": "UTF-8",
   "utf-16le": "UTF-16LE",
@@ -36,8 +36,8 @@ export const encodingNames: Readonly<Record<Encoding, string>> = {
 };
 
 /**
- * The encoding of a file, by its mark, else by its bytes; undefined where it is no text, or broken UTF-8. `whole`: the bytes do not
- * end in the middle of a character.
+ * The encoding of a file, by its mark, else by its bytes; undefined for binary data or invalid UTF-8. `whole`: the bytes do not end in
+ * the middle of a character.
  */
 export function encodingOf(bytes: Uint8Array, { whole = true } = {}): FileEncoding | undefined {
   const marked = encodingByMark(bytes);
@@ -57,12 +57,12 @@ export function streamDecoder(encoding: Encoding): { decode(bytes?: Uint8Array):
   return { decode: (bytes) => decoder.decode(bytes, { stream: bytes !== undefined }) };
 }
 
-/** Bytes that are not shown: a NUL among the first that is no half of a letter. */
+/** Whether the bytes are binary: a NUL in the first bytes that is not part of a UTF-16 unit. */
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, lookedAt).includes(0) && encodingOf(bytes) === undefined;
 }
 
-/** The text of a file; undefined where its bytes are no text of any encoding that is known here. */
+/** The text of a file; undefined when its bytes are not valid text in a supported encoding. */
 export function fileText(bytes: Uint8Array): FileText | undefined {
   const found = encodingOf(bytes);
   if (!found) return undefined;
@@ -75,7 +75,7 @@ export function fileText(bytes: Uint8Array): FileText | undefined {
   }
 }
 
-/** The bytes of a text in an encoding, or the first character that it has none for. */
+/** The bytes of a text in an encoding, or the first character that the encoding lacks. */
 export function encodedText(
   text: string,
   { encoding, mark }: Pick<FileEncoding, "encoding" | "mark">,
@@ -136,7 +136,7 @@ function encodingByMark(bytes: Uint8Array): FileEncoding | undefined {
   const marked = { mark: true, sure: true } as const;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: "utf-8", ...marked };
   if (first === 0xfe && second === 0xff) return { encoding: "utf-16be", ...marked };
-  // Followed by two NULs it is the mark of UTF-32, which is not supported.
+  // Followed by two NULs it is the mark of UTF-32, which is unsupported.
   if (first === 0xff && second === 0xfe && !(third === 0 && fourth === 0))
     return { encoding: "utf-16le", ...marked };
   return undefined;
@@ -152,14 +152,14 @@ function isUtf8(bytes: Uint8Array, whole: boolean): boolean {
   }
 }
 
-/** Most of what is above ASCII is UTF-8, and some of it is damaged. */
+/** Whether most of the non-ASCII bytes are UTF-8 and some are damaged. */
 function isBrokenUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
   const [above, broken] = [/[\u0080-\u{10ffff}]/gu, /\ufffd/g].map((kind) => text.match(kind)?.length ?? 0);
   return (above ?? 0) >= 2 * (broken ?? 0);
 }
 
-/** Without a mark: NULs are nearly all the same half of a letter (some of China's end in one), and every character is one that stands in texts. */
+/** Without a mark: nearly all NULs are on the same side of a unit (some Chinese characters end in one), and all characters are text. */
 function unmarkedUtf16(bytes: Uint8Array): FileEncoding | undefined {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const head = even.subarray(0, mostSample);
@@ -182,7 +182,7 @@ function unmarkedUtf16(bytes: Uint8Array): FileEncoding | undefined {
   }
 }
 
-/** The lines with something above ASCII, as many as settle it. A line's end is no half of a character. */
+/** Enough of the lines with non-ASCII bytes to decide. A line feed is never part of a multibyte character. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const lines: Uint8Array[] = [];
   let left = mostSample;
@@ -199,7 +199,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return Buffer.concat(lines);
 }
 
-/** Up to a byte that is always a character of its own. */
+/** Up to a byte that is always a whole character. */
 function wholeWords(line: Uint8Array): Uint8Array {
   const end = line.findLastIndex((byte) => byte < 0x30);
   return end < 0 ? line : line.subarray(0, end + 1);

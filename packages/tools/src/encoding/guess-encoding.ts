@@ -3,11 +3,11 @@ import { decodeLegacy, type LegacyEncoding, legacyEncodings } from "./legacy-enc
 /** `sure`: the second best is at least twenty times less likely. */
 export type Guess = { encoding: LegacyEncoding; sure: boolean };
 
-/** Bytes above ASCII that are looked at: a thousand settle it. */
+/** Non-ASCII bytes examined: a thousand are enough. */
 const mostBytes = 4_000;
 const sureMargin = Math.log(20);
 
-/** Of all files that are not Unicode; estimates. */
+/** Shares among files that are not Unicode; estimates. */
 const priors: Readonly<Record<LegacyEncoding, number>> = {
   gbk: 0.3,
   "windows-1252": 0.3,
@@ -21,9 +21,9 @@ const priors: Readonly<Record<LegacyEncoding, number>> = {
 };
 
 /**
- * Which encoding bytes are written in that are no UTF-8: of those in which every byte means something, the one whose characters are
- * the likeliest. The tables of East Asia put their frequent characters first, and the letters of Europe stand alone among
- * ASCII or in words without a capital in the middle. Undefined where none fits.
+ * Guesses the encoding of bytes that are not UTF-8: among encodings in which every byte is valid, the one with the likeliest
+ * characters. East Asian tables list frequent characters first; European letters stand alone among ASCII or in words without an inner
+ * capital. Undefined when none fits.
  */
 export function guessEncoding(bytes: Uint8Array): Guess | undefined {
   const scored = legacyEncodings
@@ -49,7 +49,7 @@ function isWide(encoding: LegacyEncoding): encoding is Wide {
   return Object.hasOwn(widths, encoding);
 }
 
-/** Control characters from above ASCII are no text in any of them. */
+/** Undefined for control characters above ASCII: no encoding uses them in text. */
 function decodedOrNothing(bytes: Uint8Array, encoding: LegacyEncoding): string | undefined {
   try {
     const text = decodeLegacy(bytes, encoding);
@@ -64,7 +64,7 @@ function decodedOrNothing(bytes: Uint8Array, encoding: LegacyEncoding): string |
 type Range = readonly [number, number, number, number, share: number, among: number];
 type Wide = "gbk" | "big5" | "shift_jis" | "euc-jp" | "euc-kr";
 
-/** Rows of GB 2312, Big5, JIS X 0208 and KS X 1001, the frequent ones first; shares are estimates. The last one is everything else. */
+/** Rows of GB 2312, Big5, JIS X 0208 and KS X 1001, the frequent ones first; shares are estimates. The last one is the rest. */
 const widths: Readonly<Record<Wide, readonly Range[]>> = {
   gbk: [
     [0xb0, 0xd7, 0xa1, 0xfe, 0.92, 3755],
@@ -100,11 +100,11 @@ const widths: Readonly<Record<Wide, readonly Range[]>> = {
   ],
 };
 
-/** The logarithm of how likely a text is, as characters of two bytes. */
+/** The log-likelihood of a text as double-byte characters. */
 function scoreOfPairs(bytes: Uint8Array, ranges: readonly Range[]): number {
   let score = 0;
   let left = mostBytes;
-  /** Where the character before ended. */
+  /** Where the previous character ended. */
   let end = 0;
   const isKana = (byte: number) => ranges === widths.shift_jis && byte >= 0xa1 && byte <= 0xdf;
   for (let at = 0; at < bytes.length && left > 0; at += 1) {
@@ -130,7 +130,7 @@ function isAsciiLetter(byte = 0): boolean {
   return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 }
 
-/** They are nearly half of any Korean text, and as bytes ordinary Chinese. */
+/** Nearly half of any Korean text; the same bytes are ordinary Chinese. */
 const frequentSyllables = new Set(
   "이다는에의가을를로고하지한도기서사나리정인자부대어제과은수시그보일상전주라해여장원구성연비신동경우공들만것아으당스",
 );
@@ -148,8 +148,8 @@ function scoreOfSyllables(text: string): number {
 }
 
 /**
- * The logarithm of how likely a text is, as letters of one byte: Latin ones stand alone among ASCII, Cyrillic ones in words of their
- * own, no capital follows a small letter, and signs stand apart.
+ * The log-likelihood of a text as single-byte letters: Latin ones stand alone among ASCII, Cyrillic ones in words of their own, no
+ * capital follows a small letter, and symbols stand apart.
  */
 function scoreOfLetters(text: string, encoding: LegacyEncoding): number {
   const isLatin = encoding === "windows-1252" || encoding === "windows-1250";
@@ -169,7 +169,7 @@ function scoreOfLetters(text: string, encoding: LegacyEncoding): number {
   return score;
 }
 
-/** Shares are estimates: of about 32 letters each, and 60 signs. */
+/** Shares are estimates: of about 32 letters each, and 60 symbols. */
 function shareOf(character: string): number {
   if (isSmall(character)) return 0.8 / 32;
   return isCapital(character) ? 0.15 / 32 : 0.05 / 60;

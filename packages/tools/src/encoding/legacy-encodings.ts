@@ -1,4 +1,4 @@
-/** Encodings of before Unicode that are told apart, by the names of the Encoding Standard (whatwg.org), the commonest first. */
+/** Supported legacy encodings, by the names of the Encoding Standard (whatwg.org), the commonest first. */
 export const legacyEncodings = [
   "gbk",
   "windows-1252",
@@ -12,10 +12,10 @@ export const legacyEncodings = [
 ] as const;
 export type LegacyEncoding = (typeof legacyEncodings)[number];
 
-/** What 0x80 to 0x9f mean in windows-1252, a blank where nothing; Node 20 reads them as control characters. */
+/** Bytes 0x80 to 0x9f in windows-1252, a blank where undefined; Node 20 decodes them as control characters. */
 const signs = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/** The text of bytes. Fatal: throws where a byte means nothing. */
+/** Decodes bytes. Fatal: throws for an undefined byte. */
 export function decodeLegacy(bytes: Uint8Array, encoding: LegacyEncoding, { fatal = true } = {}): string {
   if (encoding !== "windows-1252") return new TextDecoder(encoding, { fatal }).decode(bytes);
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
@@ -27,10 +27,10 @@ export function decodeLegacy(bytes: Uint8Array, encoding: LegacyEncoding, { fata
 
 type ByteTable = ReadonlyMap<string, number>;
 
-/** The last one made: a session seldom meets two. */
+/** The last table: a session rarely needs two. */
 let latest: { encoding: LegacyEncoding; table: ByteTable } | undefined;
 
-/** The bytes of each character above ASCII, the first byte high: what the decoder of the platform does, the other way round. */
+/** The bytes of each non-ASCII character, the first byte high: the platform decoder's table, inverted. */
 export function byteTable(encoding: LegacyEncoding): ByteTable {
   if (latest?.encoding !== encoding) latest = { encoding, table: madeTable(encoding) };
   return latest.table;
@@ -40,11 +40,11 @@ function madeTable(encoding: LegacyEncoding): ByteTable {
   const codes: number[] = [];
   for (let first = 0x80; first <= 0xff; first += 1) codes.push(first);
   for (let first = 0x81; first <= 0xfe; first += 1) {
-    // Rows that Windows reads and never writes: their characters stand in the last rows again.
+    // Windows decodes these rows and never writes them: their characters occur again in the last rows.
     if (encoding === "shift_jis" && (first === 0xed || first === 0xee)) continue;
     for (let second = 0x40; second <= 0xfe; second += 1) codes.push((first << 8) | second);
   }
-  // Behind each its own line end: it is a half of nothing.
+  // A line end after each code: it is never the second byte of a character.
   const bytes = codes.flatMap((code) => (code > 0xff ? [code >> 8, code & 0xff, 0x0a] : [code, 0x0a]));
   const table = new Map<string, number>();
   const characters = decodeLegacy(Uint8Array.from(bytes), encoding, { fatal: false }).split("\n");

@@ -10,10 +10,10 @@ import type { HookInput } from "./hook-input.ts";
 import { type HookConfinement, placeOfHook } from "./place-of-hook.ts";
 import { readReply } from "./read-reply.ts";
 
-/** Seconds, where an entry does not say. */
+/** Seconds; default of an entry. */
 const usualSeconds = 10;
 
-/** UTF-16 units of what it prints that are kept; the rest is read and forgotten. */
+/** UTF-16 units of output that are kept; the rest is discarded. */
 const mostOutput = 16 * 1024;
 const mostErrors = 4 * 1024;
 
@@ -22,13 +22,13 @@ export type HookSurroundings = {
   environment: Readonly<Record<string, string | undefined>>;
   /** Default `/bin/sh`. */
   shell?: string;
-  /** Where there may be a sandbox. Without it hooks run outside. */
+  /** The sandbox, if any. Without it hooks run outside. */
   confinement?: HookConfinement;
-  /** Of one that a folder brings: whether its files still hold what was trusted. */
+  /** For a hook from a folder: whether its files still have the trusted content. */
   unchanged?(): Promise<boolean>;
 };
 
-/** An entry of the user's, or of a folder they trust, as a hook that can be asked. */
+/** Makes a hook from an entry of the user or of a trusted folder. */
 export function commandHook(
   entry: HookEntry,
   from: "user" | "workspace",
@@ -44,7 +44,7 @@ export function commandHook(
   };
 }
 
-/** Runs the line in the session's folder with the occasion on its standard input, where it may run. */
+/** Runs the line in the session's folder with the hook input on its standard input, if it may run. */
 async function asked(
   entry: HookEntry,
   input: HookInput,
@@ -61,7 +61,7 @@ async function asked(
       : runWithin(entry, input, cancel, { ...parts, plan });
   const { alone } = confinement?.commandRunner ?? {};
   if (!unchanged || !alone || plan.kind === "plain") return run();
-  // What runs in the sandbox could change its files between the check and the start.
+  // A sandboxed command could change its files between the check and the start.
   const patience = new Cancellation(cancel);
   const late = setTimeout(() => patience.cancel(), ms);
   const end = await alone(plan.confinement.writable, patience, async () => {
@@ -126,7 +126,7 @@ async function runWithin(
     const late = wait(ms, timedOut, over).catch(() => timedOut); // expected: it answered before
     try {
       void program.write(`${JSON.stringify(input)}\n`);
-      // Its input is closed behind that, and what it leaves behind is ended with it.
+      // Then its input is closed, and its remaining child processes are ended.
       void program.end(ms);
       const ended = await Promise.race([program.ended, late]);
       if (ended.kind === "timed-out") await program.end(0);

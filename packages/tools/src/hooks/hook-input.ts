@@ -1,7 +1,7 @@
 import type { HookedSession, HookOccasion } from "@kestrel/core";
 import type { HookStage } from "@kestrel/protocol/api";
 
-/** What hooks are commonly called elsewhere, so that scripts that are there already understand. */
+/** Event names common in other programs, so that existing scripts work. */
 const commonEvents = {
   session_opened: "SessionStart",
   prompt_submitted: "UserPromptSubmit",
@@ -19,7 +19,7 @@ const commonTools: Readonly<Record<string, string>> = {
   search: "Grep",
 };
 
-/** What a hook reads: one JSON value. Names are those that scripts for other programs know, `stage` and `tool_name` are ours. */
+/** The input of a hook: one JSON value. Its names are those of other programs, except `stage` and `tool_name`. */
 export type HookInput = {
   stage: HookStage;
   hook_event_name: string;
@@ -83,7 +83,7 @@ function callIn({ callId, tool, arguments: text }: Call) {
   };
 }
 
-/** Whether a hook is for that call: by the tool's name, what it is commonly called, or what `use` reaches with it. */
+/** Whether a hook matches a call: by the tool's name, its common name elsewhere, or the tool that `use` calls. */
 export function isFor(pattern: string | undefined, { tool, arguments: text }: Call): boolean {
   if (pattern === undefined) return true;
   const used = tool === "use" ? (parsed(text) as { name?: unknown })?.name : undefined;

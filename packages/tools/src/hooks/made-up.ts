@@ -3,7 +3,7 @@ import type { HookStage } from "@kestrel/protocol/api";
 
 const call = { callId: "c1", tool: "shell", arguments: '{"command":"echo a trial of this hook"}' };
 
-/** Something to try a hook with: nothing of it happens. */
+/** Sample input to test a hook with: nothing in it is executed. */
 export function madeUp(stage: HookStage): HookOccasion {
   switch (stage) {
     case "session_opened":

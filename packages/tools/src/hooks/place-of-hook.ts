@@ -12,7 +12,7 @@ import { foldersOf } from "../shell/named-scripts.ts";
 import { unnamed } from "../shell/programs-that-run-files.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 
-/** What is needed to run a hook inside the sandbox. */
+/** What running a hook inside the sandbox requires. */
 export type HookConfinement = Pick<
   ToolDependencies,
   | "commandRunner"
@@ -27,9 +27,9 @@ export type HookConfinement = Pick<
 type Runs = Extract<ConfinementPlan, { kind: "plain" | "inside" }>;
 
 /**
- * Where a hook runs: inside the sandbox, because its line runs what lies in the folder, and the model writes there. A hook of the user's
- * may run outside if it names nothing that can lie in the folder. Without a sandbox the same holds, except for one that the folder
- * brings: the user trusted its bytes.
+ * Where a hook runs: inside the sandbox, because its line runs files of the folder, and the model writes there. A user's hook may run
+ * outside if it names nothing that can be in the folder. The same holds without a sandbox, except for a hook from the folder: the user
+ * trusted its content.
  */
 export async function placeOfHook(
   { command, outside = false }: Pick<HookEntry, "command" | "outside">,
@@ -67,9 +67,9 @@ export async function placeOfHook(
 }
 
 /**
- * A file that a line names and that can lie in the folder; `any`: or that it writes into. The words decide, because a command in the
- * sandbox can put something else there in the moment of a look. Only a word without a slash that no interpreter is given, such as one
- * of a notice, has to be a file.
+ * A file that a line names and that can be in the folder; `any`: also one that it writes to. Decided by the words, because a sandboxed
+ * command can swap files during a check. Only a word without a slash that is not an interpreter's argument, such as text of a notice,
+ * has to be an existing file.
  */
 async function namedInFolder(
   line: string,
@@ -102,7 +102,7 @@ async function namedInFolder(
   return undefined;
 }
 
-/** The path in a word, also behind the letter of a flag. Types in the headers of a request, formats of `date` and the code of `sed` are none. */
+/** The path in a word, also after a flag's letter. Header types, `date` formats and `sed` code are not paths. */
 function pathIn(word: string, before = ""): string[] {
   if (!word.includes("/") || /^\w[\w+.-]*:\/\//.test(word)) return [];
   if (/^(?:content-type|accept):$/i.test(before) || word.startsWith("+%")) return [];
@@ -110,7 +110,7 @@ function pathIn(word: string, before = ""): string[] {
   return [word.replace(/^(?:--[\w-]+|-\w)/, "").replace(/^@/, "")];
 }
 
-/** The path with its links followed as far as it exists. */
+/** The path with links resolved as far as it exists. */
 async function realOf(path: string): Promise<string> {
   const real = await realpath(path).catch(absent);
   if (real !== undefined || path === dirname(path)) return real ?? path;

@@ -5,7 +5,7 @@ import type { HookProblem } from "@kestrel/protocol/api";
 import type { AskableHook, HookSource } from "./askable-hook.ts";
 import { type PluginFacts, PluginThread } from "./plugin-thread.ts";
 
-/** Seconds one answer of a plugin may take. */
+/** Seconds a plugin may take for one answer. */
 const usualPatience = 10;
 
 /** Plugins loaded at most: a stage waits for all of them. */

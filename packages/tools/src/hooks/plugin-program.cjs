@@ -1,23 +1,23 @@
 "use strict";
-// The program of a plugin's thread: loads one file of the user's and asks its functions. Copied as it stands, for a bundle would turn
-// `import()` into `require`, which knows no modules.
+// The program of a plugin's thread: loads one user file and calls its functions. Copied unbundled: a bundle would turn `import()` into
+// `require`, which cannot load ES modules.
 const { parentPort, workerData } = require("node:worker_threads");
 
-/** Where a plugin may be asked, by the names of the protocol. */
+/** The plugin's hook stages, by the protocol's names. */
 const { url, stages } = workerData;
 const words = (error) => String(error?.message ?? error).slice(0, 500);
 
 /** UTF-16 units. */
 const longestStack = 8_000;
 
-/** UTF-16 units: above the longest that is kept, so that who reads it still sees that there was more. */
+/** UTF-16 units: above the longest that is kept, so that the reader sees that text was cut. */
 const longest = 2_000;
 const cut = (value) =>
   typeof value === "string" ? value.slice(0, longest) : value === true || value === false ? value : undefined;
 const cutIn = (told, names) => Object.fromEntries(names.map((name) => [name, cut(told?.[name])]));
 const own = ["permissionDecision", "permissionDecisionReason", "additionalContext"];
 const common = ["decision", "reason", "stopReason", "continue", "additionalContext"];
-/** What may be said, cut before it is text: JSON that is cut is none. */
+/** The reply's fields, cut before they are serialized: truncated JSON would be invalid. */
 const answerOf = (told) => ({
   ...cutIn(told, ["deny", "ask", "note", ...common]),
   hookSpecificOutput: cutIn(told?.hookSpecificOutput, own),

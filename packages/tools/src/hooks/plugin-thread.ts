@@ -10,24 +10,24 @@ import type { HookReply } from "./askable-hook.ts";
 import type { HookInput } from "./hook-input.ts";
 import { readValue } from "./read-reply.ts";
 
-/** What a plugin says of itself. */
+/** A plugin's declared properties. */
 export type PluginFacts = { name?: string; tool?: string; stages: readonly HookStage[] };
 
 type Loaded = ({ kind: "loaded" } & PluginFacts) | { kind: "broken"; detail: string };
 
-/** Milliseconds: to load, without a question until the thread ends, and for an old thread to end before a new one begins. */
+/** Milliseconds: to load, idle until the thread ends, and for an old thread to end before a new one starts. */
 const loadMs = 5_000;
 const idleMs = 60_000;
 const endMs = 1_000;
-/** UTF-16 units of an answer: far above what the program sends, for a plugin may speak beside it. */
+/** UTF-16 units of an answer: far above what the program sends, since a plugin can post messages itself. */
 const longestAnswer = 256 * 1024;
 /** UTF-16 units of a stack. */
 const longestStack = 8_000;
 const stillThere = "its old thread has not ended";
-/** MiB of heap; a plugin that wants more is ended, not the daemon. */
+/** MiB of heap; above it the plugin is ended, not the daemon. */
 const mostHeap = 128;
 
-/** One file of the user's in a thread of its own: started when it is asked, ended when it does not come back, and started anew then. */
+/** Runs one user file in its own thread: started on first use, ended when it does not answer, and restarted on the next use. */
 export class PluginThread {
   readonly #file: string;
   readonly #program: string;
@@ -38,19 +38,19 @@ export class PluginThread {
   #told: ((said: Loaded) => void) | undefined;
   #gone: Promise<unknown>;
 
-  /** `before`: when the thread that this file had earlier is gone. */
+  /** `before`: resolves when the earlier thread of this file has ended. */
   constructor(file: string, program: string, before: Promise<unknown> = Promise.resolve()) {
     this.#file = file;
     this.#program = program;
     this.#gone = before;
   }
 
-  /** Resolves when no thread of it is left that was told to end. One that is blocked in the system may take for ever. */
+  /** Resolves when all its terminated threads have ended. One that is blocked in a system call may never end. */
   get gone(): Promise<unknown> {
     return this.#gone;
   }
 
-  /** What it has to say of itself; why it cannot be loaded otherwise. */
+  /** The plugin's properties, or why it cannot be loaded. */
   load(): Promise<PluginFacts | { broken: string }> {
     return new Promise((resolve) => {
       const late = setTimeout(() => {
@@ -70,7 +70,7 @@ export class PluginThread {
     });
   }
 
-  /** Asks it within `ms`. One that does not answer by then is ended with its thread. */
+  /** Calls it with a limit of `ms`. The thread is ended when it does not answer in time. */
   ask(input: HookInput, ms: number, cancel: CancelSignal): Promise<HookReply> {
     if (cancel.aborted) return Promise.resolve({ kind: "silent" });
     return new Promise((resolve) => {
@@ -88,7 +88,7 @@ export class PluginThread {
         settle({ kind: "failed", detail: "timed-out" });
         this.end("another question of it took too long");
       }, ms);
-      // The function may never return, so its thread is ended. The next question starts a new one.
+      // The function may never return, so its thread is ended. The next call starts a new one.
       const stop = () => {
         settle({ kind: "silent" });
         this.end("the turn was stopped");
@@ -105,7 +105,7 @@ export class PluginThread {
     });
   }
 
-  /** Ends the thread. Open questions fail with `why`. */
+  /** Ends the thread. Open calls fail with `why`. */
   end(why: string, thrown?: Error): void {
     clearTimeout(this.#idle);
     const worker = this.#worker;
@@ -121,7 +121,7 @@ export class PluginThread {
     this.#idle.unref();
   }
 
-  /** Whether a thread is there, where one is still wanted. Never a second one beside one that has not ended: each would block as it did. */
+  /** Whether a thread is running, if it is still wanted. Never starts a second one beside one that has not ended: each would block too. */
   async #start(wanted: () => boolean): Promise<boolean> {
     clearTimeout(this.#idle);
     if (this.#worker) return true;
@@ -146,9 +146,9 @@ export class PluginThread {
       this.#told?.({ kind: "broken", detail: why });
       this.end(why, thrown);
     };
-    // Messages of a thread that was ended are ignored.
+    // Messages of an ended thread are ignored.
     worker.on("message", (said: unknown) => this.#worker === worker && this.#onMessage(said));
-    // What is thrown may be anything, `null` too.
+    // Any value may be thrown, also `null`.
     worker.on("error", (error: unknown) => {
       const thrown = error instanceof Error ? error : undefined;
       over(textOf(thrown?.message ?? error, 200), thrown);
@@ -163,7 +163,7 @@ export class PluginThread {
     this.#rest();
   }
 
-  /** A plugin may post what it likes in the program's place: whatever it is, it ends a question and not the daemon. */
+  /** A plugin may post any message in the program's place: an invalid one fails the call, not the daemon. */
   #onMessage(said: unknown): void {
     const { kind, id, ...rest } = tableIn(said);
     const asked = [...this.#waiting].filter(([one]) => typeof id !== "number" || one === id);
@@ -182,12 +182,12 @@ export class PluginThread {
   }
 }
 
-/** Whose call or message the plugin was asked about. */
+/** The session and call ids of the input. */
 function idsIn({ session_id: sessionId, tool_use_id: callId }: HookInput): ReportIds {
   return { sessionId, ...(typeof callId === "string" && { callId }) };
 }
 
-/** What the plugin threw in its thread, as far as it came over. */
+/** The error that the plugin threw, as far as it was transferred. */
 function thrownIn({ detail, name, stack }: Record<string, unknown>): Error {
   const thrown = new Error(textOf(detail));
   return Object.assign(thrown, { name: textOf(name, 64), stack: textOf(stack, longestStack) });

@@ -7,10 +7,10 @@ import type { HookReply } from "./askable-hook.ts";
 const longestNote = 1_600;
 const longestReason = 1_000;
 
-/** Stages at which plain words on the standard output are a note, as is common. */
+/** Stages at which plain text on standard output is a note, as in other programs. */
 const notedPlainly: ReadonlySet<HookStage> = new Set(["session_opened", "prompt_submitted"]);
 
-/** What a program said: 0 is fine and its output is read, 2 denies with its errors as the reason, anything else is reported. */
+/** Reads a program's result: code 0 is success and its output is parsed, 2 denies with stderr as the reason, any other is reported. */
 export function readReply(stage: HookStage, end: CommandEnd, out: string, errors: string): HookReply {
   if (end.kind === "not-started") return { kind: "failed", detail: shortened(end.detail, 200) };
   if (end.kind !== "exited") return { kind: "failed", detail: end.kind };
@@ -25,7 +25,7 @@ export function readReply(stage: HookStage, end: CommandEnd, out: string, errors
   return { kind: "said", said: "noted", text: shortened(text, longestNote) };
 }
 
-/** A hook's answer as a value: ours (`deny`, `ask`, `note`), or the one that is common elsewhere. `allow` is no opinion; nothing is rewritten. */
+/** Parses a hook's answer: ours (`deny`, `ask`, `note`) or the common one. `allow` has no effect; nothing is rewritten. */
 export function readValue(value: unknown): HookReply {
   const told = tableIn(value);
   const { hookSpecificOutput } = told;

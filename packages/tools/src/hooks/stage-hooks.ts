@@ -12,7 +12,7 @@ import type { AskableHook, HookReply, HookSource } from "./askable-hook.ts";
 import { hookInput, isFor } from "./hook-input.ts";
 import { madeUp } from "./made-up.ts";
 
-/** What a hook may say at each stage; what it may not is reported. A turn that wants to end goes on instead. */
+/** Answers allowed at each stage; others are reported. A denied end of a turn makes it continue. */
 const mayDeny: ReadonlySet<HookStage> = new Set(["prompt_submitted", "before_call"]);
 const mayNote: ReadonlySet<HookStage> = new Set([
   "session_opened",
@@ -23,14 +23,14 @@ const mayNote: ReadonlySet<HookStage> = new Set([
 
 type Record = Pick<ShownHook, "asked" | "denied" | "failed" | "last">;
 
-/** The hooks of everybody, and what is known of each since the daemon started. */
+/** All hooks, and the status of each since the daemon started. */
 export type HooksHere = StageHooks & {
   list(workspace: string): Promise<{ hooks: ShownHook[]; problems: HookProblem[] }>;
-  /** Asks one about something made up; undefined when there is none of that name. */
+  /** Calls one hook with sample input; undefined for an unknown name. */
   test(name: string, workspace: string, folder: string): Promise<HookTrial | undefined>;
 };
 
-/** Puts the hooks of several sources together. Those of one stage are asked at once; their answers keep their order. */
+/** Combines the hooks of several sources. Those of one stage run concurrently; their answers keep their order. */
 export function stageHooks(sources: readonly HookSource[], now: () => string): HooksHere {
   const records = new Map<string, Record>();
   const all = async (workspace: string) => {
@@ -89,7 +89,7 @@ export function stageHooks(sources: readonly HookSource[], now: () => string): H
   };
 }
 
-/** The path that the tool will take: a hook guards places, however a model spells them. */
+/** The path that the tool will use: a hook guards paths, however the model spells them. */
 async function withMeantPath(occasion: HookOccasion, workspace: string): Promise<HookOccasion> {
   if (!("call" in occasion)) return occasion;
   const given = jsonOrNothing(occasion.call.arguments) as { path?: unknown } | undefined;
@@ -107,7 +107,7 @@ function withoutAsk({ ask: _, ...shown }: AskableHook): Omit<AskableHook, "ask">
   return shown;
 }
 
-/** What its reply counts for at its stage. Where it could not be run and that is to deny, it denies. */
+/** The effect of a reply at its stage. A failed hook denies when it is set to. */
 function answersOf({ name: hook, on, onFailure, from }: AskableHook, reply: HookReply): HookAnswer[] {
   if (reply.kind === "silent") return [];
   if (reply.kind === "failed") {
@@ -117,7 +117,7 @@ function answersOf({ name: hook, on, onFailure, from }: AskableHook, reply: Hook
     return denies ? [failed, { hook, said: "denied", text: `it could not be asked (${detail})` }] : [failed];
   }
   const { said, text } = reply;
-  // A workspace's script may block, but not add notes for the model: the user has not read them.
+  // A workspace's script may block but not add notes for the model: the user has not read them.
   if (from === "workspace" && (said === "noted" || on === "after_call"))
     return [{ hook, said: "failed", text: "a hook of a folder adds no notes" }];
   if (said === "denied" && on === "turn_ended") return [{ hook, said: "held", text }];

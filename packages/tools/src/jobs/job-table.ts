@@ -1,21 +1,21 @@
 import type { CommandEnd, EndedJob, Jobs } from "@kestrel/core";
 import type { JobId, JobOutput, OpId } from "@kestrel/protocol";
 
-/** Of one session at a time, and of the daemon. */
+/** Limits per session and for the daemon. */
 const mostRunning = { session: 4, daemon: 12 } as const;
-/** Of those that have ended so many can still be read. */
+/** Ended jobs that can still be read. */
 const mostEnded = 24;
 
-/** A command under way, and how it is ended. */
+/** A running command, and how to stop it. */
 export type StartedJob = {
   command: string;
   output(): Pick<JobOutput, "tail" | "written">;
-  /** Resolves when everything of it is over. Never rejects. */
+  /** Resolves when the command and its child processes have ended. Never rejects. */
   ended: Promise<CommandEnd>;
   flooded(): boolean;
-  /** It runs in the sandbox, without the network of this machine. */
+  /** Whether it runs in the sandbox, without this machine's network. */
   confined: boolean;
-  /** The place that others obey which it made again and again, once it was ended for it. */
+  /** The protected path that it recreated repeatedly, if it was ended for that. */
   again(): string | undefined;
   stop(): void;
 };
@@ -29,9 +29,9 @@ type Job = StartedJob & {
 };
 
 export type JobTable = Jobs & {
-  /** Why no further job may begin; undefined when one may. */
+  /** Why no further job may start; undefined when one may. */
   full(session: string): string | undefined;
-  /** How many run, of all sessions. */
+  /** Running jobs of all sessions. */
   running(): number;
   begin(session: string, started: StartedJob): JobId;
   list(session: string): { job: JobId; command: string; end?: EndedJob }[];

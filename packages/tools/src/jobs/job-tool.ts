@@ -24,10 +24,10 @@ const Arguments = z.object({
 });
 type Arguments = z.infer<typeof Arguments>;
 
-/** Most of those that fail do so at once: then the answer says it. */
+/** Milliseconds. Most failing commands fail within this time, and the answer then reports it. */
 const firstLookMs = 1_000;
 
-/** Commands that go on while the model works: servers, watchers, long builds. They end with the session. */
+/** Commands that run in the background: servers, watchers, long builds. They end with the session. */
 export function jobTool(dependencies: ToolDependencies, table: JobTable): Tool {
   const failedInside = failedAttempts();
   const judge = (command: string, context: ToolContext) =>
@@ -107,7 +107,7 @@ async function begun(
   };
 }
 
-/** Until it has ended, a moment has passed, or the call was stopped. */
+/** Waits until it has ended, the time is over, or the call was cancelled. */
 async function firstLook(ended: Promise<unknown>, { cancel }: ToolContext): Promise<void> {
   const over = new AbortController();
   const stop = () => over.abort();
@@ -118,7 +118,7 @@ async function firstLook(ended: Promise<unknown>, { cancel }: ToolContext): Prom
   stop();
 }
 
-/** Who reaches a job in the sandbox, once it listens or speaks of a port, and how the user can. */
+/** Who can reach a sandboxed job that listens on or prints a port, and how the user can. */
 async function reachNote(
   { sandbox }: ToolDependencies,
   session: string,

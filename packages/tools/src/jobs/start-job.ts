@@ -16,12 +16,12 @@ const flood = 64 * 1024 * 1024;
 /** UTF-16 units kept in memory. The spill file has everything. */
 const tailUnits = 16 * 1024;
 
-/** While it runs its session's loopback is there. */
+/** Keeps the session's loopback while the job runs. */
 function asJob(confinement: Confinement): Confinement {
   return confinement.loopback === undefined ? confinement : { ...confinement, loopback: "held" };
 }
 
-/** Starts a command that is not waited for. It never rejects: what could not begin has ended. */
+/** Starts a command without waiting for it. Never rejects: a failed start counts as ended. */
 export function startJob(
   dependencies: ToolDependencies,
   command: string,

@@ -3,11 +3,11 @@ import type { Command, ProgramStarter } from "@kestrel/core";
 import { jsonOrNothing } from "@kestrel/text";
 import { z } from "zod";
 
-/** Bytes of one message, of its header, and of all that comes between two questions. A server that sends more is ended. */
+/** Bytes of one message, of its header, and of all data between two requests. A server that exceeds one is ended. */
 const longestMessage = 1024 * 1024;
 const longestHeader = 4 * 1024;
 const mostBetween = 16 * 1024 * 1024;
-/** What a server may ask for in one request; each gets `null`. */
+/** Settings that a server may request at once; each gets `null`. */
 const mostAsked = 100;
 
 const Diagnostic = z.object({
@@ -26,24 +26,24 @@ const Initialized = z.object({ capabilities: z.object({ diagnosticProvider: z.un
 const Pulled = z.object({ items: z.array(Diagnostic) });
 const Pushed = z.object({ uri: z.string(), version: z.int(), diagnostics: z.array(Diagnostic) });
 
-/** An error in a text, by the server's word. `line` counts from 1. */
+/** An error in a text, as the server reports it. `line` counts from 1. */
 export type LanguageError = { line: number; code: string; message: string };
 
-/** A server of the Language Server Protocol over its standard streams, asked for nothing but the errors of one text. */
+/** A Language Server Protocol server over stdio, used only for the errors of one text at a time. */
 export type LanguageClient = {
-  /** Errors of exactly these bytes, as that file; undefined where the server does not say. Calls are made one after the other. */
+  /** Errors of exactly this text as that file; undefined when the server does not report. Calls run one after the other. */
   errorsIn(path: string, text: string): Promise<readonly LanguageError[] | undefined>;
-  /** Forgets the file as it was told: from now on the disk has it. */
+  /** Closes the file: from now on the server reads it from disk. */
   close(path: string): void;
-  /** Fires when it is over, for whatever reason. */
+  /** Fires when the server has ended, for any reason. */
   over: AbortSignal;
   end(): void;
 };
 
-/** Milliseconds for a server to end when its input is closed. */
+/** Milliseconds for a server to end after its input is closed. */
 const graceMs = 200;
 
-/** Starts one. `language`: the protocol's word for the language of a file. */
+/** Starts a server. `language`: the protocol's id for the file's language. */
 export async function languageClient(
   programs: ProgramStarter,
   command: Omit<Command, "timeoutMs">,
@@ -81,7 +81,7 @@ export async function languageClient(
       answers.get(Number(id))?.(result);
       answers.delete(Number(id));
     } else if (id !== undefined && id !== null) {
-      // It asks for settings, of which there are none, or announces what is of no account here.
+      // A request for settings, of which there are none, or a notification that is ignored.
       const items = z.object({ items: z.array(z.unknown()) }).safeParse(params).data?.items ?? [];
       if (items.length > mostAsked) return end();
       await send({ id, result: method === "workspace/configuration" ? items.map(() => null) : null });
@@ -92,7 +92,7 @@ export async function languageClient(
   };
   const read = messageReader(take, end);
   let between = 0;
-  // The next piece comes when the answers to this one were taken: a server that does not take them is read no further.
+  // The next chunk is read after the answers to this one were accepted: a server that does not read gets no further reads.
   const output = async (bytes: Uint8Array) => {
     between += bytes.length;
     if (between > mostBetween) end();
@@ -166,7 +166,7 @@ function errorsOf(diagnostics: readonly z.infer<typeof Diagnostic>[]): LanguageE
     }));
 }
 
-/** Takes messages with a header of their length out of bytes, each when the one before is taken. What is too long, or has no length, ends it. */
+/** Splits bytes into messages by their length header, one at a time. A message that is too long or has no length ends the server. */
 function messageReader(
   take: (body: string) => Promise<void>,
   end: () => void,

@@ -5,7 +5,7 @@ import { clipEnd } from "../answer/clip.ts";
 import { confineProgram } from "../confine/confine-program.ts";
 import { type LanguageClient, type LanguageError, languageClient } from "./language-client.ts";
 
-/** Of the settings `[languages]`: which files each is for, and what the protocol calls them. */
+/** Settings `[languages]`: the file types of each, and the protocol's ids for them. */
 const languagesBySetting = {
   typescript: {
     ".ts": "typescript",
@@ -24,30 +24,30 @@ const languagesBySetting = {
 
 type LanguageSetting = keyof typeof languagesBySetting;
 
-/** What is known of code through the servers that the user named. */
+/** Errors in code, from the servers that the user configured. */
 export type LanguageErrors = {
-  /** Such a file is looked at: its server begins, so that it is there when the file is changed. */
+  /** Starts the server of a file that is read, so that it is ready when the file is changed. */
   opened(workspace: string, path: string): void;
-  /** New errors after a change, as text for the model. Empty when there are none, or when the server does not answer. */
+  /** New errors after a change, as text for the model. Empty when there are none or the server does not answer. */
   after(
     workspace: string,
     change: { path: string; before: string | undefined; after: string },
   ): Promise<string>;
-  /** A command may have changed any file there: what servers know of it is out of date. */
+  /** After a command that may have changed any file: the servers' state is outdated. */
   outdated(workspace: string): void;
   end(): void;
 };
 
-/** Milliseconds for both texts; then the change is answered without. */
+/** Milliseconds for both texts; then the change is answered without errors. */
 const patienceMs = 2_000;
-/** After so many changes in a row without an answer in time, that server is not waited for any more. */
+/** Changes in a row without a timely answer, after which that server is not waited for. */
 const mostSilent = 3;
-/** A server that works at one change for so many times the patience is ended. */
+/** A server that works on one change longer than this multiple of the patience is ended. */
 const longestWork = 15;
-/** Servers at one time: with one more, the one unused longest ends. */
+/** Servers at one time: starting another ends the least recently used one. */
 const mostServers = 3;
 const idleMs = 5 * 60_000;
-/** KiB of data of each of its processes: 1 GiB. With more it ends. */
+/** KiB of data for each of its processes: 1 GiB. Above it the process ends. */
 const mostMemory = 1024 * 1024;
 /** Limits of the text for the model: lines, UTF-16 units in all (about 120 tokens), UTF-16 units of a line. */
 const mostLines = 5;
@@ -55,7 +55,7 @@ const mostUnits = 420;
 const longestLine = 160;
 const longestText = 1_000_000;
 
-/** Where a server may write: a folder in memory, gone with it. */
+/** Where a server may write: a folder in memory that is removed with it. */
 const caches = { TMPDIR: "/tmp", XDG_CACHE_HOME: "/tmp/.cache", GOCACHE: "/tmp/.cache/go-build" };
 
 type Parts = {
@@ -65,15 +65,15 @@ type Parts = {
   commands: Readonly<Partial<Record<LanguageSetting, string>>>;
   programs: ProgramStarter;
   patience?: number;
-  /** A server was given up in a workspace, until the next start. Told once. */
+  /** A server was given up in a workspace, until the next start. Called once. */
   givenUp?(language: LanguageSetting, workspace: string): void;
 };
 type Server = { client: LanguageClient; isBusy: boolean; used: number };
 
 /**
- * One server a language and workspace, in the sandbox and nowhere else: it runs what the project says, without a network, and writes
- * nowhere. It ends after five idle minutes, above 1 GiB, and when a command ran in its workspace. One that is silent or dies three
- * times in a row is not started again.
+ * One server per language and workspace, only in the sandbox: it runs project code, without network or write access. It ends after
+ * five idle minutes, above 1 GiB, and when a command ran in its workspace. After three failures or timeouts in a row it is not started
+ * again.
  */
 export function languageErrors({
   commands,
@@ -127,7 +127,7 @@ export function languageErrors({
     if ((silent.get(key) ?? 0) >= mostSilent) return undefined;
     const known = servers.get(key);
     const starting = known ?? start(key, workspace, named.line).catch(() => undefined); // expected: without one nothing is said
-    // Behind all others: the first of them is the one unused longest.
+    // Moved to the end: the first entry is the least recently used one.
     servers.delete(key);
     servers.set(key, starting);
     if (!known) void starting.then((server) => server ?? servers.delete(key));
@@ -169,7 +169,7 @@ export function languageErrors({
         timer = setTimeout(resolve, patience, undefined);
       });
       const asked = Promise.race([starting, late]).then((server) => {
-        // It still works at the change before: this one is neither queued nor waited for.
+        // It still works on the previous change: this one is neither queued nor waited for.
         if (server?.isBusy) return "busy";
         return server && Promise.race([compare(server), late]);
       });
@@ -189,7 +189,7 @@ export function languageErrors({
   };
 }
 
-/** Errors of the new text that the old one did not have: the difference by code, message and the words of the line. */
+/** Errors of the new text that the old one did not have, compared by code, message and the line's text. */
 function broken(
   old: readonly LanguageError[],
   before: string,

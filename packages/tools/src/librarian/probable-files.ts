@@ -13,26 +13,26 @@ import { questionTerms, type Term } from "./question-terms.ts";
 /** A folder with fewer files needs no suggestions: its tree and a search are enough. */
 const smallFolder = 40;
 const most = {
-  /** Files of a folder; of a larger one only the first that the search met are known. */
+  /** Files of a folder; of a larger one only the first that the search found are used. */
   files: 50_000,
-  /** Lines of all files; more say nothing new. */
+  /** Lines of all files; more do not improve the result. */
   lines: 300_000,
   named: 4,
-  /** Looked at more closely, and told of to a model of embeddings. */
+  /** Files ranked in detail and passed to an embedding model. */
   candidates: 40,
   told: 24,
 } as const;
-/** UTF-16 units of a line that is told. */
+/** UTF-16 units of a displayed line. */
 const longestReason = 90;
 
-/** The weight of a word by where it occurs. Chosen on twelve questions outside the benchmark (ADR 126). */
+/** Weight of a word by where it occurs. Chosen on twelve questions outside the benchmark (ADR 126). */
 const worth = { name: 2.2, folder: 0.9, definition: 1.6, text: 1 } as const;
-/** A file must come so near to the best to be named beside it. */
+/** Minimum score, relative to the best, of a file listed beside it. */
 const nearBest = 0.6;
-/** Of what all words of the question weigh, in names and definitions, and in all. */
+/** Minimum share of the total weight of the question's words: in names and definitions, and overall. */
 const least = { evidence: 0.3, covered: 0.66 } as const;
 
-/** Files by the words of a question in their paths, their definitions and their text. It keeps nothing: ripgrep looks anew, in a process of its own. */
+/** Ranks files by the question's words in paths, definitions and text. Uncached: ripgrep searches each time, in its own process. */
 export function probableFiles(parts: RipgrepParts, isOn: () => boolean): ProbableFiles {
   return {
     get on() {
@@ -42,7 +42,7 @@ export function probableFiles(parts: RipgrepParts, isOn: () => boolean): Probabl
   };
 }
 
-/** What was found of one file, by the number of each term: what its path is worth, the lines that have it, whether one of them defines. */
+/** Matches of one file, by term index: the path's weight, the matching lines, whether one is a definition. */
 type Found = {
   path: string;
   kind: number;
@@ -65,7 +65,7 @@ async function look(
   const runs = await ripgrepIn(parts, { workspace, bounds, place: await confine(bounds, ".") }, cancel);
   const files = new Map<string, Found>();
   let [count, lines] = [0, 0];
-  // As lines come in: what is done for each file is done in pieces then, and the daemon goes on between them.
+  // Called as lines arrive: the work is done in small steps, so that it does not block the daemon.
   const meet = (path: string, places: readonly number[]): Found => {
     const [hits, defined] = [terms.map(() => 0), terms.map(() => false)];
     const found = { path, kind: kindShare(path, question), places, hits, defined };
@@ -122,7 +122,6 @@ function has(lower: string, { text, also }: Term): boolean {
   return at >= 0 && !/[a-z\d]/.test(lower[at - 1] ?? "");
 }
 
-/** What a document says it is about. */
 const isHeading = (path: string, line: string) => /\.mdx?$/i.test(path) && /^#{1,6} /.test(line);
 
 function takeHit(found: Found, terms: readonly Term[], line: string, text: string): void {
@@ -140,7 +139,7 @@ function takeHit(found: Found, terms: readonly Term[], line: string, text: strin
   if (worth > (found.reason?.worth ?? 0)) found.reason = { line, text, isDefinition, worth };
 }
 
-/** What a term weighs in a path: most in the name of the file, less in its folders. */
+/** A term's weight in a path: highest in the file name, lower in its folders. */
 function placeIn(path: string, term: Term): number {
   const lower = path.toLowerCase();
   if (!has(lower, term)) return 0;
@@ -155,7 +154,7 @@ async function scored(
   count: number,
   workspace: string,
 ): Promise<Scored[]> {
-  // A word that every third file has tells little.
+  // A word in every third file has little weight.
   const rarity = terms.map((_, at) => {
     const having = files.filter(({ places, hits }) => (hits[at] ?? 0) + (places[at] ?? 0) > 0).length;
     return Math.log(1 + (count - having + 0.5) / (having + 0.5));
@@ -186,7 +185,7 @@ async function scored(
     .sort((one, other) => other.score - one.score);
 }
 
-/** Tests, lists of changes and what programs write have every word of a project; they answer only who asks for them. */
+/** Tests, changelogs and generated files contain every word of a project; they match only when the question asks for them. */
 function kindShare(path: string, question: string): number {
   const share = (pattern: RegExp, asked: RegExp, less: number) =>
     pattern.test(path) && !asked.test(question) ? less : 1;
@@ -205,7 +204,7 @@ function kindShare(path: string, question: string): number {
   );
 }
 
-/** The best ones, if what they have of the question is no accident. */
+/** The best files, if their matches are significant. */
 function standingOut(all: readonly Scored[], terms: readonly Term[]): Found[] {
   const total = terms.reduce((sum, { weight, pair }) => sum + (pair ? 0 : weight), 0);
   const good = all.filter(
@@ -219,7 +218,7 @@ function standingOut(all: readonly Scored[], terms: readonly Term[]): Found[] {
     .map(({ found }) => found);
 }
 
-/** A folder may have become a link while ripgrep walked; secrets are not named. */
+/** A folder may have become a link during the search; secrets are not named. */
 async function shown(
   { path, reason }: Found,
   workspace: string,

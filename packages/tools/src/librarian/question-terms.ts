@@ -1,26 +1,25 @@
 import { contentRuns, generalWeight, stemOf, wordWeight } from "@kestrel/text";
 
-/** What a question asks for by one of its words: the beginning that files are looked through for, and what it weighs. */
+/** A search term from one word of a question: the prefix to search for, and its weight. */
 export type Term = {
   text: string;
   weight: number;
-  /** The same in the words of the question. */
+  /** The same in the question's words. */
   also?: string;
-  /** Two characters of Chinese, which code itself seldom has. */
+  /** Two Chinese characters, rare in code itself. */
   pair?: true;
 };
 
-/** More only cost time. */
 const mostTerms = 14;
-/** Endings change more than `stemOf` knows: `configuration` and `config` share so many letters. */
+/** Endings change more than `stemOf` handles: `configuration` and `config` share this many letters. */
 const longestTerm = 8;
 const cutTo = 6;
-/** Two characters of Chinese are half a word's evidence. */
+/** Two Chinese characters have half the weight of a word. */
 const pairWeight = 0.5;
 
 /**
- * What code calls what a Chinese question names: the words of the field that names of files and functions are made of. A word that is
- * not here is looked for as it is, in comments and documents.
+ * Code words for Chinese terms: the words that file and function names consist of. Other words are searched as they are, in comments
+ * and documents.
  */
 const fieldWords: ReadonlyMap<string, string> = new Map(
   `会话 session 令牌 token 权限 permission 规则 rule 记忆 memory 内存 memory 缓存 cache 日志 log 配置 config 设置 setting 模板 template 渲染 render
@@ -36,12 +35,12 @@ const fieldWords: ReadonlyMap<string, string> = new Map(
 );
 const longestFieldWord = 4;
 
-/** What a question asks with. */
+/** Question words. */
 const askingWords = new Set(
   "happen decid pick choos defin locat stor hold liv insid outsid built".split(" "),
 );
 
-/** The terms of a question, the weightiest first. */
+/** The terms of a question, highest weight first. */
 export function questionTerms(question: string): Term[] {
   const terms = new Map<string, Term>();
   const add = (text: string, weight: number, more: Pick<Term, "also" | "pair"> = {}) => {
@@ -84,7 +83,7 @@ function cut(stem: string): string {
   return stem.length > longestTerm ? stem.slice(0, cutTo) : stem;
 }
 
-/** What the words of the table in a run mean, the longer ones first. */
+/** The meanings of the table's words in a run, longer ones first. */
 function knownIn(run: string): [word: string, meaning: string][] {
   const found: [string, string][] = [];
   for (let at = 0; at < run.length; at++)

@@ -7,14 +7,14 @@ import { clipEnd } from "../answer/clip.ts";
 import { findShell } from "../shell/find-shell.ts";
 import { nameCost, projectTree } from "./project-tree.ts";
 
-/** Room for the folder's names, in the measure of `nameCost`. Keeps the whole under 120 Qwen3 tokens. */
+/** Limit for the folder's names, in `nameCost` units. Keeps the whole text under 120 Qwen3 tokens. */
 const roomForNames = 180;
 const mostEntries = 2000;
 
 /**
- * What a model should know of the machine, for the first message of a session: system, shell, date, folder and what is in it,
- * and the user's extra roots. `line`: the folder's names in one line, as most models read it; `tree`: a path a line, two levels
- * deep, without what is not the project's, for models that take `.git/ a.py` for a path.
+ * Facts about the machine for the first message of a session: system, shell, date, folder and its content, and the user's extra roots.
+ * `line`: the folder's names in one line, for most models; `tree`: one path a line, two levels deep, without tool folders, for models
+ * that take `.git/ a.py` for a path.
  */
 export async function describeMachine(
   workspace: string,
@@ -42,7 +42,7 @@ async function systemName(): Promise<string> {
   return /^PRETTY_NAME="?([^"\n]+)"?$/m.exec(facts)?.[1] ?? "Linux";
 }
 
-/** Without the folder's name: a small model puts it in front of the paths. */
+/** Without the folder's name: a small model would prefix the paths with it. */
 async function treeOf(folder: string): Promise<string> {
   const paths = await projectTree(folder);
   return paths.length === 0 ? "This folder is empty." : ["Files in this folder:", ...paths].join("\n");

@@ -4,16 +4,16 @@ import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
 import { isPassedBy } from "../place/passed-by.ts";
 
-/** Room for the paths, in the measure of `nameCost`: at most 150 Qwen3 tokens of ordinary names. */
+/** Limit for the paths, in `nameCost` units: at most 150 Qwen3 tokens of ordinary names. */
 const roomForPaths = 420;
-/** A folder with more is not looked through. */
+/** A folder with more entries is not read. */
 const mostEntries = 2000;
 
 type Level = { names: readonly string[]; all: boolean };
 
 /**
- * The paths of a project as a weak model reads them: one a line, each whole, so that `lib/tax.py` is no folder beside a file.
- * Folders are opened one level deep, in their order, as long as there is room; the others end in `/`.
+ * The paths of a project for a weak model: one full path a line, so that `lib/tax.py` is not read as a folder and a file. Folders are
+ * expanded one level, in order, within the limit; the others end in `/`.
  */
 export async function projectTree(folder: string): Promise<string[]> {
   const top = await namesIn(folder);
@@ -49,7 +49,7 @@ async function namesIn(folder: string): Promise<Level> {
   return { names: names.sort(), all: true };
 }
 
-/** Letters share tokens; digits, other scripts and pictures take one or several each. */
+/** Letters share tokens; digits, other scripts and emoji take one or several each. */
 export function nameCost(name: string): number {
   return [...name].reduce((sum, character) => {
     const code = character.codePointAt(0) ?? 0;

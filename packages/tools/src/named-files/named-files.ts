@@ -9,14 +9,14 @@ import { withFile } from "../place/open-file.ts";
 import { projectPaths } from "../place/project-paths.ts";
 import { isSecret } from "../place/protected-paths.ts";
 
-/** Names looked at in one message. */
+/** Names checked in one message. */
 const mostNames = 8;
 /** Bytes. A larger file is not added to a message as context. */
 const largest = 24_000;
-/** As many lines as `read` shows at once. */
+/** The lines that `read` shows at once. */
 const mostLines = 200;
 
-/** Files by their path, or by their name where the folder has one of that name. Links are not followed, ignored folders not entered. */
+/** Files named by path, or by a name that is unique in the folder. Links are not followed, ignored folders not entered. */
 export function namedFiles(folders: OwnFolders): NamedFiles {
   return {
     namedIn: async (message, workspace) =>
@@ -37,7 +37,7 @@ async function look(folders: OwnFolders, message: string, workspace: string): Pr
   return files.filter((file) => file !== undefined);
 }
 
-/** In the order of the message. A name alone names a file only where there is one of that name. */
+/** In the order of the message. A bare name counts only when it is unique. */
 function namedPaths(paths: readonly string[], message: string): string[] {
   const byName = new Map<string, number>();
   for (const path of paths) byName.set(basename(path), (byName.get(basename(path)) ?? 0) + 1);
@@ -49,7 +49,7 @@ function namedPaths(paths: readonly string[], message: string): string[] {
   return found.sort((one, other) => one.at - other.at).map(({ path }) => path);
 }
 
-/** Where a message names a file, as a word of its own. `test` and `config` are words; `a.py` and `Makefile` are names. */
+/** Where a message names a file as a whole word. `test` and `config` are ordinary words; `a.py` and `Makefile` are names. */
 function placeOf(name: string, message: string): number | undefined {
   if (!/[./]/.test(name) && !/^\p{Lu}/u.test(name)) return undefined;
   for (let at = message.indexOf(name); at >= 0; at = message.indexOf(name, at + 1)) {

@@ -1,6 +1,6 @@
 /**
- * How a line begins that defines a name, a pattern a family of languages. `NAME` stands for the name. They are regular expressions that
- * JavaScript and ripgrep read alike, and they look at one line: no grammar is loaded, and half-written files have definitions too.
+ * Patterns of lines that define a name, one per language family. `NAME` stands for the name. The regular expressions work in both
+ * JavaScript and ripgrep and match one line: no grammar is loaded, and incomplete files work too.
  */
 const families: readonly (readonly [extensions: string, patterns: readonly string[]])[] = [
   [
@@ -8,7 +8,7 @@ const families: readonly (readonly [extensions: string, patterns: readonly strin
     [
       String.raw`^\s*(?:(?:export|default|declare|abstract|async)\s+)*(?:function\s*\*?|class|interface|type|enum|namespace|module)\s*\bNAME\b`,
       String.raw`^(?:export\s+)?(?:declare\s+)?(?:const|let|var)\s+NAME\b`,
-      // A method: its body opens on the line, or its parameters go on below. What calls something ends otherwise.
+      // A method: its body opens on the line, or its parameters continue below. A call ends otherwise.
       String.raw`^\s+(?:(?:public|private|protected|static|override|abstract|readonly|async|get|set)\s+)*\*?#?NAME\s*(?:<[^<>()]*>)?\((?:[^()]|\([^()]*\))*\)\s*(?::[^;=]+)?\{\s*$`,
       String.raw`^\s+(?:(?:public|private|protected|static|override|readonly)\s+)*#?NAME\s*(?::[^;=]+)?=\s*(?:async\s*)?\([^()]*\)\s*(?::[^;=]+)?=>`,
       String.raw`^\s+(?:const|let)\s+NAME\s*=\s*(?:async\s*)?(?:function\b|(?:<[^<>]*>)?\(.*\)\s*(?::[^;=]+)?=>)`,
@@ -74,7 +74,7 @@ const byExtension = new Map(
   families.flatMap(([extensions, patterns]) => extensions.split(" ").map((one) => [one, patterns] as const)),
 );
 
-/** Words of the languages that stand where a name would. */
+/** Keywords that occur in the position of a name. */
 const notNames =
   "if|else|for|while|switch|catch|return|function|class|await|do|try|with|typeof|throw|case|super";
 
@@ -83,10 +83,10 @@ const reader = (patterns: readonly string[], name: string) =>
 
 const anyName = new Map<readonly string[], RegExp>();
 
-/** A line longer than that defines nothing that a person wrote; patterns are tried on no more of it. */
+/** UTF-16 units of a line that are matched: longer lines are not written by hand. */
 const longestDefinition = 240;
 
-/** Tells lines of a file that define a name: that name, or any. Undefined for what is in no language of the table. */
+/** Matches lines of a file that define that name, or any. Undefined for a language without patterns. */
 export function definitionsIn(path: string, name?: string): ((line: string) => boolean) | undefined {
   const patterns = byExtension.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
   if (!patterns) return undefined;
@@ -99,7 +99,7 @@ export function definitionsIn(path: string, name?: string): ((line: string) => b
   return (line) => line.length <= longestDefinition && found.test(line);
 }
 
-/** A pattern for ripgrep: lines that define that name in any language of the table. */
+/** A ripgrep pattern for lines that define that name in any language of the table. */
 export function definitionPattern(name: string): string {
   const all = families.flatMap(([, patterns]) => patterns.map((one) => `(?:${one})`)).join("|");
   return `(?-i)${all.replaceAll("NAME", name.replaceAll("$", "\\$"))}`;

@@ -3,7 +3,7 @@ import { definitionsIn } from "./definitions.table.ts";
 
 type Entry = { first: number; last: number; depth: number; text: string };
 
-/** UTF-16 units: reading the lines of a longer text would hold up the daemon. */
+/** UTF-16 units: reading the lines of a longer text would block the daemon. */
 const longestText = 500_000;
 /** UTF-16 units of one definition. */
 const longestEntry = 100;
@@ -41,7 +41,7 @@ export function outlineOf(path: string, text: string, from: number, units: numbe
   }
 }
 
-/** Definitions with the last line of each, by how far lines are indented: that holds for every language of the table. */
+/** Definitions with their last line, by indentation: that works for every language of the table. */
 function entriesIn(path: string, text: string): Entry[] {
   const defines = definitionsIn(path);
   if (!defines) return [];
@@ -53,7 +53,7 @@ function entriesIn(path: string, text: string): Entry[] {
     if (indent < 0) continue;
     const number = index + 1;
     const closes = /^\s*(?:[}]|end\b)/.test(line);
-    // `): Answer {` and `{` go on with what stands above them.
+    // `): Answer {` and `{` continue the lines above them.
     const goesOn = /^\s*[)\]{]/.test(line);
     for (
       let top = open.at(-1);

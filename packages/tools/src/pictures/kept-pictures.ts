@@ -3,7 +3,7 @@ import { imageBounds } from "@kestrel/protocol";
 import type { Blobs } from "../change/file-blobs.ts";
 import { pictureFacts } from "./picture-facts.ts";
 
-/** Pictures among the blobs. What is kept under a media type is of that type by its own bytes. */
+/** Pictures among the blobs. The media type is verified against the bytes. */
 export function keptPictures(blobs: Blobs): Pictures {
   return {
     async keep({ mediaType, base64 }) {

@@ -1,9 +1,9 @@
 import type { ImageType } from "@kestrel/protocol";
 
-/** What the first bytes of a picture tell. Sizes in pixels, where they stand in a fixed place. */
+/** Facts from the first bytes of a picture. Sizes in pixels, when they are at a fixed offset. */
 export type PictureFacts = { mediaType: ImageType; width?: number; height?: number };
 
-/** The kind of a picture by its own bytes; undefined for anything that is none. */
+/** The type of a picture by its bytes; undefined for anything else. */
 export function pictureFacts(bytes: Buffer): PictureFacts | undefined {
   if (bytes.length < 12) return undefined;
   if (bytes.readUInt32BE(0) === 0x89504e47) return { mediaType: "image/png", ...sizeOfPng(bytes) };
@@ -19,7 +19,7 @@ function sizeOfPng(bytes: Buffer) {
   return bytes.length < 24 ? {} : sized(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
 }
 
-/** A JPEG is a row of segments; the size stands in the one that begins the frame (SOF, C0 to CF without C4, C8, CC). */
+/** A JPEG is a sequence of segments; the size is in the frame header (SOF, C0 to CF without C4, C8, CC). */
 function sizeOfJpeg(bytes: Buffer) {
   let at = 2;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
@@ -31,7 +31,7 @@ function sizeOfJpeg(bytes: Buffer) {
   return {};
 }
 
-/** The extended kind tells its canvas; the two plain ones tell the size of their one frame. */
+/** The extended format stores the canvas size; the two simple ones store the size of their one frame. */
 function sizeOfWebp(bytes: Buffer) {
   if (bytes.length < 30) return {};
   const kind = bytes.toString("latin1", 12, 16);

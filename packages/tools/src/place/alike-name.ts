@@ -3,12 +3,12 @@ import { absent } from "@kestrel/diagnostics";
 import { visibleName } from "@kestrel/text";
 import { Refusal } from "../answer/refusal.ts";
 
-/** A folder with more entries is not looked through. */
+/** A folder with more entries is not read. */
 const mostEntries = 20_000;
 
 /**
- * The one name in a folder that differs from `name` in nothing but its Unicode form and its blanks: `é` in one or two characters, a
- * no-break space for a space. Undefined where there is none; refuses where there are several.
+ * The one name in a folder that differs from `name` only in Unicode form and blanks: `é` as one or two characters, a no-break space
+ * for a space. Undefined without a match; refuses several.
  */
 export async function alikeName(folder: string, name: string): Promise<string | undefined> {
   const wanted = plainForm(name);

@@ -3,7 +3,7 @@ import { passOver } from "@kestrel/diagnostics";
 import { boundsOf, type ConfinedPath, confine, type OwnFolders } from "./confined-path.ts";
 import { isSecret } from "./protected-paths.ts";
 
-/** Looking asks nothing, except where secrets are known to lie. Where it must not look at all, running it answers with a refusal. `through`: everything below is looked at. */
+/** Only secrets need approval. Outside the bounds the call itself returns a refusal. `through`: everything below is read. */
 export async function assessRead(
   folders: OwnFolders,
   path: string,
@@ -20,12 +20,12 @@ export async function assessRead(
   return { ...looks, reasons: ["reads_workspace", "reads_secret"], binding: readBinding(place) };
 }
 
-/** What an answer to looking at a place is bound to: nothing, or which secret it is. */
+/** The binding of an approval to read a path: empty, or the secret. */
 export function readBinding(place: Pick<ConfinedPath, "real" | "asked">): CallBinding {
   return asksFirst(place) ? { secret: place.real } : {};
 }
 
-/** Whether reading asks first: for secrets, and for `.git/config`, which may hold an address with a token. */
+/** Whether reading needs approval: for secrets, and for `.git/config`, which may hold a URL with a token. */
 function asksFirst(place: Pick<ConfinedPath, "real" | "asked">): boolean {
   return isSecret(place) || /(?:^|[/\\])\.git[/\\]config$/i.test(place.real);
 }

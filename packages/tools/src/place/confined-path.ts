@@ -16,29 +16,29 @@ export type Bounds = {
   open?: readonly string[];
 };
 
-/** Kestrel's own folders, what is open in them, and what the user opened beside the workspace: see `extraRoots`. */
+/** Kestrel's own folders, the accessible ones in them, and the user's extra roots: see `extraRoots`. */
 export type OwnFolders = {
   closedFolders?: readonly string[];
   openFolders?: readonly string[];
   extraRoots?: readonly string[];
 };
 
-/** A place inside the bounds. */
+/** A path inside the bounds. */
 export type ConfinedPath = {
-  /** From the workspace, with `/`, absolute in an extra root; the one name under which a file is remembered. `.` is the workspace. */
+  /** Relative to the workspace, with `/`, absolute in an extra root; the canonical name of a file. `.` is the workspace. */
   path: string;
-  /** The same place, absolute, without a symbolic link in it. It may not exist yet. */
+  /** The same path, absolute, without symbolic links. It may not exist yet. */
   real: string;
-  /** As the model spelled it, normalised but with its links; only for judging whether it is protected. */
+  /** As the model spelled it, normalised but with its links; used only to check whether it is protected. */
   asked: string;
 };
 
 const longestPathBytes = 4096;
 
 /**
- * The one way from a path the model wrote to a place on disk. Rejects with a Refusal when the place is outside the bounds,
- * where `~`, `$HOME` and `file:` stand for nothing. An extra root is reached by an absolute path only. What is opened later is
- * checked again by `openFolder` and `refuseMoved`.
+ * Resolves a path that the model wrote; the only way to a path on disk. Rejects with a Refusal outside the bounds; `~`, `$HOME` and
+ * `file:` are not expanded. An extra root is reached by an absolute path only. `openFolder` and `refuseMoved` check again when
+ * opening.
  */
 export async function confine(bounds: Bounds, spelled: string): Promise<ConfinedPath> {
   refuseMalformed(spelled);
@@ -53,8 +53,8 @@ export async function confine(bounds: Bounds, spelled: string): Promise<Confined
 }
 
 /**
- * Small models put the folder's own name in front of its paths. It goes where nothing of that name is in the folder, and what is
- * left is there: a new folder that is called like its project can still be made.
+ * Removes the folder's own name, which small models put before its paths. Only when the folder has no entry of that name and the rest
+ * exists: a new folder named like its project can still be created.
  */
 export async function withoutOwnName(root: string, asked: string): Promise<string> {
   const [first, ...rest] = asked.replace(/^\.\//, "").split("/");
@@ -74,7 +74,7 @@ export function rootsOf({ root, extra = [] }: Pick<Bounds, "root" | "extra">): r
   return [root, ...extra];
 }
 
-/** The root that a real path within the bounds lies in; the workspace where it lies in several. */
+/** The root that contains a real path within the bounds; the workspace if several do. */
 export function rootAround(bounds: Bounds, real: string): string {
   return rootsOf(bounds).find((root) => isInside({ path: real, folder: root })) ?? bounds.root;
 }

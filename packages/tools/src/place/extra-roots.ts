@@ -5,16 +5,16 @@ import { isInside, KestrelError } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import { isSecret } from "./protected-paths.ts";
 
-/** The user's home and Kestrel's own folders, neither of which is opened. `place`: where the setting is, for the error. */
+/** The user's home and Kestrel's own folders, neither of which can be an extra root. `place`: where the setting is, for the error. */
 type Ground = { home: string; closed: readonly string[]; place?: Readonly<Record<string, string>> };
 
-/** Folders of the system, which hold no user's files. */
+/** System folders, which hold no user files. */
 const ofTheSystem = ["/proc", "/sys", "/dev", "/run", "/boot"];
 
 /**
  * The folders that the user opened beside every workspace, as real paths; `~/` is home. They are read and written like the workspace,
- * so one is refused that holds more than a person means, Kestrel's own folders or known secrets. Rejects with `config_invalid`
- * {key, expected, got}. Synchronous: a start waits for it.
+ * so folders that are too broad, Kestrel's own or known to hold secrets are refused. Rejects with `config_invalid` {key, expected,
+ * got}. Synchronous: startup waits for it.
  */
 export function extraRoots(asked: readonly string[], { home, closed, place }: Ground): string[] {
   const homes = real(home) ?? home;
@@ -32,7 +32,7 @@ export function extraRoots(asked: readonly string[], { home, closed, place }: Gr
   ];
 }
 
-/** Those that are still there: no mount can be made of the others. */
+/** The roots that still exist: the others cannot be mounted. */
 export async function presentRoots(roots: readonly string[] = []): Promise<string[]> {
   const present = await Promise.all(roots.map((root) => stat(root).catch(absent)));
   return roots.filter((_, at) => present[at]?.isDirectory());

@@ -7,15 +7,15 @@ import { systemCode } from "../answer/system-code.ts";
 import type { Bounds, ConfinedPath } from "./confined-path.ts";
 import { withFile } from "./open-file.ts";
 
-/** Files up to this many bytes are taken whole and can be edited; larger ones are only read in part. */
+/** Bytes: larger files are read only in part and cannot be edited. */
 export const largestWholeFile = 4 * 1024 * 1024;
 
-/** Hex SHA-256 of bytes: the name of a blob, and what "seen" means. */
+/** Hex SHA-256 of bytes: the name of a blob, and the identity of seen content. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Everything in an open file, or undefined when it holds more than `most` bytes. It may grow meanwhile. */
+/** Everything in an open file, or undefined when it has more than `most` bytes. It may grow meanwhile. */
 export async function readWhole(handle: FileHandle, most: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let total = 0;
@@ -29,7 +29,7 @@ export async function readWhole(handle: FileHandle, most: number): Promise<Buffe
   }
 }
 
-/** The bytes of a file that is to be changed; undefined when there is none. Refuses what is too large to change safely. */
+/** The bytes of a file before a change; undefined when it is missing. Refuses a file that is too large to change safely. */
 export async function bytesBefore(bounds: Bounds, place: ConfinedPath): Promise<Buffer | undefined> {
   try {
     return await withFile(bounds, place, async (handle, stat) => {

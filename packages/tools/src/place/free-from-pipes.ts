@@ -3,16 +3,16 @@ import { open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { absent, passOver } from "@kestrel/diagnostics";
 
-/** Files of a folder that git and ripgrep read on their way through it. */
+/** Ignore and attribute files that git and ripgrep read in each folder. */
 const readOnTheWay = new Set([".gitignore", ".gitattributes", ".ignore", ".rgignore"]);
 const exclude = join(".git", "info");
 
-/** A program that ends sooner is not blocked by a pipe. Milliseconds. */
+/** Milliseconds. A program that ends sooner is not blocked by a pipe. */
 const patienceMs = 300;
 const everyMs = 20;
-/** A pipe that another program holds open stays silent; after so long it is not waited for. */
+/** Milliseconds after which a pipe that another process holds open is reported. */
 const heldMs = 1_500;
-/** Folders that are looked through, the nearest first. */
+/** Folders searched, nearest first. */
 const mostFolders = 20_000;
 
 /**
@@ -40,7 +40,7 @@ export function freeFromPipes(workspace: string, stuck: () => void): () => void 
   };
 }
 
-/** The open fails while no process reads the pipe. Nothing is blocked then. */
+/** The open fails while no process reads the pipe; nothing is blocked then. */
 async function openedAndClosed(path: string): Promise<void> {
   const end = await open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)).catch(
     passOver("freeing a pipe"),

@@ -5,18 +5,18 @@ import { absent, passOver } from "@kestrel/diagnostics";
 import { realPlace } from "./confined-path.ts";
 import { smallFile } from "./small-text.ts";
 
-/** Bytes; no path of a system is longer. */
+/** Bytes; no system has longer paths. */
 const longestText = 4_096;
 
-/** One path without blanks around it. git keeps such blanks and ends at a NUL: Kestrel accepts only a text that it cannot read otherwise than git does. */
+/** One path without blanks around it. git keeps such blanks and ends at a NUL: only text that git reads in the same way is accepted. */
 const plainPath = "\\S(?:[^\\0\\r\\n]*\\S)?";
 const gitFile = new RegExp(`^gitdir: (${plainPath})\\r?\\n?$`);
 const onePath = new RegExp(`^(${plainPath})\\r?\\n?$`);
 
-/** `path`: absolute, its links as written. `leadsTo`: the same without links; it need not exist. Where it is missing, Kestrel cannot tell which folder git follows. */
+/** `path`: absolute, links as written. `leadsTo`: links resolved, may not exist; missing when the folder that git uses is unknown. */
 export type GitFile = { path?: string; leadsTo?: string };
 
-/** What the `.git` file of a folder names, as git reads it. Undefined where `.git` is no file that git follows. */
+/** The target of a folder's `.git` file, as git reads it. Undefined when `.git` is not such a file. */
 export async function gitFileIn(folder: string): Promise<GitFile | undefined> {
   const file = join(folder, ".git");
   if (!(await stat(file).catch(absent))?.isFile()) return undefined;
@@ -28,7 +28,7 @@ export async function gitFileIn(folder: string): Promise<GitFile | undefined> {
   return { path, leadsTo: await realPlace(path).catch(passOver("finding what git obeys")) };
 }
 
-/** The path in `commondir` or `gitdir` of a folder that git made, absolute, its links as written. */
+/** The path in `commondir` or `gitdir` of a git folder, absolute, its links as written. */
 export async function pathInGit(folder: string, name: "commondir" | "gitdir"): Promise<string | undefined> {
   const bytes = await smallFile(join(folder, name), longestText);
   const named = bytes && pathIn(bytes, onePath);
@@ -39,7 +39,7 @@ function pathIn(bytes: Buffer, form: RegExp): string | undefined {
   return isUtf8(bytes) ? form.exec(bytes.toString("utf8"))?.[1] : undefined;
 }
 
-/** Not `resolve` and not `join`: the kernel follows the link before it goes up from it. */
+/** Not `resolve` or `join`: the kernel follows a link before it applies `..`. */
 function from(folder: string, path: string): string {
   return isAbsolute(path) ? path : `${folder}/${path}`;
 }

@@ -4,7 +4,7 @@ import { visibleName } from "@kestrel/text";
 import { type Bounds, type ConfinedPath, confine } from "./confined-path.ts";
 import { isGitName } from "./protected-paths.ts";
 
-/** The file that a path into `.git` probably means: the one by the same path without it. A small model writes `.git/a.py` for `a.py`. */
+/** The file that a path into `.git` probably means: the same path without `.git`. A small model writes `.git/a.py` for `a.py`. */
 export async function insteadOfGit(
   bounds: Bounds,
   { asked }: Pick<ConfinedPath, "asked">,

@@ -10,10 +10,10 @@ import { projectPaths } from "./project-paths.ts";
 
 /** How many paths a refusal names. */
 const most = { near: 3, listed: 8 } as const;
-/** A path that is longer or shorter by more than a third is another one; two letters are a slip. */
+/** Edit distance of a typo; a path whose length differs by more than a third is never one. */
 const slips = 2;
 
-/** What is said of a path where nothing is: what is there instead, and the call that comes next. `otherwise`: where no name is near. */
+/** The message for a missing path: what exists nearby and the next call to make. `otherwise`: text when no name is near. */
 export async function nothingThere(bounds: Bounds, place: ConfinedPath, otherwise = ""): Promise<string> {
   const asked = visibleName(place.asked);
   const inProject = rootAround(bounds, place.real) === bounds.root;
@@ -51,7 +51,7 @@ function slipsBetween(name: string, asked: string, stem: string): number {
 
 const stemOf = (name: string) => name.slice(0, name.length - extname(name).length);
 
-/** Refuses a place where nothing is, in words that say what there is. A model with texts of its own is told in those, later. */
+/** Refuses a missing path with suggestions. A model with trained texts gets those later. */
 export async function refuseMissing(
   bounds: Bounds,
   place: ConfinedPath,

@@ -6,11 +6,11 @@ import { Refusal } from "../answer/refusal.ts";
 import { type Bounds, type ConfinedPath, rootsOf } from "./confined-path.ts";
 import { openFolder, refuseMoved } from "./open-folder.ts";
 
-/** Never waits for a pipe's other end, never follows a link, never takes a terminal. */
+/** Never blocks on a pipe, follows a link or acquires a terminal. */
 export const readFlags =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Opens a regular file for reading and hands it to `use`; it is closed afterwards, whatever happens. */
+/** Opens a regular file for reading, passes it to `use`, and always closes it. */
 export async function withFile<Result>(
   bounds: Bounds,
   place: ConfinedPath,

@@ -5,7 +5,7 @@ import { Refusal } from "../answer/refusal.ts";
 import { systemCode } from "../answer/system-code.ts";
 import { type Bounds, isAllowed, rootAround } from "./confined-path.ts";
 
-/** An open folder. On Linux names are looked up in it, wherever its path leads by now; elsewhere by its path. */
+/** An open folder. On Linux names are resolved in it even after it moved; elsewhere by its path. */
 export type OpenFolder = {
   child(name: string): string;
   sync(): Promise<void>;
@@ -15,8 +15,8 @@ export type OpenFolder = {
 const folderFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Opens the folder at a real path within the bounds, step by step from the root it lies in and following no link, so that a component
- * swapped for a link after the check is refused, not followed. Makes what is missing when asked to.
+ * Opens the folder at a real path within the bounds, step by step from its root without following links, so that a component swapped
+ * for a link after the check is refused. `make` creates missing folders.
  */
 export async function openFolder(bounds: Bounds, real: string, make = false): Promise<OpenFolder> {
   const root = rootAround(bounds, real);
@@ -37,7 +37,7 @@ export async function openFolder(bounds: Bounds, real: string, make = false): Pr
   return folder;
 }
 
-/** Rejects when what was opened is not where the bounds allow: something moved while it was being opened. */
+/** Rejects when the opened path is outside the bounds: something moved during the open. */
 export async function refuseMoved(bounds: Bounds, handle: FileHandle, path: string): Promise<void> {
   const real = await (process.platform === "linux" ? readlink(`/proc/self/fd/${handle.fd}`) : realpath(path));
   if (!isAllowed(bounds, real)) throw new Refusal("That path now leads outside the workspace.");
@@ -56,7 +56,7 @@ async function openedOrMade(path: string, real: string, make: boolean): Promise<
 }
 
 async function opened(path: string, real: string): Promise<OpenFolder> {
-  // Windows opens no folders; there the path itself has to do.
+  // Windows cannot open folders; the path itself is used there.
   if (process.platform === "win32")
     return { child: (name) => join(real, name), sync: async () => {}, close: async () => {} };
   const handle = await open(path, folderFlags);

@@ -1,8 +1,8 @@
 import { plainLetters } from "@kestrel/text";
 
 /**
- * Tells places by name. A name is one or more parts, as in `.config/git/`: with `/` at its end it is a folder and everything in
- * it, wherever it lies; without, a file. `*` stands for anything within a part. Case, trailing blanks and Unicode spelling do not matter.
+ * Matches paths by name. A name has one or more parts, as in `.config/git/`: with a final `/` it is a folder and everything in it, at
+ * any depth; without, a file. `*` matches anything within a part. Case, trailing blanks and Unicode form are ignored.
  */
 export function placeNames(names: readonly string[]): (path: string) => boolean {
   const known = names.map((name) => ({
@@ -29,7 +29,7 @@ function partPattern(part: string): (name: string) => boolean {
     name.length >= before.length + after.length && name.startsWith(before) && name.endsWith(after);
 }
 
-/** What a forgiving file system would make of the name. */
+/** The name as a case- and form-insensitive file system treats it. */
 function plainSpelling(part: string): string {
   return plainLetters(part).replace(/(?<![ .])[ .]+$/, "");
 }

@@ -2,10 +2,10 @@ import { opendir } from "node:fs/promises";
 import { join } from "node:path";
 import { isPassedBy } from "./passed-by.ts";
 
-/** How much of a folder is looked through: entries, and folders below folders. */
+/** Search limits: entries, and folder depth. */
 const farthest = { entries: 2_000, depth: 6 } as const;
 
-/** The files of a project, from its folder with `/`, nearer ones first. Links are not followed. */
+/** The files of a project, relative with `/`, nearest first. Links are not followed. */
 export async function projectPaths(root: string): Promise<string[]> {
   const paths: string[] = [];
   let level = [""];

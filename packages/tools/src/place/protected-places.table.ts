@@ -1,4 +1,4 @@
-/** Places that other programs run or obey, in the spelling of `placeNames`: a change there asks in every mode and is never remembered. */
+/** Paths that other programs run or obey, in `placeNames` notation: a change always needs approval, which is never remembered. */
 export const protectedPlaces: Readonly<Record<string, readonly string[]>> = {
   "version control": [
     ".git/",

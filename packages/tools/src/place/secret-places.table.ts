@@ -1,4 +1,4 @@
-/** Places where keys, tokens and what a person did are known to lie, in the spelling of `placeNames`: reading one asks in every mode. */
+/** Paths known to hold keys, tokens and histories, in the notation of `placeNames`: reading one always needs approval. */
 export const secretPlaces: Readonly<Record<string, readonly string[]>> = {
   keys: [
     ".ssh/",

@@ -5,7 +5,7 @@ import { readWhole } from "./file-content.ts";
 
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** The bytes of a regular file, links followed; undefined where there is none, and for a pipe, a device, or more than `most` bytes: nothing is waited for. */
+/** The bytes of a regular file, links followed; undefined for a missing file, a pipe, a device, or more than `most` bytes. Never blocks. */
 export async function smallFile(path: string, most: number): Promise<Buffer | undefined> {
   const handle = await open(path, flags).catch(absent);
   if (!handle) return undefined;

@@ -1,6 +1,6 @@
 const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
 
-/** Whether Windows reads more into a path than a file's place: device names, streams, drive-relative, UNC and short names. */
+/** Whether a path has a special meaning on Windows: device names, streams, drive-relative, UNC and short names. */
 export function isWindowsTrap(path: string): boolean {
   if (/^[\\/]{2}/.test(path)) return true;
   const afterDrive = path.replace(/^[a-z]:[\\/]/i, "");

@@ -1,23 +1,23 @@
 import { clipEnd } from "../answer/clip.ts";
 import { type Encoding, streamDecoder } from "../encoding/file-text.ts";
 
-/** Which lines are wanted, and how much of them: `units` of UTF-16 in all, `lineUnits` of each. */
+/** The requested lines, and the limits in UTF-16 units: `units` in all, `lineUnits` for each. */
 export type WantedLines = { offset: number; limit: number; units: number; lineUnits: number };
 
 export type CutLines = {
   lines: readonly string[];
-  /** How many lines there are; undefined when the end was not reached. */
+  /** Lines in all; undefined when the end was not reached. */
   total: number | undefined;
-  /** Whether there is something after the last line of `lines`. */
+  /** Whether text follows the last line of `lines`. */
   more: boolean;
 };
 
-/** `endsEarly`: whether the stream, which is over, was cut before the end of the text. */
+/** `endsEarly`: whether the ended stream was cut before the end of the text. */
 type Counting = { countAll: boolean; encoding?: Encoding; endsEarly?: () => boolean };
 
 /**
- * Takes the wanted lines out of a stream of text and holds nothing else in memory, however long a line is.
- * `countAll` reads on to the end for the total.
+ * Extracts the requested lines from a text stream and keeps nothing else in memory, however long a line is. `countAll` reads to the
+ * end for the total.
  */
 export async function cutLines(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -9,10 +9,10 @@ import { type LineRange, partShown } from "./read-lines.ts";
 
 const mostEntries = 20_000;
 const roomForNote = 100;
-/** From so many names on the answer says how many there are: a model copies a number, and miscounts a list. */
+/** From this many names on, the answer includes the count: a model copies a number but miscounts a list. */
 const countedFrom = 13;
 
-/** A folder's names as the answer to a read: `name/` is a folder, `name@` a symbolic link. */
+/** A folder's names as a read's answer: `name/` is a folder, `name@` a symbolic link. */
 export async function listFolder(
   bounds: Bounds,
   place: ConfinedPath,

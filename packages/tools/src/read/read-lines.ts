@@ -16,19 +16,19 @@ import { outlineOf } from "../outline/outline.ts";
 import { hashOf, largestWholeFile, readWhole } from "../place/file-content.ts";
 import { type CutLines, cutLines } from "./cut-lines.ts";
 
-/** How far into a file too large to take whole a read may look, in bytes. */
+/** Bytes of a file too large to read whole that a read may search. */
 const farthestLook = 64 * 1024 * 1024;
-/** Of a large file, by which its encoding is told. Bytes. */
+/** Bytes of a large file used to detect its encoding. */
 const startBytes = 64 * 1024;
 const longestLine = 2000;
 const roomForNote = 160;
 
 export type LineRange = { offset: number; limit: number };
 
-/** `outline`: whether what does not fit is told by its definitions. */
+/** `outline`: whether the rest is summarized by its definitions. */
 type Reading = Pick<ToolContext, "outputLimit" | "texts"> & { outline?: boolean };
 
-/** Some lines of an open file as the answer to a read. A file that fits in memory is remembered by its hash, so that it may be edited. */
+/** Lines of an open file as a read's answer. The hash of a file that fits in memory is recorded, so that it may be edited. */
 export async function readLines(
   path: string,
   handle: FileHandle,
@@ -81,7 +81,7 @@ function refuseBinary(path: string, bytes: Uint8Array, size: number): void {
     throw new Refusal(`${visibleName(path)} is binary (${grouped(size)} bytes); it is not shown.`);
 }
 
-/** What a model has to know of the bytes behind the words. */
+/** A note for the model on the file's encoding. */
 function noteOn(found: FileEncoding | undefined): string {
   if (!found) return "[not valid UTF-8; \ufffd stands for broken bytes]";
   if (found.encoding === "utf-8") return "";
@@ -113,7 +113,7 @@ function withNotes(
     .join("\n");
 }
 
-/** Which part of a folder or a file an answer shows, and where it goes on. */
+/** Which part of a folder or a file an answer shows, and where it continues. */
 export function partShown(
   what: "entries" | "lines",
   { first, last, of, next }: { first: number; last: number; of: string; next?: number },

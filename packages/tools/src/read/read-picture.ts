@@ -9,11 +9,11 @@ import type { Blobs } from "../change/file-blobs.ts";
 import { pictureFacts } from "../pictures/picture-facts.ts";
 import { hashOf, readWhole } from "../place/file-content.ts";
 
-/** A picture of more pixels is not shown: a server unpacks every one of them. */
+/** A picture with more pixels is not shown: a server decodes all of them. */
 const mostPixels = 24_000_000;
 const lookedAt = 64 * 1024;
 
-/** A picture as the answer to a read, where the model sees; undefined for every other file. */
+/** A picture as a read's answer, if the model accepts images; undefined for any other file. */
 export async function readPicture(
   path: string,
   handle: FileHandle,

@@ -78,7 +78,7 @@ async function read(
     const picture = spill ? undefined : await readPicture(place.path, handle, stat, { blobs, context });
     if (picture) return picture;
     if (!spill) dependencies.languages?.opened(context.workspace, place.real);
-    // The first look at a file: a read that goes on in it has the outline already.
+    // The first read of a file: a later read already has the outline.
     const outline = !spill && !context.texts && args.limit === undefined && range.offset === 1;
     const { outputLimit, texts } = context;
     const result = await readLines(place.path, handle, stat, range, { outputLimit, texts, outline });
@@ -86,7 +86,7 @@ async function read(
   });
 }
 
-/** What git keeps is not read as a file of the project; git itself tells what is in it. */
+/** Refuses to read git's own files as project files; git commands show their content. */
 async function refuseGit(bounds: Bounds, place: ConfinedPath): Promise<void> {
   if (!(await isInGit(bounds, place))) return;
   const found = await insteadOfGit(bounds, place);

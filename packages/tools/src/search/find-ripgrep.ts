@@ -1,6 +1,6 @@
 let shipped: Promise<string> | undefined;
 
-/** The ripgrep that came with Kestrel; on a machine it has none for, `rg` from the PATH. */
+/** The bundled ripgrep; on a platform without one, `rg` from the PATH. */
 export function findRipgrep(): Promise<string> {
   shipped ??= import("@vscode/ripgrep").then(
     ({ rgPath }) => rgPath,

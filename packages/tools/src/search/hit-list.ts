@@ -4,13 +4,13 @@ import { grouped } from "../answer/grouped.ts";
 import { names } from "./passed-over.ts";
 import { mostHitsInFile } from "./ripgrep-arguments.ts";
 
-/** Gathers what a search finds, up to a number of hits and UTF-16 units, and writes it grouped by file. */
+/** Collects search hits, up to a number of hits and UTF-16 units, and formats them grouped by file. */
 export type HitList = {
-  /** Takes one line of ripgrep's; false when there is no room for more. */
+  /** Takes one line of ripgrep's output; false when the limit is reached. */
   take(line: string): boolean;
   /** Files with hits, as ripgrep named them. */
   files(): readonly string[];
-  /** Without the files `allowed` refuses; `more` goes behind it, also where there are no hits. */
+  /** Without the files that `allowed` rejects; `more` is appended, also without hits. */
   text(
     allowed: (file: string) => boolean,
     cut: boolean,
@@ -18,13 +18,13 @@ export type HitList = {
   ): string;
 };
 
-/** Longer than any path with a hit, which ripgrep cuts. */
+/** Longer than any line with a path and a hit, which ripgrep cuts. */
 const longestLine = 8 * 1024;
 const mostHits = 100;
 const mostFiles = 200;
 const roomForNote = 200;
 
-/** With `namesOnly`, ripgrep lists files instead of hits. `nameOf`: what a file is called by who asked, when not as ripgrep does. */
+/** With `namesOnly`, ripgrep lists files instead of hits. `nameOf`: the displayed name of a file, when it is not ripgrep's. */
 export function hitList(
   { outputLimit: units, texts }: Pick<ToolContext, "outputLimit" | "texts">,
   namesOnly: boolean,
@@ -81,7 +81,7 @@ function countHits(files: FileHits): number {
   return files.reduce((sum, [, hits]) => sum + 1 + hits.length, 0);
 }
 
-/** The first of them that have room in so many UTF-16 units, and at least one file. */
+/** The first of them that fit in this many UTF-16 units, and at least one file. */
 function within(room: number, files: FileHits, nameOf: (file: string) => string): FileHits {
   let left = room;
   const kept: (readonly [string, readonly string[]])[] = [];

@@ -8,13 +8,13 @@ import { readWhole } from "../place/file-content.ts";
 import { withFile } from "../place/open-file.ts";
 import { longestHit, mostHitsInFile, type SearchWish } from "./ripgrep-arguments.ts";
 
-/** Files that are read whole to be searched, and their bytes. */
+/** Files read whole for the search, and their bytes. */
 const mostFiles = 20;
 const mostBytes = 1024 * 1024;
 
 /**
- * A pattern of ripgrep's for the bytes that a text has in older encodings; undefined for what has the same in all of them, and for a
- * regex, which those bytes cannot be put into.
+ * A ripgrep pattern for the text's bytes in legacy encodings; undefined for text with the same bytes in all of them, and for a regex,
+ * which cannot be converted.
  */
 export function patternInOtherEncodings({ pattern, literal }: SearchWish): string | undefined {
   if (!/[\u0080-\uffff]/.test(pattern) || (!literal && /[\\^$.|?*+()[\]{}]/.test(pattern))) return undefined;
@@ -27,7 +27,7 @@ export function patternInOtherEncodings({ pattern, literal }: SearchWish): strin
   return spelled.length === 0 ? undefined : `(?-u)(?:${[...new Set(spelled)].join("|")})`;
 }
 
-/** Hits in files that are neither UTF-8 nor marked, as ripgrep would write them. `files` from `root`, as it names them. */
+/** Hits in files that are neither UTF-8 nor marked, in ripgrep's format. `files` are relative to `root`. */
 export async function hitsInOtherEncodings(
   bounds: Bounds,
   root: string,

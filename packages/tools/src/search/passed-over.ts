@@ -1,19 +1,19 @@
 import { visibleName } from "@kestrel/text";
 import { mostBytesInFile } from "./ripgrep-arguments.ts";
 
-/** What a search did not look into, as ripgrep tells it beside its hits. */
+/** Files that a search skipped, from ripgrep's messages. */
 export type PassedOver = {
-  /** Takes a line; whether it was one of these. */
+  /** Takes a line; returns whether it was such a message. */
   take(line: string): boolean;
-  /** `found`: without a hit the places that an ignore file leaves out are named as well. */
+  /** `found`: without a hit, paths excluded by ignore files are named as well. */
   notes(found: boolean): string[];
 };
 
-/** Named of each kind. */
+/** Names listed of each kind. */
 const mostNamed = 5;
 const longestName = 100;
 
-/** `isSecret`: of a place that was left out, whether that was why. `nameOf`: what a file is called by who asked. */
+/** `isSecret`: whether a path was skipped as a secret. `nameOf`: the displayed name of a file. */
 export function passedOver(
   isSecret: (file: string) => boolean,
   nameOf: (file: string) => string,
@@ -42,13 +42,13 @@ export function passedOver(
       ),
       ...unreadable.note((list) => `[could not be opened: ${list}]`),
       ...(found ? [] : ignored.note((list) => `[left out by ignore files: ${list}; search it with path]`)),
-      // Only counted: a search must not lead the model to their names.
+      // Only counted: a search must not reveal their names to the model.
       ...(found || secrets === 0 ? [] : [`[left out: ${secrets} known to hold secrets]`]),
     ],
   };
 }
 
-/** The first names in order, and how many there were. */
+/** Collects the first names in order, and counts all. */
 export function names(nameOf: (file: string) => string) {
   const kept: string[] = [];
   let count = 0;

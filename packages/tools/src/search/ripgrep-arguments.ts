@@ -5,8 +5,8 @@ import { type Bounds, type ConfinedPath, rootAround } from "../place/confined-pa
 import { isSecret, secretNames } from "../place/protected-paths.ts";
 
 /**
- * `bytes`: instead of hits, the files that a pattern for their very bytes matches. `survey`: fast over many files, so in no order, with
- * small files alone, and nothing is said of what was passed over.
+ * `bytes`: instead of hits, the files whose raw bytes match a pattern. `survey`: a fast search of many files: unordered, small files
+ * only, and skipped files are not reported.
  */
 export type SearchWish = {
   pattern: string;
@@ -16,17 +16,17 @@ export type SearchWish = {
   survey?: true;
 };
 
-/** Hits shown of one file, so that one file does not hide the others. */
+/** Hits shown per file, so that one file does not hide the others. */
 export const mostHitsInFile = 25;
-/** Larger files are searched when they are named. */
+/** Larger files are searched only when named. */
 export const mostBytesInFile = 16 * 1024 * 1024;
-/** Larger ones are made by programs: a survey passes them over. */
+/** Larger files are generated: a survey skips them. */
 const mostBytesInSurvey = 400_000;
 const mostHitsInSurvey = 200;
 /** UTF-16 units shown of a line. */
 export const longestHit = 240;
 
-/** How ripgrep is asked, in the root around the place: by path order, so that the same search gives the same bytes; hidden files too, but never git's own. */
+/** Run in the root around the path. Sorted by path, so that equal searches give equal bytes; with hidden files but never git's own. */
 export async function ripgrepArguments(
   bounds: Bounds,
   place: ConfinedPath,
@@ -35,13 +35,13 @@ export async function ripgrepArguments(
   const root = rootAround(bounds, place.real);
   const common = [
     "--no-config",
-    // The first tells what is passed over.
+    // `--debug` reports skipped files.
     ...(wish.survey ? ["--no-messages"] : ["--debug", "--sort=path"]),
     "--color=never",
     "--hidden",
     "--no-require-git",
   ];
-  // Outside a repository, ignore files above the workspace belong to something else, such as a dotfiles `*` in the home folder.
+  // Outside a repository, ignore files above the workspace are unrelated, such as a dotfiles `*` in the home folder.
   if (!(await isInRepository(root))) common.push("--no-ignore-parent");
   if (wish.glob !== undefined && wish.glob !== "") common.push("--glob", wish.glob);
   common.push("--glob", "!.git");
@@ -49,7 +49,7 @@ export async function ripgrepArguments(
     if (folder === root || !isInside({ path: folder, folder: root })) continue;
     common.push("--glob", `!/${globLiteral(relative(root, folder).split(sep).join("/"))}`);
   }
-  // A search within secrets was approved, so it does not leave them out.
+  // A search within secrets was approved, so it includes them.
   if (!isSecret(place)) for (const name of secretNames) common.push("--iglob", `!**/${name}`);
   const at = `./${relative(root, place.real).split(sep).join("/")}`;
   if (wish.pattern === "") return [...common, "--files", "--", at];
@@ -61,7 +61,7 @@ export async function ripgrepArguments(
     "--with-filename",
     "--null",
     "--smart-case",
-    // Lines of such a file are not shown, but that it has some is.
+    // Reports that a binary file matches, without its lines.
     "--binary",
     `--max-filesize=${wish.survey ? mostBytesInSurvey : mostBytesInFile}`,
   ];

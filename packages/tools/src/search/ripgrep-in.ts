@@ -8,7 +8,7 @@ import { findRipgrep } from "./find-ripgrep.ts";
 import { ripgrepArguments, type SearchWish } from "./ripgrep-arguments.ts";
 import { type RipgrepEars, type RipgrepEnd, runRipgrep } from "./run-ripgrep.ts";
 
-/** Runs ripgrep in one place as often as it is asked, in the sandbox where there is one. */
+/** Returns a function that runs ripgrep in one path, in the sandbox if there is one. */
 export async function ripgrepIn(
   dependencies: RipgrepParts,
   { workspace, bounds, place }: { workspace: string; bounds: Bounds; place: ConfinedPath },
@@ -28,7 +28,7 @@ export async function ripgrepIn(
   };
 }
 
-/** What a search is run with. */
+/** What running a search requires. */
 export type RipgrepParts = Pick<
   ToolDependencies,
   "ripgrepPath" | "sandbox" | "closedFolders" | "openFolders" | "extraRoots" | "skillFolders"

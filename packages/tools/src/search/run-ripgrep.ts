@@ -3,7 +3,7 @@ import type { CancelSignal, Command, Sandbox } from "@kestrel/core";
 import { Refusal } from "../answer/refusal.ts";
 import { freeFromPipes } from "../place/free-from-pipes.ts";
 
-/** How a search ended: `full` when `line` had enough, `cancelled` when the caller did. */
+/** How a search ended: `full` when `line` returned false, `cancelled` by the caller. */
 export type RipgrepEnd =
   | { kind: "exited"; code: number | null; complaint: string }
   | { kind: "full" }
@@ -15,15 +15,15 @@ export type RipgrepEnd =
 const timeoutMs = 20_000;
 const longestLine = 16 * 1024;
 
-/** Who hears its lines: hits until `line` says false, and what it says beside them, of which `aside` keeps its own. */
+/** Receives output: hits until `line` returns false, and messages, of which `aside` takes its own. */
 export type RipgrepEars = { line(text: string): boolean; aside(text: string): boolean };
 
-/** So often it is started anew where the sandbox could not be made. */
+/** Retries when the sandbox could not be created. */
 const mostTries = 5;
 
 /**
- * Runs ripgrep, inside the sandbox where the command says so, and hands on its lines. It gets no environment
- * and no configuration; what it writes is not gathered, so that a million hits cost no memory.
+ * Runs ripgrep, sandboxed if the command says so, and passes on its lines. It gets no environment and no configuration; output is not
+ * collected, so that a million hits use no memory.
  */
 export async function runRipgrep(
   command: Command,
@@ -40,7 +40,7 @@ export async function runRipgrep(
   }
 }
 
-/** `held`: something keeps it from reading on. */
+/** `held`: something blocks its reading. */
 type Stops = { cancel: CancelSignal; held: AbortSignal };
 
 async function runConfined(
@@ -76,7 +76,7 @@ function runOnce(
     let complaint = "";
     const stop = (kind: "full" | "timed-out" | "held" | "cancelled") => {
       end ??= { kind };
-      // One that could not be started has no number yet, and a signal to that ends the daemon's own process group.
+      // A process that did not start has no id, and signalling it would end the daemon's own process group.
       if (child.pid !== undefined) child.kill("SIGKILL");
     };
     const onCancel = () => stop("cancelled");

@@ -31,7 +31,7 @@ import type { RipgrepEars } from "./run-ripgrep.ts";
 
 const Arguments = z.object({ pattern: z.string(), path: z.string().optional(), glob: z.string().optional() });
 
-/** Bytes of a file named outright; ripgrep's own limit counts only for files it finds. */
+/** Bytes of an explicitly named file; ripgrep's own limit applies only to files it finds. */
 const largestFile = 256 * 1024 * 1024;
 
 /** Finds text with ripgrep, or files by name when the pattern is empty. Symbolic links are not followed. */
@@ -74,7 +74,7 @@ async function search(
   if (!context.texts && isGitName(place.asked))
     throw new Refusal(".git holds what git keeps. Search the files of the project: leave path out.");
   await refuseMissing(bounds, place, context);
-  // ripgrep would wait for a pipe named outright; only what can be opened as a file is passed on.
+  // ripgrep would block on a named pipe; only a path that can be opened as a file is passed on.
   const through = await isFolder(place);
   if (!through)
     await withFile(bounds, place, async (_, { size }) => {
@@ -87,7 +87,7 @@ async function search(
     const looking = (other: SearchWish) => look(dependencies, bounds, place, other, context);
     const instead =
       asRegex.files.length > 0 || !through || context.texts ? undefined : await lookElse(wish, looking);
-    // What was left out is said below, whatever is said of nothing.
+    // The notes on skipped files follow below in any case.
     const text = instead === undefined ? asRegex.text : asRegex.text.replace(/^[^\n]*/, () => instead);
     return { outcome: "ok", content: text };
   }
@@ -97,10 +97,10 @@ async function search(
   return { outcome: "ok", content: `${note}\n${asLiteral.text}` };
 }
 
-/** Names of files in an answer that found nothing. */
+/** File names listed when nothing was found. */
 const mostNamed = 8;
 
-/** What is said instead of "nothing": what there is without the glob, or which files were looked through. */
+/** Replaces "nothing": matches without the glob, or the files that were searched. */
 async function lookElse(
   wish: SearchWish,
   looking: (other: SearchWish) => Promise<Look>,
@@ -167,13 +167,13 @@ async function look(
   return { kind: "found", text: shown, files: [...allowed].sort().map(name) };
 }
 
-/** A name as code has it, long enough to be one. */
+/** Whether the pattern is an identifier, long enough to be a name. */
 const isBareName = (pattern: string) => /^[A-Za-z_$][\w$]{2,}$/.test(pattern);
 
-/** Of one name, told before all else. */
+/** Definitions of one name, listed first. */
 const mostDefinitions = 10;
 
-/** A search for a name is one for the place that defines it: those lines come first, and their files with them. */
+/** A search for an identifier looks for its definition: definition lines and their files come first. */
 async function takeDefinitions(
   wish: SearchWish,
   runs: (wish: SearchWish, ears: RipgrepEars) => Promise<unknown>,
@@ -189,7 +189,7 @@ async function takeDefinitions(
   await runs({ ...wish, pattern: definitionPattern(wish.pattern) }, { line, aside: () => true });
 }
 
-/** Letters that UTF-8 spells otherwise than older encodings are looked for in those as well. */
+/** Also searches legacy encodings for characters with other bytes there. */
 async function hitsFurther(
   bounds: Bounds,
   root: string,
@@ -203,7 +203,7 @@ async function hitsFurther(
   return hitsInOtherEncodings(bounds, root, files, wish);
 }
 
-/** Files of which any may hold the letters in another encoding. */
+/** Files that may contain the text in another encoding. */
 const mostFurther = 200;
 
 function nothing(wish: SearchWish, { texts }: ToolContext): string {
@@ -211,8 +211,8 @@ function nothing(wish: SearchWish, { texts }: ToolContext): string {
 }
 
 /**
- * A folder may have become a link while ripgrep walked; what then came from outside is not shown. Nor is a secret, unless
- * the search was asked for in that very place.
+ * Removes hits whose folder became a link to the outside during the search, and hits in secrets, unless the search was requested for
+ * that path.
  */
 async function shownOf(
   bounds: Bounds,

@@ -3,7 +3,7 @@ import { isInside } from "@kestrel/core";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a command may know of the user's environment. Everything else stays out: keys, tokens, and what changes how programs start. */
+/** Variables passed to a command. Everything else is removed: keys, tokens, and settings that change how programs start. */
 const inherited = ["HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR"];
 
 /** Commands have no interactive terminal, so pagers, prompts and colours are turned off. */
@@ -19,7 +19,7 @@ const fixed: Readonly<Record<string, string>> = {
 
 const usualPath = "/usr/local/bin:/usr/bin:/bin";
 
-/** The whole environment of a command. A program that the workspace brings is not found by its bare name. */
+/** The whole environment of a command. Programs of the workspace are not found by bare name. */
 export function commandEnvironment(from: Environment, workspace: string): Record<string, string> {
   const environment: Record<string, string> = { LANG: "C.UTF-8" };
   for (const [name, value] of Object.entries(from)) {

@@ -4,12 +4,12 @@ import { withTree } from "../command-line/parse-line.ts";
 import { readsAlike } from "../command-line/reads-alike.ts";
 import { simpleCommands } from "../command-line/simple-commands.ts";
 
-/** Every address is told of; a line with more is no line to be let through. */
+/** Every address is listed; a line with more cannot be allowed by a rule. */
 const mostAddresses = 20;
 
 /**
- * What a line of sh is about: itself, its simple commands where it is a row of them, and the addresses that stand in it. One that
- * shells do not all read alike may do more than it names.
+ * The subject of a sh line: the line, its simple commands if it has nothing else, and its addresses. A line that shells parse
+ * differently may do more than it names.
  */
 export async function describeCommand(command: string): Promise<CallSubject> {
   const read = await withTree(command, ({ rootNode }) => {

@@ -3,7 +3,7 @@ import type { SimpleCommand } from "@kestrel/protocol";
 import { visibleName } from "@kestrel/text";
 import { smallFile } from "../place/small-text.ts";
 
-/** Programs that change the files they are given, and the word that has them do so. */
+/** Programs that edit files in place, and the flag for it. */
 const inPlace: Readonly<Record<string, RegExp>> = {
   sed: /^(?:-[nErsz]*i|--in-place)/,
   gsed: /^(?:-[nErsz]*i|--in-place)/,
@@ -12,12 +12,12 @@ const inPlace: Readonly<Record<string, RegExp>> = {
 
 /** Bytes; a longer file is not compared. */
 const longest = 1024 * 1024;
-/** A line that names more files is no edit that one would check by eye. */
+/** A line that names more files is not checked. */
 const mostFiles = 8;
 
 /**
- * Remembers the files that a line edits in place, and tells afterwards where none of them changed: a `sed` that meets nothing
- * succeeds in silence, and a small model takes that for done.
+ * Records the files that a line edits in place, and reports afterwards when none of them changed: a `sed` without a match succeeds
+ * silently, and a small model takes that as done.
  */
 export async function watchInPlace(
   commands: readonly SimpleCommand[] | undefined,

@@ -1,9 +1,9 @@
-/** Counts lines as they come and remembers those that look like errors. */
+/** Counts lines and collects those that look like errors. */
 export type LineWatch = {
   take(text: string): void;
-  /** How many lines there were so far. */
+  /** Lines so far. */
   lines(): number;
-  /** The remembered lines after line `after` and before line `before`, with their numbers. */
+  /** The collected lines after line `after` and before line `before`, with their numbers. */
   between(after: number, before: number): string[];
 };
 

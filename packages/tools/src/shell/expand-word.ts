@@ -1,28 +1,28 @@
 import type { Node } from "@vscode/tree-sitter-wasm";
 
-/** What a shell puts into words, as far as it is the same whenever the line runs. */
+/** What a shell expands words to, as far as it is the same on every run. */
 export type KnownWords = {
   home?: string | undefined;
-  /** The folder the line starts in. What a word takes from `$PWD` is relative to the folder it is in by then. */
+  /** The folder the line starts in. `$PWD` in a word is relative to the folder it is in by then. */
   folder?: string | undefined;
-  /** Whether its patterns are the usual ones. */
+  /** Whether globbing has the default settings. */
   globs: boolean;
-  /** Whether it cuts words at the usual signs. */
+  /** Whether word splitting uses the default separators. */
   cuts: boolean;
 };
 
-/** Stands in front of a sign that is quoted. */
+/** Marks a quoted character. */
 const quote = "\uE000";
-/** Stands for the folder that the line is in. */
+/** Placeholder for the line's current folder. */
 const here = "\uE001";
-/** What a pattern costs grows with each. */
+/** The cost of a pattern grows with each. */
 const mostStars = 10;
 const special = /[*?[\]{}()~$`,]/g;
 const variable = /\$(?:(HOME|PWD)(?!\w)|\{(HOME|PWD)\}|\((pwd)\))/g;
 
 /**
- * What a word is where the shell runs it. A `pattern` has a `*` for whatever fits more than one name: all that fits the shell's own
- * fits it, and maybe more. Undefined where that is not sure.
+ * The shell's expansion of a word. A `pattern` has a `*` for anything with more than one match: it matches at least what the shell's
+ * own pattern does. Undefined when that is not certain.
  */
 export function expandWord(node: Node, known: KnownWords): { name: string; pattern: boolean } | undefined {
   const { home, globs } = known;
@@ -41,7 +41,7 @@ export function expandWord(node: Node, known: KnownWords): { name: string; patte
     : { name: wild.replaceAll(/\uE000(.)/gs, "$1"), pattern };
 }
 
-/** The word with its known variables, what is quoted in it marked. */
+/** The word with known variables expanded and quoted characters marked. */
 function marked(node: Node, known: KnownWords): string | undefined {
   const { type, text } = node;
   switch (type) {

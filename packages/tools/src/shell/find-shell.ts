@@ -1,12 +1,12 @@
 import { accessSync, constants } from "node:fs";
 import { absent } from "@kestrel/diagnostics";
 
-/** Places of the system's own, so that no folder on the way puts another program there. */
+/** System paths only, so that no folder in the PATH can substitute another program. */
 const places = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/run/current-system/sw/bin/bash"];
 
 let found: string | undefined;
 
-/** The shell that commands run in: bash where there is one, because that is what models write, else `/bin/sh`. Looked for once. */
+/** The shell for commands: bash if available, because models write it, else `/bin/sh`. Searched once. */
 export function findShell(): string {
   found ??= places.find(isProgram) ?? "/bin/sh";
   return found;

@@ -6,53 +6,53 @@ import { unquoted } from "../command-line/simple-commands.ts";
 import { expandWord, type KnownWords } from "./expand-word.ts";
 import { flagged, type Interpreter, interpreters, unnamed, variables } from "./programs-that-run-files.ts";
 
-/** What a line runs as files: by an interpreter, by `source`, by a flag or a variable, or as a program with a path. */
+/** What a line runs as files: through an interpreter, `source`, a flag or a variable, or as a program with a path. */
 export type InterpretedFiles = {
-  /** Names as the shell has them. Each is run if it is there when the line runs. */
+  /** Names as the shell expands them. Each is run if it exists when the line runs. */
   files: readonly string[];
   /** Names of files with a `*` in them. */
   patterns: readonly string[];
-  /** Folders that what is run is looked for in. */
+  /** Folders searched for what is run. */
   searched: readonly string[];
-  /** The programs it starts, as they are written. */
+  /** The programs it starts, as written. */
   programs: readonly string[];
-  /** Whether a name, or the folder of one, is only known while the line runs. */
+  /** Whether a name or its folder is known only at run time. */
   unknown: boolean;
 };
 
-/** `text`: as it is written, quotes taken away. */
+/** `text`: as written, without quotes. */
 type Word = {
   text: string;
-  /** What it is where the line runs, if that is sure. */
+  /** Its value at run time, if that is certain. */
   name?: string | undefined;
-  /** Whether `name` fits more than one. */
+  /** Whether `name` matches more than one. */
   pattern: boolean;
-  /** Whether a shell takes it as it is written. */
+  /** Whether a shell takes it literally. */
   literal: boolean;
-  /** Whether a shell puts something into it. */
+  /** Whether a shell expands it. */
   expands: boolean;
 };
 
 const [shell] = interpreters;
-/** They read their words as a line of shell. */
+/** They run their arguments as shell code. */
 const readers = /^(?:eval|trap|watch|su)$/;
 /** They start the program that follows them. */
 const starters =
   /^(?:.*\/)?(?:builtin|command|doas|env|exec|ionice|nice|nohup|setsid|stdbuf|sudo|time|timeout|xargs)$/;
-/** They can give any variable another value, in words that name none. */
+/** They can set any variable without naming it. */
 const assigners = /^(?:eval|alias|trap|read|mapfile|readarray|getopts|let|wait)$/;
-/** They give words to the program behind them. */
+/** They supply arguments to the following program. */
 const fillers = /^(?:xargs|parallel)$/;
 const python = /^-[bBdEhiIOPqsSuvVx]*m(.*)$/;
 const stdin = /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/;
-/** Lines within lines. */
+/** Nesting depth of lines. */
 const deepest = 4;
-/** Of one line, at any depth. */
+/** Nested lines in all, at any depth. */
 const mostLines = 50;
 
 /**
- * The files that a line runs, whatever they are called and whether or not they exist. `home`, `folder`: where they are known, what
- * the shell puts for `~` and `$PWD` is no riddle.
+ * The files that a line runs, whatever their names and whether or not they exist. `home`, `folder`: the values of `~` and `$PWD`, if
+ * known.
  */
 export function interpretedFiles(
   line: string,
@@ -92,7 +92,7 @@ async function readLine(
   };
 }
 
-/** `moves`: it goes to a folder that is not known. `lines`: what it hands to a shell. `known`: what that shell puts into words. */
+/** `moves`: it changes to an unknown folder. `lines`: code passed to a shell. `known`: that shell's known variables. */
 type Seen = {
   files: string[];
   patterns: string[];
@@ -114,7 +114,7 @@ function readTree(root: Node, outer: KnownWords): Seen {
     const value = node?.childForFieldName("value");
     if (name && value) readVariable(name.text, wordOf(value, seen.known), seen);
   }
-  // A tree with errors need not be what the shell reads.
+  // A tree with errors may differ from the shell's parse.
   if (
     root.hasError &&
     everyWord(root).words.some((word) => /^(?:source|\.)$/.test(word) || interpreterOf(word))
@@ -123,7 +123,7 @@ function readTree(root: Node, outer: KnownWords): Seen {
   return seen;
 }
 
-/** What stays known in a line: a name that it changes, or can change, does not. */
+/** The variables that stay known in a line: those that it does not and cannot change. */
 function knownIn(root: Node, commands: readonly Node[], outer: KnownWords): KnownWords {
   if (!/[$~*?[{]/.test(root.text)) return outer;
   const words = commands.flatMap((command) => wordsOf(command, outer));
@@ -175,14 +175,14 @@ function readCommand(command: Node, seen: Seen): void {
     const before = words.slice(0, at);
     const isHidden = before.some((one) => one.name === undefined && !/^\w+=/.test(one.text));
     if (starters.test(name.text) && isHidden) seen.unknown = true;
-    // It is told the file by what it reads.
+    // The file name comes from its input.
     if (before.some(({ text }) => fillers.test(baseOf(text)))) seen.unknown = true;
     if (readsInput(interpreter, words.slice(at + 1), seen)) readInput(command, interpreter === shell, seen);
   }
   readFlags(words, seen);
 }
 
-/** Whether a command goes to a folder that its words do not tell. */
+/** Whether a command changes to a folder that its words do not name. */
 function moves([name, ...rest]: readonly Word[]): boolean {
   const folder = rest.find(({ text }) => !/^-./.test(text));
   const isMove = /^(?:cd|pushd)$/.test(name?.text ?? "");
@@ -193,7 +193,7 @@ function moves([name, ...rest]: readonly Word[]): boolean {
   });
 }
 
-/** Takes the files that an interpreter is given; says whether its program comes in by its standard input. */
+/** Collects the files given to an interpreter; returns whether it reads its program from standard input. */
 function readsInput(interpreter: Interpreter, words: readonly Word[], seen: Seen): boolean {
   const { code, values, commands, endings = [] } = interpreter;
   for (let at = 0; at < words.length; at++) {
@@ -210,7 +210,7 @@ function readsInput(interpreter: Interpreter, words: readonly Word[], seen: Seen
       return false;
     }
     if (code?.test(word.text)) {
-      // What the shell puts into code is code.
+      // Expansions inside code are code.
       if (next?.expands && next.name === undefined) seen.unknown = true;
       if (interpreter === shell) for (const { text } of words.slice(at + 1)) seen.lines.add(text);
       return false;
@@ -235,7 +235,7 @@ function readsInput(interpreter: Interpreter, words: readonly Word[], seen: Seen
   return true;
 }
 
-/** Takes what the flags of the programs of a command name. */
+/** Collects the files named by flags of a command's programs. */
 function readFlags(words: readonly Word[], seen: Seen): void {
   const rows = new Set<(typeof flagged)[number]>();
   const last = words.some(({ text }) => fillers.test(baseOf(text))) ? unsure : undefined;
@@ -262,7 +262,7 @@ function readFlags(words: readonly Word[], seen: Seen): void {
   }
 }
 
-/** What a word gives to one of the flags; behind a letter among letters, too. */
+/** The values a word gives to one of the flags, also combined with other letters. */
 function valuesOf(names: readonly string[], word: Word, next: Word | undefined): Word[] {
   const { text } = word;
   return names.flatMap((name) => {
@@ -292,7 +292,7 @@ function runLine(value: Word, seen: Seen): void {
   else if (!/^\w+:\/\//.test(value.name)) seen.lines.add(value.name.replace(/^!/, ""));
 }
 
-/** Folders that are searched, in front of the usual ones or behind them. */
+/** Collects search folders, prepended or appended to the usual ones. */
 function readFolders({ text, name }: Word, seen: Seen): void {
   const { home = "~" } = seen.known;
   for (const folder of (name ?? text).split(":")) {
@@ -303,7 +303,7 @@ function readFolders({ text, name }: Word, seen: Seen): void {
   }
 }
 
-/** What comes in by a redirection or a pipe: the files that the commands in front of it name. */
+/** Input by a redirection or a pipe: the files that the preceding commands name. */
 function readInput(command: Node, isShell: boolean, seen: Seen): void {
   for (let node: Node | null = command; node; node = node.parent) {
     if (node.type !== "pipeline" && node.type !== "redirected_statement" && node !== command) continue;
@@ -338,7 +338,7 @@ function take({ name, pattern }: Word, seen: Seen, endings: readonly string[] = 
     (pattern ? seen.patterns : seen.files).push(name, ...endings.map((ending) => `${name}${ending}`));
 }
 
-/** Whether a path is another one for each process. */
+/** Whether a path differs for each process. */
 function leadsAway(path: string): boolean {
   return /^(?:\/+|(?:\.\.\/)+)(?:proc|dev)\/(?!null$)/.test(normalize(path));
 }
@@ -353,7 +353,7 @@ function baseOf(word: string): string {
   return word.slice(word.lastIndexOf("/") + 1);
 }
 
-/** A word without its first signs, which no shell works out. */
+/** A word without its first characters, which no shell expands. */
 function cut(word: Word, signs: number): Word {
   const start = word.text.slice(0, signs);
   const name = word.name?.startsWith(start) ? word.name.slice(signs) : undefined;
@@ -383,5 +383,5 @@ function wordOf(node: Node, known: KnownWords): Word {
   return { text: unquoted(node), name, pattern, literal: name !== undefined && !pattern && !isPut, expands };
 }
 
-/** Without a sign that any shell minds. */
+/** Without characters special to any shell. */
 const plainWord = /^[\w./:=,+@%-]*$/;

@@ -26,19 +26,19 @@ import { namedScripts } from "./named-scripts.ts";
 
 const gitPrograms = new Set(["git", "gh", "glab", "jj", "tig", "lazygit"]);
 
-/** What a command would do on the ground as it is, and where it would run. */
+/** What a command would do in the current state, and where it would run. */
 export type JudgedCommand = Assessment & {
   binding: CallBinding;
   plan: ConfinementPlan;
-  /** Its simple commands, where it is a row of them. */
+  /** Its simple commands, if it has nothing else. */
   simple: readonly SimpleCommand[];
-  /** Beside the usual one. */
+  /** Additional environment variables. */
   environment: Readonly<Record<string, string>>;
-  /** Of a read-only line. */
+  /** For a read-only line. */
   bounds?: ReadingBounds;
 };
 
-/** Judges a command: its risk by its words, the scripts it names, and the sandbox it can be put into. */
+/** Judges a command: its risk by its words, the scripts it names, and its sandbox. */
 export async function judgeCommand(
   dependencies: ToolDependencies,
   command: string,
@@ -101,7 +101,7 @@ export async function judgeCommand(
   }
 }
 
-/** The folders in which less trusted commands write, by the name that the command has for them. */
+/** The folders in which less trusted commands write, by the command's names for them. */
 async function keptPlaces(
   { sandbox, extraRoots }: ToolDependencies,
   plan: ConfinementPlan,
@@ -110,23 +110,23 @@ async function keptPlaces(
   const isInside = plan.kind === "inside";
   const roots = isInside ? plan.confinement.writable : await presentRoots(extraRoots);
   const places = (isInside && (await sandbox?.kept?.(session))) || [];
-  // What is mounted in such a place is what it is.
+  // A mount in such a place keeps its own identity.
   return new Map([...roots.map((root) => [root, root] as const), ...places]);
 }
 
-/** What goes to the session's own loopback leaves nothing. */
+/** Access to the session's own loopback does not leave the machine. */
 function withoutNetwork({ reasons }: Assessment): Assessment {
   const rest = reasons.filter((reason) => reason !== "may_reach_network");
   return { risk: rest.includes("may_destroy") ? "destructive" : "execute", reasons: rest };
 }
 
-/** Whether it names a program that changes what git keeps. One that hides the name finds `.git` sealed. */
+/** Whether it names a program that changes git data. One that hides the name finds `.git` sealed. */
 async function namesGit(command: string): Promise<boolean> {
   const named = await withTree(command, ({ rootNode }) => everyWord(rootNode).words);
   return named?.some((word) => word.split(/\s+/).some((part) => gitPrograms.has(basename(part)))) ?? false;
 }
 
-/** Whether only the want of a repository kept a git of the line from being proven. */
+/** Whether only a missing repository kept a git command of the line from being proven. */
 async function someLooksAbove(workspace: string, commands: readonly SimpleCommand[]): Promise<boolean> {
   for (const { words } of commands)
     if (words[0] === "git" && (await looksAboveWithGit(workspace, words.slice(1)))) return true;

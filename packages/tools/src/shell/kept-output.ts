@@ -3,13 +3,13 @@ import { grouped } from "../answer/grouped.ts";
 import type { SpillFile } from "../spill/spill-file.ts";
 import { lineWatch } from "./error-lines.ts";
 
-/** What is kept of a command's output while it is written: all of it up to `limit` UTF-16 units, then its start, its end and the lines that look like errors. */
+/** A command's stored output: all of it up to `limit` UTF-16 units, then its start, its end and the lines that look like errors. */
 export type KeptOutput = {
-  /** Resolves when it is kept: at once, or when the disk has taken it. */
+  /** Resolves when it is stored: at once, or when the disk has accepted it. */
   take(text: string): Promise<void> | void;
   /** What the model sees. */
   text(): string;
-  /** Where everything lies, once it was too much. */
+  /** Where the whole output is, once it exceeds the limit. */
   spill(): SpillFile | undefined;
 };
 

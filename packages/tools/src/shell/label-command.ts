@@ -31,13 +31,13 @@ const getting = new Set(
 /** Network programs whose target is an argument. */
 const dialers = new Set("curl wget nc ncat netcat socat telnet ping".split(" "));
 
-/** The variable that a model sets before a command that needs the network of this machine, as a server does that the user wants to open. */
+/** Variable that a model sets before a command that needs this machine's network, such as a server for the user to open. */
 export const wantsNetwork = "KESTREL_NETWORK";
 
-/** Different words that are compared with the names of places; a line with more is taken to name all of them. */
+/** Distinct words compared with known names; a line with more counts as naming all of them. */
 const mostNames = 500;
 
-/** A sandbox reads whatever the workspace holds and seals not all of it; so naming such a place is what asks. */
+/** A sandbox can read the whole workspace and does not seal all of it, so naming such a path requires approval. */
 function placesNamed(words: readonly string[]): RiskReason[] {
   const names = new Set(words);
   const some = (test: (word: string) => boolean) => names.size > mostNames || [...names].some(test);
@@ -48,10 +48,9 @@ function placesNamed(words: readonly string[]): RiskReason[] {
 }
 
 /**
- * What a command might do, told by the words that stand in it. A label may add a question, never remove one: a command that
- * hides its words misses a label and is asked about as what could not be read. `bounds`: where it would be run; without them
- * every redirection into a file counts as one that overwrites. `loopback`: all it names of a network is this machine's own
- * loopback, and these ports there.
+ * What a command might do, by its words. A label may add a question, never remove one: a command that hides its words misses a label
+ * and needs approval as unparsed. `bounds`: where it would run; without them every redirection to a file counts as overwriting.
+ * `loopback`: it uses no network but this machine's loopback, on these ports.
  */
 export async function labelCommand(
   command: string,
@@ -84,7 +83,7 @@ export async function labelCommand(
   };
 }
 
-/** The ports of loopback that the words name; undefined where they name another address, or none. */
+/** The loopback ports that the words name; undefined when they name another address, or none. */
 function loopbackPorts(words: readonly string[]): number[] | undefined {
   const ports: number[] = [];
   let named = false;
@@ -96,7 +95,7 @@ function loopbackPorts(words: readonly string[]): number[] | undefined {
     named = true;
     ports.push(port === undefined ? 80 : Number(port));
   }
-  // `nc localhost 3000`: a number by itself may be the port.
+  // `nc localhost 3000`: a separate number may be the port.
   const bare = words.filter((word) => /^\d{2,5}$/.test(word)).map(Number);
   return named ? [...new Set([...ports, ...bare])] : undefined;
 }

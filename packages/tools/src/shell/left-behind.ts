@@ -3,7 +3,7 @@ import { visibleName } from "@kestrel/text";
 const mostNamed = 3;
 const longestName = 80;
 
-/** In words for the model and the person: what a command left running was ended with it, and the way to have it run. */
+/** Text for the model and the user: processes that a command left running were ended with it, and how to keep them running. */
 export function leftBehind(lines: readonly string[], way: string): string {
   const named = lines.slice(0, mostNamed).map((line) => visibleName(shortened(line)));
   const more = lines.length > mostNamed ? ` and ${lines.length - mostNamed} more` : "";

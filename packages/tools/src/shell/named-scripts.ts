@@ -13,11 +13,11 @@ import { unnamed } from "./programs-that-run-files.ts";
 const unnamedFiles = new Set(Object.values(unnamed).flatMap((names) => names.map((name) => basename(name))));
 const scriptName = /\.(sh|bash|zsh|fish|ksh|[cm]?[jt]sx?|py|rb|pl|php|lua|ps1|r|awk|sed|mk|gradle|kts)$/i;
 
-/** As Linux follows them (path_resolution(7)). */
+/** The limit of Linux (path_resolution(7)). */
 const mostLinks = 40;
 const mostMoves = 3;
 const mostCandidates = 200;
-/** Of a folder that a pattern is looked up in. */
+/** Entries of a folder in which a pattern is matched. */
 const mostEntries = 10_000;
 const mostScripts = 50;
 const pieceBytes = 64 * 1024;
@@ -31,18 +31,18 @@ export type NamedScripts = {
 };
 
 type Where = {
-  /** The line gets more than the sandbox has: what it does not bind is `unread` in the binding, too. */
+  /** The line gets more rights than the sandbox gives: what it does not bind is also `unread` in the binding. */
   opened?: boolean;
-  /** Places that are another folder where it runs, the first that fits, and those where less trusted commands write. */
+  /** Paths that are another folder where it runs, first match first, and those where less trusted commands write. */
   kept?: ReadonlyMap<string, string>;
   home?: string;
 };
 
 /**
- * The scripts that a command names, or whose names its programs know, each with the hash of its bytes: an answer covers these
- * bytes and no others. What a script reads in its turn is not covered. A command that names more than can be looked at says so
- * under `unread`, with a value of its own each time, so that no answer for the session ever covers it. What an interpreter is given in
- * the workspace or a kept place counts whatever its name is, and where nothing is there yet.
+ * The scripts that a command names or its programs load by fixed names, each with the hash of its bytes: an approval covers only these
+ * bytes. What a script reads itself is not covered. A command that names too many says so under `unread`, with a new value each time,
+ * so that no session approval covers it. An interpreter's argument in the workspace or a kept path counts whatever its name, even if
+ * it does not exist yet.
  */
 export async function namedScripts(
   command: string,
@@ -96,7 +96,7 @@ function unnamedOf(word: string): readonly string[] {
   return Object.hasOwn(unnamed, name) ? (unnamed[name] ?? []) : [];
 }
 
-/** The paths that fit a pattern, as it is taken from a folder. Undefined for too many. */
+/** The paths that match a pattern, relative to a folder. Undefined for too many. */
 async function fittingNames(
   folder: string,
   pattern: string,
@@ -120,7 +120,7 @@ async function fittingNames(
   return paths;
 }
 
-/** The folders that a line can be in, relative to the one it starts in: each that it goes to, from each of the others. Undefined for too many. */
+/** The folders that a line can be in, relative to its start: each `cd` target, from each of the others. Undefined for too many. */
 export function foldersOf(words: readonly string[]): string[] | undefined {
   const moves = words.filter((word, at) => {
     const before = words.slice(0, at).findLast((one) => !/^-[LPe-]+$/.test(one));
@@ -134,8 +134,8 @@ export function foldersOf(words: readonly string[]): string[] | undefined {
 }
 
 /**
- * The file of this machine that a path leads to where a command runs: links are followed as they lead there. Undefined where it
- * leads to what is another file for each process.
+ * The file on this machine that a path means where a command runs, with links resolved as they are there. Undefined when the path
+ * differs for each process.
  */
 async function fileBehind(path: string, kept: ReadonlyMap<string, string>): Promise<string | undefined> {
   const here = (inside: string) => {
@@ -165,7 +165,7 @@ function isPath(word: string): boolean {
   return !word.startsWith("-") && word.length < 4096 && /[/.\w]/.test(word) && !word.includes("\0");
 }
 
-/** Hex SHA-256 of a script's bytes; undefined for what is no file or no script, `unread` for what is too long. `own`: what may be executed counts, too. `run`: every file counts. */
+/** Hex SHA-256; undefined for no file or no script, `unread` if too long. `own`: includes executables. `run`: every file counts. */
 async function scriptHash(
   behind: string,
   path: string,

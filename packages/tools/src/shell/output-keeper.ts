@@ -3,10 +3,10 @@ import type { ToolContext, ToolResult } from "@kestrel/core";
 import { openSpill } from "../spill/spill-file.ts";
 import { keptOutput } from "./kept-output.ts";
 
-/** UTF-16 units that are looked at before everybody else has a turn. */
+/** UTF-16 units processed before yielding to other work. */
 const piece = 65_536;
 
-/** Cuts an output that came whole as a command's is cut: start, end and the lines that look like errors, the whole in a spill file. */
+/** Shortens a complete output like a command's: start, end and the lines that look like errors, the whole in a spill file. */
 export function outputKeeper(spillFolder: string) {
   return async (
     text: string,

@@ -3,15 +3,15 @@ import { reportUnexpected } from "@kestrel/diagnostics";
 import type { Redirect } from "../command-line/every-word.ts";
 import { type Bounds, confine } from "../place/confined-path.ts";
 
-/** A line with more redirections is looked at no closer. */
+/** A line with more redirections is not checked. */
 const mostRedirects = 20;
 
-/** Behind these the shell stands in another folder than the one its words are looked up in. */
+/** After these the shell is in another folder than the one in which its words are resolved. */
 const moving = new Set(["cd", "chdir", "pushd", "popd"]);
 
 /**
- * Whether a line's redirections may take away what a file held: not where they make a new file in the workspace, nor where they
- * append to one. What cannot be told, such as a name that is worked out, takes away.
+ * Whether a line's redirections may overwrite a file's content: not when they create a file in the workspace or append. A target that
+ * cannot be determined, such as an expanded name, counts as overwriting.
  */
 export async function overwrites(
   redirects: readonly Redirect[],

@@ -1,19 +1,19 @@
 /** How to recognize a command that runs a file: one row per program. */
 export type Interpreter = {
   programs: RegExp;
-  /** Flags with code behind them: no file follows. */
+  /** Flags followed by code: no file follows. */
   code?: RegExp;
-  /** Flags with a value of their own behind them. */
+  /** Flags followed by a value. */
   values?: RegExp;
-  /** Words in front of the file. */
+  /** Words before the file. */
   commands?: RegExp;
-  /** Files that a name can stand for beside itself. */
+  /** Extensions that a name may omit. */
   endings?: readonly string[];
 };
 
 const nodeEndings = [".js", ".json", ".node", ".ts", "/package.json", "/index.js"];
 
-/** The first, the shell, reads lines of its own. */
+/** The first is the shell, which parses lines itself. */
 export const interpreters: readonly [Interpreter, ...Interpreter[]] = [
   {
     programs: /^(?:ba|da|a|z|k|mk|fi)?sh$/,
@@ -57,16 +57,16 @@ export const interpreters: readonly [Interpreter, ...Interpreter[]] = [
   { programs: /^ld(?:-linux|-musl)?[\w.-]*\.so(?:\.\d+)?$/, values: /^--(?:preload|library-path|argv0)$/ },
 ];
 
-/** Flags whose value names what is run, wherever they stand: `-f x`, `-fx`, `--file x`, `--file=x`. */
+/** Flags whose value names what is run, in any position: `-f x`, `-fx`, `--file x`, `--file=x`. */
 type Flags = {
   programs: RegExp;
   /** A file that is run. */
   files?: readonly string[];
-  /** Files that a name can stand for beside itself. */
+  /** Extensions that a name may omit. */
   endings?: readonly string[];
   /** A line of shell. */
   lines?: readonly string[];
-  /** A folder that what is run is looked for in. */
+  /** A folder searched for what is run. */
   folders?: readonly string[];
   /** `NAME=VALUE`, where the value is a line of shell or a path. */
   settings?: readonly string[];
@@ -108,10 +108,10 @@ export const flagged: readonly Flags[] = [
   { programs: /^cmake$/, files: ["-P", "-C"] },
 ];
 
-/** Variables whose value is run by whatever the line starts, and how. */
+/** Variables whose value is run by a program of the line, and how. */
 export const variables: readonly {
   names: RegExp;
-  /** A line of shell, files, a folder that is searched, or the flags of a program. */
+  /** A line of shell, files, a searched folder, or the flags of a program. */
   is: "line" | "files" | "folder" | { flagsOf: string };
 }[] = [
   {
@@ -137,7 +137,7 @@ export const variables: readonly {
 const packageFiles = ["package.json", ".npmrc"];
 const makefiles = ["GNUmakefile", "makefile", "Makefile"];
 
-/** What programs run without being told its name. */
+/** Files that programs run without being given their name. */
 export const unnamed: Readonly<Record<string, readonly string[]>> = {
   bun: ["package.json", "bunfig.toml"],
   cargo: ["Cargo.toml", "build.rs", ".cargo/config.toml"],

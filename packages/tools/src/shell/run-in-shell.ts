@@ -16,19 +16,19 @@ import { terminalCodeStripper } from "./strip-terminal-codes.ts";
 
 /** UTF-16 units. A command that writes more is ended, to save the user's disk. */
 const flood = 64 * 1024 * 1024;
-/** Live output past this is not shown; the spill file has it. */
+/** UTF-16 units of live output; the spill file has the rest. */
 const mostShown = 256 * 1024;
 
-/** The result of a command, and what the sandbox withheld if that made it fail. */
+/** The result of a command, and what the sandbox denied if that made it fail. */
 export type RunCommand = { result: ToolResult; lacked?: "no network" | "read-only" };
 
-/** Throws a Refusal for what is no command. */
+/** Throws a Refusal for text that is not a command. */
 export function refuseMalformed(command: string): void {
   if (command.trim() === "") throw new Refusal("The command is empty.");
   if (command.includes("\0")) throw new Refusal("The command holds a NUL character.");
 }
 
-/** Runs a command that was judged, where it was judged to run, and answers when it is over. */
+/** Runs a judged command where it was judged to run; resolves when it has ended. */
 export async function runInShell(
   dependencies: ToolDependencies,
   { command, seconds: asked }: { command: string; seconds: number },
@@ -85,7 +85,7 @@ export async function runInShell(
 
 type Listening = ReturnType<typeof listen>;
 
-/** Cleans, keeps and shows output as it comes; `enough` fires when the user stops the call or the command floods. */
+/** Cleans, stores and shows output as it arrives; `enough` fires when the user stops the call or the output is too long. */
 function listen(dependencies: ToolDependencies, context: ToolContext) {
   const stripper = terminalCodeStripper();
   const kept = keptOutput(context.outputLimit, () => openSpill(dependencies.spillFolder, context.callName));
@@ -169,7 +169,7 @@ function formatResult(
   }
 }
 
-/** Beside the answer of a command that failed for the sandbox's sake: no use to try around it. */
+/** Note for a command that failed because of the sandbox: working around it is useless. */
 function sandboxNote(
   lacked: "no network" | "read-only",
   plan: ConfinementPlan,

@@ -17,7 +17,7 @@ const Arguments = z.object({ command: z.string(), timeout: z.number().optional()
 const defaultSeconds = 120;
 const mostSeconds = 600;
 
-/** Runs a command with `bash -c`, or `sh -c` where there is no bash, in the workspace: fresh every time, no terminal, no input, a small environment. */
+/** Runs a command with `bash -c`, or `sh -c` without bash: a new process in the workspace, no terminal, no input, small environment. */
 export function shellTool(dependencies: ToolDependencies): Tool {
   const failedInside = failedAttempts();
   const { snapshots } = dependencies;

@@ -1,7 +1,7 @@
-/** A sequence longer than this, in UTF-16 units, is not one; what looks like its start is let through without its escape. */
+/** UTF-16 units. A longer sequence is invalid; it passes without its escape character. */
 const longestSequence = 4096;
 
-/** Takes terminal codes out of a stream of text, also where a chunk's border cuts one. */
+/** Removes terminal codes from a text stream, including those split between chunks. */
 export type TerminalCodeStripper = { take(text: string): string; rest(): string };
 
 const bell = 0x07;
@@ -11,16 +11,15 @@ const carriageReturn = 0x0d;
 const escapeMark = 0x1b;
 
 /**
- * Leaves plain text with `\n` line ends. A line redrawn with carriage returns, as progress bars are, keeps its last state; a
- * state that was given out before the next one came stays, as a line of its own. One pass, a few nanoseconds for each unit
- * whatever is sent.
+ * Leaves plain text with `\n` line ends. A line redrawn with carriage returns, as progress bars are, keeps its last state; a state
+ * that was already output stays as a separate line. One pass, a few nanoseconds for each unit whatever the input.
  */
 export function terminalCodeStripper(): TerminalCodeStripper {
-  /** The beginning of a sequence whose end has not come. */
+  /** The beginning of an incomplete sequence. */
   let held = "";
-  /** A carriage return was last: half of a line's end, or the line is written over. */
+  /** The last character was a carriage return: part of a line end, or the line is overwritten. */
   let returned = false;
-  /** Something of the line that is being written was given out already. */
+  /** Part of the current line was already output. */
   let given = false;
 
   const pass = (text: string, mayHold: boolean): string => {
@@ -67,14 +66,14 @@ export function terminalCodeStripper(): TerminalCodeStripper {
   };
 }
 
-/** ECMA-48's C0 and C1, but for those that are text. */
+/** ECMA-48's C0 and C1, except those that are text. */
 function isControl(unit: number): boolean {
   return unit < 0x20 ? unit !== tab && unit !== lineFeed : unit >= 0x7f && unit <= 0x9f;
 }
 
 /**
- * Where the sequence ends that the escape at `at` begins, `at + 1` where it begins none, nothing where the text ends before it.
- * Forms and ranges: ECMA-48 for control sequences and strings, ECMA-35 for the short ones; a bell ends a title too, as xterm has it.
+ * The end of the sequence that the escape at `at` begins, `at + 1` for no sequence, undefined when the text ends first. Forms and
+ * ranges: ECMA-48 for control sequences and strings, ECMA-35 for the short ones; a bell ends a title too, as in xterm.
  */
 function sequenceEnd(text: string, at: number): number | undefined {
   switch (text.charCodeAt(at + 1)) {
@@ -91,7 +90,7 @@ function sequenceEnd(text: string, at: number): number | undefined {
   }
 }
 
-/** The first place from `at` on whose unit does not lie between the two. */
+/** The first index from `at` on whose unit is not in the range. */
 function past(text: string, at: number, lowest: number, highest: number): number {
   let end = at;
   while (end < text.length && text.charCodeAt(end) >= lowest && text.charCodeAt(end) <= highest) end += 1;

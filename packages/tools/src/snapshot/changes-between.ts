@@ -5,13 +5,13 @@ import { NoSnapshot, readBlobs, runGit } from "./run-git.ts";
 import type { SnapshotPlace } from "./snapshot-place.ts";
 import type { Snapshot } from "./take-snapshot.ts";
 
-/** Files that are put back by name; a command that changes more is not covered. */
+/** Files restored by name; a command that changes more is not covered. */
 const mostChanged = 1_000;
 
-/** A file that differs: git's names of its bytes. */
+/** A file that differs: the git hashes of its bytes. */
 type Difference = { path: string; before?: string; after?: string };
 
-/** What differs between two snapshots. What files held before is among the blobs then. Rejects with NoSnapshot. */
+/** The differences between two snapshots. Stores the earlier contents as blobs. Rejects with NoSnapshot. */
 export async function changesBetween(
   place: SnapshotPlace,
   [before, after]: readonly [Snapshot, Snapshot],
@@ -58,7 +58,7 @@ async function differentBytes(
   return found;
 }
 
-/** Permissions that git does not tell apart. */
+/** Permission changes that git does not record. */
 async function differentModes(
   place: SnapshotPlace,
   before: Snapshot,
@@ -85,14 +85,14 @@ async function differentModes(
     );
   };
   const [then, now] = [await same(before.tree), await same(after.tree)];
-  // Where the bytes differ as well it is in the other list.
+  // A file whose bytes differ as well is in the other list.
   return paths.flatMap((path) => {
     const name = now.get(path);
     return name !== undefined && name === then.get(path) ? [{ path, before: name, after: name }] : [];
   });
 }
 
-/** What git tells apart: whether it is a file or a link, and whether its owner may run it. */
+/** The modes that git distinguishes: file or link, and executable by its owner. */
 function gitMode(mode: number): number {
   return mode & 0o170100;
 }

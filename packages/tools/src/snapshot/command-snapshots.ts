@@ -15,10 +15,10 @@ import { type Indexed, type Snapshot, takeSnapshot } from "./take-snapshot.ts";
 type Patience = { first: number; usual: number; stopped: number };
 
 type Parts = Pick<OwnFolders, "closedFolders" | "openFolders"> & {
-  /** Emptied when the first snapshot is taken: nothing in it is needed longer than a command runs. */
+  /** Emptied at the first snapshot: its content is needed only while a command runs. */
   folder: string;
   blobs: Blobs;
-  /** Where git is found. Default: this process's environment. */
+  /** Environment for finding git. Default: this process's environment. */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds; defaults: 20,000 for the first snapshot of a workspace, 10,000 for each further one, 3,000 after a stop. */
   patience?: Patience;
@@ -26,13 +26,13 @@ type Parts = Pick<OwnFolders, "closedFolders" | "openFolders"> & {
 
 /** A command that is about to run. */
 export interface WatchedCommand {
-  /** Why nothing of what it does will be known; undefined where it will, and where the wait was ended. */
+  /** Why its changes will not be recorded; undefined when they will, or when the wait was cancelled. */
   readonly missing: UncoveredReason | undefined;
-  /** What it did, once it has ended. Never rejects. */
+  /** Its changes, once it has ended. Never rejects. */
   settle(cancel: CancelSignal): Promise<CommandCoverage>;
 }
 
-/** Milliseconds before the next try in a workspace where a snapshot failed. */
+/** Milliseconds before the next attempt in a workspace where a snapshot failed. */
 const restMs = 600_000;
 /** Bytes and snapshots after which the repository is created again. */
 const mostWritten = 512 * 1024 * 1024;
@@ -40,7 +40,7 @@ const mostTimes = 500;
 
 const usualPatience: Patience = { first: 20_000, usual: 10_000, stopped: 3_000 };
 
-/** Takes snapshots around commands, through a repository and an index of its own. */
+/** Takes snapshots around commands, in a repository and an index of its own. */
 export class CommandSnapshots {
   readonly #parts: Parts;
   readonly #places = new Map<string, WatchedWorkspace>();
@@ -55,12 +55,12 @@ export class CommandSnapshots {
     return this.#places.get(workspace)?.missing(session);
   }
 
-  /** Lets the session run commands without a snapshot, until one succeeds again. */
+  /** Allows the session to run commands without a snapshot, until one succeeds again. */
   goOnWithout(workspace: string, session: string): void {
     this.#places.get(workspace)?.goOnWithout(session);
   }
 
-  /** The files as they are now, before a command runs. Never rejects; `cancel` ends the wait for it. */
+  /** The files before a command runs. Never rejects; `cancel` ends the wait. */
   async before(workspace: string, cancel: CancelSignal): Promise<WatchedCommand> {
     const { folder } = this.#parts;
     this.#emptied ??= rm(folder, { recursive: true, force: true });
@@ -84,11 +84,11 @@ class WatchedWorkspace {
   readonly #folder: string;
   #turn: Promise<unknown> = Promise.resolve();
   #ready: { place: SnapshotPlace; bounds: Bounds; indexed: Indexed } | undefined;
-  /** Of snapshots that may still be asked about: they need what is in the repository. */
+  /** Snapshots still needed: their data must stay in the repository. */
   #awaited = 0;
   #given: { reason: UncoveredReason; until: number } | undefined;
   #failed: UncoveredReason | undefined;
-  /** Sessions that go on without a snapshot. */
+  /** Sessions that continue without a snapshot. */
   readonly #without = new Set<string>();
 
   constructor(parts: Parts, workspace: string, folder: string) {
@@ -167,7 +167,7 @@ class WatchedWorkspace {
     }
   }
 
-  /** A stop ends what comes before a command, and hurries what comes behind it. */
+  /** A stop cancels the snapshot before a command and shortens the one after it. */
   #patience(cancel: CancelSignal, onStop: "stop" | "hurry"): AbortSignal {
     const { first, usual, stopped } = this.#parts.patience ?? usualPatience;
     if (onStop === "hurry") return AbortSignal.timeout(cancel.aborted ? stopped : usual);

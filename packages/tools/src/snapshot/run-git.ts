@@ -15,10 +15,10 @@ export class NoSnapshot extends Error {
   }
 }
 
-/** Names of 20,000 files, 200 bytes each; a workspace with more is too much for a snapshot. */
+/** Bytes: names of 20,000 files, 200 bytes each; a larger workspace cannot be snapshotted. */
 const mostOutput = 4 * 1024 * 1024;
 
-/** Runs git on the snapshots' own repository, with `input` on its standard input. Rejects with NoSnapshot, `too_slow` when `signal` fires. */
+/** Runs git on the snapshot repository, with `input` on its standard input. Rejects with NoSnapshot, `too_slow` when `signal` fires. */
 export function runGit(
   place: SnapshotPlace,
   args: readonly string[],
@@ -44,7 +44,7 @@ export function runGit(
   });
 }
 
-/** Reads blobs one after the other; `take` has each before the next is asked for. Rejects as `runGit` does. */
+/** Reads blobs one at a time; the next is requested after `take`. Rejects as `runGit` does. */
 export async function readBlobs(
   place: SnapshotPlace,
   names: readonly string[],
@@ -91,12 +91,12 @@ export async function readBlobs(
   }
 }
 
-/** A child that could not be started has no process id, and Node would signal the daemon's own process group instead. */
+/** A child that did not start has no process id, and Node would signal the daemon's own process group instead. */
 function endChild(child: ChildProcess): void {
   if (child.pid !== undefined) child.kill("SIGKILL");
 }
 
-/** It starts in the snapshots' own folder, so that a workspace that is gone is not taken for a missing git. */
+/** Starts in the snapshot folder, so that a missing workspace is not reported as a missing git. */
 function startGit(
   { folder, workspace, environment }: SnapshotPlace,
   args: readonly string[],
@@ -107,7 +107,7 @@ function startGit(
     ...{ signal, killSignal: "SIGKILL" },
   });
   child.stderr.resume();
-  // One that ended takes no more; how it ended is told by its end.
+  // An ended process accepts no input; its exit is reported separately.
   child.stdin.on("error", () => undefined);
   return child;
 }

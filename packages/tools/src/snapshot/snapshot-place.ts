@@ -6,7 +6,7 @@ import type { Bounds } from "../place/confined-path.ts";
 import { smallText } from "../place/small-text.ts";
 import { commandEnvironment } from "../shell/command-environment.ts";
 
-/** Where snapshots of a workspace are kept: a repository of Kestrel's own, in its data folder. The user's is never written, and of it no setting is read. */
+/** A repository in Kestrel's data folder. The user's repository is never written, and its settings are not read. */
 export type SnapshotPlace = {
   /** The repository: index, objects and settings. */
   folder: string;
@@ -37,13 +37,13 @@ const settings = `[core]
 	auto = 0
 `;
 
-/** Stands above every .gitattributes of the workspace: bytes are kept as they are. */
+/** Overrides every .gitattributes of the workspace: bytes are stored unchanged. */
 const attributes = "* -text -eol -crlf -ident -filter -working-tree-encoding -diff -merge\n";
 
-/** More of the user's own exclusions is not read. */
+/** Bytes read of the user's own exclusions. */
 const mostExcludes = 64 * 1024;
 
-/** Makes an empty repository in `folder`; whatever was there goes. */
+/** Creates an empty repository in `folder`; deletes its earlier content. */
 export async function makeSnapshotPlace(
   folder: string,
   bounds: Bounds,
@@ -69,7 +69,7 @@ export async function makeSnapshotPlace(
   return { folder, workspace, environment };
 }
 
-/** The folder of the work tree, for what its .gitignore files leave out; the workspace itself where there is none. */
+/** The root of the work tree, for its .gitignore files; the workspace itself without one. */
 async function rootAbove(workspace: string): Promise<string> {
   for (let at = workspace; ; at = dirname(at)) {
     if (await lstat(join(at, ".git")).catch(absent)) return at;
@@ -77,12 +77,12 @@ async function rootAbove(workspace: string): Promise<string> {
   }
 }
 
-/** What the user leaves out in this repository alone. */
+/** The user's exclusions for this repository alone (`info/exclude`). */
 async function ownExcludes(root: string): Promise<string> {
   return (await smallText(join(root, ".git", "info", "exclude"), mostExcludes)) ?? "";
 }
 
-/** Kestrel's own folders are not even walked through. */
+/** Excludes Kestrel's own folders from the walk. */
 function closedIn(root: string, { closed }: Bounds): string {
   return closed
     .filter((folder) => folder !== root && isInside({ path: folder, folder: root }))

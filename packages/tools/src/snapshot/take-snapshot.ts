@@ -7,29 +7,29 @@ import { type Bounds, isAllowed } from "../place/confined-path.ts";
 import { NoSnapshot, runGit } from "./run-git.ts";
 import type { SnapshotPlace } from "./snapshot-place.ts";
 
-/** Files that one snapshot holds: the first takes about 5 s then, each further one 0.1 s. */
+/** Files in one snapshot: the first then takes about 5 s, each further one 0.1 s. */
 const mostFiles = 20_000;
-/** One that is larger is left out. */
+/** Bytes; larger files are left out. */
 const largestFile = 8 * 1024 * 1024;
 const mostBytes = 256 * 1024 * 1024;
-/** Looked at side by side. */
+/** Files checked concurrently. */
 const atOnce = 32;
 
-/** What is known of the files that are in the index now. */
+/** The state of the files in the index. */
 export type Indexed = {
   files: Map<string, { mode: number; size: number }>;
-  /** Left out, with what tells whether they changed. */
+  /** Files left out, with a fingerprint to detect changes. */
   leftOut: Map<string, string>;
   tree?: string;
-  /** Bytes that were ever put into the repository, and how often some were. */
+  /** Bytes ever written to the repository, and the number of writes. */
   written: number;
   times: number;
 };
 
-/** The files of a workspace as they were: names, modes, and the tree that has their bytes. */
+/** A workspace's files at one time: names, modes, and the tree with their bytes. */
 export type Snapshot = Readonly<Pick<Indexed, "files" | "leftOut">> & { tree: string };
 
-/** Looks at what differs from the index, brings it up to date and writes its tree. Rejects with NoSnapshot. */
+/** Updates the index with what differs and writes its tree. Rejects with NoSnapshot. */
 export async function takeSnapshot(
   place: SnapshotPlace,
   bounds: Bounds,
@@ -60,7 +60,7 @@ export async function takeSnapshot(
   return { tree: indexed.tree, files: new Map(indexed.files), leftOut: new Map(indexed.leftOut) };
 }
 
-/** Names, from the workspace, of what is not as the index has it. A repository within the workspace, and a name that is no UTF-8, is in none. */
+/** Names, relative to the workspace, of files that differ from the index. Excludes nested repositories and names that are not UTF-8. */
 async function differing(place: SnapshotPlace, bounds: Bounds, signal: AbortSignal): Promise<string[]> {
   const lists = await Promise.all([
     runGit(place, ["diff-files", "-z", "--name-only", "--ignore-submodules=all", "--relative"], signal),
@@ -94,7 +94,7 @@ async function isReadable(path: string): Promise<boolean> {
   );
 }
 
-/** Whether the index is to hear of it. */
+/** Records a file; returns whether the index has to be updated. */
 function note(indexed: Indexed, name: string, look: Look | undefined): boolean {
   const { files, leftOut } = indexed;
   if (!look || look.kind === "other") return false;

@@ -4,10 +4,10 @@ import { basename, join, resolve } from "node:path";
 import type { KeptOutputs } from "@kestrel/core";
 import { absent, passOver, reportUnexpected } from "@kestrel/diagnostics";
 
-/** A UTF-16 unit is at most so many bytes in a file. */
+/** UTF-8 bytes of a UTF-16 unit, at most. */
 const bytesPerUnit = 3;
 
-/** Outputs as they were spilled into a folder of Kestrel's own; nothing beside it is read, and no link is followed. */
+/** Outputs spilled into Kestrel's own folder; nothing outside it is read, and links are not followed. */
 export function keptOutputs(spillFolder: string): KeptOutputs {
   const folder = resolve(spillFolder);
   return {

@@ -5,17 +5,17 @@ import { join, resolve } from "node:path";
 import { reportUnexpected } from "@kestrel/diagnostics";
 import type { Bounds, ConfinedPath } from "../place/confined-path.ts";
 
-/** A file that takes the whole of an output that is too long to show. Nothing here rejects: a full disk is an answer. */
+/** A file with the whole of an output that is too long to show. Nothing here rejects: a full disk is an answer. */
 export type SpillFile = {
-  /** What the model calls it: `relay:` and a name that cannot be guessed, so that one session does not read another's. */
+  /** The model's name for it: `relay:` and an unguessable name, so that one session cannot read another's. */
   name: string;
   /** Its path on disk, for people. */
   path: string;
-  /** Resolves when the disk has taken it, so that a fast writer waits for the disk. */
+  /** Resolves when the disk has accepted it, so that a fast writer waits for the disk. */
   write(text: string): Promise<void>;
-  /** Resolves when the disk has taken everything so far, or refused to. */
+  /** Resolves when everything so far is written or has failed. */
   settled(): Promise<void>;
-  /** Whether everything that the disk was given is in it. */
+  /** Whether everything was written. */
   whole(): boolean;
   close(): Promise<void>;
 };
@@ -23,7 +23,7 @@ export type SpillFile = {
 const prefix = "relay:";
 const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-/** Begins a spill file. What was written before the disk failed stays; what comes after is dropped. */
+/** Opens a spill file. After a disk error, earlier text stays and later text is dropped. */
 export function openSpill(folder: string, callName: string): SpillFile {
   const name = `${callName.replace(/[^\w-]/g, "_").slice(-16)}-${randomBytes(4).toString("hex")}`;
   const path = join(folder, `${name}.txt`);
@@ -54,7 +54,7 @@ export function openSpill(folder: string, callName: string): SpillFile {
   };
 }
 
-/** The place of a spill file the model asks to read; undefined when the path is not the name of one. */
+/** The path of a spill file that the model asks to read; undefined when the name is not one. */
 export function spillPlace(
   folder: string,
   asked: string,

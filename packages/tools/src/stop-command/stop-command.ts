@@ -15,15 +15,15 @@ import { terminalCodeStripper } from "../shell/strip-terminal-codes.ts";
 import type { ToolDependencies } from "../tool-dependencies.ts";
 
 const mostSeconds = 300;
-/** The end of what it prints is kept, in UTF-16 units: errors come last. */
+/** UTF-16 units kept from the end of the output: errors come last. */
 const mostKept = 2_000;
 
-/** The result of a shell line in the sandbox: its end and the last output, or why it did not run. */
+/** The result of a sandboxed shell line: its end and the last output, or why it did not run. */
 type ConfinedEnd =
   | { kind: "refused"; plan: ConfinementPlan }
   | ({ kind: "ended"; plan: ConfinementPlan; printed: string } & GuardedEnd);
 
-/** Runs a line in the sandbox with nothing opened; nowhere else. */
+/** Runs a line in the sandbox without extra permissions, and nowhere else. */
 async function runConfined(
   line: string,
   dependencies: ToolDependencies,
@@ -65,7 +65,7 @@ async function runConfined(
 /** Seconds that the check of a loop's item may take. */
 const mostOfCheck = 1_800;
 
-/** Runs the checks of loops: code decides by what they end with. Where there is no sandbox to run them in, none runs. */
+/** Runs the checks of loops, judged by exit code. Without a sandbox none runs. */
 export function checkRunner(dependencies: ToolDependencies): CheckRunner {
   return {
     async run(line, workspace, cancel) {
@@ -74,16 +74,16 @@ export function checkRunner(dependencies: ToolDependencies): CheckRunner {
         return "no_sandbox";
       if (ran.end.kind === "cancelled" && cancel.aborted) return "cancelled";
       const tail = [ran.printed.trim(), ran.note].filter(Boolean).join("\n");
-      // A code that no program ends with: it was ended.
+      // A code that programs do not use: the process was killed.
       return { code: ran.end.kind === "exited" ? ran.end.code : 255, tail };
     },
   };
 }
 
 /**
- * The user's own check as a hook: a line for the shell, run in the workspace when a turn wants to end. Code 0 lets it end, any
- * other holds it back with what was printed. It runs what the model wrote, unasked and in every mode, so it runs inside the sandbox
- * with nothing opened. Where there is none the model is told to run it as a command, which the gate asks about as about any other.
+ * The user's own check as a hook: a shell line, run in the workspace when a turn wants to end. Code 0 allows the end; any other
+ * continues the turn with the output. It runs code that the model wrote, without approval in every mode, so it runs in the sandbox
+ * without extra permissions. Without a sandbox the model is told to run it as a command, which is subject to approval.
  */
 export function stopCommand(line: string, dependencies: ToolDependencies): StopHook {
   const name = clipEnd(line, 200);

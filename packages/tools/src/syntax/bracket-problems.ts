@@ -5,8 +5,8 @@ import type { SyntaxProblem } from "./syntax-checker.ts";
 const closerOf: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /**
- * Brackets, comments and strings that are opened and not closed, or closed and not opened. A preprocessor may open in one
- * branch what it closes in another: the text counts as balanced when the first branches are, or the last, or all together.
+ * Unmatched brackets, comments and strings. A preprocessor may open in one branch what it closes in another: the text counts as
+ * balanced when its first branches are, or the last, or all together.
  */
 export function bracketProblems(text: string, lexicon: Lexicon): readonly SyntaxProblem[] {
   const { brackets, unended } = readBrackets(text, lexicon);
@@ -18,7 +18,7 @@ export function bracketProblems(text: string, lexicon: Lexicon): readonly Syntax
   return [...unended, ...fewest];
 }
 
-/** What is left when of each `#if … #else … #endif` one branch stays, or all of them. */
+/** The brackets with one branch of each `#if … #else … #endif` kept, or all of them. */
 function branch(brackets: readonly Bracket[], which: "first" | "last" | "all"): readonly Bracket[] {
   if (which === "all") return brackets.filter(({ text }) => !text.startsWith("#"));
   const kept: Bracket[] = [];
@@ -45,7 +45,7 @@ function branch(brackets: readonly Bracket[], which: "first" | "last" | "all"): 
 function unbalanced(brackets: readonly Bracket[]): readonly SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   const open: Bracket[] = [];
-  /** Indentation gives away where it went wrong; the stack alone blames whatever stands outermost. */
+  /** Indentation shows where the error is; the stack alone would report the outermost bracket. */
   let unclosedHint: Bracket | undefined;
   let extraHint: Bracket | undefined;
   for (const bracket of brackets) {

@@ -1,4 +1,4 @@
-/** What the syntax gate can read. Variants that need another grammar are languages of their own. */
+/** Languages of the syntax check. Variants that need another grammar are separate languages. */
 export type SyntaxLanguage =
   | "bash"
   | "c"
@@ -51,11 +51,11 @@ const byExtension: Readonly<Record<string, SyntaxLanguage>> = {
   yml: "yaml",
 };
 
-/** JSON files whose own programs read comments in them. */
+/** JSON files whose programs accept comments. */
 const commented =
   /(^|\/)([tj]sconfig[^/]*|\.?(eslintrc|babelrc|swcrc|jshintrc|hintrc)|babel\.config|devcontainer|deno|biome|turbo|nx|knip|wrangler|api-extractor[^/]*|renovate|typedoc|rush|tslint)\.json$|(^|\/)(\.vscode|\.devcontainer|\.zed|common\/config)\//i;
 
-/** Marks of text that becomes a file of its language only after something has filled it in. */
+/** Signs of a template, which is not yet valid in its language. */
 const filledIn = /<%|<\?(php|=)/;
 const braces = [
   ["{{", "}}"],
@@ -69,7 +69,7 @@ const templatesLookLike: ReadonlySet<SyntaxLanguage> = new Set([
   "yaml",
 ]);
 
-/** Which language a file is in, by its name; undefined for what is unknown, a template, or not text. */
+/** A file's language, by its name; undefined when it is unknown, a template, or not text. */
 export function languageOf(
   path: string,
   ...texts: readonly (string | undefined)[]
@@ -92,7 +92,7 @@ function isTemplate(text: string): boolean {
   return filledIn.test(text) || braces.some(([open, close]) => hasPair(text, open, close));
 }
 
-/** Whether a line holds `open` and, somewhere behind it, `close`; each line is looked at once. */
+/** Whether a line has `open` and later `close`; each line is checked once. */
 function hasPair(text: string, open: string, close: string): boolean {
   for (let at = text.indexOf(open); at >= 0; ) {
     const newline = text.indexOf("\n", at);

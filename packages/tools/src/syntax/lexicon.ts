@@ -1,12 +1,12 @@
-/** How a language writes what is not code: enough to tell its brackets from brackets in strings and comments. */
+/** A language's syntax for strings and comments: enough to ignore brackets inside them. */
 export type Lexicon = {
   lineComment?: RegExp;
   blockComment?: { open: string; close: string; nests?: boolean };
-  /** Strings that end at the line's end at the latest. */
+  /** Quotes of strings that end at the end of the line. */
   quotes: string;
-  /** A string that its line ends is an error, and no text in some embedded language. */
+  /** An unterminated string is an error, not text of an embedded language. */
   strictQuotes?: boolean;
-  /** Strings over lines, the longest opener first. */
+  /** Multi-line strings, the longest opener first. */
   longStrings: readonly { open: RegExp; close: string | "same"; escapes: boolean }[];
   preprocessor?: boolean;
   /** `/…/` may be a regular expression. */

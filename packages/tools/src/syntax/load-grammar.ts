@@ -17,13 +17,13 @@ export async function loadGrammar(name: string): Promise<TreeSitter.Parser> {
 }
 
 async function start(): Promise<Runtime> {
-  // V8 would compile the grammars' one huge function again, for speed, and the whole process would wait for it: measured
-  // 0.3 to 2.8 s. Unoptimised it reads a source file as fast, and takes less memory.
+  // V8 would recompile the grammars' one huge function with its optimizer and block the process for 0.3 to 2.8 s (measured). Unoptimised
+  // code parses a source file as fast and takes less memory.
   setFlagsFromString("--liftoff-only");
-  // The package is one UMD file: to a module all of it is the default export.
+  // The package is one UMD file: an ES module gets it as the default export.
   const { default: module } = await import("@vscode/tree-sitter-wasm");
   let folder = "";
-  // The runtime tells where it lies; the grammars lie beside it, wherever the package was installed.
+  // The grammars are beside the runtime, wherever the package is installed.
   await module.Parser.init({
     locateFile: (file: string, from: string) => {
       folder = from;

@@ -1,10 +1,10 @@
 import type { Lexicon } from "./lexicon.ts";
 import type { SyntaxProblem } from "./syntax-checker.ts";
 
-/** A bracket in code, or a preprocessor branch. `leads`: nothing but blanks stands before it in its line. */
+/** A bracket in code, or a preprocessor branch. `leads`: only blanks precede it in its line. */
 export type Bracket = { text: string; line: number; indent: number; leads: boolean };
 
-/** The brackets of a text in order, and the comments and strings that never end. */
+/** The brackets of a text in order, and its unterminated comments and strings. */
 export type ReadBrackets = { brackets: readonly Bracket[]; unended: readonly SyntaxProblem[] };
 
 const regexAfter =
@@ -12,20 +12,20 @@ const regexAfter =
 const blanks = /[ \t]*/y;
 const directive = /[ \t]*#[ \t]*(\w+)((?:\\\r?\n|\/\*[\s\S]*?\*\/|[^\n])*)/y;
 
-/** Reads a text as its language's lexicon says; a text cut anywhere is read to its end. */
+/** Scans a text by its language's lexicon; a text cut anywhere is scanned to its end. */
 export function readBrackets(text: string, lexicon: Lexicon): ReadBrackets {
   const brackets: Bracket[] = [];
   const unended: SyntaxProblem[] = [];
-  /** For each template string whose code is being read: how deep its braces are. */
+  /** The brace depth of each template string whose code is being scanned. */
   const templates: number[] = [];
   let at = 0;
   let line = 1;
   let lineStart = 0;
-  /** Where the present line ends. */
+  /** End of the current line. */
   let newline = lineEnd(text, 0);
 
   let lead = { from: -1, text: "" };
-  /** The blanks a line begins with, looked at once for each line. */
+  /** The leading blanks of a line, computed once for each line. */
   const leadOf = (from: number) => {
     if (lead.from !== from) lead = { from, text: matched(blanks, text, from) };
     return lead.text;
@@ -95,7 +95,7 @@ export function readBrackets(text: string, lexicon: Lexicon): ReadBrackets {
       continue;
     }
     if (lexicon.quotes.includes(char)) {
-      // In C an apostrophe between digits only groups them.
+      // In C an apostrophe between digits is a separator.
       const groups = char === "'" && lexicon.preprocessor && /[0-9a-fA-F]/.test(text[at - 1] ?? "");
       if (groups && /[0-9a-fA-F]/.test(text[at + 1] ?? "") && inNumber(text, at)) {
         advance(at + 1);
@@ -132,7 +132,7 @@ export function readBrackets(text: string, lexicon: Lexicon): ReadBrackets {
   return { brackets, unended };
 }
 
-/** Where `#if 0` ends: before the `#else` or `#endif` that belongs to it. What lies between need not be code. */
+/** Where `#if 0` ends: before its `#else` or `#endif`. The text between need not be code. */
 function deadEnd(text: string, from: number): number {
   let depth = 0;
   const directives = /^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b/gm;
@@ -207,7 +207,7 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Behind the closing quote; -1 where the line ends first. */
+/** The index after the closing quote; -1 when the line ends first. */
 function shortStringEnd(text: string, from: number): number {
   const quote = text[from];
   for (let at = from + 1; at < text.length; at += 1) {
@@ -222,7 +222,7 @@ function inNumber(text: string, at: number): boolean {
   return /(?:^|[^\w'])\d[\w']*$/.test(text.slice(Math.max(0, at - 40), at));
 }
 
-/** How long a Rust character is; 1 where the quote starts a lifetime. */
+/** The length of a Rust character literal; 1 when the quote starts a lifetime. */
 function charLength(text: string, at: number): number {
   return (
     /^'(?:\\(?:u\{[^}]*\}|x..|.)|[^\\'\n]|[\ud800-\udbff][\udc00-\udfff])'/.exec(text.slice(at, at + 16))?.[0]

@@ -2,7 +2,7 @@ import { bracketProblems } from "./bracket-problems.ts";
 import { jsonLexicon } from "./lexicon.ts";
 import { type FindProblems, lineAt, type SyntaxProblem } from "./syntax-checker.ts";
 
-/** JSON as its standard has it; with `comments`, also comments and trailing commas, as editors' own files have. */
+/** Checks standard JSON; with `comments`, also accepts comments and trailing commas, as in editors' files. */
 export async function jsonProblems(comments: boolean): Promise<FindProblems> {
   const { parse, printParseErrorCode } = await import("jsonc-parser");
   return (text) => {
@@ -50,7 +50,7 @@ export async function tomlProblems(): Promise<FindProblems> {
   };
 }
 
-/** What a parser refuses because of its own schema or limits, though it is YAML. */
+/** Errors from the parser's own schema or limits in valid YAML. */
 const meaning: ReadonlySet<string> = new Set(["TAG_RESOLVE_FAILED", "DUPLICATE_KEY", "RESOURCE_EXHAUSTION"]);
 
 export async function yamlProblems(): Promise<FindProblems> {

@@ -1,14 +1,14 @@
 import type { DefaultTreeAdapterTypes as Tree } from "parse5";
 import { type FindProblems, lineAt, type SyntaxProblem } from "./syntax-checker.ts";
 
-/** Elements whose end the standard lets one leave out, and those that have none. */
+/** Elements with an optional end tag by the standard, and void elements. */
 const endless: ReadonlySet<string> = new Set(
   "area base body br caption col colgroup command dd dt embed frame frameset head hr html img input keygen li link menuitem meta noframes optgroup option p param rb rp rt rtc source tbody td tfoot th thead tr track wbr".split(
     " ",
   ),
 );
 
-/** Mistakes inside a tag that change what the page is; others are style. */
+/** Errors inside a tag that change the page; others are style. */
 const grave: Readonly<Record<string, string>> = {
   "eof-before-tag-name": "the file ends inside a tag",
   "eof-in-comment": "the comment `<!--` never ends",
@@ -20,7 +20,7 @@ const grave: Readonly<Record<string, string>> = {
     "unexpected quote or `<` in a tag: an attribute's quote may be missing before it",
 };
 
-/** Finds tags and comments that do not end, and elements that are opened and not closed or closed and not opened. */
+/** Finds unterminated tags and comments, and unmatched elements. */
 export async function htmlProblems(): Promise<FindProblems> {
   const { parse, parseFragment } = await import("parse5");
   return (text) => {
@@ -60,7 +60,7 @@ function walk(node: Tree.Node, visit: (node: Tree.Node) => void): void {
   }
 }
 
-/** `<path/>`: in SVG and MathML that closes. */
+/** `<path/>`: self-closing in SVG and MathML. */
 function isClosed(text: string, tagEnd: number): boolean {
   return text.slice(tagEnd - 2, tagEnd) === "/>";
 }

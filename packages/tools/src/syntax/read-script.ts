@@ -12,7 +12,7 @@ const modern: readonly ParserPlugin[] = [
 ];
 const older: readonly ParserPlugin[] = ["decorators-legacy", "explicitResourceManagement"];
 
-/** What a file may be read as, the usual first: it is right when one of them reads it. */
+/** Parser settings to try, the usual first: a file is valid when one of them accepts it. */
 const readings: Readonly<Record<ScriptKind, readonly (readonly ParserPlugin[])[]>> = {
   declarations: [[["typescript", { dts: true }], ...modern]],
   javascript: [
@@ -30,7 +30,7 @@ const readings: Readonly<Record<ScriptKind, readonly (readonly ParserPlugin[])[]
   ],
 };
 
-/** Mistakes the parser reads on after, that are of form and not of meaning. */
+/** Recoverable errors of form, not of meaning. */
 const formal: ReadonlySet<string> = new Set([
   "ExpectedCorrespondingJSXClosing",
   "MissingClosingTagElement",
@@ -51,7 +51,7 @@ const lenient: ParserOptions = {
   allowUndeclaredExports: true,
 };
 
-/** Finds the first problem in JavaScript or TypeScript; its parser does not look beyond. */
+/** Finds the first problem in JavaScript or TypeScript; its parser stops there. */
 export async function scriptProblems(kind: ScriptKind): Promise<FindProblems> {
   const { parse } = await import("@babel/parser");
   return (text) => {
@@ -73,7 +73,7 @@ function firstProblem(errors: () => readonly unknown[], text: string): SyntaxPro
     const error = errors().find((error) => isFormal(error));
     return error === undefined ? undefined : problemOf(error, text);
   } catch (error) {
-    // Text nested beyond the parser's stack is too much for it, not wrong.
+    // Text nested beyond the parser's stack is not an error.
     return error instanceof SyntaxError ? problemOf(error, text) : undefined;
   }
 }
@@ -90,7 +90,7 @@ function problemOf(error: unknown, text: string): SyntaxProblem {
   const [hint] = bracketProblems(text, javascriptLexicon);
   const line = text.slice(0, at).split("\n").length;
   const stop = atEnd ? "the file ends too early" : said.charAt(0).toLowerCase() + said.slice(1);
-  // An unmatched bracket is the cause of what the parser stumbles over later; a string that does not end hides brackets.
+  // An unmatched bracket causes later parse errors; an unterminated string hides brackets.
   if (!hint || /unterminated string/i.test(said)) return { line, key: said, what: stop };
   return { ...hint, what: hint.line === line || atEnd ? hint.what : `${hint.what} (line ${line}: ${stop})` };
 }

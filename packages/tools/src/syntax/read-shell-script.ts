@@ -7,8 +7,8 @@ const bashPatienceMs = 3000;
 const places = ["/bin/bash", "/usr/bin/bash"];
 
 /**
- * Asks bash itself: `bash -n` parses without running anything, and reads no startup file. Extended patterns, which a script
- * must turn on, are allowed. Without bash, every script passes.
+ * Checks with `bash -n`, which parses without running anything and reads no startup file. Extended patterns, which a script must
+ * enable, are allowed. Without bash, every script passes.
  */
 export async function shellScriptProblems(): Promise<FindProblems> {
   const bash = await findBash();

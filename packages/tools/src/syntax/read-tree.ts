@@ -8,7 +8,7 @@ const shown = 40;
 export function treeProblems(parser: Parser, patience: number): (text: string) => FoundProblems {
   return (text) => {
     const until = performance.now() + patience;
-    // A truthy answer stops the parser; its types say otherwise.
+    // A truthy return value stops the parser, contrary to its types.
     const progressCallback = () => performance.now() > until;
     let tree: Tree | null = null;
     try {
@@ -24,7 +24,7 @@ export function treeProblems(parser: Parser, patience: number): (text: string) =
   };
 }
 
-/** The innermost errors: an outer one only says that something in it is wrong. */
+/** The innermost errors: an outer one only contains them. */
 function gather(root: Node): SyntaxProblem[] {
   const found: SyntaxProblem[] = [];
   const visit = (node: Node): boolean => {

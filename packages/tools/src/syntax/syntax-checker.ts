@@ -1,20 +1,17 @@
 import type { SyntaxLanguage } from "./language-of.ts";
 
-/** Something a parser stumbles over. `line` counts from 1; `what` is a sentence for the model without its line. */
+/** A parse error. `line` counts from 1; `what` is a sentence for the model without the line. */
 export type SyntaxProblem = {
   line: number;
   what: string;
-  /** Kind and token: two problems of one key may be the same one, moved. */
+  /** Kind and token: two problems with the same key may be the same one, moved. */
   key: string;
 };
 
 /**
- * Says what a change breaks. Parsers are loaded when first needed.
- *
- * - Answers the problems that `after` has and `before` had not; none when it is no worse than before, when the parser
- *   cannot be loaded, or when it takes too long.
- * - `before` undefined: the file is new, everything wrong with it is new.
- * - Never throws and never changes the text.
+ * Reports what a change breaks. Parsers are loaded on first use. Returns the problems that `after` has and `before` had not; none when
+ * it is no worse than before, when the parser cannot be loaded, or when it takes too long. `before` undefined: the file is new, every
+ * problem is new. Never throws and never changes the text.
  */
 export interface SyntaxChecker {
   check(
@@ -24,7 +21,7 @@ export interface SyntaxChecker {
   ): Promise<readonly SyntaxProblem[]>;
 }
 
-/** Everything a parser has to say about one text; undefined when it gave up. */
+/** All parse errors of one text; undefined when the parser gave up. */
 export type FoundProblems = readonly SyntaxProblem[] | undefined;
 export type FindProblems = (text: string) => FoundProblems | Promise<FoundProblems>;
 

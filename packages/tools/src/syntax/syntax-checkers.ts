@@ -19,15 +19,15 @@ import { treeProblems } from "./read-tree.ts";
 import type { FindProblems, FoundProblems, SyntaxChecker, SyntaxProblem } from "./syntax-checker.ts";
 import { towardsChange, worsened } from "./worsened.ts";
 
-/** UTF-16 units. A longer text passes unread. */
+/** UTF-16 units. A longer text is not checked. */
 const longestText = 1_000_000;
-/** After so long a grammar gives up by itself. Everything else is ended from outside, with its thread. */
+/** Milliseconds after which a grammar gives up. Other parsers are ended with their thread. */
 const patienceMs = 500;
 
-/** How each language is read. Nothing is loaded before the first text in it. */
+/** The parser of each language. Loaded with the first text in it. */
 const load: Readonly<Record<SyntaxLanguage, () => Promise<FindProblems>>> = {
   bash: shellScriptProblems,
-  // Macros make C what no grammar without a preprocessor can read (half of /usr/include); its brackets still close.
+  // Macros make C unparsable for a grammar without a preprocessor (half of /usr/include); brackets still match.
   c: async () => (text) => bracketProblems(text, cLexicon),
   css: async () => (text) => bracketProblems(text, cssLexicon),
   declarations: () => scriptProblems("declarations"),
@@ -38,7 +38,7 @@ const load: Readonly<Record<SyntaxLanguage, () => Promise<FindProblems>>> = {
   json: () => jsonProblems(false),
   "json-with-comments": () => jsonProblems(true),
   python: () => grammarProblems("python", pythonLexicon),
-  // The grammar is behind the language: it does not know `~const`, `macro` or a `where` after a unit struct.
+  // The grammar lacks recent syntax: `~const`, `macro` or a `where` after a unit struct.
   rust: () => grammarProblems("rust", rustLexicon, isUnendedStatement),
   toml: tomlProblems,
   tsx: () => scriptProblems("tsx"),
@@ -46,7 +46,7 @@ const load: Readonly<Record<SyntaxLanguage, () => Promise<FindProblems>>> = {
   yaml: yamlProblems,
 };
 
-/** These stop at the first problem: what comes after is unknown, so a text that was wrong before cannot be compared. */
+/** These stop at the first problem, so a text that was invalid before cannot be compared. */
 const firstOnly: ReadonlySet<SyntaxLanguage> = new Set([
   "bash",
   "declarations",
@@ -59,7 +59,7 @@ const firstOnly: ReadonlySet<SyntaxLanguage> = new Set([
   "yaml",
 ]);
 
-/** The grammar says whether something is wrong; where brackets or quotes do not match, they say better where. */
+/** The grammar detects errors; unmatched brackets or quotes locate them better. */
 async function grammarProblems(
   grammar: string,
   lexicon: Lexicon,
@@ -78,15 +78,15 @@ async function grammarProblems(
   };
 }
 
-/** A Rust statement that no macro can be read into, with no `;` behind it. */
+/** A Rust statement that cannot be part of a macro and lacks its `;`. */
 function isUnendedStatement({ key, line }: SyntaxProblem, text: string): boolean {
   const words = key === "missing ;" ? (text.split("\n")[line - 1] ?? "") : "";
   return /^\s*(pub(\(\w+\))?\s+)?(let|return|use|const|static|type)\s/.test(words) && !/[~$]/.test(words);
 }
 
 /**
- * Where an outer statement swallows the rest, the grammar blames its start. The shortest beginning of the text that is
- * wrong ends with the line to blame: in Python any whole lines with no bracket open are a text of their own.
+ * When an outer statement absorbs the rest, the grammar reports its start. The shortest invalid prefix of the text ends with the wrong
+ * line: in Python any whole lines with no open bracket can be parsed alone.
  */
 function narrowed(
   problem: SyntaxProblem,
@@ -111,8 +111,8 @@ function narrowed(
 }
 
 /**
- * Parsers of the shipped program: each language's own where there is one, else tree-sitter grammars. They hold up the thread
- * they run in, for minutes where a text is made for it: the daemon runs them in its text worker. `begin` is told before each text.
+ * Parsers of the shipped program: each language's own if there is one, else tree-sitter grammars. They block their thread, for minutes
+ * on crafted text: the daemon runs them in its text worker. `begin` is called before each text.
  */
 export function syntaxCheckers(begin: () => void = () => {}): SyntaxChecker {
   const readers = new Map<SyntaxLanguage, Promise<FindProblems | undefined>>();
@@ -120,7 +120,7 @@ export function syntaxCheckers(begin: () => void = () => {}): SyntaxChecker {
     if (text.length > longestText) return undefined;
     let reader = readers.get(language);
     if (!reader) {
-      // A parser that is not installed, or does not load here, must not stop a change.
+      // A parser that is missing or fails to load must not block a change.
       reader = load[language]().catch(passOver("loading a parser"));
       readers.set(language, reader);
     }

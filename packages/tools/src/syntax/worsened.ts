@@ -1,8 +1,8 @@
 import type { SyntaxProblem } from "./syntax-checker.ts";
 
 /**
- * The problems that a change adds. They are compared by kind and token, not by place: lines move. Where something was
- * wrong before, mending half of it may show the other half under another name; only more problems than before are worse.
+ * The problems that a change adds, compared by kind and token, not by position: lines move. Fixing half of an existing problem may
+ * show the other half under another name, so only a higher count is worse.
  */
 export function worsened(
   before: readonly SyntaxProblem[],
@@ -19,8 +19,8 @@ export function worsened(
 }
 
 /**
- * Where a text was right before, what is wrong now was done in the lines that changed, wherever a parser noticed it.
- * Brackets keep their own line: one that is never closed is better named by its opener.
+ * When a text was valid before, its problems are moved to the changed lines, wherever a parser reported them. Brackets keep their own
+ * line: an unclosed one is better located by its opener.
  */
 export function towardsChange(problem: SyntaxProblem, before: string, after: string): SyntaxProblem {
   if (/^(unclosed|unended|unexpected [)}\]])/.test(problem.key)) return problem;

@@ -9,8 +9,8 @@ const mostItems = 40;
 const longestItem = 300;
 
 /**
- * The model's own list for a longer task. Nothing is kept here: the newest call in the log is the list, and a turn that
- * wants to end with open items is reminded of them.
+ * The model's task list. Stateless: the newest call in the log is the list, and a turn that wants to end with open items is reminded
+ * of them.
  */
 export function todoTool(): Tool {
   return {

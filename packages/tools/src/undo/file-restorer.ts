@@ -20,10 +20,10 @@ type Parts = Pick<
   "blobs" | "closedFolders" | "openFolders" | "extraRoots" | "workerProgram" | "guardedPlaces"
 >;
 
-/** UTF-16 units of both texts. More are compared in the text worker: that takes longer than the daemon may be silent. */
+/** UTF-16 units of both texts. Above this they are compared in the text worker, since it would block the daemon too long. */
 const manyUnits = 100_000;
 
-/** Puts files back from the blobs that were kept when they were changed. */
+/** Restores files from the blobs stored when they were changed. */
 export function fileRestorer(parts: Parts): FileRestorer {
   const worker = textWorker(parts.workerProgram);
   const each = async (workspace: string, wanted: readonly WantedFile[], does: boolean) => {
@@ -54,7 +54,7 @@ type Planned = {
   changes: boolean;
 };
 
-/** Looks at what is there; rejects where it must stay. */
+/** Checks the current file; rejects when it must stay. */
 async function plan(bounds: Bounds, blobs: Blobs, file: WantedFile): Promise<Planned> {
   const place = await placeOf(bounds, file.path);
   const present = await presentFile(bounds, place);
@@ -65,7 +65,7 @@ async function plan(bounds: Bounds, blobs: Blobs, file: WantedFile): Promise<Pla
   return { place, present, wanted: file.wanted && (await kept(blobs, file.wanted)), changes: true };
 }
 
-/** A mode is put back where the session changed it; one that the person set stays. */
+/** A mode is restored when the session changed it; one that the user set stays. */
 function isSameMode(present?: FileImage, wanted?: FileImage, left?: FileImage): boolean {
   if (wanted?.mode === undefined || left?.mode === undefined || wanted.mode === left.mode) return true;
   return present?.mode === wanted.mode;
@@ -77,7 +77,7 @@ async function kept(blobs: Blobs, image: FileImage): Promise<Wanted> {
   return { ...image, bytes };
 }
 
-/** What is there is kept before it goes: a restoration can be taken back. */
+/** Stores the current content first: a restoration can be undone. */
 async function carryOut(bounds: Bounds, parts: Parts, { place, present, wanted }: Planned): Promise<void> {
   if (present) await parts.blobs.put(present.bytes);
   const write = () => putBack(bounds, place, present, wanted);
@@ -104,7 +104,7 @@ function actionOf({ present, wanted }: Planned): RestoredFile["action"] {
 
 const noDiff = { diff: "", added: 0, removed: 0 };
 
-/** Bytes that are no text have no lines to show. */
+/** Bytes that are not text have no lines to show. */
 async function diffOf(
   { place, present, wanted }: Planned,
   worker: Pick<TextWorker, "diff">,

@@ -12,7 +12,7 @@ import { openFolder, refuseMoved } from "../place/open-folder.ts";
 /** Bytes. No tool writes a larger file, so a larger one was changed outside Kestrel. */
 const largest = 64 * 1024 * 1024;
 
-/** The present file or link of a name. The `bytes` of a link are its target path. */
+/** The current file or link at a path. The `bytes` of a link are its target path. */
 export type PresentFile = FileImage & { mode: number; bytes: Buffer };
 
 /** The file cannot be restored, with the reason. */
@@ -26,7 +26,7 @@ export class Unrestorable extends Error {
   }
 }
 
-/** The place of a name that the session changed: the name itself is followed nowhere, and the way to it leads through no link. */
+/** The path of a file that the session changed: neither the file nor its folders are followed as links. */
 export async function placeOf(bounds: Bounds, path: string): Promise<ConfinedPath> {
   const parent = dirname(path);
   const folder = await confine(bounds, parent);
@@ -35,7 +35,7 @@ export async function placeOf(bounds: Bounds, path: string): Promise<ConfinedPat
   return { path, real, asked: path };
 }
 
-/** Undefined when there is nothing. Rejects for what is neither file nor link. */
+/** Undefined when nothing exists. Rejects for anything but a file or link. */
 export async function presentFile(bounds: Bounds, place: ConfinedPath): Promise<PresentFile | undefined> {
   try {
     const folder = await openFolder(bounds, dirname(place.real));
@@ -73,7 +73,7 @@ function imageOf({ mode }: Stats, bytes: Buffer): PresentFile {
   return { hash: hashOf(bytes), mode, bytes };
 }
 
-/** Whether both are absent, or both have the same bytes and the same kind, file or link. */
+/** Whether both are absent, or both have the same bytes and kind (file or link). */
 export function isSame(one: FileImage | undefined, other: FileImage | undefined): boolean {
   if (!one || !other) return one === other;
   return one.hash === other.hash && isLink(one) === isLink(other);

@@ -10,7 +10,7 @@ import { isLink, isSame, type PresentFile, presentFile, Unrestorable } from "./p
 /** The content to restore. */
 export type Wanted = FileImage & { bytes: Uint8Array };
 
-/** Restores the earlier content of a path. Leaves it alone unless its present content is `present`. */
+/** Restores the earlier content of a path, if its current content is `present`. */
 export async function putBack(
   bounds: Bounds,
   place: ConfinedPath,
@@ -43,7 +43,7 @@ async function takeAway(bounds: Bounds, place: ConfinedPath, present: PresentFil
   }
 }
 
-/** Never over a file that has come meanwhile; then both are there, the taken one under the other name. */
+/** Never overwrites a file created meanwhile; then both exist, the moved one under the other name. */
 async function giveBack(aside: string, target: string): Promise<void> {
   await link(aside, target);
   await unlink(aside);

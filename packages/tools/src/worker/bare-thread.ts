@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** A thread for a program of ours that knows nothing of the daemon's surroundings, and alone does not keep the process alive. `mostHeap`: MiB; with more it ends, not the daemon. */
+/** A thread without the daemon's environment that does not keep the process alive. `mostHeap`: MiB; above it only the thread ends. */
 export function bareThread(program: string, mostHeap: number, workerData?: unknown): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: mostHeap };
   const worker = new Worker(program, {

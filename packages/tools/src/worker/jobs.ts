@@ -16,7 +16,7 @@ export type WorkerAnswer = { check: readonly SyntaxProblem[]; diff: UnifiedDiff 
   [Method in keyof Redactor]: Awaited<ReturnType<Redactor[Method]>>;
 };
 
-/** `begun`: everything is loaded and the next text is being read; from here on time counts. */
+/** `begun`: everything is loaded and the next text is being processed; the time limit starts here. */
 export type WorkerMessage =
   | { kind: "begun" }
   | { kind: "done"; answer: WorkerAnswer[JobKind] }

@@ -7,7 +7,7 @@ import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import { bareThread } from "./bare-thread.ts";
 import type { Job, JobKind, WorkerAnswer, WorkerMessage } from "./jobs.ts";
 
-/** What a hostile or huge text must not hold up the daemon with: parsing and comparing, done in a thread of its own. */
+/** Work on hostile or huge text that must not block the daemon: parsing and comparing, in a separate thread. */
 export type TextWorker = {
   check: SyntaxChecker["check"];
   /** Undefined when it took too long. */
@@ -15,19 +15,19 @@ export type TextWorker = {
   redactor: Redactor;
 };
 
-/** Milliseconds: how long a text may be parsed before it counts as not checked, and how long a comparison may take, and one job of the redactor. */
+/** Milliseconds: to parse a text before it counts as not checked, to compare two texts, and for one redaction job. */
 export type TextPatience = { check: number; diff: number; redact?: number };
 
-/** A million lines are compared in about one second; a million characters are redacted in 50 ms. */
+/** Milliseconds. A million lines are compared in about one second; a million characters are redacted in 50 ms. */
 const usualPatience = { check: 500, diff: 5_000, redact: 20_000 };
-/** Milliseconds in which a thread starts and loads a parser, on a slow machine. */
+/** Milliseconds for a thread to start and load a parser, on a slow machine. */
 const startMs = 20_000;
-/** Milliseconds without work after which the thread ends and its memory is free again. */
+/** Milliseconds without work after which the thread ends and frees its memory. */
 const idleMs = 30_000;
-/** MiB of heap; a parser that wants more is ended, not the daemon. */
+/** MiB of heap; above it the parser is ended, not the daemon. */
 const mostHeap = 512;
 
-/** `program` is the worker's own bundle. The thread starts with the first job, one job at a time, and never keeps the process alive. */
+/** `program` is the worker's bundle. The thread starts with the first job, runs one job at a time, and never keeps the process alive. */
 export function textWorker(program: string, patience: TextPatience = usualPatience): TextWorker {
   let running: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
   const started = () => {
     try {
       const worker = bareThread(program, mostHeap);
-      // A thread that failed may still report it when nothing listens any more, and nothing may be brought down by it.
+      // A failed thread may emit an error after its listeners are removed, which would crash the daemon.
       worker.on("error", () => {});
       return worker;
     } catch (error) {
@@ -65,7 +65,7 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
       };
       const onBroken = () => settle(undefined, true);
       const onError = (error: unknown) => {
-        // A text that takes more memory than there is for it is the text's fault.
+        // Running out of memory counts against the text.
         if ((error as { code?: unknown } | null)?.code !== "ERR_WORKER_OUT_OF_MEMORY")
           reportUnexpected("text worker", error);
         onBroken();
@@ -104,7 +104,7 @@ export function textWorker(program: string, patience: TextPatience = usualPatien
       messages: (...given) => redacted("messages", given),
     },
     check: async (language, before, after) => {
-      // Bash reads its scripts in a process of its own, which this thread can end and a thread that is ended cannot.
+      // Bash checks scripts in a separate process, which the daemon's thread can end and a terminated worker cannot.
       if (language === "bash") return processes.check(language, before, after);
       return (await queued({ kind: "check", language, before, after }, patience.check)) ?? [];
     },

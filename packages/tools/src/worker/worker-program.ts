@@ -5,10 +5,10 @@ import { unifiedDiff } from "../diff/unified-diff.ts";
 import { syntaxCheckers } from "../syntax/syntax-checkers.ts";
 import type { Job, JobKind, WorkerAnswer, WorkerMessage } from "./jobs.ts";
 
-/** Problems returned at most: each has to be sent to the other thread. */
+/** Problems returned at most: each is sent to the other thread. */
 const mostProblems = 50;
 
-/** The program of the worker thread: takes jobs one by one, says when it begins with one, and answers it. */
+/** The worker thread's program: takes jobs one at a time, reports the start of each, and answers it. */
 const port = parentPort;
 const say = (message: WorkerMessage) => port?.postMessage(message);
 forwardReports((report) => say({ kind: "report", report }));

@@ -6,20 +6,20 @@ import { absent } from "@kestrel/diagnostics";
 import { namesSecret } from "../place/protected-paths.ts";
 import { git, gitLine, namesIn, refusedWorktree } from "./git-command.ts";
 
-/** Whose name stands in commits. */
+/** The author of commits. */
 export type Identity = { name: string; email: string };
 
 type Clone = {
   root: string;
   who: Identity;
-  /** The repository that it was cloned from, and what was brought along from there. */
+  /** The repository that it was cloned from, and the files copied from there. */
   repository: string;
   brought: readonly string[];
 };
 
 /**
- * Makes a local clone at one commit, on a branch of its own, without a remote, with what is brought along: always from the person's
- * repository, never from a clone in which a model worked. Objects are copied: linked ones would be files of the person's repository.
+ * Makes a local clone at one commit, on its own branch, without a remote, with the extra files: always from the user's repository,
+ * never from a clone in which a model worked. Objects are copied: hard links would be files of the user's repository.
  */
 export async function cloneInto(
   clone: Clone,
@@ -51,8 +51,8 @@ export async function cloneInto(
 }
 
 /**
- * Its settings as Kestrel made them, before git reads them: whatever was written there since names no program. What was brought along
- * is no part of the work.
+ * Resets its settings before git reads them, so that nothing written since names a program. Copied extra files are not part of the
+ * work.
  */
 async function asMade({ root, who, brought }: Clone): Promise<void> {
   const own = join(root, ".git");
@@ -72,15 +72,15 @@ async function asMade({ root, who, brought }: Clone): Promise<void> {
   await writeFile(join(own, "info", "exclude"), ignored.join(""));
 }
 
-/** The files of a clone, as code works with them. `within`: the session's folder below the clone's root, "" for the root itself. */
+/** Git operations on a clone's files. `within`: the session's folder below the clone's root, "" for the root itself. */
 export function checkoutOf(clone: Clone, within = ""): WorktreeCheckout {
   const { root, brought } = clone;
   const fromFolder = (name: string) => relative(within, name);
   const isBrought = (name: string) => brought.some((path) => name === path || name.startsWith(`${path}/`));
   const head = () => gitLine(root, "rev-parse", "HEAD");
   /**
-   * A repository inside the clone is no part of the work: git would run in it, with settings that a model may have written. Its entry is
-   * in no commit, so an index that begins at the newest one has none that git looks into.
+   * Excludes nested repositories from the work: git would run in them, with settings that a model may have written. Their entries are
+   * in no commit, so an index that starts at the newest commit has none.
    */
   const staged = async () => {
     await asMade(clone);
@@ -105,8 +105,8 @@ export function checkoutOf(clone: Clone, within = ""): WorktreeCheckout {
 
     async putBack(keeps) {
       await asMade(clone);
-      // An index of the commit alone: git reads every file, and believes no time or size of one. A reset would look at the files, by the
-      // attributes that stand there now.
+      // With a fresh index of the commit, git reads every file and trusts no cached time or size. A reset would check the files by the
+      // attributes present now.
       await rm(join(root, ".git", "index"), { force: true });
       await git(root, ["read-tree", "HEAD"]);
       const fresh = namesIn((await git(root, ["ls-files", "-z", "--others", "--exclude-standard"])).out);
@@ -115,12 +115,12 @@ export function checkoutOf(clone: Clone, within = ""): WorktreeCheckout {
       const differing = namesIn(changed.out).filter(
         (name) => attributes.has(name) || keeps(fromFolder(name), false),
       );
-      // What git ignores by the work's own word counts all the same: a check would find it.
+      // Files ignored by the work's own rules count too: a check would read them.
       const ignored = await git(root, ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"]);
       const hidden = namesIn(ignored.out).filter((name) => keeps(fromFolder(name), true) && !isBrought(name));
       const isAdded = (name: string) => attributes.has(name) || keeps(fromFolder(name), true);
       const added = fresh.filter((name) => isAdded(name) && !isBrought(name));
-      // Git walks through no link, so each of these lies in the clone itself.
+      // Git walks through no link, so each path is in the clone itself.
       for (const name of [...added, ...hidden]) await rm(join(root, name), { recursive: true, force: true });
       if (differing.length > 0)
         await git(root, ["checkout", "-q", "HEAD", "--", ...differing.map((name) => `:(literal)${name}`)]);
@@ -160,8 +160,8 @@ export function checkoutOf(clone: Clone, within = ""): WorktreeCheckout {
 }
 
 /**
- * Deletes `.gitattributes` that are not those of the newest commit, and resolves with their names: by one of them git takes a changed
- * file for the same (`ident`, `text`, `working-tree-encoding`). Where one is missing, git goes by the commit's.
+ * Deletes `.gitattributes` that differ from the newest commit's and resolves with their names: with one, git can take a changed file
+ * for unchanged (`ident`, `text`, `working-tree-encoding`). For a missing one git uses the commit's.
  */
 async function withoutForeignAttributes(root: string, fresh: readonly string[]): Promise<Set<string>> {
   const entries = namesIn((await git(root, ["ls-tree", "-r", "-z", "HEAD"])).out);
@@ -178,7 +178,7 @@ async function withoutForeignAttributes(root: string, fresh: readonly string[]):
   for (const name of new Set([...names, ...fresh.filter((one) => basename(one) === ".gitattributes")])) {
     const path = join(root, name);
     const facts = await lstat(path).catch(absent);
-    // Behind a link lies another folder, whose files git does not read for this one.
+    // A link leads to another folder, whose files git does not read for this one.
     if (!facts || (await realpath(dirname(path))) !== dirname(join(await realpath(root), name))) continue;
     const isSame = facts.isFile() && blobs.get(name) === blobOf(await readFile(path), blobs.get(name));
     if (isSame) continue;
@@ -188,7 +188,7 @@ async function withoutForeignAttributes(root: string, fresh: readonly string[]):
   return foreign;
 }
 
-/** The name that git gives these bytes, as they are. `like`: one of the same repository's, by whose length the digest is known. */
+/** The git hash of these bytes. `like`: another hash of the same repository, whose length selects the digest. */
 function blobOf(bytes: Uint8Array, like = ""): string {
   const digest = createHash(like.length === 64 ? "sha256" : "sha1");
   return digest.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { KestrelError } from "@kestrel/core";
 import { clipStart } from "../answer/clip.ts";
 
-/** Nothing of the machine's or the user's runs beside git itself: no hook, no monitor, no signing, no transport but the local one. */
+/** Disables everything that git would run beside itself: hooks, monitors, signing, and all transports but the local one. */
 const alone = [
   ...["core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null"],
   ...[
@@ -14,14 +14,14 @@ const alone = [
   ...["gc.auto=0", "maintenance.auto=false", "advice.detachedHead=false", "core.quotePath=false"],
 ].flatMap((setting) => ["-c", setting]);
 
-/** Milliseconds that one command of git may take: a clone of a very large repository. */
+/** Milliseconds for one git command: a clone of a very large repository. */
 const patience = 10 * 60_000;
-/** Bytes of what it writes. */
+/** Bytes of output. */
 const mostOutput = 64 * 1024 * 1024;
 
 export type GitAnswer = { code: number; out: string; problem: string };
 
-/** Runs git in a folder. Codes in `expects` are an answer; any other rejects with `worktree_refused`. */
+/** Runs git in a folder. Exit codes in `expects` resolve; any other rejects with `worktree_refused`. */
 export async function git(
   folder: string,
   args: readonly string[],
@@ -55,12 +55,12 @@ export async function git(
   });
 }
 
-/** One answer of git on one line. */
+/** One line of git output. */
 export async function gitLine(folder: string, ...args: string[]): Promise<string> {
   return (await git(folder, args)).out.trim();
 }
 
-/** Names that git wrote with NULs between them. */
+/** Names in NUL-separated git output. */
 export const namesIn = (out: string): string[] => out.split("\0").filter((name) => name !== "");
 
 export function refusedWorktree(reason: string, params: Record<string, string> = {}): KestrelError {

@@ -8,7 +8,7 @@ import { jsonOrNothing, plainPath } from "@kestrel/text";
 import { checkoutOf, cloneInto, type Identity } from "./clone-checkout.ts";
 import { git, gitLine, namesIn, refusedWorktree } from "./git-command.ts";
 
-/** Bytes of what is brought along beside git. */
+/** Bytes of files copied in addition to git's. */
 const mostBrought = 2 * 1024 ** 3;
 
 /** `inherit` is called for each new clone, so that the user's trust in a folder also holds for its clone. */
@@ -20,8 +20,8 @@ export type LocalClonesParts = {
 };
 
 /**
- * Worktrees as local clones. Not linked worktrees: those write into the person's own `.git`, and what a command in the sandbox could
- * write there would start a program the next time the person types `git status`.
+ * Worktrees as local clones. Linked worktrees would write into the user's own `.git`, and what a sandboxed command writes there could
+ * start a program at the user's next `git status`.
  */
 export function localClones({ folder, trash, now, inherit }: LocalClonesParts): Worktrees {
   const noteOf = (id: string, of = folder) => join(of, id, "worktree.json");
@@ -125,7 +125,7 @@ export function localClones({ folder, trash, now, inherit }: LocalClonesParts): 
         "--untracked-files=all",
       ]);
       const uncommitted = new Set(namesIn(status.out).map((line) => line.slice(3)));
-      // Git takes ignored files for expendable, and a merge would overwrite them.
+      // Git treats ignored files as expendable, and a merge would overwrite them.
       const added = await git(repository, [
         "diff",
         "--name-only",
@@ -197,7 +197,7 @@ export function localClones({ folder, trash, now, inherit }: LocalClonesParts): 
   };
 }
 
-/** Of Kestrel's own: no branch or tag of the person's is touched before they say yes. */
+/** Kestrel's own refs: the user's branches and tags are not changed before approval. */
 const refOf = ({ id }: Worktree) => `refs/kestrel/worktrees/${id}`;
 
 const asAuthor = ({ name, email }: Identity) => ({
@@ -205,14 +205,14 @@ const asAuthor = ({ name, email }: Identity) => ({
   ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
 });
 
-/** Root of the repository that a folder lies in. */
+/** Root of the repository that contains a folder. */
 async function repositoryAt(workspace: string): Promise<string> {
   const { code, out } = await git(workspace, ["rev-parse", "--show-toplevel"], { expects: [0, 128, -1] });
   if (code === 0) return realpath(out.trim());
   throw refusedWorktree(code === -1 ? "no_git" : "not_a_repository", { path: workspace });
 }
 
-/** Its newest commit. Rejects for what a local clone would not have whole. */
+/** Its newest commit. Rejects for a repository that a local clone would not copy completely. */
 async function baseOf(repository: string): Promise<string> {
   const head = await git(repository, ["rev-parse", "--verify", "-q", "HEAD^{commit}"], {
     expects: [0, 1, 128],
@@ -247,7 +247,7 @@ async function identityOf(repository: string): Promise<Identity> {
   return { name: name.out.trim() || "Kestrel", email: email.out.trim() || "kestrel@localhost" };
 }
 
-/** A path to bring, in one spelling. A secret is brought by its full name only. */
+/** A normalised path to copy. A secret is copied only by its full name. */
 async function bringable(repository: string, written: string): Promise<string> {
   const path = plainPath(repository, written);
   const real = await realpath(join(repository, path)).catch(absent);
