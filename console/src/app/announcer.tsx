@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useConsole } from "../session/console-context.tsx";
 
-/** Tells screen readers when a session ends its work or needs the person: once per change, never per token. */
+/** Announces to screen readers when a session finishes or needs the user: once per change, never per token. */
 function Announcer({ attention, title }: { attention?: Attention; title: string }) {
   const { t } = useWords();
   const before = useRef(attention);
@@ -25,7 +25,7 @@ function Announcer({ attention, title }: { attention?: Attention; title: string 
   );
 }
 
-/** Follows the open session for screen readers. */
+/** Announces the open session for screen readers. */
 export function OpenSessionAnnouncer() {
   const open = useConsole((state) => state.open);
   if (!open?.caughtUp) return null;

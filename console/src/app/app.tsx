@@ -6,14 +6,14 @@ import { ConsoleProvider } from "../session/console-context.tsx";
 import { ConsoleStore } from "../session/console-store.ts";
 import { Frame } from "./frame.tsx";
 
-/** In or out: the store when this tab has the key, else how to get it. */
+/** The console with a store when this tab has a token, else the login page. */
 export function App({ login }: { login: Login }) {
   const [state, setState] = useState(login);
   const token = state.kind === "in" ? state.token : undefined;
   const [store] = useState(() => {
     if (token === undefined) return undefined;
     return new ConsoleStore({ baseUrl: window.location.origin, token }, () => {
-      // Another tab got in since: this one begins anew with its key, at the place where it is.
+      // Another tab logged in since: reload with its token, at the same address.
       if (forgetToken(token)) window.location.reload();
       else setState({ kind: "out", failure: { code: "unauthorized" } });
     });

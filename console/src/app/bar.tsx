@@ -3,13 +3,13 @@ import { StateShape } from "../ui/state-mark.tsx";
 
 type BarProps = {
   role: "status" | "alert";
-  /** What is wrong with the page. */
+  /** The page's problem. */
   words: string;
-  /** What helps. */
+  /** The remedy. */
   children: ReactNode;
 };
 
-/** One line above the page, while the page is not what it should be. */
+/** One line above the page that reports a problem with it. */
 export function Bar({ role, words, children }: BarProps) {
   return (
     <div

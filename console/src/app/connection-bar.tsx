@@ -4,7 +4,7 @@ import { useCutOff } from "../session/use-cut-off.ts";
 import { CommandLine } from "../ui/command-line.tsx";
 import { Bar } from "./bar.tsx";
 
-/** Says that the daemon does not answer, that nothing is lost, and how to start it again. */
+/** Reports that the daemon does not answer, that nothing is lost, and how to restart it. */
 export function ConnectionBar() {
   const { t } = useWords();
   const lost = useCutOff();

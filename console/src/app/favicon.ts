@@ -11,7 +11,7 @@ const dots = {
   error: '<rect x="18" y="18" width="12" height="12" fill="#e0525f"/>',
 } as const satisfies Record<Attention, string>;
 
-/** The tab's icon as an address: the bird, and a dot that tells the state. */
+/** The tab's icon as a data URL: the bird, and a dot for the state. */
 export function faviconAddress(attention: Attention): string {
   const bird = `<path transform="scale(1.33)" d="${birdPath}" fill="#c8643a"/>`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${bird}${dots[attention]}</svg>`;

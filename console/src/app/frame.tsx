@@ -16,7 +16,7 @@ import { useNotices } from "./use-notices.ts";
 import { useRoute } from "./use-route.ts";
 import { useTabSigns } from "./use-tab-signs.ts";
 
-/** Sidebar, page and inspector; a phone sees the page, and the sidebar as a sheet. */
+/** Sidebar, page and inspector; on a phone the page, and the sidebar as a sheet. */
 export function Frame() {
   const { t } = useWords();
   const store = useConsoleStore();

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { partInFocus } from "../ui/part-in-focus.ts";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { ShortcutSheet } from "./later-parts.ts";
-// Not one of the later pages: what is typed right behind its key is for it.
+// Not lazy: the text typed right after its shortcut belongs to it.
 import { Palette } from "./palette.tsx";
 import { go } from "./use-route.ts";
 
@@ -17,7 +17,7 @@ function toApproval(): void {
   card?.focus();
 }
 
-/** The keys that work on every page, and the sheets they open. */
+/** Global shortcuts, and the sheets they open. */
 export function GlobalKeys() {
   const [open, setOpen] = useState<"sheet" | "palette">();
   const showKeys = useCallback(() => setOpen("sheet"), []);

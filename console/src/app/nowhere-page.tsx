@@ -3,7 +3,7 @@ import { useWords } from "../i18n/language.tsx";
 
 type NowherePageProps = { what: "page" | "session"; menu: ReactNode; homeAddress: string };
 
-/** Says that nothing is at this address, and leads home. */
+/** Shown for an unknown address, with a link home. */
 export function NowherePage({ what, menu, homeAddress }: NowherePageProps) {
   const { t } = useWords();
   return (

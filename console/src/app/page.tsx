@@ -33,7 +33,7 @@ export function Page({ route, menu, keys }: { route: Route; menu: ReactNode; key
   if (isPlain(route)) return pages[route.page].render(context);
   switch (route.page) {
     case "home": {
-      // One that is only stopped starts with the next message.
+      // A stopped engine starts with the next message.
       const lacksModel = engine?.failure && ["stopped", "failed", "crashed"].includes(engine.state);
       if (lacksModel) return pages["own-model"].render(context);
       if (!status?.workspaces.length) return pages.new.render(context);
@@ -43,7 +43,7 @@ export function Page({ route, menu, keys }: { route: Route; menu: ReactNode; key
       return <SessionColumns route={route} menu={menu} keys={keys} />;
     case "draft":
       if (route.workspace === undefined && !status?.workspaces.length) return pages.new.render(context);
-      // The same page in another folder: what was written and chosen stays.
+      // The same page with another folder: text and choices are kept.
       return <DraftPage key="draft" workspace={route.workspace} {...draftParts} />;
     case "continue":
       return (

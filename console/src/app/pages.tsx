@@ -20,27 +20,27 @@ import { go } from "./use-route.ts";
 
 type PageTitle = PlainKey & ("sessions.new" | `${string}.title`);
 
-/** What a page is given by the frame. */
+/** A page's props from the frame. */
 type PageContext = {
   route: Route;
   store: ConsoleStore;
   engine: EngineStatus | undefined;
   status: DaemonStatus | undefined;
-  /** The button that opens the sidebar where it is hidden. */
+  /** The button that opens a hidden sidebar. */
   menu: ReactNode;
 };
 
 type PageRow = {
   /** Its name in the sidebar and the command palette. */
   title: PageTitle;
-  /** Its line in the sidebar; pages without one are reached from the palette and from other pages. */
+  /** Its sidebar entry; pages without one are reached from the palette and from other pages. */
   sidebar?: { icon: IconName; note?: (engine: EngineStatus | undefined) => ReactNode };
-  /** The shortcut that the palette shows beside it. */
+  /** The shortcut shown in the palette. */
   shortcut?: string;
   render(context: PageContext): ReactNode;
 };
 
-/** Every page that is not about one session. A new one is a row here and its name in `routes.ts`. */
+/** Every page that does not show one session. A new one needs a row here and a name in `routes.ts`. */
 export const pages: Readonly<Record<PlainPage | "loadouts", PageRow>> = {
   new: {
     title: "sessions.new",

@@ -17,7 +17,7 @@ const most = 16;
 
 type Choice = { name: string; hint: string; act: () => void };
 
-/** What can be done with the session on the screen. */
+/** The commands for the session on the screen. */
 function commandsOf({ id, state }: ShownSession, store: ConsoleStore, t: Translate): Choice[] {
   const { mode } = state;
   return [
@@ -37,7 +37,7 @@ function commandsOf({ id, state }: ShownSession, store: ConsoleStore, t: Transla
   ];
 }
 
-/** Does something, or goes to a session or a page, by a part of its name. */
+/** Runs a command, or opens a session or page, by a part of its name. */
 export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const { t } = useWords();
   const store = useConsoleStore();
@@ -46,7 +46,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
-  // After the sheet has opened: opening gives the focus to its first button.
+  // After the sheet has opened, which focuses its first button.
   useEffect(() => field.current?.focus(), []);
   const open = useConsole((state) => state.open);
   const choices = useMemo(() => {

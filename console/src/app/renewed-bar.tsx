@@ -4,10 +4,10 @@ import { useConsole } from "../session/console-context.tsx";
 import { Button } from "../ui/button.tsx";
 import { Bar } from "./bar.tsx";
 
-/** Whether a file of this page was asked for later and could not be had: the program has others by now. */
+/** Whether a later file of this page could not be loaded: after an update the program has other files. */
 let lacks = false;
 
-/** What is loaded later says so by this event of the builder's, whichever part it is: a page, its words, another language. */
+/** The bundler's event for a module that cannot be loaded: a page, a catalogue. */
 const failedPart = "vite:preloadError";
 
 window.addEventListener(failedPart, () => {
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener(failedPart, listener);
 }
 
-/** Says that the page is older than the program, and offers to load it anew. While nothing answers that is not known. */
+/** Reports that the page is older than the program, and offers to reload it. Hidden while the daemon is not reachable. */
 export function RenewedBar() {
   const { t } = useWords();
   const connection = useConsole((state) => state.connection);

@@ -1,12 +1,12 @@
 import { SessionId } from "@kestrel/protocol";
 
-/** The pages whose address is their name. What each is: `pages.tsx`. */
+/** The pages whose address is their name. Their definitions: `pages.tsx`. */
 const plainPages = ["new", "engine", "own-model", "memory", "loops", "channels", "settings"] as const;
 export type PlainPage = (typeof plainPages)[number];
 
 /**
- * `at`: the event that it is opened at; `changes`: beside what it changed; `beside`: another session, in a column of its own;
- * `focus`: keys are for that one.
+ * `at`: the event it is opened at; `changes`: with its changes beside it; `beside`: another session, in a second column; `focus`: the
+ * column that shortcuts apply to.
  */
 export type SessionRoute = {
   page: "session";
@@ -17,19 +17,19 @@ export type SessionRoute = {
   focus?: "beside";
 };
 
-/** Where the console can be, as it stands after `#` in the address. */
+/** The console's routes, after `#` in the address. */
 export type Route =
-  /** `part`: one area of it, where it has several. */
+  /** `part`: an area of a page with several. */
   | { page: PlainPage; part?: string }
   | { page: "home" }
   | SessionRoute
   | { page: "replay"; id: SessionId }
   | { page: "crew"; id: SessionId }
-  /** A session that is not there before its first message: in a folder, the one used last unless named, or from where another one ended. */
+  /** A session that is created with its first message: in a folder, by default the last used one, or continuing another session. */
   | { page: "draft"; workspace?: string }
   | { page: "continue"; id: SessionId }
   | { page: "loadouts"; view?: "compare" | "new" }
-  /** An address that names none of these. */
+  /** An unknown address. */
   | { page: "nowhere" };
 
 export function addressOf(route: Route): string {
@@ -59,7 +59,7 @@ export function addressOf(route: Route): string {
   }
 }
 
-/** Reads an address. Returns the page `nowhere` for an unknown address, never the start page. */
+/** Parses an address. Returns the page `nowhere` for an unknown one, never the start page. */
 export function routeAt(hash: string): Route {
   const address = hash.replace(/^#\/?/, "");
   if (address === "") return { page: "home" };
@@ -92,7 +92,7 @@ export function routeAt(hash: string): Route {
   return { page: "nowhere" };
 }
 
-/** Where a session is opened from `route`: in the column in focus where two stand side by side. */
+/** The route of a session opened from `route`: in the focused one of two columns. */
 export function sessionFrom(route: Route, id: SessionId): SessionRoute {
   if (route.page !== "session" || route.beside === undefined) return { page: "session", id };
   const { page, id: first, beside } = route;
@@ -101,7 +101,7 @@ export function sessionFrom(route: Route, id: SessionId): SessionRoute {
   return { page, id, beside };
 }
 
-/** What is left of `route` when a session is closed in it; home where nothing is. */
+/** The remainder of `route` when a session in it is closed; home when nothing remains. */
 export function routeWithout(route: SessionRoute, id: SessionId): Route {
   const left = [route.id, route.beside].find((one) => one !== undefined && one !== id);
   return left === undefined ? { page: "home" } : { page: "session", id: left };

@@ -18,17 +18,17 @@ import { go, goInstead } from "./use-route.ts";
 type SessionColumnsProps = {
   route: SessionRoute;
   menu: ReactNode;
-  /** What listens to the keys that work on every page: of two columns, in the one in focus. */
+  /** The component with global shortcuts: rendered in the focused column. */
   keys: ReactNode;
 };
 
-/** One session, or two side by side. Where there is no room for both the one in focus is shown, and the other a press away. */
+/** One session, or two side by side. Without space for both only the focused one is shown, with a switch to the other. */
 export function SessionColumns({ route, menu, keys }: SessionColumnsProps) {
   const { t } = useWords();
   const { id, beside } = route;
   const sessions = useConsole((state) => state.sessions);
   const hasRoom = useWide(room.two);
-  /** A key led to the other column: its message field takes the focus. */
+  /** A shortcut switched columns: the message field takes the focus. */
   const byKey = useRef(false);
   const focus = (column: Column) => {
     if (beside !== undefined && column !== columnOf(route)) goInstead(withFocus(route, column));
@@ -87,7 +87,7 @@ export function SessionColumns({ route, menu, keys }: SessionColumnsProps) {
       )}
       <div className="flex min-h-0 flex-1">
         {columns.map(([name, one]) => (
-          // By its session: what is written in it stays when the one before it is closed.
+          // Keyed by session: its draft is kept when the other column is closed.
           <ColumnStore
             key={one}
             id={one}
@@ -141,7 +141,7 @@ function OneSession({ id, route, name, menu, keys }: OneSessionProps) {
 type ColumnFrameProps = {
   id: SessionId;
   isOne: boolean;
-  /** For both. */
+  /** There is space for both columns. */
   hasRoom: boolean;
   inFocus: boolean;
   isShown: boolean;
@@ -149,7 +149,7 @@ type ColumnFrameProps = {
   children: ReactNode;
 };
 
-/** What is pressed or focused in it is for its session, and so are the keys that work everywhere. */
+/** A click or focus in a column makes it the target of global shortcuts. */
 function ColumnFrame({ id, isOne, hasRoom, inFocus, isShown, onFocus, children }: ColumnFrameProps) {
   const title = useConsole(({ sessions }) => sessions?.find((one) => one.id === id)?.title);
   return (
@@ -166,7 +166,7 @@ function ColumnFrame({ id, isOne, hasRoom, inFocus, isShown, onFocus, children }
 
 type ColumnStoreProps = { id: SessionId; isBeside: boolean; takesFocus: boolean; children: ReactNode };
 
-/** What stands in the second column has a store of its own, as if it were another tab, and keeps it when it is left alone. */
+/** The second column has a separate store, like another tab, and keeps it when it becomes the only column. */
 function ColumnStore({ id, isBeside, takesFocus, children }: ColumnStoreProps) {
   const first = useConsoleStore();
   const [hasOwn, setHasOwn] = useState(isBeside);
@@ -177,7 +177,7 @@ function ColumnStore({ id, isBeside, takesFocus, children }: ColumnStoreProps) {
   useEffect(() => {
     if (!hasOwn) return;
     const second = first.another();
-    // What is typed next is for it.
+    // Its message field takes the focus.
     if (now.current) second.begun = id;
     second.show(id);
     setOwn(second);

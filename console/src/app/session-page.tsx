@@ -17,16 +17,16 @@ import { go } from "./use-route.ts";
 type SessionPageProps = {
   id: SessionId;
   at?: number;
-  /** What it changed is shown beside it, or in its place where there is no room. */
+  /** Shows its changes beside it, or in its place without space. */
   changes: boolean;
   menu: ReactNode;
   /** The route of another session opened from this one. Must be a stable function, or the conversation renders again. */
   toSession: (id: SessionId) => SessionRoute;
-  /** It is one of two columns that are both shown, and what closes it. */
+  /** Closes this column, when both are shown. */
   onClose?: () => void;
 };
 
-/** A session and, beside it, its inspector or what it changed. */
+/** A session and, beside it, its inspector or its changes. */
 export function SessionPage({ id, at, changes, menu, toSession, onClose }: SessionPageProps) {
   const { t } = useWords();
   const engine = useConsole((state) => state.engine);

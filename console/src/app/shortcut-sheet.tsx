@@ -14,7 +14,7 @@ const everywhere = [
   "inspector",
 ] as const satisfies readonly Shortcut[];
 
-/** All keys on one sheet. */
+/** All shortcuts on one sheet. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   return (

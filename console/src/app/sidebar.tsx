@@ -13,11 +13,11 @@ import { pageNames, pages } from "./pages.tsx";
 import { addressOf, type Route, routeWithout, sessionFrom } from "./routes.ts";
 import { go } from "./use-route.ts";
 
-/** A line of the sidebar that leads somewhere. */
+/** The style of a navigation link. */
 const line =
   "flex h-9 items-center gap-2.5 rounded-control px-2.5 text-ui text-dim hover:bg-hover hover:text-text aria-[current]:bg-pressed aria-[current]:font-medium aria-[current]:text-text pointer-coarse:h-11";
 
-/** The sessions, the engine and the settings. */
+/** The navigation: sessions, pages and settings. */
 export function Sidebar({ route }: { route: Route }) {
   const { t } = useWords();
   const store = useConsoleStore();
@@ -85,7 +85,7 @@ export function Sidebar({ route }: { route: Route }) {
             : undefined
         }
         onRemove={remove}
-        onMark={({ id }, marks) => void store.send(id, { type: "mark", ...marks }).catch(passOver)} // expected: the bar above says that the daemon is away
+        onMark={({ id }, marks) => void store.send(id, { type: "mark", ...marks }).catch(passOver)} // expected: the bar above reports that the daemon is not reachable
         onRename={({ id }, title) => void store.send(id, { type: "set-title", title }).catch(passOver)} // expected: as above
       />
       {removed.map((session) => (
@@ -115,7 +115,7 @@ export function Sidebar({ route }: { route: Route }) {
   );
 }
 
-/** The sessions that a page is about, the one in focus first. */
+/** The sessions on a page, the focused one first. */
 function sessionsOn(route: Route): string[] {
   if (!("id" in route)) return [];
   if (route.page !== "session" || route.beside === undefined) return [route.id];

@@ -2,7 +2,7 @@ import type { SlashPlaces } from "../features/chat/slash/do-slash-command.ts";
 import { partInFocus } from "../ui/part-in-focus.ts";
 import { go } from "./use-route.ts";
 
-/** The places that commands of the message field lead to. */
+/** The addresses that slash commands open. */
 export const slashPlaces: SlashPlaces = {
   newSession: () => go({ page: "draft" }),
   model: () => {

@@ -14,7 +14,7 @@ const told = {
   empty: undefined,
 } as const satisfies Record<Attention, string | undefined>;
 
-/** Where the person allowed it, the system tells that a session needs them or is done while the page is out of sight. */
+/** With permission, a system notification when a session needs the user or is done while the page is hidden. */
 export function useNotices(sessions: readonly SessionSummary[] | undefined): void {
   const { t } = useWords();
   const { notices } = usePreferences();
@@ -29,7 +29,7 @@ export function useNotices(sessions: readonly SessionSummary[] | undefined): voi
       const sentence = told[attention];
       if (parent || !sentence || !was.has(id) || was.get(id) === attention) continue;
       try {
-        // The same tag in every tab: one notice of a change, however many pages are open. A tag that was shown is silent.
+        // All tabs use the same tag: one notification per change, however many are open. A repeated tag is silent.
         const notice = new Notification(t(sentence, { title: visibleText(title) }), {
           tag: `${id} ${attention} ${changedAt}`,
         });
@@ -38,7 +38,7 @@ export function useNotices(sessions: readonly SessionSummary[] | undefined): voi
           window.location.hash = addressOf(sessionFrom(routeAt(window.location.hash), id));
         };
       } catch {
-        // expected: phones give notices to service workers only
+        // expected: phones allow notifications from service workers only
       }
     }
   }, [sessions, notices, t]);

@@ -14,12 +14,12 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener("hashchange", listener);
 }
 
-/** The route the address names. */
+/** The route of the current address. */
 export function useRoute(): Route {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** Another state of the same place: the way back leaves out the one before. */
+/** Replaces the current history entry, for another state of the same page. */
 export function goInstead(route: Route): void {
   window.location.replace(addressOf(route));
 }

@@ -13,7 +13,7 @@ const signs = {
   error: "(×) ",
 } as const satisfies Record<Attention, string>;
 
-/** Title and icon of the tab tell the state of the sessions to someone who looks elsewhere. */
+/** The tab's title and icon show the state of the sessions. */
 export function useTabSigns(attention: Attention, title: string | undefined): void {
   const { t } = useWords();
   useEffect(() => {

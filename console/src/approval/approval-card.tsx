@@ -21,11 +21,11 @@ type ApprovalCardProps = {
   workspace: string;
   /** For the short form above the input: goes to the complete question. */
   docked?: { onGo: () => void };
-  /** Which of the calls that wait it is. */
+  /** Its position among the waiting calls. */
   place?: { at: number; of: number };
 };
 
-/** A call that waits for the person: exactly what would happen, why it asks, and the choices. */
+/** A call that waits for approval: exactly what it would do, the reason for the question, and the choices. */
 export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardProps) {
   const { t } = useWords();
   const call = useMemo(() => readCall(entry), [entry]);
@@ -36,7 +36,7 @@ export function ApprovalCard({ entry, workspace, docked, place }: ApprovalCardPr
   const asked = approval.preview?.diff || exactText(entry);
   return (
     <section
-      // Both are on the page while the card is scrolled away: landmarks have names of their own.
+      // Both are on the page while the card is scrolled away, and landmarks need distinct names.
       aria-label={docked ? `${t("approval.title")}: ${title}` : title}
       data-approval={docked ? "docked" : entry.callId}
       tabIndex={-1}
@@ -125,7 +125,7 @@ function Trace({ steps }: { steps: readonly PermissionStep[] }) {
 
 type ExactProps = { call: ToolCall; entry: ToolEntry; docked: boolean; frame: SeenWhole["frame"] };
 
-/** The bytes that were asked for: the diff, the command with whatever else it was given, or the arguments. */
+/** The exact request: the diff, the command with its other arguments, or the arguments. */
 function Exact({ call, entry, docked, frame }: ExactProps) {
   const { t } = useWords();
   const preview = entry.approval?.preview;

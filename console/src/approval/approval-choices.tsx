@@ -20,33 +20,33 @@ type ApprovalChoicesProps = {
   workspace: string;
   digest: string;
   risk: Risk;
-  /** Nothing of this kind is remembered: it asks each time. */
+  /** Calls of this kind cannot be remembered: each one asks. */
   eachTime: boolean;
-  /** Brings the next unread part onto the screen; while it is there, the allowing answers wait. */
+  /** Scrolls to the next unread part; while there is one, the allowing buttons are disabled. */
   showNext?: () => void;
   nextIsAbove: boolean;
-  /** Goes to the end of it; not offered for what may destroy or leaves the machine. */
+  /** Scrolls to the end; not offered for a call that may destroy data or leaves the machine. */
   onSkip: () => void;
   skipped?: SkippedLines;
-  /** In few lines: without the field for a reason, and without rules. */
+  /** Short form: without the field for a reason, and without rules. */
   brief: boolean;
 };
 
-/** A click that no pointer made: Enter or Space on a button. */
+/** A click without a pointer: Enter or Space on a button. */
 const byKeyboard = (event: MouseEvent) => event.detail === 0;
 
-/** What goes while it has the focus gives it to the question, where the letters live; else the page would have it. */
+/** A part removed while focused passes the focus to the card, whose keys need it; else it would go to the page. */
 const leavesFocusToCard = (part: HTMLElement | null) => () => {
   if (part?.contains(document.activeElement)) part.closest("section")?.focus({ preventScroll: true });
 };
 
-/** The field that was just asked for. */
+/** Focuses the field that was just opened. */
 const focusesField = (part: HTMLElement | null) => part?.querySelector("input")?.focus();
 
 /**
- * The three answers. Letters answer only while the focus was put on the question and no text is being written; nothing
- * answers before the question could be read. What may destroy or leaves the machine wants a pointer or a whole word, each time;
- * of a server's tool a rule may be made, behind a button of its own.
+ * The three answers. Letter keys answer only while the card has the focus and no text is being written; nothing answers before the question
+ * could be read. A call that may destroy data or leaves the machine needs a pointer or a typed word, each time; for an MCP tool a rule can
+ * be made, behind a separate button.
  */
 export function ApprovalChoices(props: ApprovalChoicesProps) {
   const { entry, workspace, digest, risk, eachTime, showNext, nextIsAbove, onSkip, skipped, brief } = props;
@@ -54,7 +54,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   const { t } = useWords();
   const actions = useSessionActions();
   const row = useRef<HTMLDivElement>(null);
-  // A click that was meant for what stood here before must not allow either.
+  // A click meant for the previous content at this position must not allow the call.
   const { answers, askedAt, drawn } = useArming();
   const [reason, setReason] = useState("");
   const [focused, setFocused] = useState(false);
@@ -67,7 +67,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   const locked = showNext !== undefined;
   const [wasLocked, setWasLocked] = useState(false);
   if (locked && drawn && !wasLocked) setWasLocked(true);
-  // Before the browser takes the focus of what is hidden away.
+  // Runs before the browser removes the focus from a hidden element.
   useLayoutEffect(() => {
     if (!locked) leavesFocusToCard(row.current?.querySelector("[data-unseen]") ?? null)();
   }, [locked]);
@@ -102,7 +102,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   };
   const deny = () => answer({ type: "deny", callId, digest, reason: reason.trim() || undefined });
 
-  /** Runs `act` if the question may be answered now by what the person did, else says why not. */
+  /** Runs `act` if the question may be answered now by that input, else shows why not. */
   const when = (armed: boolean, act: () => void) => {
     setTooSoon(!armed);
     if (armed) act();
@@ -165,8 +165,8 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
   );
   return (
     <div ref={row} className={`stack ${brief ? "gap-2" : "gap-3"}`}>
-      {/* What fits on the screen is seen before a person could read that it was not. */}
-      {/* It keeps its room when all was seen: no answer moves at the moment at which it can be pressed. */}
+      {/* Text that fits on the screen is seen before anyone could read that it was not. */}
+      {/* The row keeps its space once all was seen: no button moves at the moment when it is enabled. */}
       {wasLocked && drawn && !skipped && (
         <div
           ref={leavesFocusToCard}
@@ -188,7 +188,7 @@ export function ApprovalChoices(props: ApprovalChoicesProps) {
           )}
         </div>
       )}
-      {/* In the place of the row above: no answer moves under a second press. */}
+      {/* In place of the row above: no button moves under a second click. */}
       {skipped && (
         <p role="status" className="flex min-h-9 items-center text-ui text-warn">
           {t("approval.skipped", { count: skipped.lines, of: skipped.of })}

@@ -1,7 +1,7 @@
-/** Keys that move the focus or the text and write nothing. */
+/** Keys that move the focus or the cursor and write nothing. */
 const moving = /^(Tab|Shift|Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End)$/;
 
-/** When the newest key was pressed and the one before it, wherever they went. A key that repeats by itself counts. */
+/** Times of the last two key presses, anywhere on the page. Auto-repeat counts. */
 let newest: number | undefined;
 let before: number | undefined;
 
@@ -22,7 +22,7 @@ function movesWithinQuestion({ key, target }: KeyboardEvent): boolean {
   return moving.test(key) && target instanceof Element && target.closest("[data-approval]") !== null;
 }
 
-/** Within a key's own event: when the key before it was pressed. */
+/** Within a key event: the time of the previous key press. */
 export function keyBefore(): number | undefined {
   return before;
 }

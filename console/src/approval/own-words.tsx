@@ -1,14 +1,14 @@
 type OwnWordsProps = {
   label: string;
   value: string;
-  /** Characters at the most. */
+  /** Characters at most. */
   most: number;
   onChange: (words: string) => void;
-  /** Enter was pressed, and not to choose a sign. In a form its own submit is enough. */
+  /** Enter was pressed outside an input method composition. In a form its own submit is enough. */
   onEnter?: () => void;
 };
 
-/** Words of one's own beside the answers on offer. */
+/** A free-text field beside the offered answers. */
 export function OwnWords({ label, value, most, onChange, onEnter }: OwnWordsProps) {
   return (
     <label className="min-w-48 flex-1">

@@ -14,7 +14,7 @@ import { useArming } from "./use-arming.ts";
 
 type Question = NonNullable<ToolEntry["question"]>;
 
-/** What the model, or an MCP server, asks the person: its choices, words of one's own, or no answer. Nothing answers before it could be read. */
+/** A question from the model or an MCP server: its choices, free text, or no answer. Nothing answers before it could be read. */
 export function QuestionCard({ entry, question }: { entry: ToolEntry; question: Question }) {
   const { t } = useWords();
   const actions = useSessionActions();
@@ -33,7 +33,7 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
       setFailure(failureOf(thrown));
     });
   };
-  /** A click that no pointer made is a key, and may have been meant for something else. */
+  /** A click without a pointer is a key press that may have been meant for something else. */
   const click = (act: () => void) => (event: MouseEvent) => {
     if (askedAt === undefined) return;
     if (event.detail > 0 || isArmed({ askedAt, lastKeyAt: keyBefore(), now: Date.now() })) act();
@@ -55,7 +55,7 @@ export function QuestionCard({ entry, question }: { entry: ToolEntry; question: 
         <h2 className="min-w-0 font-semibold [overflow-wrap:anywhere]">{title}</h2>
       </header>
       <div className="stack gap-3 px-4 pt-2 pb-4">
-        {/* In a block of its own: whatever stands in the words, they end where the block ends. */}
+        {/* A separate block: the question's text cannot extend beyond it. */}
         <blockquote
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question must be scrollable by keyboard
           tabIndex={0}

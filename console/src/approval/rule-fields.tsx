@@ -10,15 +10,15 @@ type RuleFieldsProps = {
   entry: ToolEntry;
   workspace: string;
   locked: boolean;
-  /** Wraps what a click does: one by keyboard counts only where a key does. */
+  /** Wraps a click handler: a click by keyboard counts only when a key does. */
   click(act: () => void): (event: MouseEvent) => void;
   onAllow(scope: ApprovalScope, rules: string[]): void;
 };
 
-/** Earlier commands named beside a rule. */
+/** Earlier commands listed beside a rule. */
 const mostNamed = 3;
 
-/** The rules that would allow this call, to be edited into wider ones: what they let through is said as they are written. */
+/** The rules that would allow this call, editable into wider ones: what they allow is shown while typing. */
 export function RuleFields({ entry, workspace, locked, click, onAllow }: RuleFieldsProps) {
   const { t } = useWords();
   const actions = useSessionActions();

@@ -11,7 +11,7 @@ const tones = {
   dangerous: "danger",
 } as const satisfies Record<CrewVerdict["verdict"], string>;
 
-/** UTF-16 units of the other model's name, which is its server's word. */
+/** UTF-16 units of the other model's name, which its server reports. */
 const longestName = 60;
 
 /**

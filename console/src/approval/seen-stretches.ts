@@ -1,10 +1,10 @@
-/** The stretches of a text that were on the screen, in CSS pixels from its top; in order, none touching another. */
+/** The parts of a text that were on the screen, in CSS pixels from its top; sorted and disjoint. */
 export type Stretches = readonly (readonly [from: number, to: number])[];
 
-/** Browsers round where they scroll to; a gap below this hides no line. */
+/** Browsers round scroll positions; a gap below this hides no line. */
 const roundingPx = 4;
 
-/** `seen` and the stretch that is on the screen now. */
+/** `seen` with the part now on the screen added. */
 export function withStretch(seen: Stretches, from: number, to: number): Stretches {
   if (to <= from) return seen;
   let [start, end] = [from, to];
@@ -16,7 +16,7 @@ export function withStretch(seen: Stretches, from: number, to: number): Stretche
   return [...apart, [start, end] as const].sort((one, other) => one[0] - other[0]);
 }
 
-/** Where the first part begins that was never shown; undefined when all `height` pixels were. */
+/** The start of the first part never shown; undefined when all `height` pixels were. */
 export function firstUnseen(seen: Stretches, height: number): number | undefined {
   const [first] = seen;
   const shownTo = first && first[0] <= roundingPx ? first[1] : 0;

@@ -18,8 +18,8 @@ import { useSeen } from "./use-seen-whole.ts";
 type Waiting = ToolEntry & { approval: NonNullable<ToolEntry["approval"]> };
 
 /**
- * One answer for calls of one kind that wait. Yes opens only when each of them was on the screen from its first to its last
- * line and nothing of it was skipped; which those are is said call by call.
+ * One answer for waiting calls of one kind. Allow is enabled only when each of them was on the screen from its first to its last line and
+ * none was skipped; the missing ones are listed.
  */
 export function Together({ calls }: { calls: readonly ToolEntry[] }) {
   const { t } = useWords();
@@ -29,7 +29,7 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
   const seen = useSeen(waiting.map(({ approval }) => approval));
   const whole = seen.every((one) => one === "whole");
   const asked = waiting.map(({ callId, approval }) => `${callId} ${approval.digest}`).join();
-  /** For which calls the yes is open: those of `asked` as it was then, so one that joins closes it with the same paint. */
+  /** The calls that Allow is enabled for: `asked` at that time, so a call that joins disables it in the same paint. */
   const [armedFor, setArmedFor] = useState<string>();
   const { answers, askedAt } = useArming();
   const [tooSoon, setTooSoon] = useState(false);
@@ -39,7 +39,7 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
   useEffect(() => {
     setArmedFor(undefined);
     if (!whole || askedAt === undefined) return;
-    // A press that was meant for what was being read must not allow all of it.
+    // A click meant for the previous content must not allow all of them.
     const timer = setTimeout(() => setArmedFor(asked), answerArmMs);
     return () => clearTimeout(timer);
   }, [whole, asked, askedAt]);
@@ -57,7 +57,7 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
     setSent(false);
     setFailure(failureOf(refused.reason));
   };
-  /** A key that came right behind another one may have been meant for something else. */
+  /** A key right after another one may have been meant for something else. */
   const when = (act: () => void) => (event: MouseEvent) => {
     const byKey = event.detail === 0;
     const armed = !byKey || isArmed({ askedAt: 0, lastKeyAt: keyBefore(), now: Date.now() });
@@ -66,7 +66,7 @@ export function Together({ calls }: { calls: readonly ToolEntry[] }) {
   };
   const next = waiting[seen.indexOf("unseen")];
   const show = (call: Waiting) => {
-    // Calls are numbered by session: the one beside may have the same.
+    // Call ids are per session: the other column may have the same.
     const card = partInFocus().querySelector<HTMLElement>(`[data-approval="${call.callId}"]`);
     card?.scrollIntoView({ block: "start" });
     card?.focus({ preventScroll: true });

@@ -1,12 +1,12 @@
 import { answerArmMs } from "@kestrel/session-state";
 import { useCallback, useEffect, useState } from "react";
 
-/** False in what is mounted and not shown: the column beside, the conversation behind the changes. */
+/** False for mounted but hidden elements: the other column, the conversation behind the changes. */
 export const hasBox = (element: Element): boolean => element.getClientRects().length > 0;
 
 /**
- * When the answers came onto the page, and whether that is long enough ago that a press was meant for them. It starts anew
- * each time they come: nothing was there to be read meanwhile.
+ * When the answers were rendered, and whether that is long enough ago for a click to be meant for them. Restarts each time they appear:
+ * before, there was nothing to read.
  */
 export function useArming() {
   const [askedAt, setAskedAt] = useState<number>();
@@ -16,7 +16,7 @@ export function useArming() {
     const timer = setTimeout(() => setArmedFor(askedAt), answerArmMs);
     return () => clearTimeout(timer);
   }, [askedAt]);
-  /** The element that the answers stand in. */
+  /** The element that contains the answers. */
   const answers = useCallback((element: HTMLElement | null) => {
     if (!element) return;
     const observer = new ResizeObserver(() =>

@@ -2,22 +2,22 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import { firstUnseen, type Stretches, unseenHeight, withStretch } from "./seen-stretches.ts";
 import { hasBox } from "./use-arming.ts";
 
-/** What moves text onto the screen without a scroll (a card above that closes, a sheet that goes) is noticed this late. */
+/** Polling interval for text that comes into view without a scroll (a card above closes, a sheet closes). Milliseconds. */
 const lookEveryMs = 200;
 
-/** What the button brings is at least a line that can be read, not the sliver of one. */
+/** The button scrolls to at least one readable line. CSS pixels. */
 const linePx = 32;
 
 /** Questions that were shown completely. Shared, because two components may render the same question. */
 const shownWhole = new WeakSet<object>();
 
-/** Lines that the person jumped over by a press of their own, and how many there are. */
+/** Lines that the user skipped explicitly, and how many there are. */
 export type SkippedLines = { lines: number; of: number };
 
 /** The skipped lines of each question. Shared by all components that render it. */
 const skippedIn = new WeakMap<object, SkippedLines>();
 
-/** How much of a question was on the screen. */
+/** How much of a question was shown. */
 export type Seen = "unseen" | "whole" | "skipped";
 
 const looking = new Set<() => void>();
@@ -35,27 +35,27 @@ function whenSeen(tell: () => void): () => void {
 const seenOf = (question: object): Seen =>
   !shownWhole.has(question) ? "unseen" : skippedIn.has(question) ? "skipped" : "whole";
 
-/** How much of each question was on the screen, wherever it is drawn. */
+/** How much of each question was shown, wherever it is rendered. */
 export function useSeen(questions: readonly object[]): Seen[] {
   useSyncExternalStore(whenSeen, () => questions.map(seenOf).join());
   return questions.map(seenOf);
 }
 
 export type SeenWhole = {
-  /** The element whose content is to be seen. It may scroll by itself and within others. */
+  /** The element whose content must be seen. It and its ancestors may scroll. */
   frame: (element: HTMLElement | null) => void;
-  /** Every pixel of it was on the screen at some time. */
+  /** Every pixel was on the screen at some time. */
   whole: boolean;
   /** Whether the first part that was not shown is above the visible part. */
   above: boolean;
-  /** Brings the first part that was not shown yet onto the screen. */
+  /** Scrolls to the first part not shown yet. */
   showNext(): void;
-  /** Goes to the end. What was not shown counts as skipped, and is said to be. */
+  /** Scrolls to the end. What was not shown counts as skipped, and is reported. */
   skipToEnd(): void;
   skipped?: SkippedLines;
 };
 
-/** Watches whether a text was on the screen from its first to its last line. `question` names it for as long as it waits. */
+/** Tracks whether a text was on the screen from its first to its last line. `question` identifies it while it waits. */
 export function useSeenWhole(question: object | undefined): SeenWhole {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [whole, setWhole] = useState(() => question !== undefined && shownWhole.has(question));
@@ -69,10 +69,10 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
     let size = "";
     const look = () => {
       if (document.visibilityState !== "visible" || document.querySelector("dialog[open]")) return;
-      // Without a box it has no height either, and nothing of nothing would be left to see.
+      // A hidden element has no height, so nothing would be left to see.
       if (!hasBox(element)) return;
       const sizeNow = `${element.scrollWidth} ${element.scrollHeight}`;
-      // A new size moves the lines, so the positions that were seen no longer hold.
+      // A new size moves the lines, so the recorded positions are invalid.
       if (sizeNow !== size) seen = [];
       size = sizeNow;
       const shown = onScreen(element);
@@ -101,7 +101,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
     element.scrollTop = from;
     if (showsFrom(element, from)) return;
     element.scrollIntoView({ block: "nearest" });
-    // Where the element is taller than the room for it, the browser finds nothing to do.
+    // When the element is taller than its scroller, the browser does not scroll.
     if (!showsFrom(element, from)) scrollOutersTo(element, from);
   }, [element]);
 
@@ -129,7 +129,7 @@ export function useSeenWhole(question: object | undefined): SeenWhole {
   };
 }
 
-/** The content that begins at `from` is on the screen, a line of it at least. */
+/** Whether at least a line of the content from `from` on is on the screen. */
 function showsFrom(element: HTMLElement, from: number): boolean {
   const shown = onScreen(element);
   return (
@@ -139,7 +139,7 @@ function showsFrom(element: HTMLElement, from: number): boolean {
   );
 }
 
-/** Scrolls everything around the element until its content at `from` is at the upper edge. */
+/** Scrolls all ancestors until the element's content at `from` is at the upper edge. */
 function scrollOutersTo(element: HTMLElement, from: number): void {
   for (let outer = element.parentElement; outer; outer = outer.parentElement) {
     if (!["auto", "scroll"].includes(getComputedStyle(outer).overflowY)) continue;
@@ -150,7 +150,7 @@ function scrollOutersTo(element: HTMLElement, from: number): void {
   }
 }
 
-/** The card's own heading, where it stays at the upper edge while the rest is scrolled. */
+/** The card's sticky heading, when it is at the upper edge. */
 function stuckHeader(element: HTMLElement): DOMRect | undefined {
   const header = element.closest("[data-approval]")?.querySelector(":scope > header");
   return header && getComputedStyle(header).position === "sticky"
@@ -158,7 +158,7 @@ function stuckHeader(element: HTMLElement): DOMRect | undefined {
     : undefined;
 }
 
-/** Which part of its content an element shows right now, cut by everything it scrolls in. */
+/** The part of an element's content that is visible now, clipped by all its scrollers. */
 function onScreen(element: HTMLElement): [from: number, to: number] | undefined {
   const { top } = element.getBoundingClientRect();
   const start = top + element.clientTop;
@@ -170,7 +170,7 @@ function onScreen(element: HTMLElement): [from: number, to: number] | undefined 
     from = Math.max(from, edge.top);
     to = Math.min(to, edge.bottom);
   }
-  // Nothing is seen behind the question that stays in view.
+  // The sticky question covers what is behind it.
   from = Math.max(from, stuckHeader(element)?.bottom ?? from);
   if (to <= from) return undefined;
   return [element.scrollTop + from - start, element.scrollTop + to - start];

@@ -1,6 +1,6 @@
 import type { Entry } from "@kestrel/session-state";
 
-/** The simple commands of the calls in a timeline, each as its words. */
+/** The simple commands of the calls in a timeline, each split into words. */
 export function commandsIn(timeline: Iterable<Entry>): (readonly string[])[] {
   const found: (readonly string[])[] = [];
   for (const entry of timeline) {

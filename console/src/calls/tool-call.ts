@@ -2,13 +2,13 @@ import { exactBytes, type ToolDisplay } from "@kestrel/protocol";
 import { type ToolEntry, usedThing } from "@kestrel/session-state";
 import type { IconName } from "../ui/icon.tsx";
 
-/** A call as a person reads it: what it does and to what. */
+/** A call for display: its action and target. */
 export type ToolCall = {
   display: ToolDisplay;
   icon: IconName;
-  /** The command, what is looked for, the file; where the tool did not say what a call is about, its bytes. */
+  /** The command, query or file; for a tool without a subject, the raw arguments. */
   target: string;
-  /** The path beside it, where both are there. */
+  /** The path, when there is both a target and a path. */
   where?: string;
 };
 
@@ -41,7 +41,7 @@ export function readCall({
   return { display, icon, target, where };
 }
 
-/** The exact bytes of a call as one text: its commands, a blank line, the arguments beside them. */
+/** The exact call as one text: its commands, a blank line, the other arguments. */
 export function exactText(entry: Pick<ToolEntry, "arguments" | "subject">): string {
   const { commands, arguments: beside } = exactBytes(entry);
   return [commands.join("\n"), beside].filter(Boolean).join("\n\n");
@@ -49,7 +49,7 @@ export function exactText(entry: Pick<ToolEntry, "arguments" | "subject">): stri
 
 export type Hits = { path: string; lines: readonly { line: number; text: string }[] };
 
-/** Search results by file: a line with the path, then `number: text` for each hit. `rest` is what is said about the search itself. */
+/** Search results by file: a line with the path, then `number: text` for each hit. `rest` contains notes on the search itself. */
 export function readHits(content: string): { files: Hits[]; rest: string[]; count: number } {
   const files: { path: string; lines: { line: number; text: string }[] }[] = [];
   const rest: string[] = [];
@@ -66,12 +66,12 @@ export function readHits(content: string): { files: Hits[]; rest: string[]; coun
   return { files, rest, count };
 }
 
-/** How many lines of a file a reading shows. What stands below them about the reading, in brackets, is none of its lines. */
+/** How many lines of a file a read shows. Notes in brackets below them do not count. */
 export function linesRead(content: string): number {
   const text = content.replace(notesBelow, "").replace(/\n$/, "");
   return text === "" ? 0 : text.split("\n").length;
 }
 
-/** As `read` and what lays files beside a message write them. */
+/** The format of `read`, and of files attached to a message. */
 const notesBelow =
   /(?:(?:^|\n+)\[(?:lines \d|empty file|not valid UTF-8|probably |[\w-]+ text, decoded|To change )[^\n]*\])+$/;

@@ -8,7 +8,7 @@ const mostDone = 3;
 
 type CrewLanesProps = { state: SessionState; live: Live; address: string };
 
-/** What the models beside the lead do now, and did since the person last spoke; all of it is a page away. */
+/** Jobs of the models other than the main one, running or since the user's last message; a link leads to all of them. */
 export function CrewLanes({ state, live, address }: CrewLanesProps) {
   const { t } = useWords();
   const done = doneSince(state, lastSaidAt(state));
@@ -38,7 +38,7 @@ export function CrewLanes({ state, live, address }: CrewLanesProps) {
   );
 }
 
-/** The newest pieces of work that are over, from the end of the log: this is drawn with every word that comes. */
+/** The newest finished jobs, searched from the end of the log: this renders for every token. */
 function doneSince({ crewJobs }: SessionState, since: string): CrewJobEntry[] {
   const done: CrewJobEntry[] = [];
   for (const job of crewJobs?.backwards() ?? []) {
@@ -48,7 +48,7 @@ function doneSince({ crewJobs }: SessionState, since: string): CrewJobEntry[] {
   return done;
 }
 
-/** When the person last said something. Times of one log are written in one form, and compare as text. */
+/** The time of the user's last message. Timestamps of a log share one format, and compare as text. */
 function lastSaidAt({ timeline }: SessionState): string {
   for (const entry of timeline.backwards()) if (entry.kind === "user") return entry.at;
   return "";

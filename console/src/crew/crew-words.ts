@@ -4,12 +4,12 @@ import type { Translate } from "../i18n/catalogue.ts";
 
 type Worker = Pick<CrewJob, "role" | "model">;
 
-/** A role and the model that flies it. */
+/** A role and its model. */
 export function whoIs({ role, model }: Worker, t: Translate): string {
   return t("crew.who", { role: t(`crew.role.${role}`), model });
 }
 
-/** What goes on, as a sentence. */
+/** A running job as a sentence. */
 export function doing(job: LiveCrewJob, t: Translate): string {
   const { kind, callId } = job;
   return t(`crew.now.${jobKindOf(kind)}`, { who: whoIs(job, t), call: callName.label(callId), kind });

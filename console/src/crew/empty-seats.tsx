@@ -4,7 +4,7 @@ import { useWords } from "../i18n/language.tsx";
 import { useConsole, useConsoleStore } from "../session/console-context.tsx";
 import { useAnswer } from "../session/use-answer.ts";
 
-/** Lists the roles of a crew that have no model, and the roles whose model is refused, each with the reason. */
+/** Lists the roles without a model, and those whose model is refused, each with the reason. */
 export function EmptySeats({ crew }: { crew: readonly CrewSeat[] }) {
   const { t } = useWords();
   const store = useConsoleStore();

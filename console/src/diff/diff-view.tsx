@@ -15,22 +15,22 @@ const looks = {
 
 const heights = { dock: "max-h-14", card: "max-h-96", question: "max-h-question", whole: "" } as const;
 
-/** A line that something can be said about: its number in the file as it is now, else as it was. */
+/** A line for a comment: its number in the current file, else in the old one. */
 export type SaidLine = { row: number; line: number; text: string };
 
 type DiffViewProps = {
   diff: string;
   path: string;
   size?: keyof typeof heights;
-  /** Given what shows the change, by who must know what of it was seen. */
+  /** Receives the element of the diff, to track which parts were seen. */
   frame?: (element: HTMLElement | null) => void;
-  /** The number of each line is a button then. */
+  /** When set, each line number is a button. */
   onLine?: (line: SaidLine) => void;
-  /** What stands below one row. */
+  /** Content below one row. */
   below?: { row: number; node: ReactNode };
 };
 
-/** A file's change, line by line. Additions and removals carry a sign besides their colour. What is asked about or reviewed can stand side by side. */
+/** A file's diff, line by line. Signs mark additions and removals besides colour. Approvals and reviews can show it side by side. */
 export function DiffView({ diff, path, size = "card", frame, onLine, below }: DiffViewProps) {
   const { t } = useWords();
   const { diffs } = usePreferences();
@@ -41,12 +41,12 @@ export function DiffView({ diff, path, size = "card", frame, onLine, below }: Di
     () => (isSplit ? sideBySide(lines) : lines.map((_, at) => ({ left: at, right: at }))),
     [lines, isSplit],
   );
-  // What is asked about has no second direction in which something could stay unseen.
+  // No horizontal scrolling in an approval: text could stay unseen.
   const asks = size !== "card";
   const columns = isSplit ? 6 : 4;
   return (
     <figure
-      // Another look is another element: what was seen of a question in the one counts for nothing in the other.
+      // Another layout is a new element: parts seen in one layout do not count in the other.
       key={diffs}
       ref={frame}
       aria-label={t("tool.diff", { path })}
@@ -82,7 +82,7 @@ export function DiffView({ diff, path, size = "card", frame, onLine, below }: Di
   );
 }
 
-/** Switches every diff that is asked about or reviewed; there where two sides have room. */
+/** Switches the layout of every diff in approvals and reviews; shown when both sides fit. */
 export function SplitButton() {
   const { t } = useWords();
   const { diffs, setDiffs } = usePreferences();
@@ -100,7 +100,7 @@ export function SplitButton() {
   );
 }
 
-/** Of all lines one is a stop of the Tab key; arrows go on from there. */
+/** Only one line is in the Tab order; arrow keys move on from there. */
 function moveAmongLines(event: KeyboardEvent<HTMLButtonElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
@@ -117,7 +117,7 @@ function moveAmongLines(event: KeyboardEvent<HTMLButtonElement>): void {
 
 type Place = { lines: readonly DiffLine[]; wraps: boolean; onLine: DiffViewProps["onLine"] };
 
-/** A line, or a line beside the one that took its place. */
+/** A line, or a removed line beside its replacement. */
 function Row({
   left,
   right,
@@ -146,7 +146,7 @@ const number = "tabular w-px pl-2 pr-1 text-right text-faint select-none align-t
 
 type SideProps = Place & { row: number | undefined; side: "old" | "new"; isWhole?: boolean };
 
-/** Number, sign and words of a line, on its side or, as a whole row, on both. */
+/** Number, sign and text of a line, on one side or, as a whole row, on both. */
 function Side({ lines, row, side, isWhole = false, wraps, onLine }: SideProps) {
   const { t } = useWords();
   const line = row === undefined ? undefined : lines[row];
@@ -154,7 +154,7 @@ function Side({ lines, row, side, isWhole = false, wraps, onLine }: SideProps) {
   const look = looks[line.kind];
   const at = numberOn(line, side);
   const text = line.kind === "no-break" ? "" : line.pieces.map((piece) => piece.text).join("");
-  // A line that stands on both sides has its button on one.
+  // A line on both sides has its button on one.
   const sayOn = (side === "new" || line.kind === "del") && line.kind !== "no-break" ? onLine : undefined;
   const its = numberOn(line, "new") ?? numberOn(line, "old") ?? 0;
   const ground = isWhole ? "" : look.row;

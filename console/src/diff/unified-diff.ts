@@ -1,6 +1,6 @@
 import { diffWordsWithSpace, parsePatch, type StructuredPatchHunk } from "diff";
 
-/** A stretch of a changed line; `marked` where the two sides differ. */
+/** A part of a changed line; `marked` when the two sides differ. */
 type DiffPiece = { text: string; marked: boolean };
 export type DiffLine =
   | { kind: "same" | "add" | "del"; oldLine?: number; newLine?: number; pieces: readonly DiffPiece[] }
@@ -11,8 +11,8 @@ export type DiffLine =
 const longestMarked = 400;
 
 /**
- * The lines of a unified diff for one file, with marks within lines that changed a little. What is no unified diff
- * comes back line by line as it is: nothing of it is left out.
+ * The lines of a unified diff for one file, with marks within lines that changed a little. Text that is no unified diff is returned line by
+ * line, complete.
  */
 export function readUnifiedDiff(diff: string): DiffLine[] {
   const hunks = hunksOf(diff);
@@ -27,7 +27,7 @@ function hunksOf(diff: string): StructuredPatchHunk[] | undefined {
     const hunks = parsePatch(diff).flatMap((patch) => patch.hunks);
     return hunks.length > 0 ? hunks : undefined;
   } catch {
-    // expected: a text that is no diff
+    // expected: the text is no diff
     return undefined;
   }
 }
@@ -44,7 +44,7 @@ function linesOf({ oldStart, newStart, lines }: StructuredPatchHunk): DiffLine[]
   });
 }
 
-/** What stands side by side, by the number of each line: a removed line beside the added one in its place, any other line alone. */
+/** The rows of a side-by-side view, by line index: a removed line beside the added one in its place, any other line alone. */
 export function sideBySide(lines: readonly DiffLine[]): { left?: number; right?: number }[] {
   const rows: { left?: number; right?: number }[] = [];
   for (let index = 0; index < lines.length; ) {
@@ -62,7 +62,7 @@ export function sideBySide(lines: readonly DiffLine[]): { left?: number; right?:
   return rows;
 }
 
-/** A run, with the note on its last line. */
+/** The length of a run, with the note on its last line. */
 function sideLength(lines: readonly DiffLine[], from: number, kind: "add" | "del"): number {
   const length = runLength(lines, from, kind);
   return length > 0 && lines[from + length]?.kind === "no-break" ? length + 1 : length;

@@ -1,2 +1,2 @@
-/** The last part of a path: what people call the folder. */
+/** The last part of a path: the folder's display name. */
 export const folderName = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;

@@ -8,15 +8,15 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
 type FolderPickerProps = {
-  /** Where to begin: a folder, or what is in one. Where there is no such place, and when left out, the home folder. */
+  /** The start: a folder, or a file in one. Default, and fallback for a missing path: the home folder. */
   start?: string;
-  /** A model was chosen, by its full path. Without it no models are shown. */
+  /** Receives the full path of the chosen model. Without it no models are shown. */
   onModel?: (path: string) => void;
-  /** The folder that is shown was chosen. */
+  /** Receives the chosen folder. */
   onFolder?: (path: string) => void;
 };
 
-/** The folders of the machine that Kestrel runs on, one at a time, with the models in them. */
+/** Browses the folders of the machine that Kestrel runs on, with the models in them. */
 export function FolderPicker({ start, onModel, onFolder }: FolderPickerProps) {
   const { t, numbers } = useWords();
   const store = useConsoleStore();
@@ -28,13 +28,13 @@ export function FolderPicker({ start, onModel, onFolder }: FolderPickerProps) {
   const { value, failure } = useAnswer(wanted ?? "", async () => {
     if (wanted !== undefined || began === undefined) return look(wanted);
     const folder = began.replace(/[^/\\]*$/, "") || undefined;
-    const fromHome = () => look(); // of a path that leads nowhere
+    const fromHome = () => look(); // for a missing path
     const above = () => look(folder).catch(fromHome);
     return look(began).catch(above);
   });
   const enter = (path: string) => {
     setWanted(path);
-    // The line that was pressed goes with its folder.
+    // The clicked line is removed with its folder.
     list.current?.focus();
   };
   const inside = (name: string) => (value?.path.endsWith("/") ? value.path + name : `${value?.path}/${name}`);

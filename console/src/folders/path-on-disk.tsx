@@ -9,13 +9,12 @@ type PathOnDiskProps = {
   hint?: string;
   value: string;
   onChange: (path: string) => void;
-  /** What is looked for among the folders. */
+  /** The kind to pick. */
   picks: "folder" | "model";
-  /** What is done with it. */
   children: ReactNode;
 };
 
-/** A path of the machine that Kestrel runs on: written, or picked from its folders. */
+/** A path on the machine that Kestrel runs on: typed, or picked from its folders. */
 export function PathOnDisk({ picks, children, onChange, ...field }: PathOnDiskProps) {
   const { t } = useWords();
   const id = useId();

@@ -4,7 +4,7 @@ import type { en } from "./en/index.ts";
 import { type Numbers, numbersIn } from "./numbers.ts";
 import { translator } from "./translate.ts";
 
-/** The languages the console speaks: what each is called in itself, and its sentences, loaded when they are spoken. */
+/** The console's languages: each one's native name, and its sentences, loaded on demand. */
 export const languages = {
   en: { name: "English", load: () => import("./en/index.ts").then(({ en }) => en) },
   "zh-CN": { name: "简体中文", load: () => import("./zh-cn/index.ts").then(({ zhCn }) => zhCn) },
@@ -13,7 +13,7 @@ export type Language = keyof typeof languages;
 
 export type Words = { language: Language; t: Translate; numbers: Numbers };
 
-/** The first language that a browser asks for and `spoken` has, whatever region it names; English where there is none. */
+/** The first of a browser's preferred languages that `spoken` has, regardless of region; else English. */
 export function languageOf<Spoken extends string = Language>(
   wanted: readonly string[],
   spoken: readonly Spoken[] = Object.keys(languages) as Spoken[],
@@ -35,15 +35,15 @@ const LanguageContext = createContext<Words | undefined>(undefined);
 
 type LanguageProviderProps = { language: Language; first: Words; children: ReactNode };
 
-/** `first`: what the page begins with; another language is spoken as soon as it is loaded. */
+/** `first`: the initial language; another one is shown once it is loaded. */
 export function LanguageProvider({ language, first, children }: LanguageProviderProps) {
   const [words, setWords] = useState(first);
   useEffect(() => {
     let wanted = true;
-    // Where it cannot be had the frame says so, in the language that is there.
+    // The frame reports a failed load, in the current language.
     void loadWords(language).then(
       (loaded) => wanted && setWords(loaded),
-      () => undefined, // expected: where they cannot be had the frame says so
+      () => undefined, // expected: the frame reports a failed load
     );
     return () => {
       wanted = false;

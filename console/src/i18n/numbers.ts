@@ -1,14 +1,14 @@
 import { shortCount, shortWindow } from "@kestrel/text";
 
-/** Numbers and times as people of one language write them. */
+/** Numbers and times in one language's format. */
 export type Numbers = {
   /** 41,203 */
   count(value: number): string;
-  /** 41,203, or ~41,203 where it is an estimate. */
+  /** 41,203, or ~41,203 for an estimate. */
   marked(value: number, estimated: boolean | undefined): string;
-  /** 41k: for bars, where only the size matters. */
+  /** 41k: for bars, where only the magnitude matters. */
   short(value: number): string;
-  /** 64k: windows come in powers of two. */
+  /** 64k: windows are powers of two. */
   window(tokens: number): string;
   /** 98 % */
   share(value: number): string;
@@ -18,7 +18,7 @@ export type Numbers = {
   speed(value: number): string;
   /** 4.1 s, 2 min 10 s */
   duration(ms: number): string;
-  /** 14:05, with the day when it was not today. */
+  /** 14:05, with the date unless it is today. */
   time(iso: string, now: number): string;
   /** 5 min, 3 d: how long ago, for lists. */
   age(iso: string, now: number): string;

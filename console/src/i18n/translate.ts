@@ -2,7 +2,7 @@ import { type SayOf, type Sentence, speakerOf, type Translation } from "@kestrel
 import { visibleText } from "@kestrel/text";
 import { programCommand } from "../program/program-command.ts";
 
-/** Makes sentences of one language: numbers as it writes them, words from elsewhere with nothing hidden in them. */
+/** The sentences of one language: numbers in its format, and inserted text with nothing hidden. */
 export function translator<Words>(catalogue: Translation<Words>, locale: string): SayOf<Words> {
   const number = new Intl.NumberFormat(locale);
   const write = (_: string, value: string | number | boolean) =>
@@ -10,7 +10,7 @@ export function translator<Words>(catalogue: Translation<Words>, locale: string)
   let program = "";
   let say: SayOf<Words> | undefined;
   const speak = (...said: Parameters<SayOf<Words>>) => {
-    // From a clone the program has another name: what a sentence tells to type can be typed.
+    // In a clone the program has another name: commands in sentences must work when typed.
     if (!say || program !== programCommand()) {
       program = programCommand();
       say = speakerOf<Words>(calling(program, catalogue), { locale, write });

@@ -4,15 +4,15 @@ import { type LineCount, netLines } from "@kestrel/text";
 
 export type FileChanges = {
   path: string;
-  /** What calls did to it, oldest first, without what was taken back since. What commands did is in none. */
+  /** Its changes by calls, oldest first, without undone ones. Changes by commands are not included. */
   changes: readonly EventOf<"file.changed">[];
-  /** What they come to together. */
+  /** Their total. */
   lines: LineCount;
 };
 
 /**
- * The files that are not what the session found, in the order in which they were changed first. A turn that left the
- * conversation counts as well: its changes stand on the disk until they are put back.
+ * The files that differ from their state at the session's start, in the order of their first change. A turn removed from the conversation
+ * counts too: its changes are on the disk until they are undone.
  */
 export function changedFiles(state: SessionState, events: readonly SessionEvent[]): FileChanges[] {
   const found = new Map<string, string | undefined>();

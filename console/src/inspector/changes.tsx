@@ -8,10 +8,10 @@ import { changedFiles } from "./changed-files.ts";
 
 type ChangesProps = { state: SessionState; events: readonly SessionEvent[] };
 
-/** Every file that the session changed and that is not as it was, with its diffs in order. */
+/** Every file that differs from its state at the session's start, with its diffs in order. */
 export function Changes({ state, events }: ChangesProps) {
   const { t } = useWords();
-  // Nothing becomes of a file without a new set of them.
+  // A file changes only with a new set of them.
   const files = useMemo(() => changedFiles(state, events), [state.fileSets]);
   if (files.length === 0) return <p className="text-ui text-dim">{t("changes.none")}</p>;
   return (

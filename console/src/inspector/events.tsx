@@ -7,7 +7,7 @@ const stretch = 100;
 
 type EventsProps = { events: readonly SessionEvent[] };
 
-/** The log itself, newest first: the truth everything else is drawn from. */
+/** The session's log, newest first. */
 export function Events({ events }: EventsProps) {
   const { t } = useWords();
   const [shown, setShown] = useState(stretch);

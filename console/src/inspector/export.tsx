@@ -12,7 +12,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 type ExportProps = { id: SessionId; open?: boolean; format?: ExportWish["format"] };
 
-/** The session as a file for others to read: what looks like a secret is shown first, and left out unless the person wants it. */
+/** Exports the session to a file: likely secrets are shown first, and left out unless the user includes them. */
 export function Export({ id, open = false, format = "markdown" }: ExportProps) {
   const { t, language } = useWords();
   const { client } = useConsoleStore();

@@ -5,7 +5,7 @@ import { passOver } from "../session/failure.ts";
 import { Button } from "../ui/button.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** What the person allowed for this session, each with a way to take it back. Nothing where nothing is. */
+/** The user's approvals for this session, each with a button to revoke it. Renders nothing without any. */
 export function Grants({ state, send }: { state: SessionState; send?: (op: OpBody) => Promise<void> }) {
   const { t } = useWords();
   const grants = sessionGrants(state);

@@ -17,23 +17,23 @@ import { Plan } from "./plan.tsx";
 type InspectorProps = {
   state: SessionState;
   live?: Live;
-  /** The window of the model that answers now; absent where the past is shown. */
+  /** The window of the current model; absent in a replay. */
   loaded?: number;
   events: readonly SessionEvent[];
-  /** Said above everything when the past is shown. */
+  /** Shown above everything in a replay. */
   asOf?: string;
-  /** Where the session can be watched again from its start: beside a conversation its header leads there. */
+  /** The address of the replay; beside a conversation its header links to it. */
   replayAddress?: string;
-  /** Absent where the past is shown: nothing can be asked of it. */
+  /** Absent in a replay, which is read-only. */
   send?: (op: OpBody) => Promise<void>;
-  /** Has the whole session read where only its end is here. Never rejects. */
+  /** Loads the whole log when only its tail is loaded. Never rejects. */
   onWhole?: () => Promise<void>;
-  /** There is no room beside the conversation. */
+  /** There is no space beside the conversation. */
   asSheet: boolean;
   onClose: () => void;
 };
 
-/** What is behind the conversation: the window, the changed files, the log. A sheet where there is no room beside it. */
+/** The context, the changed files and the log. A sheet without space beside the conversation. */
 export function Inspector(props: InspectorProps) {
   const { t } = useWords();
   if (!props.asSheet) {
@@ -68,12 +68,12 @@ function Panels({
 }: InspectorProps) {
   const { t } = useWords();
   const [tab, setTab] = useState<"lens" | "changes" | "events">("lens");
-  // The window is known from the end of a session; the other two say what all of it did, and show nothing before.
+  // The context needs only the tail of a session; the other two tabs need all of it, and render nothing before.
   const [whole, setWhole] = useState(onWhole === undefined);
   useEffect(() => {
     if (onWhole && tab !== "lens") void onWhole().finally(() => setWhole(true));
   }, [onWhole, tab]);
-  // Words that stream do not change the window.
+  // Streamed text does not change the context.
   const progress = live?.progress;
   const reading = useMemo(() => (progress ? { ...nothingLive, progress } : undefined), [progress]);
   return (

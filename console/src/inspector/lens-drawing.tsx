@@ -8,12 +8,12 @@ const rowsWanted = 16;
 
 type LensDrawingProps = {
   blocks: readonly LedgerBlock[];
-  /** The share that was read so far while the server reads the prompt. */
+  /** The share processed so far during prefill. */
   read?: number;
   label: string;
 };
 
-/** Rows of blocks, left to right and top to bottom. Pointing at one names it. */
+/** Rows of blocks, left to right and top to bottom. Hovering one shows its name. */
 export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
   const { t, numbers } = useWords();
   const [pointed, setPointed] = useState<number>();
@@ -62,7 +62,7 @@ export function LensDrawing({ blocks, read, label }: LensDrawingProps) {
   );
 }
 
-/** Where the server is with reading, when that is on this row. */
+/** The server's prefill position, when it is on this row. */
 function ReadLine({ at }: { at: number }) {
   if (at < 0 || at > 1) return null;
   return <span className="absolute inset-y-0 w-0.5 bg-text" style={{ left: `${at * 100}%` }} />;

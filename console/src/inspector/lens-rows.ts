@@ -1,9 +1,9 @@
 import type { LedgerBlock } from "@kestrel/session-state";
 
-/** A stretch of one block on one row of the drawing. */
+/** A part of one block on one row of the drawing. */
 export type LensPiece = { block: number; from: number; tokens: number; hot: boolean };
 
-/** Lays the blocks on rows of `perRow` tokens, in order; a block is cut at row ends and where the cache ended. */
+/** Lays out the blocks on rows of `perRow` tokens, in order; a block is split at row ends and at the end of the cache. */
 export function lensRows(blocks: readonly LedgerBlock[], perRow: number): LensPiece[][] {
   const rows: LensPiece[][] = [];
   let row: LensPiece[] = [];
@@ -29,7 +29,7 @@ export function lensRows(blocks: readonly LedgerBlock[], perRow: number): LensPi
   return rows;
 }
 
-/** Tokens per row so that the drawing has about `rows` rows: a round number that people can count with. */
+/** Tokens per row for about `rows` rows: a round number. */
 export function tokensPerRow(total: number, rows: number): number {
   const least = Math.max(1, total / rows);
   const power = 10 ** Math.floor(Math.log10(least));

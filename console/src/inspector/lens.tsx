@@ -15,7 +15,7 @@ import { TierList } from "./tier-list.tsx";
 
 type LensProps = { state: SessionState; live?: Live; loaded?: number };
 
-/** The window drawn: what the model sees in order, how large each part is, and what the cache spared. */
+/** The context as a drawing: its parts in order, their sizes, and what the cache saved. */
 export const Lens = memo(function Lens({ state, live, loaded }: LensProps) {
   const { t, numbers } = useWords();
   const [isListed, setListed] = useState(false);
@@ -84,7 +84,7 @@ function Legend() {
   );
 }
 
-/** What each kind comes to, all its messages together. */
+/** The total of each kind over all its messages. */
 function PartList({ parts }: { parts: ContextLedger["parts"] }) {
   const { t, numbers } = useWords();
   return (
@@ -103,7 +103,7 @@ function PartList({ parts }: { parts: ContextLedger["parts"] }) {
   );
 }
 
-/** The largest blocks of a long session; the drawing has them all. */
+/** The largest blocks are listed; the drawing has them all. */
 const listed = 200;
 
 function BlockList({ blocks }: { blocks: readonly LedgerBlock[] }) {

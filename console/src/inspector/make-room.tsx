@@ -8,7 +8,7 @@ import { FailureText } from "../ui/failure-text.tsx";
 
 type MakeRoomProps = { state: SessionState; send: (op: OpBody) => Promise<void> };
 
-/** Puts notes in the place of what came before; what the person names is kept above all. Stops it, too. */
+/** Compacts the conversation; a named focus is kept in the summary. Also stops a running compaction. */
 export function MakeRoom({ state, send }: MakeRoomProps) {
   const { t } = useWords();
   const [matters, setMatters] = useState("");

@@ -4,7 +4,7 @@ import { newestPlan } from "../calls/newest-plan.ts";
 import { useWords } from "../i18n/language.tsx";
 import { TodoList } from "../transcript/todo-list.tsx";
 
-/** The model's plan as a checklist; nothing where it made none. */
+/** The model's plan as a checklist; renders nothing without one. */
 export function Plan({ timeline }: Pick<SessionState, "timeline">) {
   const { t } = useWords();
   const items = useMemo(() => newestPlan(timeline), [timeline]);

@@ -9,10 +9,10 @@ const key = "kestrel.token";
 export type Login =
   | { kind: "in"; token: string }
   | { kind: "out"; failure?: Failure }
-  /** Another program's service worker stood in between; it is gone, and so must be the link it may have read. */
+  /** Another program's service worker was active; it is removed, and so must be the link it may have read. */
   | { kind: "watched" };
 
-/** The one-time code in `#c=…`, taken out of the address at once so that it is neither shared nor kept in the history. */
+/** The one-time code in `#c=…`, removed from the address at once so that it is neither shared nor kept in the history. */
 export function takeCode(location: Location, history: History): string | undefined {
   const code = /^#c=(.+)$/.exec(location.hash)?.[1];
   if (code === undefined) return undefined;
@@ -20,14 +20,14 @@ export function takeCode(location: Location, history: History): string | undefin
   return decodeURIComponent(code);
 }
 
-/** A link opened in a tab that is here already only changes the part after `#`: the page begins anew with its code. */
+/** A link opened in an existing tab only changes the part after `#`: the page reloads with its code. */
 export function beginAnewWithCode(): void {
   window.addEventListener("hashchange", () => {
     if (window.location.hash.startsWith("#c=")) window.location.reload();
   });
 }
 
-/** Gets in by the code, by what this browser remembers, or by asking another tab. */
+/** Logs in with the code, with this browser's stored token, or with that of another tab. */
 export async function findToken(code: string | undefined): Promise<Login> {
   if (await removeForeignWorkers()) return { kind: "watched" };
   if (code === undefined) return (await rememberedToken()) ?? { kind: "out" };
@@ -49,14 +49,14 @@ async function rememberedToken(): Promise<Login | undefined> {
   return { kind: "in", token };
 }
 
-/** This token is of no use any more. True when the browser has a newer one by now. */
+/** Discards an invalid token. Returns true when the browser has a newer one. */
 export function forgetToken(token: string): boolean {
   const now = kept();
   if (now !== undefined && now !== token) return true;
   try {
     localStorage.removeItem(key);
   } catch {
-    // expected: storage is switched off; it was not kept
+    // expected: storage is disabled; it was not kept
   }
   return false;
 }
@@ -65,7 +65,7 @@ function kept(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
-    // expected: storage is switched off
+    // expected: storage is disabled
     return undefined;
   }
 }
@@ -74,6 +74,6 @@ function keep(token: string): void {
   try {
     localStorage.setItem(key, token);
   } catch {
-    // expected: storage is switched off; this tab has it for as long as it lives.
+    // expected: storage is disabled; this tab keeps it until it is closed.
   }
 }

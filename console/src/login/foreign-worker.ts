@@ -1,10 +1,9 @@
-/** The part of a browser's service workers that matters here. */
+/** The parts of the service worker API that are used. */
 type Workers = Pick<ServiceWorkerContainer, "controller" | "getRegistrations">;
 
 /**
- * Kestrel has no service worker; one that is there was left at this address by another program, and it would read and
- * answer whatever this page asks. Removes every one. True when one stood between this page and the daemon: then nothing
- * secret may be sent before the page was loaded anew.
+ * Kestrel has no service worker; an existing one was left at this address by another program, and could read and answer every request of
+ * this page. Removes all. Returns true when one controlled this page: then nothing secret may be sent before a reload.
  */
 export async function removeForeignWorkers(
   workers: Workers | undefined = navigator.serviceWorker,

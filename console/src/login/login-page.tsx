@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { CommandLine } from "../ui/command-line.tsx";
 import { whenOtherTabIsIn } from "./share-token.ts";
 
-/** Only other devices speak TLS with the daemon. */
+/** Only other devices use TLS with the daemon. */
 const isElsewhere = () => window.location.protocol === "https:";
 
 function sentenceFor({ code }: Failure, t: Translate): string {
@@ -23,10 +23,10 @@ type LoginPageProps = {
   watched?: boolean;
 };
 
-/** Says how to get in. */
+/** Explains how to log in. */
 export function LoginPage({ failure, watched = false }: LoginPageProps) {
   const { t } = useWords();
-  // The address still holds the page that this tab showed.
+  // The address still has the route that this tab showed.
   useEffect(() => whenOtherTabIsIn(() => window.location.reload()), []);
   const away = failure?.code === "daemon_unreachable";
   const plain = isElsewhere() ? t("login.remote") : t("login.text");
@@ -46,7 +46,7 @@ export function LoginPage({ failure, watched = false }: LoginPageProps) {
   );
 }
 
-/** A code that is typed comes in as one in a link does. */
+/** A typed code is used like one in a link. */
 function CodeField() {
   const { t } = useWords();
   const field = useId();

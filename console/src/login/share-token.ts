@@ -3,7 +3,7 @@ const patienceMs = 400;
 
 type Word = { kind: "who-has-it" } | { kind: "here"; token: string };
 
-/** Asks the open tabs of this origin for the token; undefined when none answers in time. */
+/** Requests the token from the open tabs of this origin; undefined when none answers in time. */
 export function tokenFromOtherTab(): Promise<string | undefined> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
@@ -20,7 +20,7 @@ export function tokenFromOtherTab(): Promise<string | undefined> {
   });
 }
 
-/** Answers other tabs of this origin for as long as this one is in. */
+/** Answers other tabs of this origin while this one is logged in. */
 export function shareToken(token: string): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<Word>) => {
@@ -29,14 +29,14 @@ export function shareToken(token: string): () => void {
   return () => channel.close();
 }
 
-/** Tells the tabs that wait outside that one is in. */
+/** Notifies the tabs on the login page. */
 export function tellTabs(token: string): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage({ kind: "here", token } satisfies Word);
   channel.close();
 }
 
-/** Calls `onIn` when another tab got in. */
+/** Calls `onIn` when another tab has logged in. */
 export function whenOtherTabIsIn(onIn: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<Word>) => {

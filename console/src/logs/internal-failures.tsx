@@ -6,10 +6,10 @@ import { useAnswer } from "../session/use-answer.ts";
 import { CodeWords } from "../ui/code-words.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** Entries that are listed: the newest. */
+/** Newest entries listed. */
 const mostListed = 10;
 
-/** Failures inside Kestrel, from the daemon's own log. Nothing where there are none. */
+/** Failures inside Kestrel, from the daemon's log. Renders nothing without any. */
 export function InternalFailures() {
   const { t } = useWords();
   const store = useConsoleStore();

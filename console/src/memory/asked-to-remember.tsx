@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { FailureNotice } from "../ui/failure-notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** A message asked for something to be remembered: one press keeps it, whatever the model made of it. Nothing while memory is off. */
+/** A message asked Kestrel to remember something: one click stores it, whatever the model did. Renders nothing while memory is off. */
 export function AskedToRemember({ content }: { content: string }) {
   const { t } = useWords();
   const { client } = useConsoleStore();

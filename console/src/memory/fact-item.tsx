@@ -11,7 +11,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 type FactItemProps = {
   row: MemoryRow;
-  /** Of the session in which it was said. */
+  /** The address of the fact's session. */
   sessionAddress?: string;
   /** It is pinned, but facts pinned earlier use up the token budget. */
   noRoom: boolean;
@@ -19,7 +19,7 @@ type FactItemProps = {
   onForget: () => void;
 };
 
-/** One fact: where it is from, how often it was used, and what can be done with it. */
+/** One fact: its source, its use count, and its actions. */
 export function FactItem({ row, sessionAddress, noRoom, onChange, onForget }: FactItemProps) {
   const { t } = useWords();
   const [edited, setEdited] = useState<string>();
@@ -32,7 +32,7 @@ export function FactItem({ row, sessionAddress, noRoom, onChange, onForget }: Fa
       field.current?.focus();
       field.current?.select();
     } else if (wasEdited.current) {
-      // The field had the focus and is gone.
+      // The focused field was removed.
       buttons.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
     }
     wasEdited.current = isEdited;

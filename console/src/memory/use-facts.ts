@@ -11,7 +11,7 @@ import { useAnswer } from "../session/use-answer.ts";
 
 type Known = { state: MemoryState; rows: MemoryRow[] };
 
-/** Every fact, and what can be done with one; they are read again after each change. `said`: what a deletion came to. */
+/** All facts and their actions; reloaded after each change. `said`: the result of a deletion. */
 export function useFacts() {
   const { t } = useWords();
   const { client } = useConsoleStore();
@@ -35,7 +35,7 @@ export function useFacts() {
       const answer = await forgotten(client, id);
       setSaid(answer.said.map(({ key, values }) => (t as SayAny)(key, values)).join(" "));
     });
-  /** Of what other tools remember. */
+  /** From the memory of other tools. */
   const offer = () =>
     doing(async () => {
       const { files } = await client.call("offerMemory", { body: {} });

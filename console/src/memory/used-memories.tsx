@@ -6,7 +6,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 import { FactItem } from "./fact-item.tsx";
 import { useFacts } from "./use-facts.ts";
 
-/** The facts that an answer was given, in a line that opens: each can be corrected, pinned and deleted where it was used. */
+/** The facts given for a reply, in a line that opens: each can be corrected, pinned and deleted here. */
 export function UsedMemories({ ids }: { ids: readonly string[] }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);

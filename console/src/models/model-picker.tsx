@@ -12,11 +12,11 @@ import { useLoad } from "./use-load.ts";
 
 type ModelPickerProps = {
   engine?: EngineStatus;
-  /** Called when another model is in use. */
+  /** Called when another model is loaded. */
   onChosen?: (from: ModelOrigin) => Promise<void>;
 };
 
-/** The models of servers and the files on disk, to choose one from; a field for the key where a server wants one. */
+/** Chooses from the models of servers and the files on disk; with a key field for a server that needs one. */
 export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
   const { t } = useWords();
   const store = useConsoleStore();
@@ -47,7 +47,7 @@ export function ModelPicker({ engine, onChosen }: ModelPickerProps) {
               type="button"
               aria-pressed={inUse}
               disabled={asking || isBusy}
-              // Its engine may have failed before the file or the server came back.
+              // Its engine may have failed before the file or the server returned.
               onClick={() => (inUse && runs) || void choose(wanted, from)}
               className="flex w-full items-start gap-2 rounded-control px-2 py-1 text-left hover:bg-hover disabled:opacity-60"
             >
@@ -102,7 +102,7 @@ function SetBy({ setBy }: { setBy: NonNullable<ModelChoices["setBy"]> }) {
 
 type KeyFieldProps = { url: string; busy: boolean; onKey: (key: string) => Promise<void> };
 
-/** A server that wants a key. What is typed is sent to the daemon once, and shown nowhere. */
+/** The key for a server. It is sent to the daemon once, and never shown. */
 function KeyField({ url, busy, onKey }: KeyFieldProps) {
   const { t } = useWords();
   const id = useId();

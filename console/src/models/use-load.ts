@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useConsoleStore } from "../session/console-context.tsx";
 import { failureOf } from "../session/failure.ts";
 
-/** Asks for another model. `taken`: what is used since; `failure`: why the last one was refused, then the one in use stays. */
+/** Loads another model. `taken`: the model now in use; `failure`: why the last request failed, which keeps the current model. */
 export function useLoad(): {
   load: (wanted: ModelToLoad) => Promise<boolean>;
   asking: boolean;
   taken?: EngineStatus;
   failure?: Failure;
-  /** Takes back the failure: something else is being asked for. */
+  /** Clears the failure before another request. */
   clear: () => void;
 } {
   const store = useConsoleStore();

@@ -4,7 +4,7 @@ import { type Language, LanguageProvider, languageOf, languages, type Words } fr
 export type Theme = "system" | "dark" | "light";
 export type LanguageChoice = "system" | Language;
 
-/** Editors that open a file by an address. */
+/** Editors with a URL scheme for opening files. */
 export const editors = ["vscode", "vscodium", "cursor", "zed", "idea"] as const;
 export type Editor = (typeof editors)[number];
 
@@ -12,15 +12,15 @@ export type NoticeChoice = "ask" | "on" | "off";
 type PanelChoice = "open" | "closed";
 type DiffChoice = "unified" | "split";
 
-/** What a person chose for this browser. */
+/** The user's preferences in this browser. */
 export type Preferences = {
   theme: Theme;
   language: LanguageChoice;
   /** The panel next to a session on a wide page. */
   panel: PanelChoice;
-  /** How a change is shown that is asked about or reviewed, where there is room for both sides. */
+  /** The layout of diffs in approvals and reviews, when both sides fit. */
   diffs: DiffChoice;
-  /** Whether the system tells of a session while the page is out of sight; `ask`: a long turn offers it. */
+  /** Whether to send system notifications while the page is hidden; `ask`: a long turn offers them. */
   notices: NoticeChoice;
   setTheme(theme: Theme): void;
   editor: Editor;
@@ -39,7 +39,7 @@ const isPanel = (value: string): value is PanelChoice => value === "open" || val
 const isDiffs = (value: string): value is DiffChoice => value === "unified" || value === "split";
 const isLanguage = (value: string): value is LanguageChoice => value === "system" || value in languages;
 
-/** The language of a page that begins: the chosen one, else what the browser asks for. */
+/** The initial language: the chosen one, else the browser's. */
 export function firstLanguage(): Language {
   const chosen = readCookie("kestrel.language");
   return spoken(chosen !== undefined && isLanguage(chosen) ? chosen : "system");
@@ -95,7 +95,7 @@ function tellManual(theme: Theme): void {
   try {
     localStorage.setItem("vitepress-theme-appearance", theme === "system" ? "auto" : theme);
   } catch {
-    // expected: storage is switched off
+    // expected: storage is disabled
   }
 }
 
@@ -106,8 +106,8 @@ export function usePreferences(): Preferences {
 }
 
 /**
- * A choice kept in this browser. As a cookie: each login clears the storage of this address, because an earlier program
- * may have left something there. Where cookies are switched off it holds until the page is closed.
+ * A choice kept in this browser, as a cookie: each login clears the storage of this origin, because an earlier program may have left
+ * something there. With cookies disabled it lasts until the page is closed.
  */
 function useStored<Value extends string>(
   key: string,

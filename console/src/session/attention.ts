@@ -1,10 +1,10 @@
 import type { Attention, SessionSummary } from "@kestrel/protocol";
 import type { FollowState } from "@kestrel/server/client";
 
-/** The states a person needs to tell apart, as the console draws them. */
+/** The session states that the console distinguishes. */
 export type StateName = Exclude<Attention, "idle"> | "done" | "offline";
 
-/** A session's state; nothing is known while the daemon is away. */
+/** A session's state; `offline` while the daemon is not connected. */
 export function stateName(attention: Attention, connection: FollowState): StateName {
   if (connection === "lost") return "offline";
   return attention === "idle" ? "done" : attention;
@@ -19,7 +19,7 @@ const urgency = {
   idle: 0,
 } as const satisfies Record<Attention, number>;
 
-/** What the tab should say for all sessions together: the most urgent. Errors of sessions not on the screen stay in the list. */
+/** The most urgent state of all sessions, for the tab's title. Errors of sessions not on the screen stay in the list. */
 export function mostUrgent(sessions: readonly SessionSummary[], open: Attention | undefined): Attention {
   const all = sessions.map(({ attention }) => attention).filter((attention) => attention !== "error");
   return [...all, open ?? "idle"].reduce(

@@ -14,7 +14,7 @@ export function useConsoleStore(): ConsoleStore {
   return store;
 }
 
-/** One part of the state; the component draws again when that part changes. `pick` must return a part, not a new value. */
+/** Selects a part of the state; the component renders again when that part changes. `pick` must return a part, not a new value. */
 export function useConsole<Part>(pick: (state: ConsoleState) => Part): Part {
   const store = useConsoleStore();
   return useSyncExternalStore(store.subscribe, () => pick(store.state()));

@@ -13,28 +13,28 @@ import {
 } from "@kestrel/session-state";
 
 /**
- * The session on the screen: its log folded, what is live, and the log itself for the inspector. Of a long one the end is here at
- * first; then `events` are those that came since.
+ * The session on the screen: its folded state, its live part, and its log for the inspector. For a long session the tail is loaded first;
+ * then `events` are those received since.
  */
 export type ShownSession = {
   id: SessionId;
   state: SessionState;
   live: Live;
   events: readonly SessionEvent[];
-  /** The whole log has arrived. */
+  /** The whole log has been received. */
   caughtUp: boolean;
   failure?: Failure;
 };
 
-/** Everything the console knows at one moment. */
+/** The console's complete state. */
 export type ConsoleState = {
   connection: FollowState;
   status?: DaemonStatus;
   engine?: EngineStatus;
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   sessions?: readonly SessionSummary[];
   open?: ShownSession;
-  /** Deleted here and not yet out of reach, the newest last. */
+  /** Sessions deleted here that can still be restored, newest last. */
   removed: readonly SessionSummary[];
 };
 
@@ -45,12 +45,12 @@ export function withOpenSession(known: ConsoleState, id: SessionId | undefined):
   return { ...known, open: { id, state: emptySession, live: nothingLive, events: [], caughtUp: false } };
 }
 
-/** Whether everything of it is here. */
+/** Whether the complete log is loaded. */
 export function isWhole({ state, events }: ShownSession): boolean {
   return state.timeline.first === 0 && (state.lastSeq === 0 || events[0]?.seq === 1);
 }
 
-/** Another fold of the open session, brought up to what came meanwhile. */
+/** Replaces the open session's fold and applies the events received meanwhile. */
 export function withFold(known: ConsoleState, fold: Pick<ShownSession, "state" | "events">): ConsoleState {
   const { open } = known;
   if (!open) return known;
@@ -58,19 +58,19 @@ export function withFold(known: ConsoleState, fold: Pick<ShownSession, "state" |
   return applyEvents({ ...known, open: { ...open, ...fold } }, since);
 }
 
-/** What comes over the stream: an event of the log, or a frame. */
+/** An item of the stream: an event of the log, or a frame. */
 export type News = SessionEvent | Frame;
 
 type SharedFrame = Extract<Frame, { type: "engine" | "session-changed" | "session-removed" }>;
 
-/** News that is not of the session on the screen alone, and holds whichever is shown. */
+/** Whether the news applies whichever session is on the screen. */
 export function concernsAll(news: News): news is SharedFrame {
   if ("seq" in news) return false;
   const { type } = news;
   return type === "engine" || type === "session-changed" || type === "session-removed";
 }
 
-/** News in the order in which it came. */
+/** Applies news in the order received. */
 export function applyNews(known: ConsoleState, news: readonly News[]): ConsoleState {
   let next = known;
   let events: SessionEvent[] = [];
@@ -86,7 +86,7 @@ export function applyNews(known: ConsoleState, news: readonly News[]): ConsoleSt
   return events.length > 0 ? applyEvents(next, events) : next;
 }
 
-/** The log of the open session grew by `added`. */
+/** Appends `added` to the log of the open session. */
 function applyEvents(known: ConsoleState, added: readonly SessionEvent[]): ConsoleState {
   const { open } = known;
   if (!open) return known;
@@ -100,7 +100,7 @@ function applyEvents(known: ConsoleState, added: readonly SessionEvent[]): Conso
   return { ...known, open: { ...open, state, live, events: open.events.concat(fresh) } };
 }
 
-/** News that is not in the log. */
+/** Applies news that is not in the log. */
 function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
   if (!concernsAll(frame)) {
     if (!known.open) return known;
@@ -122,7 +122,7 @@ function applyFrame(known: ConsoleState, frame: Frame): ConsoleState {
   }
 }
 
-/** The list with one line new or changed, latest change first. */
+/** The list with one session added or replaced, latest change first. */
 export function withSession(
   sessions: readonly SessionSummary[],
   changed: SessionSummary,

@@ -33,29 +33,29 @@ import { TabStream } from "./tab-stream.ts";
 
 /** At most 20 redraws a second while text streams. */
 const flushMs = 50;
-/** A long log is folded in pieces, so that the page answers meanwhile. */
+/** A long log is folded in chunks, so that the page stays responsive. */
 const mostAtOnce = 1_000;
 
-/** Where a new session begins. */
+/** The parameters of a new session. */
 type Beginning = Omit<NewSession, "confirm">;
 
-/** The state of this tab: follows the open session, keeps its state, and sends the user's requests. */
+/** The state of this tab: follows the open session and sends the user's requests. */
 export class ConsoleStore {
   readonly client: DaemonClient;
   readonly #address: DaemonAddress;
   readonly #stream: TabStream;
   readonly #onUnauthorized: () => void;
   readonly #listeners = new Set<() => void>();
-  /** The last session that began in this tab: what is typed next is for it. */
+  /** The last session created in this tab: its message field takes the focus. */
   begun: SessionId | undefined;
-  /** Folders that hold more than a project, and that the person said are meant. */
+  /** Folders larger than a project that the user confirmed. */
   readonly #meant = new Set<string>();
   #state: ConsoleState = emptyConsole;
   #news: News[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reading: Promise<void> = Promise.resolve();
   #nextReading: Promise<void> | undefined;
-  /** Under way, or done, since the session was shown. */
+  /** The load of the whole log, pending or done. */
   #whole: Promise<void> | undefined;
   /** News received while the session list is being fetched: that list may be older. Undefined when no fetch is running. */
   #toldMeanwhile: News[] | undefined;
@@ -81,7 +81,7 @@ export class ConsoleStore {
     });
   }
 
-  /** A store of the same daemon, for a second session on the page. It shares the stream, as another tab does. */
+  /** A second store for the same daemon, for a second session on the page. It shares the stream, as another tab does. */
   another(): ConsoleStore {
     return new ConsoleStore(this.#address, this.#onUnauthorized);
   }
@@ -156,7 +156,7 @@ export class ConsoleStore {
     if (this.#state.open?.id === open.id) this.#set(withFold(this.#state, { state, events }));
   }
 
-  /** The tail anew, where something came that changes what is not here. */
+  /** Reloads the tail after an event that changes entries not loaded here. */
   async #renewTail(known: ShownSession): Promise<void> {
     const tail = await this.#readTail(known.id).catch(passOver);
     const { open } = this.#state;
@@ -164,9 +164,9 @@ export class ConsoleStore {
     this.#set(withFold(this.#state, { state: withKnownEntries(tail, open.state), events: open.events }));
   }
 
-  /** Reads what is not on the stream: the list and the daemon's own facts, as they are now or later. */
+  /** Fetches what is not on the stream: the session list and the daemon's status. */
   refresh(): Promise<void> {
-    // An answer on its way may be older than the reason to ask again, and must not arrive behind the newer one.
+    // A response in flight may be older than the reason for this refresh, so the next request waits for it.
     this.#nextReading ??= this.#reading.then(() => {
       this.#nextReading = undefined;
       this.#reading = this.#read();
@@ -197,14 +197,14 @@ export class ConsoleStore {
     await askSession(this.client, id, op);
   }
 
-  /** The real path of a folder to work in. `confirm`: the person meant one that holds more than a project. */
+  /** Resolves to the real path of a workspace. `confirm`: the user confirmed a folder larger than a project. */
   async checkWorkspace(path: string, confirm?: true): Promise<string> {
     const { workspace } = await this.client.call("checkWorkspace", { body: { workspace: path, confirm } });
     if (confirm) this.#meant.add(workspace);
     return workspace;
   }
 
-  /** A session and the first message in it; no session is left where that could not be said. */
+  /** Creates a session with its first message; deletes it again when that message is refused. */
   async beginSession(beginning: Beginning, ops: readonly OpBody[]): Promise<SessionId> {
     const { workspace } = beginning;
     const confirm = workspace !== undefined && this.#meant.has(workspace) ? true : undefined;
@@ -218,7 +218,7 @@ export class ConsoleStore {
       throw thrown;
     }
     this.begun = session.id;
-    // Its folder is a recent one now.
+    // Its folder is now a recent one.
     void this.refresh();
     return session.id;
   }

@@ -1,18 +1,18 @@
 import { contextLedger, type Live, type SessionState, windowNow } from "@kestrel/session-state";
 
-/** From this share on the window is about to be full. */
+/** Share from which the window counts as nearly full. */
 const fullFrom = 0.85;
 
 export type ContextFill = {
   used: number;
   window?: number;
   share: number;
-  /** Not all of it was counted by the server. */
+  /** The server did not count all of it. */
   estimated: boolean;
   full: boolean;
 };
 
-/** How full the window is: by the prompt being read right now, else by the last count and an estimate of what came since. `loaded`: the window of the model that answers now. */
+/** How full the window is: the running prefill, else the last count plus an estimate of the rest. `loaded`: the current model's window. */
 export function contextFill(state: SessionState, live?: Live, loaded?: number): ContextFill {
   const { used, estimated } = contextLedger(state, live);
   const window = windowNow(state, loaded);

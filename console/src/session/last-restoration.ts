@@ -1,7 +1,7 @@
 import type { UndoTarget } from "@kestrel/protocol";
 import { nextRedo, type SessionState } from "@kestrel/session-state";
 
-/** The newest restoration, as long as nothing was said since and it can be brought back. */
+/** The newest undo, while it can be redone: no message was sent since. */
 export function lastRestoration(
   state: SessionState,
 ): { target: UndoTarget; files: number; left: number } | undefined {

@@ -3,15 +3,15 @@ import { type DaemonAddress, followSessions } from "@kestrel/server/client";
 import { failureOf } from "./failure.ts";
 import { channelOf, lockOf, sharedChannel, type TabNews, type TabWord } from "./tab-words.ts";
 
-/** After a refusal the stream is asked for again this much later. */
+/** Delay before the stream is requested again after a refusal. Milliseconds. */
 const pauseAfterRefusalMs = 5_000;
 
-/** What a tab shows; `served` once the stream that is open was asked for it. */
+/** What a tab shows; `served` once the open stream was requested with it. */
 type Want = { session?: SessionId; after: number; served: boolean };
 
 /**
- * Holds the one event stream of this browser until `signal` fires: follows the sessions its tabs show and tells them what
- * comes. A browser has six connections for one server; a stream for each of ten tabs would leave none to send Stop with.
+ * Holds this browser's one event stream until `signal` fires: follows the sessions of its tabs and forwards their news. A browser has six
+ * connections per server; a stream for each of ten tabs would leave none to send Stop with.
  */
 export function leadStream(address: DaemonAddress, signal: AbortSignal): void {
   const shared = new BroadcastChannel(sharedChannel);
@@ -59,7 +59,7 @@ export function leadStream(address: DaemonAddress, signal: AbortSignal): void {
     const told = session === undefined ? 0 : sessions.cursor(session);
     const comes = following !== undefined && told !== undefined && told <= after;
     wants.set(tab, { session, after, served: comes });
-    // The answer also shows the tab that another tab holds the stream.
+    // The reply also shows the tab that another tab holds the stream.
     say(state);
     if (!comes) void follow();
   };
@@ -70,7 +70,7 @@ export function leadStream(address: DaemonAddress, signal: AbortSignal): void {
   say({ kind: "leads" });
 }
 
-/** The followed sessions: a channel for each, and how far its log was told there. */
+/** The followed sessions: a channel for each, and the last event sent on it. */
 class SessionChannels {
   readonly #open = new Map<SessionId, { channel: BroadcastChannel; told: number }>();
   #batches = new Map<SessionId, TabNews[]>();
@@ -79,7 +79,7 @@ class SessionChannels {
     return this.#open.get(session)?.told;
   }
 
-  /** Follows what the tabs want from here on; answers from where each log must come, so that every tab gets what it lacks. */
+  /** Follows the sessions that the tabs want. Returns the event each log must start from, so that every tab gets what it lacks. */
   begin(wants: Iterable<Want>): ReadonlyMap<SessionId, number> {
     const cursors = new Map<SessionId, number>();
     for (const want of wants) {
@@ -101,7 +101,7 @@ class SessionChannels {
     return cursors;
   }
 
-  /** One message per piece that came over the wire, not one per event. */
+  /** One message per chunk of the stream, not one per event. */
   tell(session: SessionId, news: TabNews): void {
     const followed = this.#open.get(session);
     if (!followed) return;
@@ -125,7 +125,7 @@ class SessionChannels {
   }
 }
 
-/** A tab may end without a word; its lock ends with it. */
+/** A tab may end without notice; its lock ends with it. */
 async function forgetClosedTabs(wants: Map<string, Want>): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const open = new Set(held.map(({ name }) => name));

@@ -1,13 +1,13 @@
 import type { SessionEvent, TurnId } from "@kestrel/protocol";
 import { emptySession, evolve, placeOfMessage, type SessionState } from "@kestrel/session-state";
 
-/** A turn as it was before it left the conversation: its entries are those from `from` up to `to`. */
+/** A turn as it was before it left the conversation: its entries are `from` (inclusive) to `to` (exclusive). */
 export type PastVersion = { turn: TurnId; state: SessionState; from: number; to: number };
 
-/** A long log is folded in pieces, so that the page answers meanwhile. */
+/** A long log is folded in chunks, so that the page stays responsive. */
 const mostAtOnce = 1_000;
 
-/** The turn that the event of that number took out of the conversation; undefined where it took out none. */
+/** The turn that the event with that number removed from the conversation; undefined when it removed none. */
 export async function pastVersion(
   events: readonly SessionEvent[],
   rewound: number,

@@ -1,38 +1,36 @@
 import type { OpBody, SentImage, SessionId, TurnId } from "@kestrel/protocol";
 import { createContext, useContext } from "react";
 
-/**
- * Going back. A turn names its message; none: the last one. A refusal is shown above the input, and the call rejects.
- */
+/** Undo, retry and edit. Without a turn they apply to the last message. A refusal is shown above the input, and the call rejects. */
 export type HistoryActions = {
-  /** Opens what can be taken back, files and messages, from that message on. */
+  /** Opens the undo panel, with files and messages from that message on. */
   takeBack(turn?: TurnId): void;
-  /** Brings back what was taken back last. */
+  /** Redoes the last undo. */
   redo(): Promise<void>;
   /** Sends the same message again. When more than the answer would be removed, a preview comes first. */
   regenerate(turn?: TurnId): Promise<void>;
   /** Puts the message into the input, to be sent in its place. `files`: sending also undoes later file changes. */
   edit(turn?: TurnId, files?: boolean): void;
-  /** Has a cut answer go on. */
+  /** Continues a truncated reply. */
   continueAnswer(): Promise<void>;
   /** Opens a new session with the messages before this one and its text in the input. `keepsMessage`: includes its turn. */
   fork(turn?: TurnId, keepsMessage?: true): Promise<void>;
 };
 
-/** What a reader may do from within the conversation. Absent when it only shows the past. */
+/** What the reader can do from within the conversation. Absent in a replay. */
 export type SessionActions = {
   send(op: OpBody): Promise<void>;
-  /** A picture of this session. Rejects when it is not there. */
+  /** An image of this session. Rejects when it is missing. */
   readImage(blob: string): Promise<SentImage>;
-  /** To a new session that carries a summary of this one. */
+  /** Opens a new session that carries a summary of this one. */
   continueElsewhere(): void;
-  /** The simple commands of this session's calls so far, as their words. */
+  /** The simple commands of this session's calls so far, split into words. */
   earlierCommands?(): (readonly string[])[];
-  /** Absent where nothing was said yet. */
+  /** Absent before the first message. */
   history?: HistoryActions;
-  /** Where another session is; absent while this one has not begun. */
+  /** The address of another session; absent before this one has begun. */
   sessionAddress?(id: SessionId): string;
-  /** Where the engine page is. */
+  /** The address of the engine page. */
   engineAddress: string;
 };
 

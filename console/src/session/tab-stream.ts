@@ -3,20 +3,20 @@ import type { DaemonAddress, FollowState } from "@kestrel/server/client";
 import { leadStream } from "./lead-stream.ts";
 import { channelOf, leadLock, lockOf, sharedChannel, type TabNews, type TabWord } from "./tab-words.ts";
 
-/** A tab that holds the stream and does not answer in this time is frozen or stuck: another takes over. */
+/** A tab that holds the stream and does not answer in this time is frozen: another takes over. Milliseconds. */
 const patienceMs = 3_000;
 
 export type TabStreamInput = {
   onEvent(event: SessionEvent): void;
   onFrame(frame: Frame): void;
-  /** The log of the session follows from its start. */
+  /** The log of the session is sent again from its start. */
   onReset(): void;
   onState(state: FollowState): void;
-  /** The daemon refuses the stream, or the session this tab shows. */
+  /** The daemon refused the stream, or the session this tab shows. */
   onRefused(failure: Failure): void;
 };
 
-/** What the daemon tells, as one tab hears it: of the session it shows, and of all. One tab of the browser holds the stream. */
+/** The daemon's news for one tab: of the session it shows, and of all sessions. One tab of the browser holds the stream. */
 export class TabStream {
   readonly #input: TabStreamInput;
   readonly #address: DaemonAddress;
@@ -24,9 +24,9 @@ export class TabStream {
   readonly #shared = new BroadcastChannel(sharedChannel);
   readonly #ending = new AbortController();
   #session: { id: SessionId; channel: BroadcastChannel } | undefined;
-  /** It holds its own lock: before, it would be taken for a tab that is gone. */
+  /** Whether this tab holds its own lock: without it, it counts as closed. */
   #present = false;
-  /** The log of the session was heard up to here. */
+  /** The number of the last event received. */
   #seen = 0;
   #askedAgainAt = -1;
   #nothingLive: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +47,7 @@ export class TabStream {
     document.addEventListener("visibilitychange", () => this.#ask(), { signal });
   }
 
-  /** Hears of another session from the event after that number on, or of none. */
+  /** Follows another session from the event after that number, or none. */
   show(id: SessionId | undefined, after = 0): void {
     this.#session?.channel.close();
     this.#seen = after;
@@ -71,7 +71,7 @@ export class TabStream {
     this.#shared.close();
   }
 
-  /** Waits to hold the stream, and holds it until this tab ends or another one takes it. */
+  /** Waits for the stream's lock, and holds it until this tab ends or another one takes it. */
   async #wait(options: { signal: AbortSignal } | { steal: true }): Promise<void> {
     const leading = new AbortController();
     const { signal } = this.#ending;
@@ -83,7 +83,7 @@ export class TabStream {
         return new Promise<void>((resolve) => ended.addEventListener("abort", () => resolve()));
       });
     } catch {
-      // expected: taken over, or ended while it waited
+      // expected: taken over, or ended while waiting
     }
     leading.abort();
     if (!signal.aborted) void this.#wait({ signal });
@@ -136,7 +136,7 @@ export class TabStream {
         this.#input.onEvent(news.event);
         break;
       case "frame":
-        // Meant for a tab that is further on; this one's own comes behind its log.
+        // A frame ahead of this tab's log is skipped; its own follows after its log.
         if (news.at <= this.#seen) this.#input.onFrame(news.frame);
         break;
       case "reset":
@@ -151,7 +151,7 @@ export class TabStream {
     }
   }
 
-  /** A part of the log was missed: once for each place, it is asked for again. */
+  /** Requests a missed part of the log again, once for each position. */
   #askAgain(): void {
     if (this.#askedAgainAt === this.#seen) return;
     this.#askedAgainAt = this.#seen;

@@ -2,7 +2,7 @@ import type { Failure } from "@kestrel/protocol";
 import { useEffect, useState } from "react";
 import { failureOf } from "./failure.ts";
 
-/** What the daemon answers, asked anew when `key` changes; the former answer stays until the next one is there. */
+/** The daemon's answer, requested again when `key` changes; the previous answer stays until the next one arrives. */
 export function useAnswer<Value>(
   key: string,
   ask: () => Promise<Value>,

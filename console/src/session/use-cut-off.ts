@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { useConsole } from "./console-context.tsx";
 
-/** A connection that comes back sooner than this was not worth a word. */
+/** A connection that returns sooner is not reported. Milliseconds. */
 const patienceMs = 1000;
 
-/** Whether the daemon has not answered for a while: what was heard last is no news of now. */
+/** Whether the daemon has not answered for a while, so that the last state may be outdated. */
 export function useCutOff(): boolean {
   const connection = useConsole((state) => state.connection);
   const [lost, setLost] = useState(false);

@@ -4,7 +4,7 @@ import { useCallback, useMemo } from "react";
 import { useConsole, useConsoleStore } from "./console-context.tsx";
 import type { ShownSession } from "./console-state.ts";
 
-/** The open session as it is now: folded log, live part, and how to speak to it and read what it keeps. Undefined until the stream shows it. */
+/** The open session: folded log, live part, and its requests. Undefined until the stream delivers it. */
 export function useSession(id: SessionId):
   | {
       session: ShownSession;
@@ -23,7 +23,7 @@ export function useSession(id: SessionId):
   return session && { session, send, readImage };
 }
 
-/** A turn that is over although its log could not be written is shown as over. */
+/** A turn that ended although its log could not be written is shown as ended. */
 function asHalted(open: ShownSession): ShownSession {
   const { halted } = open.live;
   return halted ? { ...open, state: haltedState(open.state, halted) } : open;

@@ -4,12 +4,12 @@ export type AnsiRun = { text: string; style: string };
 type Style = { colour?: number; bold: boolean; dim: boolean; italic: boolean; underline: boolean };
 const plain: Style = { bold: false, dim: false, italic: false, underline: false };
 
-/** CSI sequences (parameters, then the letter that says what they do), titles and links, single letters. */
+/** CSI sequences (parameters, then the final letter), titles and links, single letters. */
 const control =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the control characters of terminals
   /\u001b\[([0-9;:?]*)([ -/]*[@-~])|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[@-Z\\-_]/g;
 
-/** Terminal output as runs of text: colours and weight are kept, everything else a terminal would obey is dropped. */
+/** Terminal output as runs of text: colours and weight are kept, all other control sequences are dropped. */
 export function ansiRuns(output: string): AnsiRun[] {
   const text = withoutOverwritten(output);
   const runs: AnsiRun[] = [];
@@ -27,7 +27,7 @@ export function ansiRuns(output: string): AnsiRun[] {
   return runs;
 }
 
-/** Programs redraw a line after a carriage return; only what would be left on the screen is kept. */
+/** Programs redraw a line after a carriage return; only the final text is kept. */
 function withoutOverwritten(output: string): string {
   if (!output.includes("\r")) return output;
   return output

@@ -1,6 +1,6 @@
 export type AttachedFile = { name: string; text: string };
 
-/** The words with the files behind them, each in a fence that nothing in it closes. */
+/** The text followed by the files, each in a fence that nothing in it closes. */
 export function withFiles(words: string, files: readonly AttachedFile[]): string {
   const parts = files.map(({ name, text }) => {
     const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
@@ -12,7 +12,7 @@ export function withFiles(words: string, files: readonly AttachedFile[]): string
 
 const head = /\n\n([^\n`]{1,255}):\n(`{3,})\n/g;
 
-/** Places where the files may begin that are tried: a message is a person's, and has few. */
+/** Positions tried as the start of the files: a message by a person has few. */
 const mostTries = 20;
 
 /** Splits a message made by `withFiles` into the user's text and the files behind it. Linear in the text. */
@@ -46,7 +46,7 @@ function filesFrom(text: string, start: number): AttachedFile[] | undefined {
   return files;
 }
 
-/** Where a closing fence begins that nothing but the next file, or nothing, follows. */
+/** Where a closing fence begins that is followed only by the next file, or by nothing. */
 function endOf(text: string, close: string, from: number): number | undefined {
   for (let at = text.indexOf(close, from); at >= 0; at = text.indexOf(close, at + 1)) {
     const behind = at + close.length;

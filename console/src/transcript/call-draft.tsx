@@ -3,10 +3,10 @@ import { estimateWritten } from "@kestrel/session-state";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** The last lines of what a model writes into a call, so that a long file can be watched while it comes. */
+/** Lines shown of the arguments being written, so that a long file can be watched while it is written. */
 const shownLines = 8;
 
-/** A call while it is being written: how much there is, and its newest lines. It becomes a card when it is whole. */
+/** A call while it is being written: its size and its newest lines. It becomes a card when complete. */
 export function CallDraft({ call }: { call: Progress["call"] }) {
   const { t } = useWords();
   const count = call ? estimateWritten(call) : 0;
@@ -28,7 +28,7 @@ export function CallDraft({ call }: { call: Progress["call"] }) {
   );
 }
 
-/** The end of a JSON text as it would be read: line breaks and quotes within strings undone, as far as it goes. */
+/** The end of a JSON text for reading: escapes of line breaks and quotes within strings are undone as far as possible. */
 function readable(tail: string): string {
   return tail
     .replace(/\\n/g, "\n")

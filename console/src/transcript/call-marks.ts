@@ -1,7 +1,7 @@
 import type { ToolEntry } from "@kestrel/session-state";
 import type { Translate } from "../i18n/catalogue.ts";
 
-/** What is out of the ordinary about a call: a word for its card, and a sentence that explains it. */
+/** A call's unusual properties: a word for its card, and a sentence that explains it. */
 export function marksOf(entry: ToolEntry, t: Translate): { word: string; why: string }[] {
   const { by, recovered, repairs, folded, cause } = entry;
   return [

@@ -11,12 +11,12 @@ import { previewKindOf } from "./preview-kind.ts";
 const Preview = lazyPart(() => import("./preview.tsx").then(({ Preview: preview }) => preview));
 
 type Painted = Awaited<ReturnType<typeof loadPaint>> extends (...input: never) => infer Tree ? Tree : never;
-/** A name for what is saved: the language's own ending where it is one. */
+/** The file name for saving, with the language as its extension when valid. */
 const fileName = (language: string) => `code.${/^[a-z0-9]{1,10}$/i.test(language) ? language : "txt"}`;
 
 type PaintedNode = NonNullable<Painted>["children"][number];
 
-/** Code with its language; it can be wrapped, saved as a file and copied. It is coloured once it is closed. */
+/** Code with its language; it can be wrapped, saved as a file and copied. Highlighted once its fence is closed. */
 export function CodeBlock({ text, language, closed }: { text: string; language?: string; closed: boolean }) {
   const name = language?.split(/\s/, 1)[0] ?? "";
   const { t } = useWords();

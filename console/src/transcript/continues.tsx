@@ -6,7 +6,7 @@ import { Folded } from "./folded.tsx";
 
 type ContinuesProps = { state: SessionState; addressOf: (id: SessionId) => string };
 
-/** Where a session goes on from: its parent, and the summary that came along; the one it was forked from, or that asked it. */
+/** A session's origin: its parent and the summary taken over, the session it was forked from, or the one that started it as a subagent. */
 export function Continues({ state, addressOf }: ContinuesProps) {
   const { t } = useWords();
   const { continues, forkedFrom } = state;

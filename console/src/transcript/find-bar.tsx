@@ -7,19 +7,19 @@ import { findEntries } from "./find-entries.ts";
 
 const FoundMarks = lazyPart(() => import("./found-marks.tsx").then(({ FoundMarks: marks }) => marks));
 
-/** Milliseconds of rest after a letter until the page goes to the words: it is not to move with each of them. */
+/** Delay after a key before the page scrolls to a match, so that it does not scroll with each key. Milliseconds. */
 const restMs = 150;
 
 type FindBarProps = {
   timeline: Sequence<Entry>;
-  /** Where the entries stand that are on the page. */
+  /** The element with the rendered entries. */
   rows: RefObject<HTMLElement | null>;
   shown: number | undefined;
   onShow: (index: number | undefined) => void;
   onClose: () => void;
 };
 
-/** Finds words in the whole session while they are typed, also where it is not on the page yet. The newest place is shown first; closed, the focus is where it was. */
+/** Finds text in the whole session while typing, rendered or not. Starts at the newest match; closing restores the focus. */
 export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps) {
   const { t } = useWords();
   const [words, setWords] = useState("");
@@ -29,7 +29,7 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
   const found = useMemo(() => findEntries(timeline, words), [timeline, words]);
   const at = found.length - 1 - (found.length === 0 ? 0 : back % found.length);
   useEffect(() => field.current?.focus(), []);
-  /** Set while the newest place of what was written is still to be shown. */
+  /** Set while the newest match is still to be shown. */
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopRest = () => {
     clearTimeout(resting.current);
@@ -45,7 +45,7 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
       onShow(findEntries(timeline, written).at(-1));
     }, restMs);
   };
-  // Of a long session the earlier part comes when it is searched: by then what was written may be found.
+  // The earlier part of a long session is loaded by the search, and may contain matches.
   useEffect(() => {
     if (shown === undefined && resting.current === undefined && found.length > 0) onShow(found.at(-1));
   }, [found, shown, onShow]);
@@ -71,7 +71,7 @@ export function FindBar({ timeline, rows, shown, onShow, onClose }: FindBarProps
         aria-label={t("find.label")}
         value={words}
         onChange={({ target, nativeEvent }) => {
-          // The letters that an input method composes from are not the words meant.
+          // Text of an unfinished input method composition is not searched.
           if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) setWords(target.value);
           else seek(target.value);
         }}

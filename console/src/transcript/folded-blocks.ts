@@ -1,13 +1,13 @@
 import type { Token } from "@kestrel/text/markdown";
 
-/** Blocks of a text; those between `<details>` and `</details>` stand below their summary. */
+/** Blocks of a text; those between `<details>` and `</details>` are inside their summary. */
 export type Folding = { token: Token } | { summary: string; inside: readonly Token[] };
 
 const opening = /^<details(?: open)?>\s*<summary>([^<>]*)<\/summary>\s*([\s\S]*)$/i;
 const closing = /^\s*<\/details>\s*$/i;
 const whole = /^([\s\S]*?)<\/details>\s*$/i;
 
-/** Finds the folded parts, written as GitHub has them. One that has not ended goes on to the end; all other HTML stays text. */
+/** Finds folded parts in GitHub's syntax. An unclosed one extends to the end; all other HTML stays text. */
 export function foldedBlocks(tokens: readonly Token[]): Folding[] {
   const blocks: Folding[] = [];
   for (let at = 0; at < tokens.length; at++) {

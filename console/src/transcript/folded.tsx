@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type FoldedProps = { line: ReactNode; className?: string; children: ReactNode };
 
-/** An underlined line that opens on what stands behind it. `className`: its place and size. */
+/** An underlined line that opens to its content. `className`: its position and size. */
 export function Folded({ line, className, children }: FoldedProps) {
   return (
     <details className={className}>

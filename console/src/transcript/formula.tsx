@@ -3,10 +3,10 @@ import { texOf } from "@kestrel/text/markdown";
 import { memo, useEffect, useRef } from "react";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** Loaded with the first formula, with its fonts. */
+/** Loaded with the first formula, fonts included. */
 const loadMath = () => import("./set-formula.ts").then(({ setFormula }) => setFormula);
 
-/** A formula in TeX: as it was written until it is set, and where it cannot be. */
+/** A TeX formula: its source until it is typeset, and when that fails. */
 export const Formula = memo(function Formula({ raw, display }: { raw: string; display?: true }) {
   const box = useRef<HTMLSpanElement>(null);
   const tex = texOf(raw);
@@ -15,14 +15,14 @@ export const Formula = memo(function Formula({ raw, display }: { raw: string; di
     let wanted = true;
     void loadMath().then(
       (setFormula) => wanted && box.current && setFormula(box.current, visibleText(tex), display === true),
-      () => undefined, // expected: where it cannot be had the formula stands as it was written
+      () => undefined, // expected: without the library the formula stays as its source
     );
     return () => {
       wanted = false;
     };
   }, [tex, display]);
   return (
-    // Anew for another formula: what was set is the page's own, and unknown to React.
+    // A new element for each formula: the typeset content is unknown to React.
     <span key={raw} dir="ltr">
       <span ref={box} hidden />
       <span className="whitespace-pre-wrap">

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { foundRanges } from "./found-ranges.ts";
 
-/** So named in marks.css. */
+/** The highlight's name in marks.css. */
 const name = "found-words";
 /** Marks at most, for a search such as a single letter that matches almost everywhere. */
 const mostMarks = 2_000;
@@ -10,11 +10,11 @@ type FoundMarksProps = {
   rows: RefObject<HTMLElement | null>;
   words: string;
   found: readonly number[];
-  /** The place that is shown: it is marked whatever else is, and moved into sight. */
+  /** The current match: always marked, and scrolled into view. */
   shown: number | undefined;
 };
 
-/** Marks the words wherever they were found, for as long as the bar is there; nothing of the page is changed for it. */
+/** Highlights all matches while the bar is open, without changing the page's DOM. */
 export function FoundMarks({ rows, words, found, shown }: FoundMarksProps): null {
   useEffect(() => {
     const box = rows.current;
@@ -22,7 +22,7 @@ export function FoundMarks({ rows, words, found, shown }: FoundMarksProps): null
     const mark = () => CSS.highlights.set(name, new Highlight(...marked(box, words, found, shown)));
     mark();
     let next = 0;
-    // What comes meanwhile, and what is opened, is marked with the next picture of the page.
+    // Entries added or opened later are marked in the next frame.
     const watcher = new MutationObserver(() => {
       cancelAnimationFrame(next);
       next = requestAnimationFrame(mark);
@@ -42,7 +42,7 @@ export function FoundMarks({ rows, words, found, shown }: FoundMarksProps): null
     const [first] = foundRanges(row, words, 1);
     const place = first?.getBoundingClientRect();
     const scroller = row.closest<HTMLElement>(".overflow-y-auto");
-    // Of a long answer the middle is not where the words are.
+    // In a long answer, centring the entry may not show the match.
     if (!place?.height || !scroller) return;
     const { top, height } = scroller.getBoundingClientRect();
     scroller.scrollBy({ top: place.top + place.height / 2 - top - height / 2 });

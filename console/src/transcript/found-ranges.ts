@@ -1,4 +1,4 @@
-/** What a person reads as one piece: words do not go on from one of these into the next. */
+/** Elements read as one piece: a match never spans two of them. */
 const pieces = "p, li, td, th, pre, summary, blockquote, h1, h2, h3, h4, h5, h6, dt, dd, figure, div";
 /** Kestrel's own labels beside the messages. A search ignores them. */
 const beside = "h2, button, time";
@@ -27,7 +27,7 @@ export function foundRanges(row: Element, words: string, most: number): Range[] 
 
 type Held = { node: Text; from: number };
 
-/** The words below an element as one text, and which node has which part of it. */
+/** The text below an element, and the node of each part. */
 function textBelow(row: Element): { text: string; nodes: Held[] } {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   const nodes: Held[] = [];
@@ -45,7 +45,7 @@ function textBelow(row: Element): { text: string; nodes: Held[] } {
   return { text, nodes };
 }
 
-/** Tells which node has a letter; asked from the front to the back, it looks at each node once. */
+/** Returns the node that has a character; called with ascending positions, it visits each node once. */
 function holderOf(nodes: readonly Held[]): (at: number) => Held | undefined {
   let index = 0;
   return (at) => {
@@ -54,7 +54,7 @@ function holderOf(nodes: readonly Held[]): (at: number) => Held | undefined {
   };
 }
 
-/** In small letters, and as long as before: a few letters would become two. */
+/** In lower case with the same length: a few characters would become two. */
 function lowered(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

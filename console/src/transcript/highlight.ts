@@ -9,5 +9,5 @@ export function loadPaint(): Promise<Paint> {
   return paint;
 }
 
-/** Longer code stays plain: colouring it would hold up the page. */
+/** Longer code is not highlighted: it would block the page. */
 export const longestPainted = 30_000;

@@ -6,7 +6,7 @@ import { DiffView } from "../diff/diff-view.tsx";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** What became, or would become, of each file. */
+/** The result, or the preview, for each file. */
 export function RestoredFiles({ files, refused }: FileRestoration) {
   const { t } = useWords();
   return (
@@ -43,7 +43,7 @@ export function RestoredFiles({ files, refused }: FileRestoration) {
   );
 }
 
-/** Changes to files were undone or redone here. */
+/** File changes were undone or redone here. */
 export const Restored = memo(function Restored({ entry }: { entry: RestoredEntry }) {
   const { t } = useWords();
   const count = entry.files.filter(({ action }) => action !== "unchanged").length;
@@ -61,7 +61,7 @@ export const Restored = memo(function Restored({ entry }: { entry: RestoredEntry
   );
 });
 
-/** Messages were taken out of the conversation here. */
+/** Messages were removed from the conversation here. */
 export const Rewound = memo(function Rewound({ entry }: { entry: RewoundEntry }) {
   const { t } = useWords();
   const { why, turns } = entry;

@@ -49,7 +49,7 @@ function InlineToken({ token }: { token: Token }) {
   }
 }
 
-/** Text in which `[^1]` stands raised, as the mark of a note at the foot. */
+/** Text in which `[^1]` is superscript, as a footnote mark. */
 export function WithNotes({ text }: { text: string }) {
   if (!text.includes("[^")) return <VisibleText text={text} />;
   return text.split(/\[\^([\w-]{1,40})\](:?)/).map((part, index) => {

@@ -1,10 +1,10 @@
-/** A long text cut for the screen: its head, how many lines are hidden, its tail. */
+/** A long text shortened for the screen: its head, the number of hidden lines, its tail. */
 export type CutText = { head: string; hidden: number; tail: string };
 
 const headLines = 30;
 const tailLines = 90;
 
-/** Shows short texts whole; of long ones the beginning and, because that is where programs say what happened, more of the end. */
+/** Short texts are whole; long ones keep the head and more of the tail, where programs print their result. */
 export function cutText(text: string): CutText {
   const lines = text.split("\n");
   const hidden = lines.length - headLines - tailLines;

@@ -1,12 +1,12 @@
 import { isMarkdown, lex } from "@kestrel/text/markdown";
 import type { Token, Tokens } from "marked";
 
-/** The blocks of a text. All but the last are finished: they are never read again while the text grows. */
+/** The blocks of a text. All but the last are finished: they are not parsed again while the text grows. */
 export type Blocks = { text: string; tokens: readonly Token[]; closedLength: number };
 
 export const noBlocks: Blocks = { text: "", tokens: [], closedLength: 0 };
 
-/** Reads `text`; of a text that only grew, just its last block and what came after. */
+/** Parses `text`; when it only grew, just its last block and the rest. */
 export function blocksOf(before: Blocks, text: string): Blocks {
   if (before.text === text) return before;
   const grew = before.closedLength > 0 && text.startsWith(before.text);
@@ -14,12 +14,12 @@ export function blocksOf(before: Blocks, text: string): Blocks {
   const from = grew ? before.closedLength : 0;
   const tokens = [...kept, ...lex(text.slice(from))];
   const closedLength = closed(tokens).reduce((sum, token) => sum + token.raw.length, 0);
-  // The lexer normalises line ends and tabs; where raw pieces no longer add up, everything is read again next time.
+  // The lexer normalises line ends and tabs; when the raw pieces do not add up, everything is parsed again next time.
   const exact = text.startsWith(tokens.map((token) => token.raw).join(""));
   return { text, tokens, closedLength: exact ? closedLength : 0 };
 }
 
-/** Blocks before the last one that is not blank. Where Markdown in a fence ends is told by what comes after it. */
+/** Blocks before the last one that is not blank. The end of fenced Markdown depends on the text after it. */
 function closed(tokens: readonly Token[]): readonly Token[] {
   const fence = tokens.findIndex((token) => token.type === "code" && isMarkdown((token as Tokens.Code).lang));
   let end = fence < 0 ? tokens.length - 1 : fence;
@@ -27,7 +27,7 @@ function closed(tokens: readonly Token[]): readonly Token[] {
   return tokens.slice(0, Math.max(0, end));
 }
 
-/** Whether a fenced code block has its closing fence; an indented one is closed when something follows. */
+/** Whether a fenced code block has its closing fence; an indented one is closed when text follows. */
 export function isClosedFence(raw: string): boolean {
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1];
   if (fence === undefined) return true;
@@ -35,20 +35,20 @@ export function isClosedFence(raw: string): boolean {
   return raw.includes("\n") && last.startsWith(fence) && /^(`+|~+)$/.test(last);
 }
 
-/** `__init__` and its like are names: who means a single word to be strong writes stars. */
+/** `__init__` and its like are names: a single strong word is usually written with stars. */
 export function isUnderscoredName(raw: string): boolean {
   return /^__[\w.-]+__$/.test(raw);
 }
 
 const followed: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 
-/** The address a link may lead to; undefined for every scheme but http, https and mailto. */
+/** The link's address; undefined for every scheme but http, https and mailto. */
 export function safeAddress(href: string): string | undefined {
   try {
     const address = new URL(href);
     return followed.has(address.protocol) ? address.href : undefined;
   } catch {
-    // expected: no address
+    // expected: no valid address
     return undefined;
   }
 }

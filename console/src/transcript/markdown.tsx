@@ -8,7 +8,7 @@ import { Formula } from "./formula.tsx";
 import { Inline, WithNotes } from "./inline.tsx";
 import { type Blocks, blocksOf, isClosedFence, noBlocks } from "./markdown-blocks.ts";
 
-/** The model's text. Each finished block is drawn once; while it grows only the last block is read and drawn again. */
+/** The model's text as Markdown. Each finished block renders once; only the last one is parsed and rendered again. */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef<Blocks>(noBlocks);
   blocks.current = blocksOf(blocks.current, text);
@@ -41,19 +41,19 @@ const Block = memo(
   (before, after) => before.raw === after.raw && before.token.type === after.token.type,
 );
 
-/** Within an item or a quotation, which has the direction. */
+/** Within an item or a quotation, which sets the direction. */
 function BlockTokens({ tokens }: { tokens: readonly Token[] }) {
   return tokens.map((token, index) => <BlockToken key={index} token={token} within />);
 }
 
-/** A direction is told by the first letter that has one; a browser asks no child that has a direction of its own. */
+/** A direction follows the first letter that has one; browsers skip children with their own `dir`. */
 function BlockToken({ token, within }: { token: Token; within?: true }) {
   const dir = within ? undefined : "auto";
   switch (token.type) {
     case "space":
       return null;
     case "def": {
-      // What GitHub reads as a note at the foot, CommonMark takes for the address of a link.
+      // A footnote in GitHub's syntax is a link definition in CommonMark.
       const { tag, raw } = token as Tokens.Def;
       if (!tag.startsWith("^")) return null;
       return (

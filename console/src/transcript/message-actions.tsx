@@ -5,7 +5,7 @@ import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { useVersions, VersionControl } from "./versions.tsx";
 
-/** Seen while the message is pointed at or has the focus, and always where nothing can point. */
+/** Visible while the message is hovered or focused, and always without a pointer. */
 const onDemand =
   "opacity-0 transition-opacity duration-[120ms] group-focus-within/message:opacity-100 group-hover/message:opacity-100 [@media(hover:none)]:opacity-100";
 
@@ -13,11 +13,11 @@ type MessageActionsProps = {
   at: string;
   text: string;
   turn?: TurnId;
-  /** Who said it: of the model's replies only the one that ends its turn can be gone back to; what Kestrel said is not put otherwise. */
+  /** The author: only the reply that ends a turn has undo; messages by Kestrel cannot be edited. */
   of: "person" | "kestrel" | "model" | "model-midway";
 };
 
-/** Time and what can be done with a message, on hover, focus or touch. While a turn runs nothing can be taken back. */
+/** A message's time and actions, on hover, focus or touch. No undo while a turn runs. */
 export function MessageActions({ at, text, turn, of }: MessageActionsProps) {
   const { numbers } = useWords();
   const history = useSessionActions()?.history;

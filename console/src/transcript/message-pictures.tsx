@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { useSessionActions } from "../session/session-actions.tsx";
 
-/** The pictures of a message, as they were sent. */
+/** The images of a message, as sent. */
 export function MessagePictures({ images }: { images: readonly KeptImage[] }) {
   return (
     <ul className="mt-2 flex flex-wrap gap-2">
@@ -32,7 +32,7 @@ function MessagePicture({ image, number }: { image: KeptImage; number: number })
         setShown(url);
       },
       () => {
-        // expected: the picture cannot be had, and that is shown
+        // expected: the image cannot be loaded, and that is shown
         if (!left) setShown("gone");
       },
     );

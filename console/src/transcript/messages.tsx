@@ -23,7 +23,7 @@ import { MessagePictures } from "./message-pictures.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { hasMarks, ReplyMarks } from "./reply-marks.tsx";
 
-/** A person's own words: quiet, at the right edge of the column. */
+/** The user's messages: muted, at the right edge of the column. */
 const bubble =
   "max-w-[min(520px,86%)] rounded-[18px] rounded-br-tag bg-sunken px-4 py-2.5 text-pretty max-sm:max-w-[92%]";
 
@@ -58,7 +58,7 @@ export const UserMessage = memo(function UserMessage({ entry }: { entry: UserEnt
   );
 });
 
-/** A file that went with a message: its name, and what the model was given of it when opened. */
+/** A file sent with a message: its name, and the text given to the model when opened. */
 function FileInMessage({ name, text }: AttachedFile) {
   const { numbers } = useWords();
   return (
@@ -73,7 +73,7 @@ function FileInMessage({ name, text }: AttachedFile) {
   );
 }
 
-/** A cut answer was asked to go on, in words of Kestrel's. */
+/** Kestrel's message that asks the model to continue a truncated reply. */
 function GoesOn({ entry }: { entry: UserEntry }) {
   const { t } = useWords();
   return (
@@ -93,7 +93,7 @@ function GoesOn({ entry }: { entry: UserEntry }) {
   );
 }
 
-/** Text the model was given beside the person's words. The person's own words during a turn stand open. */
+/** Context added to the user's message. The user's own text during a turn is not folded. */
 export const Note = memo(function Note({ note }: { note: ContextNote & { at?: string } }) {
   const { t } = useWords();
   if (note.contextKind === "steering") {
@@ -135,7 +135,7 @@ type ReplyProps = {
   failure?: Failure;
 };
 
-/** One reply of the model; the one that ends its turn has the ways to go back. `failure` is told here when the turn went on after it. `text` and `reasoning` may be ahead of the log while it speaks. */
+/** One reply; a turn's last has history actions. `failure`: the turn continued after it. `text` and `reasoning` may be ahead of the log. */
 export const Reply = memo(function Reply({
   entry,
   text: said,
@@ -168,7 +168,7 @@ export const Reply = memo(function Reply({
   );
 });
 
-/** What befell a reply after which the turn goes on: nothing that the reader has to do about it. */
+/** A reply's failure after which the turn continued: the user has nothing to do. */
 function MidTurnFailure({ failure }: { failure: Failure }) {
   const { t } = useWords();
   const { data: outage } = OutageReason.safeParse(failure.code);

@@ -11,7 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { FailureLine } from "../ui/failure-line.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** Another model is in use than the session's: the way back to that one, and a yes to this one. The message is sent again then. */
+/** The current model is not the session's: load the session's model, or accept the current one. Then the message is sent again. */
 export function ModelChanged({ failure, held }: { failure: Failure; held?: SessionState["model"] }) {
   const { t } = useWords();
   const store = useConsoleStore();

@@ -4,7 +4,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 import { ansiRuns } from "./ansi.ts";
 import { cutText } from "./long-text.ts";
 
-/** What a program printed, with its colours. Long output shows its head and tail. */
+/** A program's output with its colours. Long output shows its head and tail. */
 export function Output({ text, label }: { text: string; label: string }) {
   const { t } = useWords();
   const [whole, setWhole] = useState(false);

@@ -1,6 +1,6 @@
 export type PreviewKind = "page" | "mermaid";
 
-/** What can be shown of code in a language; undefined for most. */
+/** The preview that exists for a language; undefined for most. */
 export function previewKindOf(language: string, text: string): PreviewKind | undefined {
   const name = language.toLowerCase();
   if (name === "mermaid") return "mermaid";

@@ -11,7 +11,7 @@ const most = 640;
 
 type Told = { preview?: string; height?: number; reason?: string };
 
-/** What code looks like, in a frame of opaque origin that reaches nothing. No script of it runs. */
+/** A preview of code in a sandboxed frame of opaque origin without network access. None of its scripts run. */
 export function Preview({ kind, text }: { kind: PreviewKind; text: string }) {
   const { t } = useWords();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -24,12 +24,12 @@ export function Preview({ kind, text }: { kind: PreviewKind; text: string }) {
         ? matchMedia("(prefers-color-scheme: dark)").matches ||
           document.documentElement.dataset.theme === "dark"
         : false;
-      // An opaque origin has no name to send to; only this frame can hear it.
+      // An opaque origin cannot be named as a target; only this frame can receive the message.
       frame.current?.contentWindow?.postMessage({ kind, text, program, isDark }, "*");
     };
     const hear = ({ source, data }: MessageEvent<Told>) => {
       if (source !== frame.current?.contentWindow) return;
-      if (data?.preview === "ready") void show().catch(() => setFailed("")); // expected: the daemon went away
+      if (data?.preview === "ready") void show().catch(() => setFailed("")); // expected: the daemon is not reachable
       if (data?.preview === "failed") setFailed(String(data.reason));
       if (data?.preview === "shown" && typeof data.height === "number")
         setHeight(Math.min(most, Math.max(least, Math.ceil(data.height) + 16)));

@@ -5,7 +5,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 type Question = NonNullable<ToolEntry["question"]>;
 
-/** A question that the person was asked, and what came of it. */
+/** A question to the user, and its result. */
 export function QuestionAndAnswer({ question }: { question: Question }) {
   const { t } = useWords();
   const { server } = question;
@@ -29,7 +29,7 @@ export function QuestionAndAnswer({ question }: { question: Question }) {
   );
 }
 
-/** The answer; without one, why there is none. */
+/** The answer, or why there is none. */
 export function answerText({ end, text }: Question, t: Translate): string {
   if (end === undefined) return "";
   return end === "answered" ? (text ?? "") : t(`question.end.${end}`);

@@ -5,7 +5,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 type ReasoningProps = { text: string; ms?: number; live: boolean };
 
-/** What the model thought, folded into one dim line. */
+/** The model's reasoning, folded into one dim line. */
 export const Reasoning = memo(function Reasoning({ text, ms, live }: ReasoningProps) {
   const { t, numbers } = useWords();
   const line = live

@@ -2,7 +2,7 @@ import type { RejectedReason } from "@kestrel/protocol";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** Why a call could not be run, and what the model wrote. The parts are the ones the model was answered with. */
+/** Why a call could not be run, and what the model wrote. The parts are those of the model's tool result. */
 export function Rejection({ rejected }: { rejected: RejectedReason }) {
   const { t } = useWords();
   const { reason, expected, got, hint } = rejected;

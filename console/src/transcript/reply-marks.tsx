@@ -5,7 +5,7 @@ import { VisibleText } from "../ui/visible-text.tsx";
 import { Folded } from "./folded.tsx";
 import { Rejection } from "./rejection.tsx";
 
-/** What is out of the ordinary about a reply, in dim lines: it was cut, asked for in another way, or asked for again. */
+/** A reply's unusual properties, in dim lines: truncated, another call format, or retried. */
 export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
   const { t } = useWords();
   const { cut, callFormat, retried = [], finish, report } = entry;
@@ -34,7 +34,7 @@ export function ReplyMarks({ entry }: { entry: ReplyEntry }) {
   );
 }
 
-/** Whether there is anything to tell. */
+/** Whether there is anything to show. */
 export function hasMarks({ cut, callFormat, retried, finish, report }: ReplyEntry): boolean {
   const wasAsked = callFormat !== undefined || (retried?.length ?? 0) > 0;
   return cut !== undefined || finish === "length" || wasAsked || report !== undefined;

@@ -3,7 +3,7 @@ import { useWords } from "../i18n/language.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** The model's own list, with what is done. */
+/** The model's to-do list, with finished items marked. */
 export function TodoList({ items }: { items: readonly TodoItem[] }) {
   const { t } = useWords();
   const now = items.findIndex(({ done }) => !done);

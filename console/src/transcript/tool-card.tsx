@@ -16,12 +16,12 @@ import { ToolDetails } from "./tool-details.tsx";
 
 type ToolCardProps = { entry: ToolEntry; output?: string; workspace: string };
 
-/** One call: a line that says what came of it, and the detail when opened. A call that waits is a question instead. */
+/** One call: a line with its result, and the details when opened. A call that waits for approval is shown as a question instead. */
 export const ToolCard = memo(function ToolCard({ entry, output, workspace }: ToolCardProps) {
   if (entry.status === "waiting" && entry.question)
     return <QuestionCard key={entry.question.digest} entry={entry} question={entry.question} />;
   if (entry.status === "waiting") {
-    // A call may be asked about twice: on another ground it is another question.
+    // A call may need a second approval: for another reason it is a new question.
     return (
       <div className="py-4">
         <ApprovalCard key={entry.approval?.digest} entry={entry} workspace={workspace} />
@@ -37,7 +37,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
   const running = entry.status === "running";
   const [open, setOpen] = useState<boolean>();
   const details = useRef<HTMLDetailsElement>(null);
-  // A command that was watched stays open when it ends: closing it would move what is being read.
+  // The output of an open command stays open when it ends: closing it would move what is being read.
   const watched = useRef(false);
   watched.current ||= running && call.display === "command";
   const shown = open ?? watched.current;
@@ -96,7 +96,7 @@ function ClosedCard({ entry, output }: { entry: ToolEntry; output?: string }) {
   );
 }
 
-/** Tools that have a word of their own in each language; the others go by their name. */
+/** Tools with a translated name; the others use their own. */
 const named = ["read", "search", "edit", "write", "shell", "todo", "ask_user"] as const;
 
 function ToolName({ tool }: { tool: string }) {
@@ -116,7 +116,7 @@ function oneLine(text: string): string {
   return more.length > 0 ? `${first} …` : first;
 }
 
-/** The marks of a call; where there is no room for their words, one that says there are some. */
+/** The marks of a call; without space for their words, one that shows there are some. */
 function Chips({ entry }: { entry: ToolEntry }) {
   const { t } = useWords();
   const marks = marksOf(entry, t);
@@ -137,7 +137,7 @@ function Chips({ entry }: { entry: ToolEntry }) {
   );
 }
 
-/** What came of the call, in a few words. */
+/** The call's result in a few words. */
 function Result({ entry, call, t }: { entry: ToolEntry; call: ToolCall; t: Translate }) {
   if (entry.status !== "ok") {
     const tones = { error: "danger", rejected: "danger", denied: "warn", running: "accent" } as const;

@@ -90,7 +90,7 @@ function Reason({ reason }: { reason: string | undefined }) {
   return reason ? ` · ${t("tool.denied.why", { text: reason })}` : null;
 }
 
-/** What a command did to files, where a snapshot was taken before it, and what of it is not known. */
+/** A command's file changes when a snapshot was taken before it, and which of them are unknown. */
 function Covered({ entry: { covered } }: { entry: ToolEntry }) {
   const { t } = useWords();
   if (!covered) return null;
@@ -115,7 +115,7 @@ function Covered({ entry: { covered } }: { entry: ToolEntry }) {
   );
 }
 
-/** Each word of the card's chips, explained: a touch cannot hover. */
+/** Explains each of the chips: a touch screen has no hover. */
 function Marks({ entry }: { entry: ToolEntry }) {
   const { t } = useWords();
   const marks = marksOf(entry, t);
@@ -129,7 +129,7 @@ function Marks({ entry }: { entry: ToolEntry }) {
   );
 }
 
-/** Whether the line and the result leave out what a call was given. */
+/** Whether the line and the result omit a call's arguments. */
 const showsArguments = {
   command: false,
   file: false,
@@ -161,7 +161,7 @@ function Answer({ entry, call, output }: ToolDetailsProps) {
   );
 }
 
-/** A command, whole and exact. */
+/** A command, complete and exact. */
 function Command({ text }: { text: string }) {
   return (
     <pre className="max-h-64 overflow-auto font-mono text-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -227,12 +227,12 @@ function indented(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
   } catch {
-    // expected: arguments that are no JSON are shown as they are
+    // expected: invalid JSON is shown as it is
     return json;
   }
 }
 
-/** How far a yes went, where it went further than the call. */
+/** The scope of an approval that went beyond the call. */
 function allowedBy({ approval }: ToolEntry, t: Translate): string | undefined {
   if (approval?.decision !== "allowed") return undefined;
   const { scope, allowedRules, origins = [] } = approval;

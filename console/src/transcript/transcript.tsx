@@ -21,7 +21,7 @@ import { SessionActionsContext } from "../session/session-actions.tsx";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import { useShortcut } from "../ui/use-shortcut.ts";
 import { CallDraft } from "./call-draft.tsx";
-// Not a later part: what is typed right behind its key is for it.
+// Not lazy: the text typed right after its shortcut belongs to it.
 import { FindBar } from "./find-bar.tsx";
 import { Compaction, Note, Reply, UserMessage } from "./messages.tsx";
 import { ToolCard } from "./tool-card.tsx";
@@ -44,7 +44,7 @@ const moreButton = "rounded-control px-3 py-1 text-ui text-dim hover:bg-hover ho
 /** Entries shown at first, and loaded each time the user asks for earlier ones. */
 const stretch = 60;
 const page = 300;
-/** More rows than this from a place on to the end are not put on the page at once. */
+/** When more rows than this follow a position, not all are rendered at once. */
 const mostRows = 1_500;
 
 type TranscriptProps = {
@@ -53,19 +53,19 @@ type TranscriptProps = {
   at?: number;
   /** Loads earlier entries. Absent when all are loaded. */
   onEarlier?: () => Promise<void>;
-  /** Brings all of them. */
+  /** Loads all entries. */
   onWhole?: () => void;
-  /** Reads the turn that an event took out of the conversation; absent where the past is shown. */
+  /** Reads the turn that an event removed from the conversation; absent in a replay. */
   readVersion?: (rewound: number) => Promise<PastVersion | undefined>;
 };
 
-/** The conversation, oldest first; opened at the event of a number, or at its end. Long ones begin with their last part; finding words brings the part where they stand. */
+/** The conversation, oldest first, opened at an event or its end. A long one starts with its last part; a search loads its match. */
 export function Transcript({ state, live, at, onEarlier, onWhole, readVersion }: TranscriptProps) {
   const { t } = useWords();
   const { timeline } = state;
   const { first } = timeline;
   const [from, setFrom] = useState(() => Math.max(0, timeline.length - stretch));
-  /** Where the rows on the page stop before the newest entry: a place far back was gone to. */
+  /** Where the rendered rows end before the newest entry, after a jump far back. */
   const [until, setUntil] = useState<number>();
   const [finding, setFinding] = useState(false);
   const [shown, setShown] = useState<number>();
@@ -114,7 +114,7 @@ export function Transcript({ state, live, at, onEarlier, onWhole, readVersion }:
   for (let index = start; index < stop; index++) {
     const entry = timeline.at(index);
     if (!entry) continue;
-    // The end of its turn shows which version this is.
+    // The end of its turn shows the version number.
     if (entry.kind === "rewound" && versions.some(({ earlier }) => earlier.includes(entry.seq))) continue;
     const past = versions.find(({ turn, begin }) => begin === index && chosen?.turn === turn);
     if (past && chosen) {
@@ -137,7 +137,7 @@ export function Transcript({ state, live, at, onEarlier, onWhole, readVersion }:
     );
   }
   const [reading, setReading] = useState<"now" | "failed">();
-  /** Once at a time. */
+  /** One load at a time. */
   const readEarlier = useCallback(() => {
     if (!onEarlier || reading === "now") return;
     setReading("now");
@@ -219,7 +219,7 @@ export function Transcript({ state, live, at, onEarlier, onWhole, readVersion }:
 
 type PastProps = { at: number; of: number; past: PastVersion; onChoose: (at: number) => void };
 
-/** An earlier version of a turn. Nothing can be asked of it. */
+/** An earlier version of a turn, read-only. */
 function Past({ at, of, past, onChoose }: PastProps) {
   const { t } = useWords();
   const rows = [];
@@ -241,7 +241,7 @@ function Past({ at, of, past, onChoose }: PastProps) {
   );
 }
 
-/** Brings earlier entries: when it is pressed, and when the reader scrolls up to it. */
+/** Loads earlier entries: on click, and when scrolled to. */
 function Earlier({ count, busy, onEarlier }: { count: number; busy: boolean; onEarlier: () => void }) {
   const { t } = useWords();
   const button = useRef<HTMLButtonElement>(null);
@@ -274,7 +274,7 @@ function Earlier({ count, busy, onEarlier }: { count: number; busy: boolean; onE
   );
 }
 
-/** Keeps what is being read where it is when earlier entries come above it. */
+/** Keeps the scroll position when earlier entries are inserted above. */
 function useKeptPlace(box: RefObject<HTMLElement | null>, start: number): void {
   const before = useRef<{ start: number; row: HTMLElement | null }>({ start, row: null });
   useLayoutEffect(() => {
@@ -283,7 +283,7 @@ function useKeptPlace(box: RefObject<HTMLElement | null>, start: number): void {
     const { row: was, start: began } = before.current;
     before.current = { start, row };
     if (!row || !scroller || !was?.isConnected || start >= began) return;
-    // Away from its very start a browser keeps the place by itself, and both together would go twice as far.
+    // Except at the very top, browsers keep the position themselves; both together would scroll twice as far.
     scroller.style.overflowAnchor = "none";
     scroller.scrollTop += was.offsetTop - row.offsetTop;
     requestAnimationFrame(() => {
@@ -352,7 +352,7 @@ function mended({ failure }: ReplyEntry): boolean {
   return failure?.code === "context_overflow";
 }
 
-/** The open reply's words: the log's, or the live ones when they are ahead. */
+/** The open reply's text: from the log, or the live text when it is ahead. */
 function spokenBy(entry: ReplyEntry, live: Live): { text: string; reasoning: string; live: boolean } {
   const open = entry.finish === undefined && live.turnId === entry.turnId && live.step === entry.step;
   const longer = (one: string, other: string) => (other.length > one.length ? other : one);

@@ -23,22 +23,22 @@ const AskedToRemember = lazyPart(() =>
 
 type TurnEndProps = {
   entry: EndEntry;
-  /** Facts that it was given. */
+  /** Facts from memory it was given. */
   memories: readonly string[];
-  /** Pages of the web that it read or found: titles by address. */
+  /** Web pages it read or found: titles by address. */
   sources: ReadonlyMap<string, string>;
-  /** What its message asks to be remembered. */
+  /** What its message asks Kestrel to remember. */
   asked?: string | undefined;
   cost: TurnCost;
-  /** It is the newest one, and ended in the middle of something. */
+  /** It is the newest turn, and was truncated. */
   cut: boolean;
-  /** Nothing was said since. */
+  /** No message follows it. */
   newest: boolean;
-  /** The model that the session is held with. */
+  /** The session's model. */
   held?: SessionState["model"];
 };
 
-/** How a turn ended, with its cost and, where it did not end well, the ways on. */
+/** How a turn ended, with its cost and, after a failure, the next steps. */
 export const TurnEnd = memo(function TurnEnd({
   entry,
   memories,
@@ -75,7 +75,7 @@ export const TurnEnd = memo(function TurnEnd({
   );
 });
 
-/** An answer that was cut goes on, or is asked for once more. */
+/** Continues a truncated reply, or retries it. */
 function GoOn() {
   const { t } = useWords();
   const history = useSessionActions()?.history;
@@ -94,7 +94,7 @@ function GoOn() {
   );
 }
 
-/** What a turn cost, in one line that opens to its numbers and to what was re-processed. */
+/** A turn's cost in one line that opens to its numbers and to what was re-processed. */
 function CostLine({ cost }: { cost: TurnCost }) {
   const { t, numbers } = useWords();
   const { prompt, cached, generated, estimated, speed, missed } = cost;

@@ -3,10 +3,10 @@ import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { safeAddress } from "./markdown-blocks.ts";
 
-/** Hosts that the line names; opened it lists all pages. */
+/** Hosts named in the line; opened it lists all pages. */
 const mostNamed = 3;
 
-/** Addresses of the pages that the turn which ends at `end` read or found, with their titles, each once. */
+/** Addresses and titles of the pages that the turn ending at `end` read or found, without duplicates. */
 export function sourcesOfTurn({ timeline }: Pick<SessionState, "timeline">, end: number) {
   const sources = new Map<string, string>();
   for (const entry of timeline.backwards(end)) {
@@ -20,7 +20,7 @@ export function sourcesOfTurn({ timeline }: Pick<SessionState, "timeline">, end:
   return sources;
 }
 
-/** What an answer had from the web: the hosts in a line that opens to the pages. */
+/** A reply's web sources: a line of hosts that opens to the pages. */
 export function TurnSources({ sources }: { sources: ReadonlyMap<string, string> }) {
   const { t } = useWords();
   const hosts = [...new Set([...sources.keys()].map((address) => new URL(address).host))];

@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 
-/** Nearer than this to the end counts as reading along, in CSS pixels. */
+/** A distance to the end below this counts as being at the end. CSS pixels. */
 const near = 48;
 
-/** Farther than this the end is not found by a flick. */
+/** Beyond this, a button leads to the end. CSS pixels. */
 const far = 400;
 
 /**
- * Keeps a growing page at its end while the reader is there, and never moves it otherwise.
- * Where it does not follow from the start, it does once the reader has gone to the end. `away`: the end is out of sight; `news` where something was said or done below it meanwhile (`news` changed; undefined while the page is not read).
+ * Keeps a growing page scrolled to its end while the reader is there, or once they reached it, and never scrolls it otherwise.
+ * `away`: the end is out of sight; `news` when something was added below since (`news` changed; undefined while the page is not read).
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLElement | null>,

@@ -6,10 +6,10 @@ import { passOver } from "../session/failure.ts";
 import type { PastVersion } from "../session/past-version.ts";
 import { IconButton } from "../ui/button.tsx";
 
-/** A turn that was asked for more than once: where it stands, and the events that took its earlier versions out, oldest first. */
+/** A turn with several versions: its position, and the events that removed its earlier versions, oldest first. */
 export type Versions = { turn: TurnId; begin: number; end: number; earlier: readonly number[] };
 
-/** The versions of the turn whose message stands at a place; undefined while it runs and where there is one only. */
+/** The versions of the turn whose message is at a position; undefined while it runs and when there is only one. */
 export function versionsAt(
   { timeline }: Pick<SessionState, "timeline">,
   place: number,
@@ -31,7 +31,7 @@ export function versionsAt(
 
 type Chosen = { turn: TurnId; at: number; past: PastVersion };
 
-/** Which earlier version is looked at, one at a time. */
+/** The earlier version on display, one at a time. */
 export function useChosenVersion(read: ((rewound: number) => Promise<PastVersion | undefined>) | undefined) {
   const [chosen, setChosen] = useState<Chosen>();
   const choose = useCallback(
@@ -45,7 +45,7 @@ export function useChosenVersion(read: ((rewound: number) => Promise<PastVersion
   return { chosen, choose };
 }
 
-/** The control of a turn that has versions, for what is drawn within it. */
+/** The version control of a turn, for components within it. */
 export const VersionsContext = createContext<ReadonlyMap<TurnId, VersionControlProps>>(new Map());
 
 export const useVersions = (turn: TurnId | undefined) => {
@@ -55,7 +55,7 @@ export const useVersions = (turn: TurnId | undefined) => {
 
 export type VersionControlProps = { at: number; of: number; onChoose: (at: number) => void };
 
-/** ‹ 1/2 ›: one version back or on. */
+/** ‹ 1/2 ›: to the previous or next version. */
 export function VersionControl({ at, of, onChoose }: VersionControlProps) {
   const { t } = useWords();
   return (

@@ -17,7 +17,7 @@ import { Notice } from "../ui/notice.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { TrustFiles, TrustHooks } from "./trust-files.tsx";
 
-/** What the folder of a session that begins here brings: asked about once, and said where it is used. `model`: its window counts. */
+/** Whether to trust what the workspace of a new session contains: asked once, and shown where it is used. `model`: its window counts. */
 export function TrustCard({ workspace, model }: { workspace: string; model: string }) {
   const { t } = useWords();
   const { client } = useConsoleStore();

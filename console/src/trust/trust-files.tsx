@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useWords } from "../i18n/language.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 
-/** Everything that a folder says and that would apply, every word of it, and what never does. */
+/** Everything in a folder that would apply, in full, and what never does. */
 export function TrustFiles({ offer }: { offer: TrustOffer }) {
   const { t, numbers } = useWords();
   const { files, skills = [], deny, ignored, budget } = offer;
@@ -41,7 +41,7 @@ export function TrustFiles({ offer }: { offer: TrustOffer }) {
   );
 }
 
-/** The commands that a folder would run, with every word of their scripts. */
+/** The commands that a folder would run, with their scripts in full. */
 export function TrustHooks({ hooks = [] }: Pick<TrustOffer, "hooks">) {
   const { t } = useWords();
   return (
@@ -71,7 +71,7 @@ export function TrustHooks({ hooks = [] }: Pick<TrustOffer, "hooks">) {
   );
 }
 
-/** A file by its path and what is to be known of it; opened, every word that it says. */
+/** A file's path with notes; opened, its full text. */
 function ReadableFile({ path, text, children }: { path: string; text: string; children: ReactNode }) {
   return (
     <li>

@@ -11,7 +11,7 @@ const looks = {
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: keyof typeof looks;
   icon?: IconName;
-  /** The key that does the same. */
+  /** The equivalent key. */
   keyName?: string;
 };
 
@@ -51,7 +51,7 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label
   label: string;
 };
 
-/** A button that is only an icon; its name is read aloud and shown on hover. */
+/** A button with only an icon; its name is for screen readers and shown on hover. */
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button

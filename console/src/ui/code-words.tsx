@@ -1,4 +1,4 @@
-/** A sentence of Kestrel's. Text between backticks is shown as code to type. */
+/** A sentence of Kestrel's. Text between backticks is shown as code. */
 export function CodeWords({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 0 ? (

@@ -2,7 +2,7 @@ import { programCommand } from "../program/program-command.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A command of the program to type in a terminal, ready to be copied: what follows the program's own name. */
+/** A command for a terminal, with a copy button: `program` follows the program's name. */
 export function CommandLine({ program }: { program: string }) {
   const command = `${programCommand()} ${program}`;
   return (

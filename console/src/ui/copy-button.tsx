@@ -3,7 +3,7 @@ import { useWords } from "../i18n/language.tsx";
 import { IconButton } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
 
-/** Copies `text` and says so for a moment. */
+/** Copies `text` and confirms it briefly. */
 export function CopyButton({ text, className }: { text: string; className?: string }) {
   const { t } = useWords();
   const [copied, setCopied] = useState(false);

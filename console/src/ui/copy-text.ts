@@ -1,4 +1,4 @@
-/** Copies text; on a page that is not a secure context the clipboard interface is missing, so a hidden field is used. */
+/** Copies text. An insecure context has no clipboard API, so a hidden field is used there. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);

@@ -2,7 +2,7 @@ import type { Failure } from "@kestrel/protocol";
 import { FailureText } from "./failure-text.tsx";
 import { Notice } from "./notice.tsx";
 
-/** What went wrong with all of what is shown here; nothing where nothing did. */
+/** The failure that affects this whole view. Renders nothing without one. */
 export function FailureNotice({ failure }: { failure: Failure | undefined }) {
   if (!failure) return null;
   return (

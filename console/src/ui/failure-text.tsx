@@ -4,7 +4,7 @@ import { useWords } from "../i18n/language.tsx";
 import { CodeWords } from "./code-words.tsx";
 import { VisibleText } from "./visible-text.tsx";
 
-/** A failure in words, with what to do about it; the facts that came with it fold. */
+/** A failure in words, with what to do about it; its details are folded. */
 export function FailureText({ failure }: { failure: Failure }) {
   const { t } = useWords();
   const say = t as SayAny;

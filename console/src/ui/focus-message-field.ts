@@ -1,8 +1,8 @@
 import { partInFocus } from "./part-in-focus.ts";
 
 /**
- * Puts the focus into the message field where nothing has it, so that what is typed next is not lost. On a touch screen
- * that would raise the keyboard over what is to be read.
+ * Focuses the message field when nothing has the focus, so that typed text is not lost. On a touch screen that would open the keyboard over
+ * the page.
  */
 export function focusMessageField(): void {
   if (document.activeElement !== document.body || matchMedia("(pointer: coarse)").matches) return;

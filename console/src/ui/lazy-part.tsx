@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from "react";
 
-/** Loads what is not needed for the first look; asked again after one that failed. */
+/** Lazy modules not needed for the first render; a failed load is retried. */
 const waiting: (() => Promise<unknown>)[] = [];
 
 /**
@@ -9,7 +9,7 @@ const waiting: (() => Promise<unknown>)[] = [];
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   waiting.push(load);
-  const Part = lazy(async () => ({ default: await load().catch(() => Nothing) })); // expected: the frame says what happened
+  const Part = lazy(async () => ({ default: await load().catch(() => Nothing) })); // expected: the frame reports it
   return (props: Props) => (
     <Suspense fallback={null}>
       <Part {...(props as Props & Record<string, unknown>)} />
@@ -17,9 +17,9 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   );
 }
 
-/** Fetches what is still to come, one after the other, so that a click finds it there. */
+/** Preloads the remaining modules one after the other, so that a click finds them loaded. */
 export async function loadTheRest(): Promise<void> {
-  for (const load of waiting.splice(0)) await load().catch(() => undefined); // expected: it is asked for again where it is shown
+  for (const load of waiting.splice(0)) await load().catch(() => undefined); // expected: it is loaded again when shown
 }
 
 const Nothing = () => null;

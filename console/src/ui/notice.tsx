@@ -8,7 +8,7 @@ const tones = {
 } as const;
 const inks = { info: "text-dim", warn: "text-warn", danger: "text-danger" } as const;
 
-/** Something the reader should know, with what can be done about it. */
+/** A notice, with its actions. */
 export function Notice({
   tone = "info",
   role,

@@ -1,6 +1,6 @@
 import { useWords } from "../i18n/language.tsx";
 
-/** The way from the demonstration model to a real one. */
+/** The link from the demonstration model to a real one. */
 export function OwnModelLink({ address }: { address: string }) {
   const { t } = useWords();
   return (

@@ -6,11 +6,10 @@ type PathFieldProps = {
   hint?: string;
   value: string;
   onChange: (value: string) => void;
-  /** What is done with it. */
   children: ReactNode;
 };
 
-/** A path or an address, and the buttons beside it. */
+/** A field for a path or an address, with buttons beside it. */
 export function PathField({ id, label, hint, value, onChange, children }: PathFieldProps) {
   return (
     <>

@@ -1,8 +1,8 @@
-/** CSS pixels between a button and what it opens, and between that and the edge of the page. */
+/** CSS pixels between a button and its popover, and between that and the edge of the page. */
 const gap = 6;
 const edge = 8;
 
-/** Puts a popover that is about to open below its button, or above where there is more room, along the side that stays on the page. */
+/** Places a popover about to open below its button, or above with more space there, aligned to the side that fits on the page. */
 export function placeBeside(popover: HTMLElement, button: HTMLElement): void {
   const { top, bottom, left, right } = button.getBoundingClientRect();
   const { clientWidth: width, clientHeight: height } = document.documentElement;

@@ -6,21 +6,21 @@ import { VisibleText } from "./visible-text.tsx";
 export type SelectOption<Value extends string> = {
   value: Value;
   text: string;
-  /** What the choice means, in one line below its name. */
+  /** The option's meaning, in one line below its name. */
   hint?: string;
-  /** A heading above the first of those that have it. */
+  /** A heading above the first option of the group. */
   group?: string;
 };
 
 type SelectProps<Value extends string> = {
-  /** Read aloud; not shown. */
+  /** For screen readers only. */
   label: string;
-  /** Where a label on the page names it. */
+  /** When a label on the page names it. */
   id?: string;
   value: Value;
   options: readonly SelectOption<Value>[];
   onChange: (value: Value) => void;
-  /** `field`: with the edge of a field; `quiet`: a word among others, in a bar. */
+  /** `field`: with a field's border; `quiet`: plain text, in a bar. */
   look?: "field" | "quiet";
   icon?: IconName;
   title?: string;
@@ -34,10 +34,10 @@ const looks = {
   quiet: "rounded-control px-2.5 text-dim hover:bg-hover hover:text-text aria-expanded:bg-hover",
 } as const;
 
-/** Milliseconds of rest after which a letter begins a new word. */
+/** Pause after which a letter starts a new search. Milliseconds. */
 const typingMs = 700;
 
-/** One of a few values. A select-only combobox as the ARIA practices describe it: arrows, Home, End, letters, Enter, Escape. */
+/** A select-only combobox by the ARIA Authoring Practices: arrows, Home, End, letters, Enter, Escape. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, id, value, options, onChange, look = "field", icon, title, disabled, className } = props;
   const listId = useId();
@@ -88,7 +88,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     else if (key.length === 1) type(key, event.timeStamp);
     else return;
     event.preventDefault();
-    // Escape closes the list, and stops nothing else.
+    // Escape only closes the list.
     event.stopPropagation();
   };
   return (

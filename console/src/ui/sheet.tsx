@@ -10,11 +10,11 @@ const places = {
 
 type SheetProps = { title: string; place?: keyof typeof places; onClose: () => void; children: ReactNode };
 
-/** A dialog above the page. Escape and a click beside it close it; focus goes back where it was. */
+/** A modal dialog. Escape and a click outside close it; the focus returns to its former element. */
 export function Sheet({ title, place = "centre", onClose, children }: SheetProps) {
   const { t } = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Closed while it still stands in the page: the browser gives the focus back only then.
+  // Closed while still in the DOM: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -9,7 +9,7 @@ type SureButtonProps = {
   children: ReactNode;
 };
 
-/** A button that asks once more before it throws something away. The answer that keeps it has the focus. */
+/** A button that asks for confirmation before a destructive action. The cancelling answer has the focus. */
 export function SureButton({ question, yes, no, onSure, children }: SureButtonProps) {
   const [asks, setAsks] = useState(false);
   const box = useRef<HTMLFieldSetElement>(null);

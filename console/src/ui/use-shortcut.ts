@@ -3,7 +3,7 @@ import { InFocusContext } from "./part-in-focus.ts";
 
 type Press = Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey">;
 
-/** The keys that work everywhere. Single letters only work while nothing is being written. */
+/** Global shortcuts. Single letters work only while no text is being written. */
 const shortcuts = {
   sheet: { shown: ["?"], writing: false, is: ({ key }: Press) => key === "?" },
   palette: {
@@ -29,12 +29,12 @@ const shortcuts = {
 
 export type Shortcut = keyof typeof shortcuts;
 
-/** How a shortcut is written on the sheet. */
+/** A shortcut's notation on the shortcut sheet. */
 export function shownKeys(name: Shortcut): readonly string[] {
   return shortcuts[name].shown;
 }
 
-/** Runs `act` when the keys of `name` are pressed and are for this part of the page. */
+/** Runs `act` on the shortcut `name` when this part of the page has the focus. */
 export function useShortcut(name: Shortcut, act: () => void): void {
   const inFocus = useContext(InFocusContext);
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** How wide the page is, in CSS pixels, where there is room beside a conversation. */
+/** Page widths from which there is space beside a conversation. CSS pixels. */
 export const room = {
-  /** For both sides of a diff. */
+  /** Both sides of a diff. */
   sides: 1000,
-  /** For a panel. */
+  /** A panel. */
   panel: 1100,
-  /** For another conversation. */
+  /** Another conversation. */
   two: 1200,
-  /** For the list of sessions at its full width and a panel that is there by itself, or what was changed. */
+  /** The full session list together with an always-open panel, or the changes. */
   three: 1280,
 } as const;
 

@@ -1,7 +1,7 @@
 import { visiblePieces } from "@kestrel/text";
 import { Fragment } from "react";
 
-/** Text from elsewhere with nothing hidden in it: control and direction characters are drawn as marks. */
+/** Untrusted text with nothing hidden: control and direction characters are shown as marks. */
 export function VisibleText({ text }: { text: string }) {
   return visiblePieces(text).map((piece, index) =>
     "hidden" in piece ? (

@@ -12,17 +12,17 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { SureButton } from "../../ui/sure-button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** How often the channels are looked at while the page is open. Milliseconds. */
+/** Polling interval of the channels while the page is open. Milliseconds. */
 const lookMs = 2_000;
 
 const tones = { off: "plain", connecting: "plain", up: "ok", waiting: "warn", parked: "danger" } as const;
 
-/** The newest sessions of a channel that are listed with it. */
+/** The newest sessions listed per channel. */
 const mostSessions = 5;
 
 type PageProps = { menu: ReactNode; onSession: (id: SessionId) => string };
 
-/** Who may write to Kestrel from a messenger: the state of each channel, and what can be done about it. */
+/** The messenger channels: the state of each, and its actions. */
 export function ChannelsPage({ menu, onSession }: PageProps) {
   const { t } = useWords();
   const { client } = useConsoleStore();

@@ -4,16 +4,16 @@ import { ApprovalCard } from "../../approval/approval-card.tsx";
 
 type ApprovalDockProps = {
   call: ToolEntry;
-  /** How many calls wait, with it. */
+  /** The number of waiting calls, this one included. */
   of: number;
   workspace: string;
   scroller: RefObject<HTMLElement | null>;
 };
 
-/** Less of a row of buttons than this cannot be pressed. */
+/** Share of a row of buttons that must be visible for it to be usable. */
 const shownShare = 0.9;
 
-/** The question that waits, above the composer, while no button that answers it is on the screen. */
+/** The waiting approval, above the composer, while no button that answers it is on the screen. */
 export function ApprovalDock({ call, of, workspace, scroller }: ApprovalDockProps) {
   const [away, setAway] = useState(false);
   const card = () => scroller.current?.querySelector<HTMLElement>(`[data-approval="${call.callId}"]`);
@@ -48,7 +48,7 @@ export function ApprovalDock({ call, of, workspace, scroller }: ApprovalDockProp
         place={{ at: 1, of }}
         docked={{
           onGo() {
-            // To its buttons: a card may be taller than the screen.
+            // Scrolls to its buttons: a card may be taller than the screen.
             card()?.querySelector("[data-answers]")?.scrollIntoView({ block: "nearest" });
             card()?.focus({ preventScroll: true });
           },

@@ -24,14 +24,14 @@ type ChatHeaderProps = {
   inspectorOpen: boolean;
   onInspector: () => void;
   onLens: () => void;
-  /** Takes its column from the page, where it is one of two. */
+  /** Closes this column, when the page shows two. */
   onClose?: () => void;
 };
 
 const placeLook =
   "h-8 flex-none items-center gap-2 rounded-control px-2.5 text-ui font-medium text-dim hover:bg-hover hover:text-text pointer-coarse:h-11";
 
-/** What is open, where it works, with which model and how full the window is. */
+/** The session's title, workspace, model and context fill. */
 export function ChatHeader(props: ChatHeaderProps) {
   const { state, live, engine, send, menu, inspectorOpen, onInspector, onLens, onClose } = props;
   const { replayAddress, changesAddress, engineAddress, ownModelAddress } = props;
@@ -39,7 +39,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const model = engine?.model;
   return (
     <header className="@container flex-none border-b border-soft px-2 sm:pr-4 sm:pl-6">
-      {/* Where it is narrow the title has a row of its own, and everything else stands below it. */}
+      {/* In a narrow column the title has its own row, above everything else. */}
       <div className="flex min-h-14 items-center gap-x-2 py-1 @max-[520px]:flex-wrap @max-[520px]:py-2">
         {menu}
         <h1 className="min-w-0 flex-[0_1_auto] truncate text-title font-semibold @max-[520px]:flex-[1_0_calc(100%-3.75rem)]">

@@ -51,9 +51,9 @@ type ChatPageProps = {
   changesAddress: string;
   crewAddress: string;
   sessionAddress: (id: SessionId) => string;
-  /** A part of its log cannot be read: nothing more can be said in it. */
+  /** Part of the log cannot be read: no message can be sent. */
   damage?: LogDamage;
-  /** Where the sample project is; undefined until the daemon has said it. */
+  /** The sample project's path; undefined until the daemon has reported it. */
   sampleFolder?: string;
   menu: ReactNode;
   inspectorOpen: boolean;
@@ -69,7 +69,7 @@ type ChatPageProps = {
   places: SlashPlaces;
 };
 
-/** One session: its conversation, what waits, and the field to write in. */
+/** One session: its conversation, pending messages and approvals, and the composer. */
 export function ChatPage(props: ChatPageProps) {
   const {
     id,
@@ -188,7 +188,7 @@ export function ChatPage(props: ChatPageProps) {
               <p className="text-ui text-faint">{t("chat.loading")}</p>
             )}
           </Scroller>
-          {/* A gutter as wide as the scrollbar above: both have the same edges. */}
+          {/* A gutter as wide as the scrollbar above, so that both have the same edges. */}
           <div
             data-waits={waiting ? "" : undefined}
             className="flex-none overflow-hidden [scrollbar-gutter:stable_both-edges]"
@@ -278,17 +278,17 @@ export function ChatPage(props: ChatPageProps) {
 type ScrollerProps = {
   scroller: RefObject<HTMLDivElement | null>;
   ready: boolean;
-  /** Whether it begins at its end. */
+  /** Whether it starts scrolled to the end. */
   follows: boolean;
-  /** While a turn runs nothing can be taken back. */
+  /** No undo while a turn runs. */
   busy: boolean;
-  /** A question stands at its end, which wants the room. */
+  /** An approval waits at the end, which needs the space. */
   waits: boolean;
-  /** Given the way to the end, from where what comes is followed again. */
+  /** Set to a function that scrolls to the end and follows new entries again. */
   end: RefObject<(() => void) | undefined>;
-  /** Told where another conversation stands beside it. */
+  /** Set when another conversation is shown beside it. */
   title: string | undefined;
-  /** Changes when something was said or done. */
+  /** Changes when a message or an action was added. */
   news: string | undefined;
   children: ReactNode;
 };

@@ -4,7 +4,7 @@ export type KeyPress = { key: string; shiftKey: boolean; isComposing: boolean; k
 /** 229: the key belongs to an input method. */
 const composingCode = 229;
 
-/** What a key means in the message field. Enter that ends an input method's composition means nothing. */
+/** The meaning of a key in the message field. Enter that ends an input method's composition has none. */
 export function meaningOfKey(press: KeyPress): "send" | "stop" | undefined {
   if (press.isComposing || press.keyCode === composingCode) return undefined;
   if (press.key === "Enter" && !press.shiftKey) return "send";

@@ -44,29 +44,29 @@ const EditingNote = lazyPart(() =>
 type ComposerProps = {
   sessionId: string;
   busy: boolean;
-  /** Whether the turn still runs is not known. */
+  /** Whether the turn still runs is unknown. */
   cutOff?: boolean;
-  /** Nothing was said in the session yet, or it began here just now. */
+  /** The session has no message yet, or was just created here. */
   takesFocus: boolean;
-  /** The model takes pictures. */
+  /** The model accepts images. */
   sees: boolean;
-  /** The model thinks and has said nothing yet: it can be told to answer. */
+  /** The model is reasoning and has written no reply yet: it can be told to answer. */
   thinking: boolean;
   send: (op: OpBody) => Promise<void>;
-  /** Absent where nothing was said yet. */
+  /** Absent before the first message. */
   edits?: Edits;
   onSent: () => void;
-  /** What commands typed here work with. */
+  /** What slash commands need. */
   desk: Pick<SlashDesk, "state" | "whole" | "fork" | "places" | "edit" | "review">;
-  /** Before anything was said it is the largest thing on the page. */
+  /** Before the first message it is the largest element of the page. */
   isLarge?: boolean;
-  /** What governs the words that are sent: below them, at the left. */
+  /** Controls for the next message: below it, at the left. */
   tools?: ReactNode;
-  /** What the model does, beside the button that stops it. */
+  /** The model's activity, beside the stop button. */
   status?: ReactNode;
 };
 
-/** Where a person writes. While a turn runs, the words are added to it after the current tool call. */
+/** The message field. While a turn runs, a message is added to it after the current tool call. */
 export function Composer(props: ComposerProps) {
   const { sessionId, busy, takesFocus, sees, thinking, send, edits, onSent, desk } = props;
   const { cutOff = false, isLarge = false, tools, status } = props;
@@ -82,7 +82,7 @@ export function Composer(props: ComposerProps) {
   const { pictures, refusal, add, remove, clear, typed } = usePictures(sees);
   const attached = useFiles();
   const pastes = useRef<readonly string[]>([]);
-  /** Pictures for a model that sees go as such; of every other file its text. */
+  /** Images for a model that accepts them are sent as images; of every other file its text. */
   const attach = (files: readonly File[]) => {
     const isPicture = ({ type }: File) => type.startsWith("image/") && type !== "image/svg+xml";
     const some = files.filter(isPicture);
@@ -94,7 +94,7 @@ export function Composer(props: ComposerProps) {
   if (stopping && !busy) setStopping(false);
   if (hurried && !thinking) setHurried(false);
 
-  // The button that started the session went with its page, and the focus with it.
+  // The button that started the session was removed with its page, and the focus with it.
   useEffect(() => {
     if (takesFocus) focusMessageField();
   }, [takesFocus]);
@@ -108,13 +108,13 @@ export function Composer(props: ComposerProps) {
       : t("chat.placeholder", { folder: visibleText(folderName(workspace)) });
 
   useLayoutEffect(() => {
-    // The draft waits while an earlier message is in the field.
+    // The draft is kept while an earlier message is edited in the field.
     if (!editing) keepDraft(sessionId, text);
     const element = field.current;
     if (!element) return;
     element.style.height = "auto";
     element.style.height = `${element.scrollHeight}px`;
-    // What stands in an empty field may be two lines long.
+    // The placeholder may be two lines long.
   }, [sessionId, text, editing, placeholder]);
   const names = async () => (await client.call("listInvocables", { body: { workspace } })).names;
   const slash = useSlash({
@@ -136,7 +136,7 @@ export function Composer(props: ComposerProps) {
         return (await client.call("draftCommit", { params: { id: sessionId }, body: { from } })).draft;
       },
       edit(turn, files) {
-        // What was typed was the command: no draft waits behind it.
+        // The text was the command itself: no draft remains.
         setText("");
         desk.edit(turn, files);
       },
@@ -152,12 +152,12 @@ export function Composer(props: ComposerProps) {
     say(words);
   };
   const say = (words: string) => {
-    // A file that is still read would go with the next message instead.
+    // A file that is still being read would be sent with the next message instead.
     if (attached.reading !== undefined) return;
     setText("");
     slash.typed();
     setFailure(undefined);
-    // The daemon decides whether words start a turn or join the one that runs; pictures want a turn of their own.
+    // The daemon decides whether a message starts a turn or joins the running one; images need a new turn.
     const images = busy ? [] : pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 }));
     const text = withFiles(words, attached.files);
     const said: OpBody = {
@@ -189,7 +189,7 @@ export function Composer(props: ComposerProps) {
     send({ type: "answer-now" }).catch((thrown: unknown) => {
       setHurried(false);
       const refused = failureOf(thrown);
-      // It was faster: the answer has begun.
+      // The reply began before the request arrived.
       if (refused.code !== "no_open_turn") setFailure(refused);
     });
   };
@@ -215,7 +215,7 @@ export function Composer(props: ComposerProps) {
   const paste = (event: ClipboardEvent) => {
     keepPaste(event.clipboardData);
     const files = [...event.clipboardData.files];
-    // Programs that copy words give a picture of them beside.
+    // Programs that copy text may add an image of it to the clipboard.
     if (files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
     attach(files);
@@ -273,7 +273,7 @@ export function Composer(props: ComposerProps) {
         <p id={`${name}-hint`} className="sr-only">
           {t(busy ? "chat.hint.busy" : "chat.hint")}
         </p>
-        {/* On a phone what happens stands in a line of its own, above the buttons. */}
+        {/* On a phone the status has its own line, above the buttons. */}
         <div className={`flex items-center gap-1 p-0.5 ${busy ? "max-sm:flex-wrap" : ""}`}>
           <span className="contents max-sm:in-data-waits:hidden">
             <AttachButton onFiles={attach} />

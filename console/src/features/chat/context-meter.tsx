@@ -2,7 +2,7 @@ import type { Live, SessionState } from "@kestrel/session-state";
 import { useWords } from "../../i18n/language.tsx";
 import { contextFill } from "../../session/context-fill.ts";
 
-/** How full the window is, by the server's own count; `~` where it is estimated. Opens the lens. */
+/** How full the window is, by the server's count; `~` when estimated. Opens the context view. */
 export function ContextMeter({
   state,
   live,
@@ -12,7 +12,7 @@ export function ContextMeter({
 }: {
   state: SessionState;
   live: Live;
-  /** The window of the model that answers now. */
+  /** The window of the current model. */
   loaded?: number;
   isOpen: boolean;
   onOpen: () => void;

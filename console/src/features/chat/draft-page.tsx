@@ -22,10 +22,10 @@ import { PrivateMark } from "./private-mark.tsx";
 import type { SlashPlaces } from "./slash/do-slash-command.ts";
 
 type DraftPageProps = {
-  /** Where it works. Left out: in the first of `workspaces` when the page opened, which is the last one used. */
+  /** The workspace. Default: the first of `workspaces` when the page opened, which is the last one used. */
   workspace?: string;
   workspaces: DaemonStatus["workspaces"];
-  /** The session it goes on from, with a summary. */
+  /** The session that this one continues, with a summary. */
   continues?: SessionId;
   engine?: EngineStatus;
   menu: ReactNode;
@@ -33,16 +33,16 @@ type DraftPageProps = {
   ownModelAddress: string;
   sessionAddress: (id: SessionId) => string;
   onBegun: (id: SessionId) => void;
-  /** Another folder is chosen; undefined: one that is not among `workspaces`. */
+  /** Chooses another folder; undefined: one that is not among `workspaces`. */
   onFolder: (workspace: string | undefined) => void;
   places: SlashPlaces;
 };
 
-/** A session before its first message: it is made with that message, so that none is left that nothing was said in. */
+/** A session before its first message: it is created with that message, so that no empty session is left. */
 export function DraftPage(props: DraftPageProps) {
   const { workspaces, continues, engine, menu, engineAddress, ownModelAddress } = props;
   const { sessionAddress, onBegun, onFolder, places } = props;
-  // A session that begins elsewhere meanwhile does not move this one.
+  // A session created elsewhere meanwhile does not change this one's folder.
   const [lastUsed] = useState(workspaces[0]?.path ?? "");
   const { workspace = lastUsed } = props;
   const sample = workspaces.some(({ kind, path }) => kind === "playground" && path === workspace);
@@ -53,7 +53,7 @@ export function DraftPage(props: DraftPageProps) {
   const [sampling, setSampling] = useState<Sampling>();
   const [systemText, setSystemText] = useState<string>();
   const [memory, setMemory] = useState<boolean>();
-  /** What was to be said in a folder that holds more than a project. */
+  /** The pending message for a folder larger than a project. */
   const [unconfirmed, setUnconfirmed] = useState<{ op: OpBody; workspace: string }>();
   const [failure, setFailure] = useState<Failure>();
   const mode = chosen ?? usual ?? "ask";
@@ -65,7 +65,7 @@ export function DraftPage(props: DraftPageProps) {
       if (op.type === "set-mode") return setChosen(op.mode);
       if (op.type === "set-sampling") return setSampling((known) => changedSampling(known, op.change));
       if (op.type === "set-memory") return setMemory(op.on);
-      // Words of a prompt go before the first message, in the session that begins with it.
+      // An invoked prompt is sent before the first message, when the session is created.
       if (op.type === "invoke") return void invoked.current.push(op);
       const mode: OpBody[] = chosen === undefined ? [] : [{ type: "set-mode", mode: chosen }];
       const alone: OpBody[] = memory === false ? [{ type: "set-memory", on: false }] : [];
@@ -129,7 +129,7 @@ export function DraftPage(props: DraftPageProps) {
             <AutoNote mode={mode} />
             <Composer
               isLarge
-              // What continues another has its mode.
+              // A continued session keeps its mode.
               tools={
                 <>
                   {continues === undefined && (

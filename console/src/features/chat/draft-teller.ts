@@ -4,10 +4,10 @@ import { passOver } from "../../session/failure.ts";
 
 /** Milliseconds without a change before the draft is sent to the daemon. */
 const pause = 400;
-/** So few characters are read in no time. */
+/** Characters below which a prefill takes no noticeable time. */
 const tooShort = 150;
 
-/** Tells the daemon what is being typed, so that it can be read meanwhile: after a pause, and at once what came at once. */
+/** Sends the draft to the daemon for speculative prefill: after a pause, and pasted text at once. */
 export function useDraftTeller(sessionId: string): (text: string, whole: boolean) => void {
   const store = useConsoleStore();
   const told = useRef(false);

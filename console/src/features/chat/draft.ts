@@ -1,6 +1,6 @@
 const nameOf = (sessionId: string) => `kestrel.draft.${sessionId}`;
 
-/** What was written but not sent, so that a reload or a look at another session does not lose it. */
+/** The unsent draft, kept over a reload or a visit to another session. */
 export function readDraft(sessionId: string): string {
   return sessionStorage.getItem(nameOf(sessionId)) ?? "";
 }

@@ -2,7 +2,7 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 import { useWords } from "../../i18n/language.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Said where a session begins: its model is not on this machine. */
+/** Tells at the start of a session that its model is remote. */
 export function Elsewhere({ engine }: { engine?: EngineStatus }) {
   const { t } = useWords();
   if (engine?.elsewhere === undefined) return null;

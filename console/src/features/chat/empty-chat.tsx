@@ -9,14 +9,14 @@ import { ThingsToTry } from "./things-to-try.tsx";
 
 type EmptyChatProps = {
   state: SessionState;
-  /** Who answers. */
+  /** The current model. */
   model?: ModelFacts;
   ownModelAddress: string;
   /** The session works in the sample project. */
   sample: boolean;
 };
 
-/** What a session is for, before anything was said. */
+/** The introduction of a session without messages. */
 export function EmptyChat({ state }: Pick<EmptyChatProps, "state">) {
   const { t } = useWords();
   const folder = folderName(state.workspace);
@@ -42,7 +42,7 @@ export function EmptyChat({ state }: Pick<EmptyChatProps, "state">) {
   );
 }
 
-/** Tasks that the loaded model can do, one click each; before them, what a demonstration is. */
+/** Tasks that the loaded model can do, one click each; before them, an explanation of the demonstration. */
 export function FirstSteps({ model, ownModelAddress, sample }: Omit<EmptyChatProps, "state">) {
   const { t } = useWords();
   const notice = model?.traits?.notice;

@@ -7,7 +7,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 type EscalationOfferProps = { state: SessionState; send(op: OpBody): Promise<unknown> };
 
-/** Whether a larger model takes a turn over, asked of the person; nothing waits for the answer. After a yes, that it does. */
+/** Asks the user whether a larger model takes over a turn, without blocking it. After a yes, shows that it does. */
 export function EscalationOffer({ state, send }: EscalationOfferProps) {
   const { t } = useWords();
   const [answered, setAnswered] = useState<string>();
@@ -16,7 +16,7 @@ export function EscalationOffer({ state, send }: EscalationOfferProps) {
   if (!open) return accepted && <p className="mb-2 text-ui text-dim">{t("escalation.accepted")}</p>;
   const answer = (accepted: boolean) => {
     setAnswered(open.offer);
-    send({ type: "answer-escalation", offer: open.offer, accepted }).catch(() => setAnswered(undefined)); // expected: the frame tells what was refused
+    send({ type: "answer-escalation", offer: open.offer, accepted }).catch(() => setAnswered(undefined)); // expected: the frame reports what was refused
   };
   const left = mostEscalations - used;
   return (

@@ -5,13 +5,13 @@ import { mostPdfBytes } from "./read-file.ts";
 import { mostTextBytes } from "./read-text-file.ts";
 import { mostFiles, type useFiles } from "./use-files.ts";
 
-/** The files that go with the message, and why another does not. */
+/** The files sent with the message, and why another was refused. */
 export function FileStrip({ files, refused, reading, remove }: ReturnType<typeof useFiles>) {
   const { t, numbers } = useWords();
   return (
     <>
       {refused.map(({ name, why }, at) => (
-        // By its place: two files may have one name, and none moves.
+        // Keyed by index: names may repeat, and the order never changes.
         <p key={at} role="alert" className="px-3 pt-2 text-ui text-danger [overflow-wrap:anywhere]">
           {t(`chat.file.${why}`, {
             name,

@@ -6,14 +6,14 @@ import { Select } from "../../ui/select.tsx";
 type FolderMenuProps = {
   workspace: string;
   workspaces: DaemonStatus["workspaces"];
-  /** Undefined: one that is not listed. */
+  /** Undefined: a folder that is not listed. */
   onChoose: (workspace: string | undefined) => void;
 };
 
-/** No folder's path. */
+/** Not a valid path. */
 const another = "";
 
-/** Where a new session works: a folder used before, the sample project, or any other. */
+/** Chooses the workspace of a new session: a folder used before, the sample project, or any other. */
 export function FolderMenu({ workspace, workspaces, onChoose }: FolderMenuProps) {
   const { t } = useWords();
   const isListed = workspaces.some(({ path }) => path === workspace);

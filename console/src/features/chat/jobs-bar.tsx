@@ -8,13 +8,13 @@ import { Button } from "../../ui/button.tsx";
 import { CodeWords } from "../../ui/code-words.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Between two looks at what a job wrote, while its output is open. */
+/** Polling interval of a job's output while it is open. Milliseconds. */
 const lookEveryMs = 1_500;
 const shownUnits = 4_000;
 
 type JobsBarProps = { state: SessionState; send(op: OpBody): Promise<unknown> };
 
-/** What goes on in the background of this session, each with the end of its output and a way to stop it; and what failed there inside Kestrel. */
+/** The background jobs of this session, each with the end of its output and a button to stop it; and failures inside Kestrel. */
 export function JobsBar({ state, send }: JobsBarProps) {
   const { t } = useWords();
   const jobs = runningJobs(state);
@@ -82,7 +82,7 @@ function Job({ session, job: { job, command }, stop }: JobProps) {
         disabled={stopping}
         onClick={() => {
           setStopping(true);
-          stop().catch(() => setStopping(false)); // expected: the frame tells what was refused
+          stop().catch(() => setStopping(false)); // expected: the frame reports what was refused
         }}
       >
         {t("jobs.stop")}

@@ -1,14 +1,14 @@
 import { ImageType, imageBounds } from "@kestrel/protocol";
 
-/** Why a picture cannot go with the message. */
+/** Why an image cannot be sent with the message. */
 export type PictureRefusal = "blind" | "kind" | "size" | "count" | "together";
 
-/** One message carries so many bytes of pictures: base64 takes a third more, and the words need room too. */
+/** Bytes of images in one message: base64 takes a third more, and the text needs space too. */
 export const mostTogether = Math.floor(((imageBounds.bodyBytes - 2 * 1_048_576) * 3) / 4);
 
 type Offered = { type: string; size: number };
 
-/** Which of the offered files go with the message beside those that do already, and why the first of the others does not. */
+/** Which of the offered files can be added to the message, and why the first of the others cannot. */
 export function judgePictures<File extends Offered>(
   have: readonly { size: number }[],
   offered: readonly File[],

@@ -3,14 +3,14 @@ import { useWords } from "../../i18n/language.tsx";
 import { passOver } from "../../session/failure.ts";
 import { Select } from "../../ui/select.tsx";
 
-/** What the session may do without asking. */
+/** The session's permission mode. */
 export function ModeMenu({ mode, send }: { mode: Mode; send: (op: OpBody) => Promise<void> }) {
   const { t } = useWords();
   return (
     <Select
       look="quiet"
       icon="shield"
-      // Beside the name of a folder on a phone: that one is cut, and not the mode.
+      // On a phone the folder's name beside it is truncated, not the mode.
       className="shrink-0"
       label={t("mode.label")}
       title={t(`mode.${mode}.text`)}

@@ -31,11 +31,11 @@ type ModelMenuProps = {
   /** Absent once the session has begun. */
   onSystemText?: (text: string) => void;
   send: (op: OpBody) => Promise<void>;
-  /** The session has a model by now: another one that is chosen is accepted for it. */
+  /** The session already has a model: choosing another one also accepts it for the session. */
   held?: boolean;
 };
 
-/** Which model answers and where the session works; opened, what is limited about it and what helps. */
+/** The current model and the workspace; when opened, the model's limits and remedies. */
 export function ModelMenu(props: ModelMenuProps) {
   const { engine, workspace, engineAddress, ownModelAddress, sampling, send, held } = props;
   const { systemText = "", onSystemText } = props;

@@ -4,10 +4,10 @@ import { usePreferences } from "../../preferences/preferences.tsx";
 import { passOver } from "../../session/failure.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 
-/** A turn that runs so long is one that people turn away from, in milliseconds. */
+/** Duration from which a turn counts as long enough to leave the page. Milliseconds. */
 const longMs = 10_000;
 
-/** In a turn that takes long, once: whether the system may tell when it is done. */
+/** Offers system notifications once, during a long turn. */
 export function NoticeOffer({ busy }: { busy: boolean }) {
   const { t } = useWords();
   const { notices, setNotices } = usePreferences();
@@ -24,7 +24,7 @@ export function NoticeOffer({ busy }: { busy: boolean }) {
   if (Notification.permission === "denied") return null;
   const allow = async () => {
     const answer = await Notification.requestPermission();
-    // Closing the browser's own question is no answer.
+    // Dismissing the browser's own prompt is no answer.
     if (answer !== "default") setNotices(answer === "granted" ? "on" : "off");
   };
   return (

@@ -8,7 +8,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 
 type PendingWordsProps = { state: SessionState; send: (op: OpBody) => Promise<void> };
 
-/** Messages that the model has not seen yet. Until then the user can edit or remove them. */
+/** Messages not yet sent to the model. Until then the user can edit or remove them. */
 export function PendingWords({ state, send }: PendingWordsProps) {
   const { t } = useWords();
   const joining = state.openTurn?.steering ?? [];
@@ -33,7 +33,7 @@ export function PendingWords({ state, send }: PendingWordsProps) {
   );
 }
 
-/** As a message of its own: taken back first, so that it is not said twice. */
+/** Sends it as a separate message: removed first, so that it is not sent twice. */
 async function resend(id: OpId | undefined, text: string, send: PendingWordsProps["send"]): Promise<void> {
   if (id !== undefined) await send({ type: "edit-pending", words: id, text: "" });
   await send({ type: "send-message", text });
@@ -55,7 +55,7 @@ function Words({ id, text, when, send, onNow }: WordsProps) {
   useEffect(() => {
     if (editing) area.current?.focus();
   }, [editing]);
-  // A refusal means that the model has received it, so the conversation shows it.
+  // A refusal means that the model has received the message, so the conversation shows it.
   const change = (words: string) => {
     setDraft(undefined);
     if (id !== undefined) void send({ type: "edit-pending", words: id, text: words }).catch(passOver);

@@ -11,7 +11,7 @@ type PictureStripProps = {
   onRemove: (picture: Picture) => void;
 };
 
-/** What goes with the message, and why something else does not. */
+/** The images sent with the message, and why another file was refused. */
 export function PictureStrip({ pictures, refusal, onRemove }: PictureStripProps) {
   const { t } = useWords();
   return (

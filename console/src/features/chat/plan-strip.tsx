@@ -6,7 +6,7 @@ import { TodoList } from "../../transcript/todo-list.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** The model's plan while something of it is open: the step it is at, and all of them when opened. */
+/** The model's plan while a step is open: the current step, and all of them when opened. */
 export function PlanStrip({ timeline }: Pick<SessionState, "timeline">) {
   const { t } = useWords();
   const items = useMemo(() => newestPlan(timeline), [timeline]);

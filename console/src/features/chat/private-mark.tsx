@@ -3,7 +3,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { passOver } from "../../session/failure.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** Says all the time that a session uses no memory, and has it used again. Nothing where it is used. */
+/** Shows that a session uses no memory, with a button to use it again. Renders nothing while memory is used. */
 export function PrivateMark({ memory, send }: { memory?: boolean; send: (op: OpBody) => Promise<void> }) {
   const { t } = useWords();
   if (memory !== false) return null;

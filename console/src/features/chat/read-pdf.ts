@@ -2,7 +2,7 @@ import { getDocument, type PDFDocumentProxy, PDFWorker } from "pdfjs-dist/legacy
 import parser from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 import { type FileRefusal, mostTextBytes, type ReadText } from "./read-text-file.ts";
 
-/** What Chinese and Japanese documents with fonts of the system are decoded with; each is fetched when one is met. */
+/** Character maps for Chinese and Japanese documents with system fonts; each is fetched when needed. */
 const tables = import.meta.glob<string>("../../../node_modules/pdfjs-dist/cmaps/*.bcmap", {
   eager: true,
   query: "?url",
@@ -10,7 +10,7 @@ const tables = import.meta.glob<string>("../../../node_modules/pdfjs-dist/cmaps/
 });
 const tableAddresses = new Map(Object.entries(tables).map(([path, url]) => [path.split("/").at(-1), url]));
 
-/** The only data that is needed for text: fonts and decoders of images are not. */
+/** The only data needed for text: fonts and image decoders are not. */
 class TablesOfCharacters {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const url = tableAddresses.get(filename);
@@ -19,13 +19,10 @@ class TablesOfCharacters {
   }
 }
 
-/** How long one document may take; a page of text takes milliseconds. */
+/** Time limit for one document; a page of text takes milliseconds. Milliseconds. */
 const mostMs = 30_000;
 
-/**
- * The text of a PDF, as many of its pages as go with a message. It is parsed in a worker of its own, which is ended whatever the
- * document does.
- */
+/** The text of a PDF, with as many pages as fit in a message. Parsed in a separate worker, which is always terminated. */
 export async function readPdf(file: Blob): Promise<ReadText | { refusal: FileRefusal }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const port = new Worker(workerAddress(), { type: "module" });
@@ -48,7 +45,7 @@ async function textOf(data: Uint8Array, port: Worker): Promise<ReadText | { refu
     data,
     worker: PDFWorker.create({ port }),
     BinaryDataFactory: TablesOfCharacters,
-    // Nothing is drawn, and nothing is made of strings.
+    // Nothing is rendered, and no string is evaluated as code.
     ...{ disableFontFace: true, isEvalSupported: false, enableXfa: false },
     ...{ useWorkerFetch: false, useWasm: false, verbosity: 0 },
     // Read by the factory, which has an address for each.
@@ -68,7 +65,7 @@ async function textOf(data: Uint8Array, port: Worker): Promise<ReadText | { refu
   return { text: `${text}\n`, pages: pages.length, of: document.numPages, blank };
 }
 
-/** Its lines in the order of the document; letters that are no text are left out. */
+/** Lines in the order of the document; glyphs that are no text are left out. */
 async function textOfPage(document: PDFDocumentProxy, number: number): Promise<string> {
   const page = await document.getPage(number);
   const parts: string[] = [];
@@ -106,7 +103,7 @@ type Policies = {
   };
 };
 
-/** The page's policy wants the address of a program from a policy of ours; it is this file's own. */
+/** The page's Trusted Types policy requires script addresses from a policy of ours; this one is the bundle's own. */
 let address: string | undefined;
 function workerAddress(): string {
   const { trustedTypes } = globalThis as Policies;

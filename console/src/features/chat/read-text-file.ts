@@ -1,4 +1,4 @@
-/** Why a file cannot go with the message as text. */
+/** Why a file cannot be sent with the message as text. */
 export type FileRefusal =
   | "empty"
   | "large"
@@ -10,13 +10,13 @@ export type FileRefusal =
   | "slow"
   | "unreadable";
 
-/** Bytes of the largest text that goes with a message: as many letters as the daemon takes in one, with room for the words. */
+/** Bytes of the largest text in a message: the daemon's limit of characters, less space for the user's text. */
 export const mostTextBytes = 150_000;
 
-/** Encodings that people's files have, the strict ones first. */
+/** Encodings to try, strict ones first. */
 const encodings = ["utf-8", "gb18030"] as const;
 
-/** The text of a file; where it is none, why. Older Chinese files are in GBK. */
+/** The text of a file, or why it has none. Older Chinese files are in GBK. */
 export async function readTextFile(file: Blob): Promise<{ text: string } | { refusal: FileRefusal }> {
   if (file.size === 0) return { refusal: "empty" };
   if (file.size > mostTextBytes) return { refusal: "large" };
@@ -26,12 +26,12 @@ export async function readTextFile(file: Blob): Promise<{ text: string } | { ref
     try {
       return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
     } catch {
-      // expected: it is in another encoding, or no text
+      // expected: it has another encoding, or is no text
     }
   }
   return { refusal: "binary" };
 }
 
-/** `pages`: so many of a PDF's `of` pages are there, and `blank` of them have no text. */
+/** `pages`: included pages of a PDF's `of`; `blank` of them have no text. */
 export type ReadText = { text: string; pages?: number; of?: number; blank?: number };
 export type AttachedText = ReadText & { key: number; name: string };

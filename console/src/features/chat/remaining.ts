@@ -1,9 +1,9 @@
 import type { Progress } from "@kestrel/protocol";
 
-/** Too little is known before this much was read, in milliseconds. */
+/** Progress before this time is too short for an estimate. Milliseconds. */
 const shortestLook = 800;
 
-/** How long reading will still take at the pace so far, in milliseconds; whole seconds, so that it does not flicker. */
+/** Remaining prefill time at the current rate, in milliseconds; rounded to seconds against flicker. */
 export function remainingMs(progress: Progress): number | undefined {
   const { processed, total, cached = 0, elapsedMs } = progress;
   if (processed === undefined || total === undefined || elapsedMs === undefined) return undefined;

@@ -6,16 +6,16 @@ import { Button } from "../../ui/button.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 
 type SamplingFieldsProps = {
-  /** What this session asks for. */
+  /** This session's values. */
   sampling?: Sampling;
-  /** What the server does where nothing says otherwise, as far as it tells. */
+  /** The server's defaults, as far as it reports them. */
   usual?: Sampling;
   send: (op: OpBody) => Promise<void>;
 };
 
 const names = Object.keys(Sampling.shape) as (keyof Sampling)[];
 
-/** Low for code and facts, about 0.7 as most model cards recommend for talk, and the model's own distribution for ideas. */
+/** Low for code and facts, about 0.7 for chat as most model cards recommend, and the model's unchanged distribution for ideas. */
 const presets = {
   precise: { temperature: 0.2, top_p: 0.9 },
   balanced: { temperature: 0.7, top_p: 0.9 },

@@ -10,7 +10,7 @@ import { remainingMs } from "./remaining.ts";
 
 type StatusLineProps = { phase?: Phase; live: Live };
 
-/** What the model does right now, with a number wherever there is one. Keeps its place when there is nothing to say. */
+/** The model's current activity, with a number wherever there is one. Keeps its height when empty. */
 export function StatusLine({ phase: told, live }: StatusLineProps) {
   const { t, numbers } = useWords();
   const phase = told && withCallInWords(told, live);
@@ -32,7 +32,7 @@ export function StatusLine({ phase: told, live }: StatusLineProps) {
   );
 }
 
-/** A call that the model writes among its words is one here too. */
+/** A call that the model writes within its text counts as a call here too. */
 function withCallInWords(phase: Phase, live: Live): Phase {
   if (phase.kind !== "writing") return phase;
   const { words, calling } = liveWords(live.text);
@@ -96,12 +96,12 @@ function phaseText(phase: Phase, since: number, t: Translate, numbers: Numbers):
   }
 }
 
-/** And what the server that is waited for says of it. */
+/** Adds the server's own message while waiting for it. */
 function inItsWords(phase: string, said: string | undefined, t: Translate): string {
   return said === undefined ? phase : t("phase.said", { phase, said });
 }
 
-/** Milliseconds since the phase began; ticks once a second. */
+/** Milliseconds since the phase began; updated once a second. */
 function usePhaseClock(phase: string | undefined): number {
   const [begun, setBegun] = useState({ phase, at: Date.now() });
   const [now, setNow] = useState(Date.now());

@@ -11,7 +11,7 @@ type SystemTextProps = {
   onChange?: (text: string) => void;
 };
 
-/** The person's own part of the system prompt of this session, with what it costs. */
+/** The user's own part of this session's system prompt, with its token cost. */
 export function SystemText({ text, onChange }: SystemTextProps) {
   const { t } = useWords();
   const title = t("system.title");

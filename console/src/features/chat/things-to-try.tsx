@@ -59,7 +59,7 @@ const tasks: Record<Audience, (t: Translate) => (readonly [IconName, string])[]>
     ["folder", t("chat.try.list")],
     ["write", t("chat.try.create")],
   ],
-  // The files of the sample project, whose check fails until the greeting is mended.
+  // The files of the sample project, whose test fails until the greeting is fixed.
   sample: (t) => [
     ["folder", t("chat.try.list")],
     ["read", t("chat.try.read")],

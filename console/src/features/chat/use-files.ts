@@ -4,10 +4,10 @@ import { passOver } from "../../session/failure.ts";
 import { readFileAsText } from "./read-file.ts";
 import { type AttachedText, type FileRefusal, mostTextBytes, type ReadText } from "./read-text-file.ts";
 
-/** At most so many files go with one message. */
+/** Files in one message at most. */
 export const mostFiles = 20;
 
-/** The model too is told which pages there are: `report.pdf (1–40/200, 3 pages without text)`. */
+/** The model is told which pages are included: `report.pdf (1–40/200, 3 pages without text)`. */
 function nameWithPages(name: string, { pages, of, blank = 0 }: ReadText): string {
   const parts = [
     ...(pages === of ? [] : [`1–${pages}/${of}`]),
@@ -17,19 +17,19 @@ function nameWithPages(name: string, { pages, of, blank = 0 }: ReadText): string
 }
 
 function unreadable(): { refusal: FileRefusal } {
-  // expected: a folder, a file that is gone by now, a part of the page that does not come
+  // expected: a folder, a deleted file, or a module that cannot be loaded
   return { refusal: "unreadable" };
 }
 
 type Refused = { name: string; why: FileRefusal | "many" };
 
-/** The files whose text goes with the next message. */
+/** The files whose text is sent with the next message. */
 export function useFiles() {
   const [files, setFiles] = useState<readonly AttachedText[]>([]);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const [reading, setReading] = useState<string>();
   const key = useRef(0);
-  /** What is there now, for those that are read while the page is drawn again. */
+  /** The current files, for reads that finish between renders. */
   const kept = useRef(files);
   const lastRead = useRef(Promise.resolve());
   const keep = (next: readonly AttachedText[]) => {
@@ -55,9 +55,9 @@ export function useFiles() {
   return {
     files,
     refused,
-    /** The name of the file that is read now. */
+    /** The name of the file being read. */
     reading,
-    /** Those that are added meanwhile are read after these. */
+    /** Files added meanwhile are read after these. */
     add(offered: readonly File[]): void {
       setRefused([]);
       lastRead.current = lastRead.current
@@ -69,7 +69,6 @@ export function useFiles() {
       setRefused([]);
       keep(kept.current.filter((file) => file !== gone));
     },
-    /** After they were sent. */
     clear(): void {
       setRefused([]);
       keep(kept.current.filter((file) => !files.includes(file)));

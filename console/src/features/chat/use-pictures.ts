@@ -2,10 +2,10 @@ import { ImageType, type SentImage } from "@kestrel/protocol";
 import { useEffect, useRef, useState } from "react";
 import { judgePictures, type PictureRefusal } from "./judge-pictures.ts";
 
-/** A picture that goes with the next message. `url` shows it on this page only. */
+/** An image for the next message. `url` is valid on this page only. */
 export type Picture = SentImage & { key: number; size: number; url: string };
 
-/** The pictures beside the words that are being written. */
+/** The images attached to the draft. */
 export function usePictures(sees: boolean) {
   const [pictures, setPictures] = useState<readonly Picture[]>([]);
   const [refusal, setRefusal] = useState<PictureRefusal>();
@@ -44,9 +44,8 @@ export function usePictures(sees: boolean) {
       setRefusal(undefined);
       setPictures((before) => before.filter((picture) => picture !== gone));
     },
-    /** Words are written: what was refused has been read. */
+    /** Typing dismisses the refusal. */
     typed: () => setRefusal(undefined),
-    /** After they were sent. */
     clear(): void {
       letGo(pictures);
       setRefusal(undefined);
@@ -55,7 +54,7 @@ export function usePictures(sees: boolean) {
   };
 }
 
-/** A file as the daemon takes it. */
+/** A file in the daemon's format. */
 async function asSent(file: File): Promise<SentImage & { file: File }> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();

@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef } from "react";
 import { InFocusContext } from "../../ui/part-in-focus.ts";
 import { meaningOfKey } from "./composer-keys.ts";
 
-/** Escape stops the turn wherever the focus is, of two columns the one in focus; above the page it closes what is open there, and nothing else. A key held down is one press. */
+/** Escape stops the turn of the focused column, wherever the focus is; in a dialog it only closes that. A held key counts once. */
 export function useStopKey(stop: (() => void) | undefined): void {
   const now = useRef(stop);
   now.current = useContext(InFocusContext) ? stop : undefined;

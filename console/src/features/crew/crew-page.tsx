@@ -21,11 +21,11 @@ type CrewPageProps = {
   id: SessionId;
   menu: ReactNode;
   backAddress: string;
-  /** Shown where there is no such session. */
+  /** Shown when the session does not exist. */
   gone: ReactNode;
 };
 
-/** Everything the models beside the lead did in one session, in measured numbers. */
+/** The work of the models other than the main one in one session, in measured numbers. */
 export function CrewPage({ id, menu, backAddress, gone }: CrewPageProps) {
   const { t } = useWords();
   const { state, failure } = useLoggedState(id);
@@ -124,7 +124,7 @@ function Sums({ jobs }: { jobs: readonly CrewJobEntry[] }) {
   );
 }
 
-/** What was not measured is a dash, never nought. */
+/** A value that was not measured is a dash, never zero. */
 function Measured({ value, ms = false }: { value: number | undefined; ms?: boolean }) {
   const { t, numbers } = useWords();
   const text = (known: number) =>

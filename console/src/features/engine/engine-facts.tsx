@@ -3,7 +3,7 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 import { useWords } from "../../i18n/language.tsx";
 import { Facts } from "./facts.tsx";
 
-/** What is known about the engine and its model. Unknown facts are left out. */
+/** The known facts about the engine and its model. Unknown facts are left out. */
 export function EngineFacts({ engine }: { engine: EngineStatus }) {
   const { t, numbers } = useWords();
   const { model, source, pid, memory, speed } = engine;
@@ -34,7 +34,7 @@ export function EngineFacts({ engine }: { engine: EngineStatus }) {
   );
 }
 
-/** Read and written in the last reply; what was not measured is left out. */
+/** Prefill and generation speed of the last reply; unmeasured values are left out. */
 function speedText(
   { prompt, generated }: NonNullable<EngineStatus["speed"]>,
   { t, numbers }: Pick<ReturnType<typeof useWords>, "t" | "numbers">,
@@ -46,7 +46,7 @@ function speedText(
   return said.length > 0 ? said.join(", ") : undefined;
 }
 
-/** The field's own names: they are what a configuration takes. */
+/** The parameter names used in the configuration. */
 function drawnBy(sampling: Sampling): string {
   return Object.entries(sampling)
     .map(([name, value]) => `${name} ${value}`)

@@ -28,13 +28,13 @@ type EnginePageProps = {
   engine?: EngineStatus;
   menu: ReactNode;
   ownModelAddress: string;
-  /** Where a session begins. */
+  /** The address of a new session. */
   startAddress: string;
   onStart: () => Promise<unknown>;
   onStop: () => Promise<unknown>;
 };
 
-/** The program that runs the model: its state, what it was started with, what it said last. */
+/** The engine: its state, arguments and latest output. */
 export function EnginePage(props: EnginePageProps) {
   const { engine, menu, ownModelAddress, startAddress, onStart, onStop } = props;
   const { t } = useWords();
@@ -174,7 +174,7 @@ function Block({ title, copy, children }: { title: string; copy?: string; childr
   );
 }
 
-/** As it would have to be typed. */
+/** Quoted as for a shell. */
 function quoted(argument: string): string {
   return /^[\w./:=@%+,-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

@@ -15,7 +15,7 @@ const shapes = {
   down: "error",
 } as const satisfies Record<ReturnType<typeof shownEngineState>, StateName>;
 
-/** The engine's state: shape and word, a share while it loads. */
+/** The engine's state as icon and word, with progress while it loads. */
 export function EngineState({ engine }: { engine?: EngineStatus }) {
   const { t, numbers } = useWords();
   const { progress } = engine ?? {};

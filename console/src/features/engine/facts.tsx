@@ -1,5 +1,5 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
-/** Names and values in two columns. What is not known is left out. */
+/** Names and values in two columns. Unknown values are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string | undefined])[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== "");
   if (known.length === 0) return null;

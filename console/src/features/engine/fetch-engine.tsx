@@ -8,16 +8,16 @@ import { useAnswer } from "../../session/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 
-/** How often a fetch that runs is looked at. Milliseconds. */
+/** Polling interval of a running download. Milliseconds. */
 const lookEveryMs = 1_000;
 
 type FetchEngineProps = {
-  /** A llama-server runs here already. */
+  /** A llama-server is already installed. */
   isHere?: boolean;
   onFetched?: () => void;
 };
 
-/** Fetches a llama-server when it is pressed; the daemon does it, so that a page that closes stops nothing. */
+/** Downloads a llama-server on click; the daemon does it, so that closing the page stops nothing. */
 export function FetchEngine({ isHere = false, onFetched }: FetchEngineProps) {
   const { t, numbers } = useWords();
   const { client } = useConsoleStore();

@@ -20,19 +20,19 @@ import { useShelf } from "./use-shelf.ts";
 type FirstRunPageProps = {
   engine?: EngineStatus;
   menu: ReactNode;
-  /** Where a session begins. */
+  /** The address of a new session. */
   startAddress: string;
   onStart: () => void;
 };
 
-/** No model of the user's own answers: what was found on this machine, and three ways on. */
+/** Shown without a usable model: what was found on this machine, and three next steps. */
 export function FirstRunPage({ engine, menu, startAddress, onStart }: FirstRunPageProps) {
   const { t } = useWords();
   const shelf = useShelf();
   const loads = engine?.state === "starting";
-  // A file that is loaded by its path counts as found from then on.
+  // A file loaded by its path counts as found.
   const { found, lookAgain } = useFound(`${engine?.label} ${loads}`);
-  // What was found since says more than the start that failed.
+  // A later discovery is newer than the failed start.
   const isFound = engine?.failure?.code === "engine_not_found" && found?.engine?.version !== undefined;
   const broken = engine?.failure && engine.failure.code !== "no_model" && !isFound;
   const answers = engine?.state === "ready" || engine?.state === "busy";

@@ -11,12 +11,12 @@ import { ServerAnswer } from "./use-server.tsx";
 
 type FoundHereProps = {
   found?: Found;
-  /** Where a session begins. */
+  /** The address of a new session. */
   startAddress: string;
   onLookAgain: () => void;
 };
 
-/** What was found, one line each: there or not there. A server can be used with one press. */
+/** What was found, a line each. A server can be used with one click. */
 export function FoundHere({ found, startAddress, onLookAgain }: FoundHereProps) {
   const { t } = useWords();
   const asked = useAskedServer(onLookAgain);

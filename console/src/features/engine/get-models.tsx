@@ -13,16 +13,16 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { PathField } from "../../ui/path-field.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** How often a download that runs is looked at, and one that another client may begin. Milliseconds. */
+/** Polling interval of a running download, also one started by another client. Milliseconds. */
 const lookEveryMs = 1_000;
 const lookIdleMs = 5_000;
 
 const isActive = ({ state }: ModelDownload) => ["waiting", "running", "checking"].includes(state);
 
-/** Changes each time that a model came onto the disk or was deleted; both lists of a page look again then. */
+/** `version` changes when a model is added to the disk or deleted; both lists of a page reload then. */
 export type Shelf = { version: number; onChange: () => void };
 
-/** What fits this machine, and what is being downloaded. The daemon downloads: a page that closes stops nothing. */
+/** Models that fit this machine, and downloads. The daemon downloads: closing the page stops nothing. */
 export function GetModels({ shelf }: { shelf: Shelf }) {
   const { t } = useWords();
   const { client } = useConsoleStore();
@@ -87,7 +87,7 @@ export function GetModels({ shelf }: { shelf: Shelf }) {
 }
 
 type Deeds = {
-  /** What is being asked for now. */
+  /** The current request. */
   asked?: string;
   get(source: string): Promise<void>;
   pause(download: ModelDownload): Promise<void>;
@@ -127,7 +127,7 @@ const tones = { good: "ok", tight: "warn", "too-large": "plain" } as const;
 
 type RowProps = { name: string; model?: KnownModel; download?: ModelDownload; deeds: Deeds };
 
-/** One model: what it is good for and how it fits, or how far its download is. */
+/** One model: its purpose and fit, or its download progress. */
 function Row({ name, model, download, deeds }: RowProps) {
   const { t, numbers } = useWords();
   const { load, asking, failure } = useLoad();
@@ -252,7 +252,7 @@ function HowFar({ download }: { download: ModelDownload }) {
   );
 }
 
-/** Any other model: of a repository, or at an address. */
+/** Any other model: from a repository, or an address. */
 function Another({ deeds }: { deeds: Deeds }) {
   const { t } = useWords();
   const id = useId();

@@ -1,9 +1,9 @@
 import type { LandingCount } from "@kestrel/protocol/api";
 
-/** One kind of call. `share` is of all calls; what is no call has none. */
+/** One kind of call. `share` is of all calls; absent for rows that are not calls. */
 export type LandingRow = { kind: string; count: number; share?: number };
 
-/** All calls, then every kind that was counted, the most frequent first among those found and those mended. */
+/** All calls, then every counted kind, the most frequent first among those parsed and those repaired. */
 export function landingRows({ calls, recovered, repaired, rejected, unparsed }: LandingCount): LandingRow[] {
   const ofCalls = (kind: string, count: number): LandingRow => ({ kind, count, share: count / calls });
   const kinds = (group: string, counts: Readonly<Record<string, number>>) =>

@@ -3,7 +3,7 @@ import { visibleText } from "@kestrel/text";
 import { useWords } from "../../i18n/language.tsx";
 import { type LandingRow, landingRows } from "./landing-rows.ts";
 
-/** How the calls of the model in use came in, counted over all its turns. */
+/** How the current model's tool calls were parsed, over all its turns. */
 export function LandingTable({ landing }: { landing: LandingCount }) {
   const { t, numbers } = useWords();
   const nameOf = ({ kind }: LandingRow) =>

@@ -3,11 +3,11 @@ import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Which programs of this machine use the model, each by its key. Nothing where no such key was made. */
+/** Programs of this machine that use the model, by key. Renders nothing without such a key. */
 export function LentModel() {
   const { t, numbers } = useWords();
   const { client } = useConsoleStore();
-  // Another device lists no keys.
+  // Another device may not list keys.
   const { value } = useAnswer("", () => client.call("listTokens"));
   const keys = value?.tokens.filter(({ scopes }) => scopes.includes("model")) ?? [];
   if (keys.length === 0) return null;

@@ -13,7 +13,7 @@ import { ModelRow } from "./model-row.tsx";
 
 type ModelListProps = { engine?: EngineStatus; shelf?: Shelf; onLoaded?: () => void };
 
-/** The models on this disk, each with what it would take, and how to load one. */
+/** The models on this disk, each with its memory need and load options. */
 export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
   const { t } = useWords();
   const store = useConsoleStore();
@@ -35,7 +35,7 @@ export function ModelList({ engine, shelf, onLoaded }: ModelListProps) {
   const settings = useAnswer("", () => store.client.call("settings"));
   const listed = settings.value?.settings.find(({ key }) => key === "models.options")?.value;
   const kept = Array.isArray(listed) ? listed : [];
-  /** What differs from what is kept is written first: it holds for every later start of this model. */
+  /** Changed options are saved first: they apply to every later start of this model. */
   const keep = async (name: string, options: ModelOptions) => {
     const value = withModelOptions(kept, name, options);
     if (JSON.stringify(value) === JSON.stringify(kept)) return;
@@ -98,7 +98,7 @@ function NoModels() {
   );
 }
 
-/** The one in use first, what cannot be used last. */
+/** The current model first, unusable ones last. */
 function rank({ id, damaged }: ModelOnDisk, loaded: ModelId | undefined): number {
   if (id === loaded) return 0;
   return damaged === undefined ? 1 : 2;

@@ -6,7 +6,7 @@ import { Select } from "../../ui/select.tsx";
 
 type ModelOptionsProps = {
   options: Options;
-  /** Models that may write ahead for this one. */
+  /** Models usable as draft models for this one. */
   drafts: readonly ModelOnDisk[];
   onChange: (options: Options) => void;
 };
@@ -14,7 +14,7 @@ type ModelOptionsProps = {
 const kinds = ["f16", "q8_0", "q4_0"] as const;
 const switches = ["on", "off"] as const;
 
-/** How one model is loaded, beside its window. What is left on its default is the engine's choice. */
+/** A model's load options besides its window. An option left at its default is the engine's choice. */
 export function ModelOptions({ options, drafts, onChange }: ModelOptionsProps) {
   const { t } = useWords();
   const id = useId();

@@ -16,7 +16,7 @@ import { FailureLine } from "../../ui/failure-line.tsx";
 import { Facts } from "./facts.tsx";
 import { LandingTable } from "./landing-table.tsx";
 
-/** What was learned about the model in use. Asks nothing of it unless the reader wants the exam. */
+/** What was measured about the current model. Runs no test unless the user starts the exam. */
 export function ModelProfile({ engine }: { engine: EngineStatus }) {
   const { t, numbers } = useWords();
   const store = useConsoleStore();
@@ -82,7 +82,7 @@ export function ModelProfile({ engine }: { engine: EngineStatus }) {
   );
 }
 
-/** The result of the template audit in a sentence: how much of the prompt cache it keeps. */
+/** The result of the template audit in a sentence: how much of the prompt cache is kept. */
 function auditText({ audit, reasoning }: Profile, t: Translate): string {
   if (!audit) return t("profile.audit.unknown");
   if (audit.call && audit.user) return t("profile.audit.whole");

@@ -16,16 +16,16 @@ type ModelRowProps = {
   model: ModelOnDisk;
   engine?: EngineStatus;
   loaded: boolean;
-  /** How it is loaded unless changed, and models that may write ahead for it. */
+  /** Its default load options, and usable draft models. */
   options: Options;
   drafts: readonly ModelOnDisk[];
   onLoad: (options: Options) => void;
   onUnload: () => void;
-  /** Only what Kestrel downloaded can be deleted here. */
+  /** Only Kestrel's own downloads can be deleted here. */
   onDelete: () => void;
 };
 
-/** One model: a line with what it is; opened, what it would take with a window of the reader's choice. */
+/** One model: a summary line; when opened, its memory need with a window of the user's choice. */
 export function ModelRow({ onDelete, ...props }: ModelRowProps) {
   const { model, engine, loaded } = props;
   const { t, numbers } = useWords();
@@ -148,7 +148,7 @@ function Loading({
   );
 }
 
-/** Quantisation, size and whatever else its header tells, shortest first. */
+/** Quantisation, size and other facts from its header, shortest first. */
 function kindOf(model: ModelOnDisk, numbers: ReturnType<typeof useWords>["numbers"]): string[] {
   const { quantisation, parameters, bytes, trainedWindow, architecture, place } = model;
   return [
@@ -161,7 +161,7 @@ function kindOf(model: ModelOnDisk, numbers: ReturnType<typeof useWords>["number
   ].filter((part): part is string => typeof part === "string" && part !== "");
 }
 
-/** Names of products are the same in every language. */
+/** Product names are the same in every language. */
 const placeNames = {
   downloaded: "Kestrel",
   "lm-studio": "LM Studio",

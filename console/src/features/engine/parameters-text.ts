@@ -4,7 +4,7 @@ const steps = [
   { from: 0, unit: 1e3, sign: "k" },
 ] as const;
 
-/** How many parameters a model has, as models are named: 8.2 B, 270 M, 14 k. */
+/** A model's parameter count in the usual notation: 8.2 B, 270 M, 14 k. */
 export function parametersText(parameters: number, write: (value: number) => string): string {
   const { unit, sign } = steps.find(({ from }) => parameters >= from) ?? steps[2];
   return `${write(parameters / unit)} ${sign}`;

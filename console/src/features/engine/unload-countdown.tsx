@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useWords } from "../../i18n/language.tsx";
 
-/** How long until an idle model is unloaded, second by second. */
+/** Seconds until an idle model is unloaded. */
 export function UnloadCountdown({ at }: { at: string }) {
   const { t, numbers } = useWords();
   const [now, setNow] = useState(Date.now);

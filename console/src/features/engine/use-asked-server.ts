@@ -3,17 +3,17 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 import { useState } from "react";
 import { useLoad } from "../../models/use-load.ts";
 
-/** The server that was asked for its model last, and what came of it; `asked` is its address. */
+/** The server that was contacted last, and the result; `asked` is its address. */
 export type AskedServer = {
   asked?: string;
   asking: boolean;
   taken?: EngineStatus;
   failure?: Failure;
-  /** Asks the server at `url`, for the model of that name where one is given. */
+  /** Connects to the server at `url`, with that model if one is given. */
   use: (url: string, model?: string) => Promise<void>;
 };
 
-/** Speaks to one server after the other until one is taken. */
+/** Tries servers in turn until one is accepted. */
 export function useAskedServer(onTaken?: () => void): AskedServer {
   const { load, ...answer } = useLoad();
   const [asked, setAsked] = useState<string>();

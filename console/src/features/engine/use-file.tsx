@@ -5,7 +5,7 @@ import { useLoad } from "../../models/use-load.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureLine } from "../../ui/failure-line.tsx";
 
-/** Loads a GGUF file that lies anywhere on this machine: by its path, or chosen from its folder. */
+/** Loads a GGUF file from anywhere on this machine: by its path, or chosen from its folder. */
 export function UseFile() {
   const { t } = useWords();
   const [path, setPath] = useState("");

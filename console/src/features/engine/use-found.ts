@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { useAnswer } from "../../session/use-answer.ts";
 
-/** What this machine has to answer with. `models` counts those on disk that can be loaded. */
+/** Models and servers found on this machine. `models` counts those on disk that can be loaded. */
 export type Found = {
   servers: readonly DiscoveredServer[];
   engine: Discovery["engine"];
   models: number;
 };
 
-/** Looks around on this machine, again when `key` changes and when asked. Undefined until it was seen. */
+/** Searches this machine, again when `key` changes and on request. Undefined until the first result. */
 export function useFound(key: string): { found?: Found; lookAgain: () => void } {
   const store = useConsoleStore();
   const [times, setTimes] = useState(0);
@@ -24,5 +24,5 @@ export function useFound(key: string): { found?: Found; lookAgain: () => void } 
   return { found: value, lookAgain: () => setTimes((before) => before + 1) };
 }
 
-/** kestrel-nano comes with Kestrel and is nothing that was found. */
+/** kestrel-nano is part of Kestrel and does not count as found. */
 const isOwn = ({ damaged, place }: ModelOnDisk) => damaged === undefined && place !== "kestrel";

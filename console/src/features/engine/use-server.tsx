@@ -9,12 +9,12 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { type AskedServer, useAskedServer } from "./use-asked-server.ts";
 
 type UseServerProps = {
-  /** Where a session begins. */
+  /** The address of a new session. */
   startAddress: string;
   onTaken?: () => void;
 };
 
-/** Speaks to a model's server from now on: one at an address, and where it has several models, with the one that is chosen. */
+/** Connects to a model server: by address, and with a chosen model when it has several. */
 export function UseServer({ startAddress, onTaken }: UseServerProps) {
   const { t } = useWords();
   const name = useId();
@@ -44,7 +44,7 @@ export function UseServer({ startAddress, onTaken }: UseServerProps) {
   );
 }
 
-/** What came of it: the model that is used now and the way on, or why not; where a model has to be named, the names. */
+/** The result: the model in use and the next step, or the error; the model names when one must be chosen. */
 export function ServerAnswer({ server, startAddress }: { server: AskedServer; startAddress: string }) {
   const { asked: url = "", failure, asking, taken, use } = server;
   const { t } = useWords();
@@ -90,7 +90,7 @@ export function ServerAnswer({ server, startAddress }: { server: AskedServer; st
   );
 }
 
-/** What the daemon says is there, without what it left out. Models elsewhere are chosen like all others, and marked. */
+/** The names the daemon lists, without those it left out. Remote models are chosen like all others, and marked. */
 function namesIn({ code, params }: Failure): string[] {
   if (code !== "model_not_chosen" && code !== "model_not_found") return [];
   const listed = [params?.candidates, params?.remote].filter((names) => typeof names === "string");

@@ -4,7 +4,7 @@ import { useLoadoutWords } from "./loadout-words.tsx";
 
 type Row = LoadoutBill["parts"][number];
 
-/** Each part of a loadout as a bar with the most it may take, all on one scale, and all together against the window. */
+/** Each part of a loadout as a bar up to its budget, all on one scale, and the total against the window. */
 export function BillBars({ bill }: { bill: LoadoutBill }) {
   const { t, numbers } = useWords();
   const say = useLoadoutWords();
@@ -59,7 +59,7 @@ type BarProps = {
   name: string;
   beside: string;
   tokens: string;
-  /** Of the width. */
+  /** Share of the width. */
   share: number;
   most?: number;
   over: boolean;

@@ -3,7 +3,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { CodeWords } from "../../ui/code-words.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Whether a loadout holds: the part that broke its budget with the arithmetic, and what it names in vain. */
+/** Whether a loadout is valid: the part over its budget with the arithmetic, and names that do not exist. */
 export function CheckLines({ checked }: { checked: CheckedLoadout }) {
   const { t, numbers } = useWords();
   const { bill, excess, problems } = checked;

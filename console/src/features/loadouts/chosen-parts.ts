@@ -1,16 +1,16 @@
 import type { Mode } from "@kestrel/protocol";
 import type { LoadoutDraft } from "@kestrel/protocol/api";
 
-/** What was chosen in the wizard so far. */
+/** The choices made in the wizard so far. */
 export type ChosenParts = {
   name: string;
   description: string;
   model?: LoadoutDraft["model"];
   persona: string;
   memory: string;
-  /** Core tools that were left out; a tool that comes to be is not. */
+  /** Core tools that were left out; tools added later stay included. */
   without: readonly string[];
-  /** The catalogue has what is named here and nothing else. */
+  /** The catalogue contains only what is named here. */
   closed: boolean;
   skills: readonly string[];
   catalogued: readonly string[];
@@ -25,10 +25,10 @@ export const nothingChosen: ChosenParts = {
   crew: {},
 };
 
-/** What the daemon counts while there is no name yet. */
+/** The name used for counting while none is entered. */
 const unnamed = "new";
 
-/** The draft of what was chosen. What was left as it is, is left out. */
+/** The draft made of these choices. Unchanged values are left out. */
 export function draftOf(chosen: ChosenParts, coreTools: readonly string[]): LoadoutDraft {
   const { name, description, model, persona, memory, without, closed, mode, crew } = chosen;
   const { skills, catalogued, servers } = chosen;

@@ -11,7 +11,7 @@ import { Labelled } from "./labelled.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 import { LongWords } from "./long-words.tsx";
 
-/** Two loadouts side by side: what each part costs in both, and every difference. */
+/** Two loadouts side by side: the cost of each part in both, and every difference. */
 export function CompareTwo({ loadouts }: { loadouts: readonly ListedLoadout[] }) {
   const say = useLoadoutWords();
   const store = useConsoleStore();

@@ -21,7 +21,7 @@ type FinishStepProps = {
   onBegun: (id: SessionId) => void;
 };
 
-/** The check, a name, the file; and then one real task with it. */
+/** The check, the name and the file; then a first task with it. */
 export function FinishStep({ chosen, draft, checked, onChoose, onSaved, onBegun }: FinishStepProps) {
   const say = useLoadoutWords();
   const store = useConsoleStore();

@@ -3,11 +3,11 @@ import { type ReactNode, useId } from "react";
 type LabelledProps = {
   label: string;
   hint?: string;
-  /** Draws the field, with what ties it to its name and hint. */
+  /** Renders the field, with the attributes that tie it to label and hint. */
   children: (ties: { id: string; "aria-describedby": string | undefined }) => ReactNode;
 };
 
-/** A field below its name, and below what is to be known of it. */
+/** A field with its label and hint above it. */
 export function Labelled({ label, hint, children }: LabelledProps) {
   const id = useId();
   const described = hint === undefined ? undefined : `${id}-hint`;

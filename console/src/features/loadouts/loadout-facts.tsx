@@ -6,7 +6,7 @@ import { useLoadoutWords } from "./loadout-words.tsx";
 import { LongWords } from "./long-words.tsx";
 import { modelText } from "./model-text.ts";
 
-/** What a loadout holds, in its own words, with nothing hidden in them. What it leaves out is left out, but for model, tools and catalogue. */
+/** A loadout's contents, verbatim and with nothing hidden. Unset parts are left out, except model, tools and catalogue. */
 export function LoadoutFacts({ listed, frozen }: { listed: ListedLoadout; frozen: FrozenLoadout }) {
   const { t } = useWords();
   const say = useLoadoutWords();

@@ -12,7 +12,7 @@ import { LongWords } from "./long-words.tsx";
 
 type LoadoutFileProps = { listed: ListedLoadout; onRemoved: () => void };
 
-/** The words of a loadout's file, with nothing hidden in them, where they are changed, and a way to be rid of it. */
+/** The text of a loadout's file with nothing hidden, where to edit it, and a button to remove it. */
 export function LoadoutFile({ listed: { name, file, from }, onRemoved }: LoadoutFileProps) {
   const say = useLoadoutWords();
   const { client } = useConsoleStore();

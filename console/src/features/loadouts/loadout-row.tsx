@@ -17,12 +17,11 @@ import { StartSession } from "./start-session.tsx";
 type LoadoutRowProps = {
   listed: ListedLoadout;
   open?: boolean;
-  /** Where a session is shown. */
   onBegun: Parameters<typeof StartSession>[0]["onBegun"];
   onRemoved: () => void;
 };
 
-/** One loadout: a line with what it is for; opened, what is in it, what it costs, and a session with it. */
+/** One loadout: a summary line; when opened, its contents, its cost, and a form to start a session with it. */
 export function LoadoutRow({ listed, open, onBegun, onRemoved }: LoadoutRowProps) {
   const { numbers, t } = useWords();
   const say = useLoadoutWords();

@@ -18,7 +18,7 @@ import { StepFields, type WizardStep, wizardSteps } from "./wizard-steps.tsx";
 
 type LoadoutWizardProps = { onLeave: () => void; onBegun: (id: SessionId) => void };
 
-/** A loadout part by part, with what it costs beside it all the way; nothing is written before the last step. */
+/** Creates a loadout part by part, with its cost beside every step; nothing is written before the last one. */
 export function LoadoutWizard({ onLeave, onBegun }: LoadoutWizardProps) {
   const say = useLoadoutWords();
   const { client } = useConsoleStore();

@@ -6,7 +6,7 @@ import { translator } from "../../i18n/translate.ts";
 
 type SayHere = SayOf<typeof loadouts>;
 
-/** Not in the catalogue of the first load: these come with the page. */
+/** Not in the main catalogue: these are loaded with the page. */
 const sentences: Record<Language, () => Promise<Translation<typeof loadouts>>> = {
   en: () => import("../../i18n/en/loadouts.ts").then((words) => words.loadouts),
   "zh-CN": () => import("../../i18n/zh-cn/loadouts.ts").then((words) => words.loadouts),
@@ -14,16 +14,16 @@ const sentences: Record<Language, () => Promise<Translation<typeof loadouts>>> =
 
 const Context = createContext<SayHere | undefined>(undefined);
 
-/** Shows nothing until the words of this page are there. */
+/** Renders nothing until this page's sentences are loaded. */
 export function LoadoutWords({ children }: { children: ReactNode }) {
   const { language } = useWords();
   const [say, setSay] = useState<{ now: SayHere }>();
   useEffect(() => {
     let wanted = true;
-    // Where they cannot be had the frame says so.
+    // The frame reports a failed load.
     void sentences[language]().then(
       (words) => wanted && setSay({ now: translator<typeof loadouts>(words, language) }),
-      () => undefined, // expected: where they cannot be had the frame says so
+      () => undefined, // expected: the frame reports a failed load
     );
     return () => {
       wanted = false;
@@ -32,7 +32,7 @@ export function LoadoutWords({ children }: { children: ReactNode }) {
   return say && <Context value={say.now}>{children}</Context>;
 }
 
-/** The sentences of the pages of loadouts. */
+/** The sentences of the loadout pages. */
 export function useLoadoutWords(): SayHere {
   const say = useContext(Context);
   if (!say) throw new Error("no words above this component");

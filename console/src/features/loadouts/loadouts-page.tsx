@@ -19,14 +19,14 @@ import { hasKeptDraft } from "./use-kept-draft.ts";
 type View = "compare" | "new";
 
 type LoadoutsPageProps = {
-  /** Left out: all of them. */
+  /** Default: all loadouts. */
   view?: View;
   menu: ReactNode;
   onView: (view?: View) => void;
   onBegun: (id: SessionId) => void;
 };
 
-/** What goes into the field: the loadouts of this machine, two of them compared, or a new one. */
+/** The loadouts of this machine, a comparison of two, or the wizard for a new one. */
 export function LoadoutsPage({ menu, ...views }: LoadoutsPageProps) {
   return (
     <div className="h-full overflow-y-auto">
@@ -71,7 +71,7 @@ function Shelf({ view, onView, onBegun }: ShelfProps) {
   const { t } = useWords();
   const say = useLoadoutWords();
   const store = useConsoleStore();
-  // The file may name another one since the console was opened.
+  // The configuration may have changed since the console was opened.
   const { value: status } = useAnswer("", () => store.client.call("status"));
   const notice = status?.notices.find(({ code }) => code === "settings_changed");
   const awaitsStart = notice?.params.keys?.split(", ").includes("loadout");

@@ -1,9 +1,9 @@
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** More than this scrolls in a place of its own. UTF-16 units. */
+/** Longer text scrolls in its own box. UTF-16 units. */
 const short = 400;
 
-/** Words as they are, with nothing hidden in them. */
+/** Text verbatim, with nothing hidden. */
 export function LongWords({ text, className = "" }: { text: string; className?: string }) {
   const look = `whitespace-pre-wrap [overflow-wrap:anywhere] ${className}`;
   if (text.length <= short && text.split("\n").length < 8)

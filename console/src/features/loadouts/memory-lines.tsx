@@ -3,7 +3,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 
-/** What the models of a draft take in memory: estimates, all of them. */
+/** The memory need of a draft's models: all values are estimates. */
 export function MemoryLines({ bill }: { bill: MemoryBill }) {
   const { t, numbers } = useWords();
   const say = useLoadoutWords();

@@ -8,14 +8,14 @@ import { useLoadoutWords } from "./loadout-words.tsx";
 
 type ModelChoiceProps = {
   label: string;
-  /** What stands for none of them. */
+  /** The label for no choice. */
   none: string;
   chosen: LoadoutDraft["model"];
   models: readonly ModelOnDisk[];
   onChoose: (model: LoadoutDraft["model"]) => void;
 };
 
-/** A model of this disk with its window, each with what it would take; nothing is loaded. */
+/** A model of this disk with its window, each with its memory need; nothing is loaded. */
 export function ModelChoice({ label, none, chosen, models, onChoose }: ModelChoiceProps) {
   const { t, numbers } = useWords();
   const say = useLoadoutWords();

@@ -1,6 +1,6 @@
 import type { LoadoutModel } from "@kestrel/protocol/api";
 
-/** How a loadout names a model, in one line: its own name for it, and where it is, the whole address where that is no file. */
+/** A loadout's model in one line: its name there, and its location, with the full address unless it is a file. */
 export function modelText({ name, path, url, host, window }: LoadoutModel): string {
   const file = path === undefined ? undefined : fileOf(String(path));
   const where = path === undefined ? (url ?? host) : undefined;

@@ -7,7 +7,7 @@ import { FailureText } from "../../ui/failure-text.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { useLoadoutWords } from "./loadout-words.tsx";
 
-/** Says what was removed last, and brings it back. */
+/** Shows what was removed last, with an undo button. */
 export function RemovedLoadout({ name, onBack }: { name: string; onBack: () => void }) {
   const say = useLoadoutWords();
   const { client } = useConsoleStore();

@@ -14,13 +14,13 @@ import { modelText } from "./model-text.ts";
 import { wantedModel } from "./wanted-model.ts";
 
 type StartSessionProps = {
-  /** As the shelf calls it. */
+  /** Its name in the list. */
   name: string;
   model?: LoadoutModel;
   onBegun: (id: SessionId) => void;
 };
 
-/** A folder and a first task: the session begins with that message, with this loadout. */
+/** A folder and a first task: the session starts with that message and this loadout. */
 export function StartSession({ name, model, onBegun }: StartSessionProps) {
   const say = useLoadoutWords();
   const store = useConsoleStore();
@@ -79,7 +79,7 @@ export function StartSession({ name, model, onBegun }: StartSessionProps) {
   );
 }
 
-/** A session is answered by the model in use; a loadout that names another one says so, and how to have that one answer. */
+/** A session uses the current model; when a loadout names another one, this shows it and how to load it. */
 function OtherModel({ name, wanted: model }: { name: string; wanted: LoadoutModel }) {
   const { t } = useWords();
   const say = useLoadoutWords();

@@ -8,7 +8,7 @@ type TickListProps = {
   onTick: (names: string[]) => void;
 };
 
-/** Names to be ticked, each with about what it takes. */
+/** Names with checkboxes, each with its approximate cost. */
 export function TickList({ label, items, ticked, onTick }: TickListProps) {
   const say = useLoadoutWords();
   if (items.length === 0) return <p className="text-ui text-faint">{say("new.none")}</p>;

@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { failureOf } from "../../session/failure.ts";
 
-/** So long after the last key a draft is counted anew. Milliseconds. */
+/** Delay after the last key before a draft is counted again. Milliseconds. */
 const pause = 250;
 
-/** What a draft costs as it is now; the former answer stays until the next one is there. `counting`: it is not of this draft yet. */
+/** The cost of a draft; the previous answer stays until the next one arrives. `counting`: it is not for this draft yet. */
 export function useDraftCheck(draft: LoadoutDraft): {
   checked?: CheckedLoadout;
   failure?: Failure;

@@ -8,18 +8,18 @@ type Kept = { chosen: ChosenParts; step: WizardStep };
 const name = "kestrel.draft.loadout";
 const blank: Kept = { chosen: nothingChosen, step: "model" };
 
-/** Whether something was chosen in this tab and not saved yet. */
+/** Whether this tab has choices that are not saved yet. */
 export function hasKeptDraft(): boolean {
   return sessionStorage.getItem(name) !== null;
 }
 
-/** What was chosen in the wizard and at which step, kept in this tab as the words of a message are: a reload loses none of it. */
+/** The wizard's choices and step, kept in this tab like the message draft, so that a reload loses nothing. */
 export function useKeptDraft(): Kept & {
   choose(part: Partial<ChosenParts>): void;
   show(step: WizardStep): void;
-  /** It is a file by now: what is shown stays, and nothing of it waits any more. */
+  /** The draft is now a file: it stays on the page and is no longer kept as a draft. */
   saved(): void;
-  /** All of it is thrown away. */
+  /** Discards the draft. */
   discard(): void;
 } {
   const [kept, setKept] = useState(read);
@@ -37,17 +37,17 @@ export function useKeptDraft(): Kept & {
   };
 }
 
-/** What an earlier program kept may be none: then nothing was chosen. */
+/** Data from an earlier version may be invalid: then nothing is chosen. */
 function read(): Kept {
   try {
     const { chosen, step } = JSON.parse(sessionStorage.getItem(name) ?? "") as Kept;
     const whole: ChosenParts = { ...nothingChosen, ...chosen };
-    // A name is often half typed.
+    // A name is often incomplete.
     const draft = LoadoutDraft.safeParse(draftOf({ ...whole, name: "" }, []));
     const fits = draft.success && Array.isArray(whole.without) && wizardSteps.includes(step);
     return fits ? { chosen: whole, step } : blank;
   } catch {
-    // expected: nothing was kept, or by an earlier program
+    // expected: nothing was kept, or by an earlier version
     return blank;
   }
 }

@@ -1,8 +1,8 @@
 import type { EngineStatus, LoadoutModel, ModelToLoad } from "@kestrel/protocol/api";
 
 /**
- * What the model of a loadout is to the one in use: whether it is that one, and how it could be loaded from here. A server that
- * wants a key, and a host without an address, only a start can reach. Undefined where it names no place.
+ * How a loadout's model relates to the current one: whether it is the same, and how it could be loaded from here. A server that needs a
+ * key, and a host without an address, can only be reached by a start. Undefined when the loadout names no location.
  */
 export function wantedModel(
   { path, url, host, name, window, api_key_env: key }: LoadoutModel,

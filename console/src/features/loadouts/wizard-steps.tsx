@@ -27,7 +27,7 @@ type StepProps = {
   onChoose: (part: Partial<ChosenParts>) => void;
 };
 
-/** What is asked at one step; the last one is elsewhere. */
+/** The fields of one step, except the last one. */
 export function StepFields({ step, ...props }: StepProps & { step: Exclude<WizardStep, "finish"> }) {
   switch (step) {
     case "model":

@@ -17,16 +17,15 @@ const inks = {
 type LoopReportProps = {
   loop: LoopState;
   sessionAddress: (id: SessionId) => string;
-  /** What can be done with it. */
   children: ReactNode;
 };
 
-/** A loop as it is: each item with its state, attempts and what its check said, and what is needed from the person. */
+/** A loop's current state: each item with its state, attempts and check output, and what the user has to do. */
 export function LoopReport({ loop, sessionAddress, children }: LoopReportProps) {
   const { t, numbers } = useWords();
   const { id, plan, items, pause, end, phase, spent, file } = loop;
   const done = items.filter(({ state }) => state === "done" || state === "already_green").length;
-  // Without the id the command is left out: its button stands below.
+  // Without the id the sentence omits the command: its button is below.
   const why = pause
     ? t(`loop.pause.${pause.why}`, { ...(pause.detail !== undefined && { detail: pause.detail }) })
     : end && t(`loop.end.${end}`, {});

@@ -13,7 +13,7 @@ import { LoopReport } from "./loop-report.tsx";
 import { MergeReview } from "./merge-review.tsx";
 import { NewLoop } from "./new-loop.tsx";
 
-/** Milliseconds after which a loop that runs is looked at again. */
+/** Polling interval of a running loop. Milliseconds. */
 const lookMs = 3_000;
 
 /** Loops and worktrees: what runs, its report, and a merge of exactly the changes on the page. */

@@ -13,7 +13,7 @@ type MergeReviewProps = {
   onMerge: (seen: Pick<WorktreeReview, "ours" | "theirs"> & { id: string }) => Promise<void>;
 };
 
-/** Everything that a merge would change, and the button that merges exactly that: the yes names both commits. */
+/** All changes of a merge, and the button that merges exactly those: the approval names both commits. */
 export function MergeReview({ id, onMerge }: MergeReviewProps) {
   const { t } = useWords();
   const { client } = useConsoleStore();

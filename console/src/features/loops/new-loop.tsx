@@ -14,7 +14,7 @@ const field = "w-full rounded-control border border-control bg-paper px-2 text-u
 
 const isIn = (path: string, folder: string | undefined) => folder !== undefined && path.startsWith(folder);
 
-/** Takes a plan, shows it as it was read, and begins exactly that: the yes is bound to its digest. */
+/** Takes a plan, shows it as parsed, and starts exactly that: the approval is bound to its digest. */
 export function NewLoop({ worktrees, onBegun }: { worktrees: string | undefined; onBegun: () => void }) {
   const { t } = useWords();
   const { client } = useConsoleStore();

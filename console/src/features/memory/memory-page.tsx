@@ -9,7 +9,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** What Kestrel was asked to remember: proposals first, then the facts of each folder. */
+/** Kestrel's memory: proposals first, then the facts of each folder. */
 export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (id: SessionId) => string }) {
   const { t } = useWords();
   const { client, value, withoutRoom, failure, said, doing, change, remove, offer } = useFacts();
@@ -71,7 +71,7 @@ export function MemoryPage({ menu, onSession }: { menu: ReactNode; onSession: (i
   }
 }
 
-/** No folder is called so: a path has no such sign. */
+/** No folder has this name: a path cannot contain NUL. */
 const proposals = "\u0000proposals";
 
 function groupsOf(rows: readonly MemoryRow[]): { scope: string; rows: MemoryRow[] }[] {

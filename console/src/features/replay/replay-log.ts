@@ -1,13 +1,13 @@
 import type { SessionEvent, TurnId } from "@kestrel/protocol";
 import { emptySession, evolve, type SessionState } from "@kestrel/session-state";
 
-/** Every so many events a state is kept, so that a jump folds at most this many. */
+/** A state is kept every so many events, so that a jump folds at most this many. */
 const checkpointEvery = 100;
 
 export type MarkKind = "message" | "change" | "approval" | "error" | "compaction";
 export type Mark = { kind: MarkKind; at: number };
 
-/** A recorded session that can be seen as of any of its events. `at` counts events: 0 is before the first. */
+/** A recorded session that can be viewed at any of its events. `at` counts events: 0 is before the first. */
 export class ReplayLog {
   readonly events: readonly SessionEvent[];
   readonly marks: readonly Mark[];
@@ -18,7 +18,7 @@ export class ReplayLog {
     this.marks = marksOf(events);
   }
 
-  /** The meaning of the first `at` events. */
+  /** The state after the first `at` events. */
   stateAt(at: number): SessionState {
     const end = Math.max(0, Math.min(at, this.events.length));
     let kept = Math.min(Math.floor(end / checkpointEvery), this.#kept.length - 1);
@@ -34,13 +34,13 @@ export class ReplayLog {
     return state;
   }
 
-  /** The message that comes after the first `at` events; undefined where none does. */
+  /** The message after the first `at` events; undefined when there is none. */
   messageAfter(at: number): TurnId | undefined {
     const next = this.events.slice(at).find(({ body }) => body.type === "turn.started");
     return next?.body.type === "turn.started" ? next.body.turnId : undefined;
   }
 
-  /** How long the playback rests before the event after `at`, in milliseconds: as it was, but no longer than `longest`. */
+  /** The playback's pause before the event after `at`, in milliseconds: the original one, but at most `longest`. */
   pauseAfter(at: number, speed: number, longest: number): number {
     const before = this.events[at - 1];
     const next = this.events[at];

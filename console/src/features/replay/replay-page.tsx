@@ -25,11 +25,11 @@ type ReplayPageProps = {
   menu: ReactNode;
   backAddress: string;
   sessionAddress: (id: SessionId) => string;
-  /** Shown where there is no such session. */
+  /** Shown when the session does not exist. */
   gone: ReactNode;
 };
 
-/** A session as it was, event by event. Nothing here can change it. */
+/** A session's replay, event by event. It is read-only. */
 export function ReplayPage({ id, menu, backAddress, sessionAddress, gone }: ReplayPageProps) {
   const { t } = useWords();
   const store = useConsoleStore();

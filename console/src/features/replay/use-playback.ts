@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ReplayLog } from "./replay-log.ts";
 
-/** Longer idle times are cut to this, in milliseconds. */
+/** Longer pauses are cut to this. Milliseconds. */
 const longestPause = 900;
 
 export const speeds = [1, 2, 5, 10] as const;
 export type Speed = (typeof speeds)[number];
 
-/** Where the replay stands and whether it moves on by itself. Moving it by hand does not stop it. */
+/** The position of the replay and whether it is playing. Moving it by hand does not stop it. */
 export function usePlayback(log: ReplayLog) {
   const last = log.events.length;
   const [at, setAt] = useState(last);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { ReplayLog } from "./replay-log.ts";
 import type { usePlayback } from "./use-playback.ts";
 
-/** Space plays, arrows step (with Shift from mark to mark), Home and End go to the ends. */
+/** Space plays, arrows step (with Shift from mark to mark), Home and End jump to the ends. */
 export function useReplayKeys(playback: ReturnType<typeof usePlayback>, log: ReplayLog): void {
   const newest = useRef(playback);
   newest.current = playback;

@@ -19,17 +19,17 @@ type ChangesReviewProps = {
   state: SessionState;
   events: readonly SessionEvent[];
   send: (op: OpBody) => Promise<void>;
-  /** Has the whole session read where only its end is here. Never rejects. */
+  /** Loads the whole log when only its tail is loaded. Never rejects. */
   onWhole: () => Promise<void>;
-  /** Where it takes the place of the conversation; absent beside it. */
+  /** Set when it replaces the conversation; absent beside it. */
   menu?: ReactNode;
-  /** Where the conversation is. */
+  /** The address of the conversation. */
   conversation: string;
 };
 
 const nothing = { files: [], refused: [], commands: 0 };
 
-/** All that a session did to files as one change: a tree, the net diff of each file, comments for the model, and undo by file, turn or all. */
+/** All file changes of a session: a tree, the net diff of each file, comments for the model, and undo by file, turn or all. */
 export function ChangesReview({ state, events, send, onWhole, menu, conversation }: ChangesReviewProps) {
   const { t } = useWords();
   const store = useConsoleStore();
@@ -170,7 +170,7 @@ function Counts({ files }: { files: readonly NetChange[] }) {
 
 type TreeProps = { files: readonly NetChange[]; chosen?: string; onChoose: (path: string) => void };
 
-/** The files below the names of their folders. */
+/** The files, grouped below their folders. */
 function Tree({ files, chosen, onChoose }: TreeProps) {
   const folders = new Map<string, NetChange[]>();
   for (const file of files) {

@@ -1,7 +1,7 @@
 import { isLoopback } from "@kestrel/text";
 import type { Editor } from "../../preferences/preferences.tsx";
 
-/** How editors are called to open a file, by the address that each documents. */
+/** The documented address of each editor for opening a file. */
 const addresses: Record<Editor, (path: string, line: number) => string> = {
   vscode: (path: string, line: number) => `vscode://file${path}:${line}`,
   vscodium: (path: string, line: number) => `vscodium://file${path}:${line}`,
@@ -12,14 +12,14 @@ const addresses: Record<Editor, (path: string, line: number) => string> = {
 
 const isAbsolute = /^(?:[/\\]|[a-z]:[/\\])/i;
 
-/** The address that opens a file of a session in an editor; undefined where the page comes from another machine. */
+/** The address that opens a file of a session in an editor; undefined when the page comes from another machine. */
 export function editorAddress(
   editor: Editor,
   { workspace, path, line }: { workspace: string; path: string; line: number },
   origin: string,
 ): string | undefined {
   if (!isLoopback(origin)) return undefined;
-  // A file outside the workspace, of a folder in `permission.roots`, is named by its whole path.
+  // A file outside the workspace, in a folder of `permission.roots`, has its full path.
   const full = (isAbsolute.test(path) ? path : `${workspace}/${path}`).replaceAll("\\", "/");
   const rooted = full.startsWith("/") ? full : `/${full}`;
   return addresses[editor](rooted.split("/").map(encodeURIComponent).join("/").replace("%3A", ":"), line);

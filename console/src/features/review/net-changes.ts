@@ -4,25 +4,25 @@ import { netLines } from "@kestrel/text";
 import { formatPatch, parsePatch, reversePatch } from "diff";
 import { changedFiles } from "../../inspector/changed-files.ts";
 
-/** A file that the session changed, with what that comes to. */
+/** A file that the session changed, with its net change. */
 export type NetChange = {
   path: string;
   kind: "created" | "changed" | "deleted";
   added: number;
   removed: number;
-  /** What it comes to as one diff; several where the file was also changed outside Kestrel. Empty where it is no text. */
+  /** Its net change as one diff; several when the file was also changed outside Kestrel. Empty for a binary file. */
   diffs: readonly string[];
-  /** Why it cannot be undone as it is. */
+  /** Why it cannot be undone. */
   refused?: FileRestoration["refused"][number]["reason"];
 };
 
-/** Everything from the first change on. */
+/** All changes from the first one on. */
 export function wholeTarget({ fileSets }: SessionState): UndoTarget | undefined {
   for (const { turnId } of fileSets ?? []) if (turnId !== undefined) return { to: turnId };
   return undefined;
 }
 
-/** What undoing leads back to is what the session found: read the other way round it is what the session did. */
+/** An undo's result is what the session found: its reversed diff is what the session did. */
 export function netChanges(
   { files, refused }: FileRestoration,
   state: SessionState,
@@ -44,10 +44,10 @@ export function netChanges(
   return [...net, ...left].sort((one, other) => (inOrder(one.path) < inOrder(other.path) ? -1 : 1));
 }
 
-/** Files of a folder stand before those of the folders within. */
+/** Files of a folder are listed before those of its subfolders. */
 const inOrder = (path: string) => `${folderOf(path)}\0${path}`;
 
-/** Empty for the folder of the session. */
+/** Empty for the workspace itself. */
 export function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
@@ -58,7 +58,7 @@ function reversed(diff: string): string {
   return back.map((patch) => formatPatch(patch)).join("\n");
 }
 
-/** Removed lines stand before those that take their place; a note on a missing line break stays behind its line. */
+/** Removed lines come before the lines that replace them; a note on a missing line break stays after its line. */
 function removedFirst(lines: readonly string[]): string[] {
   const ordered: string[] = [];
   const added: string[] = [];

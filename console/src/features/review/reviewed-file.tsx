@@ -12,19 +12,19 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { editorAddress } from "./editor-address.ts";
 import type { NetChange } from "./net-changes.ts";
 
-/** A file with more changed lines than this is opened by a press. */
+/** Files with more changed lines than this start collapsed. */
 const mostOpen = 400;
 
 type ReviewedFileProps = {
   file: NetChange;
   workspace: string;
-  /** Nothing can be undone now. */
+  /** Undo is disabled. */
   locked: boolean;
   onUndo: () => void;
   send: (op: OpBody) => Promise<void>;
 };
 
-/** What became of one file, line by line, with what can be done about it. */
+/** The changes of one file, line by line, with its actions. */
 export function ReviewedFile({ file, workspace, locked, onUndo, send }: ReviewedFileProps) {
   const { path, kind, added, removed, diffs, refused } = file;
   const { t } = useWords();
@@ -117,7 +117,7 @@ type CommentProps = {
   onClose: () => void;
 };
 
-/** What a person has to say about a line. It goes to the model as a message that names the place and quotes the line. */
+/** A comment on a line. It is sent to the model as a message with the position and the quoted line. */
 function Comment({ path, on, send, onSent, onClose }: CommentProps) {
   const { t } = useWords();
   const [text, setText] = useState("");
@@ -168,7 +168,7 @@ function Comment({ path, on, send, onSent, onClose }: CommentProps) {
   );
 }
 
-/** The line in a fence that is longer than any within it. */
+/** The line in a fence longer than any within it. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

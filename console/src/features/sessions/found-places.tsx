@@ -5,7 +5,7 @@ import { useWords } from "../../i18n/language.tsx";
 import { useConsoleStore } from "../../session/console-context.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** Milliseconds of rest after a letter until the daemon is asked, and between two questions while its index is being made. */
+/** Delay after a key before the daemon is queried, and between queries while its index is built. Milliseconds. */
 const restMs = 200;
 const againMs = 1_000;
 
@@ -72,7 +72,7 @@ function Snippet({ parts }: { parts: FoundPlace["snippet"] }) {
   );
 }
 
-/** What the daemon has found; asked again until it has looked through everything. */
+/** The daemon's results; polled until its search is complete. */
 function useSearch(words: string): { answer?: SearchAnswer; failed?: true } {
   const store = useConsoleStore();
   const [known, setKnown] = useState<{ answer?: SearchAnswer; failed?: true }>({});
@@ -85,7 +85,7 @@ function useSearch(words: string): { answer?: SearchAnswer; failed?: true } {
       setKnown({ answer });
       if (answer.indexed && answer.searched < answer.of) timer = setTimeout(asked, againMs);
     };
-    const asked = () => void ask().catch(() => !over && setKnown({ failed: true })); // expected: the daemon went away
+    const asked = () => void ask().catch(() => !over && setKnown({ failed: true })); // expected: the daemon is not reachable
     timer = setTimeout(asked, restMs);
     return () => {
       over = true;

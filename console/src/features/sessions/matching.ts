@@ -1,6 +1,6 @@
 import type { SessionSummary } from "@kestrel/protocol";
 
-/** The sessions that have every word of `words` in their title, folder or tags. */
+/** The sessions whose title, folder or tags contain every word of `words`. */
 export function matching(sessions: readonly SessionSummary[], words: string): readonly SessionSummary[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return sessions;

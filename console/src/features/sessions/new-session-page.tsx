@@ -13,11 +13,11 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 type NewSessionPageProps = {
   workspaces: DaemonStatus["workspaces"];
   menu: ReactNode;
-  /** `confirm`: the person meant a folder that holds more than a project. */
+  /** `confirm`: the user confirmed a folder larger than a project. */
   onOpen: (workspace: string, confirm?: true) => Promise<void>;
 };
 
-/** Chooses the folder a session belongs to: one used before, the sample project, or any other. */
+/** Chooses the workspace of a session: a folder used before, the sample project, or any other. */
 export function NewSessionPage({ workspaces, menu, onOpen }: NewSessionPageProps) {
   const { t } = useWords();
   const [path, setPath] = useState("");

@@ -4,12 +4,12 @@ import { useWords } from "../../i18n/language.tsx";
 import { Button } from "../../ui/button.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 
-/** How long a deleted session can be brought back from here. */
+/** How long a deletion can be undone here. Milliseconds. */
 const undoMs = 20_000;
 
 type RemovedBarProps = { session: SessionSummary; onUndo: () => void; onGone: () => void };
 
-/** Says what was deleted and brings it back. */
+/** Shows what was deleted, with an undo button. */
 export function RemovedBar({ session, onUndo, onGone }: RemovedBarProps) {
   const { t } = useWords();
   const gone = useRef(onGone);

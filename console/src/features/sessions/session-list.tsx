@@ -19,18 +19,18 @@ const FoundPlaces = lazyPart(() => import("./found-places.tsx").then(({ FoundPla
 type SessionListProps = {
   sessions?: readonly SessionSummary[];
   connection: FollowState;
-  /** Those on the screen, the one in focus first. */
+  /** The sessions on the screen, the focused one first. */
   current: readonly string[];
   /** `at`: the number of an event in it. */
   addressOf: (session: SessionSummary, at?: number) => string;
-  /** Shows it beside the one on the screen; absent where there is none, or no room. */
+  /** Opens it beside the current session; absent without one, or without space. */
   onBeside?: (session: SessionSummary) => void;
   onRemove: (session: SessionSummary) => void;
   onMark: (session: SessionSummary, marks: SessionMarks) => void;
   onRename: (session: SessionSummary, title: string) => void;
 };
 
-/** All sessions, the last changed first, each with its state as shape, colour and word. */
+/** All sessions, latest change first, each with its state as shape, colour and word. */
 export function SessionList(props: SessionListProps) {
   const { sessions, onBeside, onRemove, onMark, onRename, ...line } = props;
   const { t } = useWords();
@@ -186,12 +186,12 @@ export function SessionList(props: SessionListProps) {
   );
 }
 
-/** Deleting it ends a turn: that is asked first. */
+/** Deleting it would end a turn, so it is confirmed first. */
 const isUnfinished = ({ attention }: SessionSummary) => attention === "working" || attention === "needs_you";
 
 type Row = ReturnType<typeof nestedSessions>[number];
 
-/** By folder, the one with the newest session first; before them those that were pinned. What a session asked stays below it. */
+/** Pinned sessions, then folders, the one with the newest session first. Subagents' sessions stay below their parent. */
 function inFolders(rows: readonly Row[]): { folder?: string; rows: Row[] }[] {
   const folders = new Map<string | undefined, Row[]>();
   let folder: string | undefined;
@@ -207,13 +207,13 @@ function inFolders(rows: readonly Row[]): { folder?: string; rows: Row[] }[] {
   }));
 }
 
-/** Twenty of at most forty letters each, as the daemon takes them. */
+/** At most twenty tags of forty characters each, the daemon's limits. */
 const tagsIn = (text: string): string[] =>
   [...new Set(text.split(/[\s,，、#]+/).filter(Boolean))].slice(0, 20).map((tag) => tag.slice(0, 40));
 
 type LineFieldProps = { label: string; text: string; onEnd: (text: string | undefined) => void };
 
-/** Takes words in the place of the line: Enter and leaving it keep them, Escape does not. */
+/** Edits text in place of the line: Enter and blur save it, Escape cancels. */
 function LineField({ label, text, onEnd }: LineFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
@@ -242,7 +242,7 @@ type SessionLineProps = Pick<SessionListProps, "connection" | "current" | "addre
   session: SessionSummary;
 };
 
-/** States that want the person: their word stands in the line, that of the others is read aloud. */
+/** States that need the user: their word is visible, that of the others is for screen readers only. */
 const shownWords: Partial<Record<StateName, string>> = { needs_you: "text-warn", error: "text-danger" };
 
 function SessionLine({ session, connection, current, addressOf }: SessionLineProps) {

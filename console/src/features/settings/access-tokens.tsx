@@ -21,10 +21,10 @@ type Lifetime = (typeof lifetimes)[number];
 
 type Pairing = { code: string; seconds: number; remote: RemoteAccess };
 
-/** How often a device that is being paired is looked for. Milliseconds. */
+/** Polling interval for a device being paired. Milliseconds. */
 const lookEveryMs = 2_000;
 
-/** Who else may use the API: tokens to make, whose secret is shown once, devices to pair, and both to revoke. */
+/** Access to the API: create tokens, whose secret is shown once, pair devices, and revoke both. */
 export function AccessTokens() {
   const { t, numbers } = useWords();
   const { client } = useConsoleStore();
@@ -77,7 +77,7 @@ export function AccessTokens() {
       expiresAt ? t("tokens.expires", { time: numbers.time(expiresAt, Date.now()) }) : t("tokens.endless"),
       ...(used ? [t("engine.lent.used", used)] : []),
     ].join(" · ");
-  // Another device lists and changes no access, its own neither.
+  // Another device can neither list nor change access, not even its own.
   if (failure?.code === "forbidden")
     return <SettingsSection title={t("tokens.title")} text={t("tokens.elsewhere")} />;
   return (

@@ -33,7 +33,7 @@ export function Appearance() {
     if (wanted !== "on") return setNotices(wanted);
     const answer = "Notification" in window ? await Notification.requestPermission() : "denied";
     setBlocked(answer === "denied");
-    // Closing the browser's own question is no answer.
+    // Dismissing the browser's own prompt is no answer.
     if (answer === "granted") setNotices("on");
   };
   return (

@@ -9,11 +9,11 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The sessions that were deleted and can still be brought back. */
+/** Deleted sessions that can still be restored. */
 export function DeletedSessions() {
   const { t, numbers } = useWords();
   const store = useConsoleStore();
-  // What is deleted or brought back elsewhere changes the list of sessions.
+  // Deleting or restoring a session elsewhere changes the list of sessions.
   const sessions = useConsole((state) => state.sessions?.length);
   const list = () => store.client.call("listRemovedSessions").then(({ removed }) => removed);
   const { value, failure, set } = useAnswer<readonly RemovedSession[]>(String(sessions), list);

@@ -9,7 +9,7 @@ type Folder = { workspace: string; skills: readonly InstalledSkill[] };
 
 type FolderSkillsProps = { onRefused: (thrown: unknown) => void };
 
-/** The skills that trusted folders bring to the sessions in them, folder by folder. Where none does, nothing is shown. */
+/** The skills from trusted folders, folder by folder. Renders nothing without any. */
 export function FolderSkills({ onRefused }: FolderSkillsProps) {
   const { t } = useWords();
   const { client } = useConsoleStore();

@@ -9,7 +9,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The helpers of new sessions: what each is for, what it may do, and where the user's own go. */
+/** The subagents of new sessions: purpose and permissions of each, and the folder for the user's own. */
 export function Helpers() {
   const { t } = useWords();
   const { client } = useConsoleStore();

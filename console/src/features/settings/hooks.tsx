@@ -15,7 +15,7 @@ import { SettingsSection } from "./settings-section.tsx";
 
 type Tried = { name: string; answers: readonly HookAnswer[]; durationMs: number };
 
-/** The user's hooks: where each is asked, what it said since the daemon started, and a way to try it. */
+/** The user's hooks: their events, their results since the daemon started, and a test button. */
 export function Hooks() {
   const { t } = useWords();
   const { client } = useConsoleStore();

@@ -6,7 +6,7 @@ import { failureOf } from "../../session/failure.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** Brings a session in from its export as JSONL. */
+/** Imports a session from a JSONL export. */
 export function ImportSession() {
   const { t } = useWords();
   const store = useConsoleStore();

@@ -15,7 +15,7 @@ import { SettingsSection } from "./settings-section.tsx";
 
 type Listed = { servers: readonly McpServer[]; problems: readonly McpProblem[]; file: string };
 
-/** The user's MCP servers: what stands with each, every word its tools say, what it costs, and a way to try it and to turn it on or off. */
+/** The user's MCP servers: state, all texts of their tools, cost, and buttons to test them and to turn them on or off. */
 export function McpServers() {
   const { t } = useWords();
   const { client } = useConsoleStore();
@@ -54,7 +54,7 @@ export function McpServers() {
     setAddress(undefined);
     client.call("logoutMcp", { body: { server: name } }).then(set, failed);
   };
-  // Who comes back from the page of a login sees what came of it.
+  // Shows the result after the return from a login page.
   useEffect(() => {
     if (!address) return;
     const look = () => void client.call("listMcp").then(set, passOver);

@@ -3,7 +3,7 @@ import type { Translate } from "../../i18n/catalogue.ts";
 
 type DaemonNotice = DaemonStatus["notices"][number];
 
-/** Something the daemon noticed when it started, in words. */
+/** A notice from the daemon's start, in words. */
 export function noticeText({ code, params }: DaemonNotice, t: Translate): string {
   switch (code) {
     case "workspace_config_ignored":

@@ -3,8 +3,8 @@ import { useWords } from "../../i18n/language.tsx";
 import { CommandLine } from "../../ui/command-line.tsx";
 
 /**
- * Turns the JSON that other programs keep servers in into the commands that add them. A server is a program: a person starts it
- * from a terminal, never a page.
+ * Converts the JSON that other programs use for servers into the commands that add them. A server is a program: it can only be added from a
+ * terminal, never by a page.
  */
 export function PasteServers() {
   const { t } = useWords();
@@ -38,7 +38,7 @@ export function PasteServers() {
   );
 }
 
-/** `mcp add …` for each server of `{"mcpServers": {…}}`, or for the whole file where one has more than a line says; undefined for what is none. */
+/** `mcp add …` for each server of `{"mcpServers": {…}}`, or for the file when a line cannot express one; undefined for other text. */
 function commandsFor(text: string): string[] | undefined {
   try {
     const { mcpServers, servers } = JSON.parse(text) as Record<string, Record<string, Entry> | undefined>;
@@ -47,7 +47,7 @@ function commandsFor(text: string): string[] | undefined {
     if (found.length > 0 && !isPlain) return ["mcp add servers.json"];
     return found.length === 0 ? undefined : found.map(([name, entry]) => commandFor(name, entry));
   } catch {
-    // expected: not JSON yet, or servers of another form
+    // expected: not JSON yet, or servers in another form
     return undefined;
   }
 }
@@ -59,7 +59,7 @@ function commandFor(name: string, { url, command = "", args = [] }: Entry): stri
   return ["mcp", "add", name, ...words].map(quoted).join(" ");
 }
 
-/** As sh takes it. */
+/** Quoted for sh. */
 function quoted(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

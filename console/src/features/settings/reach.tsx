@@ -12,7 +12,7 @@ import { FolderSkills } from "./folder-skills.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 import { Row, Skill } from "./skill-row.tsx";
 
-/** The user's skills and prompts: from where they are, what they cost, and which skills new sessions get. Tokens are estimates. */
+/** The user's skills and prompts: their source, their cost, and which skills new sessions get. Tokens are estimates. */
 export function Reach() {
   const { t } = useWords();
   const { client } = useConsoleStore();

@@ -80,7 +80,7 @@ function Row({ verdict, rule, where, children }: RowProps) {
   );
 }
 
-/** What would be said to a command in a new session: nothing is run. */
+/** The decision about a command in a new session: nothing is run. */
 function Trial({ folder }: { folder?: string }) {
   const { t } = useWords();
   const { client } = useConsoleStore();

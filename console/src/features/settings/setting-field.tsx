@@ -14,19 +14,19 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 export type ListedSetting = Routes["settings"]["answer"]["_output"]["settings"][number];
 type Value = ListedSetting["value"];
 
-/** Writes a value, null for none; the failure where it is refused. */
+/** Writes a value, null to unset it; resolves to the failure when it is refused. */
 export type WriteSetting = (key: string, value: Value) => Promise<Failure | undefined>;
 
-/** A setting's name, and what it does. */
+/** A setting's name and description. */
 export function wordsOf({ key }: ListedSetting, t: Translate): [name: string, text: string] {
   const [name = key, text = ""] = (t as SayAny)(`setting.${key}`).split("\n");
   return [name, text];
 }
 
-/** One setting: its name and sentence, its field, and in one line its kind, default, origin and when a change holds. */
+/** One setting: name, description and field, and a line with its kind, default, origin and when a change takes effect. */
 export function SettingField(props: {
   setting: ListedSetting;
-  /** What holds where the setting says nothing. */
+  /** The value in force while the setting is unset. */
   inForce?: number;
   onWrite: WriteSetting;
 }) {
@@ -68,7 +68,7 @@ export function SettingField(props: {
           <VisibleText
             text={[
               key,
-              // A choice and a switch show what they may be.
+              // A choice and a switch already show their values.
               kind.expected !== "one_of" &&
                 (t as SayAny)(`expected.${kind.expected}`, kind as Parameters<SayAny>[1]),
               value === null &&
@@ -139,7 +139,7 @@ type FieldProps = {
   onWrite: (value: Value) => Promise<void>;
 };
 
-/** Made from the kind alone: a switch, a choice, or a text that is read as the kind wants it. */
+/** Derived from the kind: a switch, a choice, or a text that is parsed by the kind. */
 function Field({ id, name, setting, value, isFixed, invalid, onWrite }: FieldProps) {
   const { t } = useWords();
   const { kind, guarded, fallback } = setting;
@@ -218,7 +218,7 @@ function wordsIn(quoted: string): string[] {
   return [...quoted.matchAll(/"([^"]*)"/g)].map(([, word = ""]) => word);
 }
 
-/** What was typed, as its kind wants it. An empty field is no value. */
+/** Parses the input by the setting's kind. An empty field unsets it. */
 function valueFrom(typed: string, expected: string): Value {
   const text = typed.trim();
   if (text === "") return null;

@@ -30,7 +30,7 @@ import { WebTools } from "./web-tools.tsx";
 
 type Area = { keys: RegExp; parts?: (status: DaemonStatus | undefined) => ReactNode };
 
-/** A setting stands in the first area that its key fits. A new area is a row here and its name among the words. */
+/** A setting is listed in the first area that matches its key. A new area needs a row here and a name in the catalogue. */
 const areas = {
   look: { keys: /^$/, parts: () => <Appearance /> },
   connections: {
@@ -82,7 +82,7 @@ const areaNames = Object.keys(areas) as AreaName[];
 const areaOf = ({ key }: ListedSetting) => areaNames.find((name) => areas[name].keys.test(key)) ?? "turns";
 const titleOf = (area: AreaName) => `settings.area.${area}` as const satisfies PlainKey;
 
-/** What the model that answers has where its setting says nothing. */
+/** The current model's value while the setting is unset. */
 function inForce(key: string, model: ModelFacts | undefined): number | undefined {
   const name = key.replace("model.", "");
   if (name === "window") return model?.window;
@@ -90,7 +90,7 @@ function inForce(key: string, model: ModelFacts | undefined): number | undefined
   return known?.[1];
 }
 
-/** Areas of that name, and what is no setting: the system prompt stands in a loadout. */
+/** Areas with that name, and a hint for what is not a setting: the system prompt belongs to a loadout. */
 function elsewhere(words: string, t: Translate, onArea: SettingsPageProps["onArea"]) {
   return [
     { text: t("settings.prompt"), address: "#/loadouts" },
@@ -106,7 +106,7 @@ type SettingsPageProps = {
   onArea: (area: AreaName) => string;
 };
 
-/** Every setting with its field, by area, and what else belongs to it. */
+/** Every setting with its field, by area, and the area's other sections. */
 export function SettingsPage({ status, menu, area: named, onArea }: SettingsPageProps) {
   const { t } = useWords();
   const { client } = useConsoleStore();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type SettingsRowProps = { mark?: ReactNode; buttons?: ReactNode; below?: ReactNode; children: ReactNode };
 
-/** One of several things that settings list: its state, what it is, what can be done about it, and what more there is to tell. */
+/** A row of a settings list: state, description, buttons and details. */
 export function SettingsRow({ mark, buttons, below, children }: SettingsRowProps) {
   return (
     <li className="border-b border-line py-2 text-ui">

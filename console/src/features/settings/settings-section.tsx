@@ -4,7 +4,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 
 type SettingsSectionProps = { title: string; text: string; failure?: Failure; children?: ReactNode };
 
-/** One thing that settings show: its name, what it is in a sentence, what went wrong with it, and what there is of it. */
+/** A section of the settings: name, description, failure and content. */
 export function SettingsSection({ title, text, failure, children }: SettingsSectionProps) {
   return (
     <section className="mt-10" aria-label={title}>

@@ -6,7 +6,7 @@ import { Chip } from "../../ui/chip.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 
-/** A skill with its state, what it costs, and the way to turn it on or off for new sessions. */
+/** A skill with its state and cost, and a button to turn it on or off for new sessions. */
 export function Skill({ skill, onTurn }: { skill: InstalledSkill; onTurn(skill: InstalledSkill): void }) {
   const { t } = useWords();
   const { name, description, from, line, tokens, on, byHand } = skill;
@@ -42,7 +42,7 @@ type RowProps = {
   children: ReactNode;
 };
 
-/** Something that is called by its name, with a line about it. */
+/** An item invoked by name, with its description. */
 export function Row({ name, description, state, button, children }: RowProps) {
   return (
     <SettingsRow mark={state} buttons={button}>

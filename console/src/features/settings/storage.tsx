@@ -12,7 +12,7 @@ import { SettingsSection } from "./settings-section.tsx";
 
 type Kept = { kinds: readonly StoredKind[]; unnamed: FreedStorage; folder: string };
 
-/** What Kestrel keeps on the disk, by kind, and the way to delete what no session names: that is listed first. */
+/** Kestrel's disk usage by kind, and buttons to delete what no session uses: that is listed first. */
 export function Storage() {
   const { t, numbers } = useWords();
   const { client } = useConsoleStore();

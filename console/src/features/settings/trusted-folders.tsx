@@ -11,7 +11,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The folders whose instructions were decided about, with a way to forget it. */
+/** The folders with a trust decision, with a button to revoke it. */
 export function TrustedFolders() {
   const { t } = useWords();
   const { client } = useConsoleStore();

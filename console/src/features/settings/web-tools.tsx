@@ -11,7 +11,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { SettingsRow } from "./settings-row.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** The tools of the web: what stands with each, what it costs, and a way to try the search. Tokens are estimates. */
+/** The web tools: state, cost, and a test of the search. Tokens are estimates. */
 export function WebTools() {
   const { t } = useWords();
   const { client } = useConsoleStore();

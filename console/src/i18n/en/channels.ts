@@ -1,4 +1,4 @@
-/** The page of channels. */
+/** The channels page. */
 export const channelsPage = {
   "channels.title": "Channels",
   "channels.text":

@@ -1,4 +1,4 @@
-/** Models beside the main one: the lanes above the field, and the page of sums. */
+/** The other models: the lanes above the message field, and the crew page. */
 export const crewPage = {
   "crew.lanes": "What other models do",
   "crew.all": "Show all",

@@ -1,4 +1,4 @@
-/** Models on this machine, and what is known about the one in use. */
+/** Models on this machine, and facts about the current one. */
 export const engine = {
   "engine.lent.title": "Other programs",
   "engine.lent.text":

@@ -1,4 +1,4 @@
-/** What the browser says in words of its own, because it has other ways on than a terminal. */
+/** The browser's own error texts: its remedies differ from a terminal's. */
 export const errors = {
   "error.unauthorized": "The key of this tab is no longer valid. Run “kestrel open” for a new link.",
   "error.bad_host":

@@ -1,4 +1,4 @@
-/** Going back: the dock, what is taken back, and what a message offers. */
+/** History: the dock, the undo panel, and the actions of a message. */
 export const history = {
   "undo.counted": "+ and − count the lines that this step adds and removes.",
   "dock.label": "Changes of the last turn",

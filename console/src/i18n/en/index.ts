@@ -17,7 +17,7 @@ import { tools } from "./tools.ts";
 import { trust } from "./trust.ts";
 import { web } from "./web.ts";
 
-/** The English catalogue: what every client says, and the console's own. Its keys are the keys of every language. */
+/** The English catalogue: the sentences shared by all clients, and the console's. Its keys are the keys of every language. */
 export const en = {
   ...english,
   ...frame,

@@ -1,4 +1,4 @@
-/** The words of the page of loadouts; they come with it. */
+/** The sentences of the loadouts page, loaded with it. */
 export const loadouts = {
   "page.text":
     "A loadout is a preset: model, system prompt, tools, skills, servers, rules. Nothing runs while you view, create or compare loadouts.",

@@ -1,4 +1,4 @@
-/** The page of loops and worktrees. */
+/** The loops and worktrees page. */
 export const loopsPage = {
   "loops.title": "Loops",
   "loops.text":

@@ -1,4 +1,4 @@
-/** The page of what Kestrel was asked to remember. */
+/** The memory page. */
 export const memoryPage = {
   "memory.title": "Memory",
   "memory.text":

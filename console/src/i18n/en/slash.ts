@@ -1,4 +1,4 @@
-/** The commands of the message field. */
+/** Slash commands. */
 export const slash = {
   "slash.list": "Commands",
   "slash.files": "Files",

@@ -1,4 +1,4 @@
-/** What the browser says in words of its own, because it has other ways on than a terminal. */
+/** The browser's own error texts: its remedies differ from a terminal's. */
 export const errors = {
   "error.unauthorized": "这个标签页的钥匙已失效。请运行“kestrel open”获取新链接。",
   "error.bad_host": "页面是用 Kestrel 不信任的名字打开的。请使用“kestrel open”打印的链接。",

@@ -17,7 +17,7 @@ import { looksBack } from "@kestrel/session-state/tail";
 import type { Translate } from "../../../i18n/catalogue.ts";
 import { failureOf } from "../../../session/failure.ts";
 
-/** Where commands lead that are pages or panels here. */
+/** Addresses of commands that open a page or panel. */
 export type SlashPlaces = {
   newSession(): void;
   model(): void;
@@ -25,38 +25,38 @@ export type SlashPlaces = {
   settings(): void;
   memory(): void;
   loops(): void;
-  /** What fills the window; absent before the first message. */
+  /** The context view; absent before the first message. */
   lens?(): void;
-  /** What other models did; absent before the first message. */
+  /** The crew page; absent before the first message. */
   crew?(): void;
   session(id: SessionId): void;
 };
 
 export type SlashDesk = {
-  /** Without an id before the first message. */
+  /** Has no id before the first message. */
   state: SessionState;
-  /** The state with everything that was ever said; absent before the first message. */
+  /** The state with the complete log; absent before the first message. */
   whole?(): Promise<SessionState>;
   send(op: OpBody): Promise<void>;
   /** Puts the text of that message into the input, to be sent in its place. With `files`, sending also undoes later file changes. */
   edit(turn: TurnId, files: boolean): void;
-  /** Opens what would be undone, to be looked at; absent before the first message. */
+  /** Opens a preview of the undo; absent before the first message. */
   review?(): void;
-  /** A commit message for what the session changed since that turn, or in all of it. */
+  /** A commit message for the session's changes since that turn, or for all of them. */
   draftCommit(from?: TurnId): Promise<CommitDraft | undefined>;
-  /** Another session with the messages before that turn, or all of them. */
+  /** A new session with the messages before that turn, or with all of them. */
   fork(turn?: TurnId): Promise<SessionId>;
   places: SlashPlaces;
-  /** What a command about memory comes to. */
+  /** Runs a memory command. */
   memory(command: "remember" | "forget" | "memory", argument: string): Promise<MemoryAnswer>;
-  /** What a command about worktrees comes to. */
+  /** Runs a worktree command. */
   worktree(argument: string): Promise<WorktreeAnswer>;
-  /** What can be called by its name here. */
+  /** The prompts and skills that can be invoked by name. */
   names(): Promise<readonly Invocable[]>;
   t: Translate;
 };
 
-/** What became of a command: a sentence, or all commands shown; or it put words into the field itself. */
+/** A command's result: a sentence, or the list of commands; or text it put into the field. */
 export type SlashAnswer = {
   said?: string /** Stands above the sentence, to be copied. */;
   draft?: string;
@@ -64,7 +64,7 @@ export type SlashAnswer = {
   words?: true;
 };
 
-/** Does what a command typed in the message field asks. Rejects with what the daemon refuses. */
+/** Runs a slash command from the message field. Rejects with the daemon's refusal. */
 export async function doSlashCommand(
   desk: SlashDesk,
   command: SlashCommand,
@@ -112,7 +112,7 @@ export async function doSlashCommand(
   }
 }
 
-/** Does a line that calls a prompt or a skill; undefined where nothing has that name. Rejects with what the daemon refuses. */
+/** Invokes a prompt or skill by name; undefined when nothing has that name. Rejects with the daemon's refusal. */
 export async function callByName(
   { state, names, send, t }: SlashDesk,
   line: string,
@@ -143,7 +143,7 @@ async function ask(
   return done === undefined ? {} : { said: done };
 }
 
-/** What the conversation does not show of an op. */
+/** The confirmation of an op that the conversation does not show. */
 function doneBy(op: OpBody, t: Translate): string | undefined {
   if (op.type === "set-mode") return t("slash.mode.is", { mode: t(`mode.${op.mode}`) });
   return op.type === "set-snapshots" ? t(op.on ? "snapshots.on" : "snapshots.off") : undefined;
@@ -161,13 +161,13 @@ function factWords({ said, rows, after = [], all }: MemoryAnswer, t: Translate):
   return [...words(said), ...facts, ...words(after)].join("\n");
 }
 
-/** A diff stands above the sentences, to be read and copied. */
+/** A diff is shown above the sentences, to be read and copied. */
 function worktreeWords({ said, diff }: WorktreeAnswer, t: Translate): SlashAnswer {
   const words = said.map(({ key, values }) => (t as SayAny)(key, { worktree: "/worktree", ...values }));
   return { said: words.join("\n"), ...(diff !== undefined && { draft: diff }) };
 }
 
-/** Commands that are pages, panels or lists here. */
+/** Opens commands that are pages, panels or lists here. */
 function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): SlashAnswer {
   const { state, places, t } = desk;
   const inSession = (open: (() => void) | undefined): SlashAnswer => {
@@ -207,7 +207,7 @@ function show(desk: SlashDesk, { what }: Extract<SlashPlan, { kind: "show" }>): 
       return inSession(() => desk.review?.());
     case "jobs":
       if (state.sessionId === undefined) return { said: t("slash.noSession") };
-      // What runs stands above the field.
+      // Running jobs are shown above the field.
       return { said: t(runningJobs(state).length === 0 ? "slash.jobs.none" : "slash.jobs.how") };
     case "remember":
     case "forget":

@@ -9,11 +9,11 @@ import type { Slash } from "./use-slash.ts";
 type SlashPanelProps = {
   id: string;
   slash: Slash;
-  /** What stands in the field, as words for the model. */
+  /** Sends the field's text to the model as a message. */
   onWords: () => void;
 };
 
-/** Above the field: what a `/` could become, what came of a command, or that a word is none. */
+/** Above the field: completions of a `/`, a command's result, or an unknown command. */
 export function SlashPanel({ id, slash, onWords }: SlashPanelProps) {
   const { t } = useWords();
   const { note, choices, areFiles, at, take } = slash;

@@ -4,21 +4,21 @@ import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useR
 import { passOver } from "../../../session/failure.ts";
 import { callByName, doSlashCommand, type SlashAnswer, type SlashDesk } from "./do-slash-command.ts";
 
-/** Files that are offered at once. */
+/** Files offered at once. */
 const mostFiles = 50;
 
-/** What stands above the field about a command: a sentence, or a question about a word that is none, with the line it may have been. */
+/** The note above the field: a sentence, or a question about an unknown command, with its likely correction. */
 type SlashNote =
   | { said: string; draft?: string }
   | { unknown: string; suggestion?: string; instead?: string };
 
 type SlashParts = {
   desk: SlashDesk;
-  /** The files that a message can name. */
+  /** The files that a message can mention. */
   paths: () => Promise<readonly string[]>;
   text: string;
   setText: Dispatch<SetStateAction<string>>;
-  /** Brings the focus back to the field. */
+  /** Returns the focus to the field. */
   focus: () => void;
   onFailure: (thrown: unknown) => void;
 };
@@ -26,20 +26,19 @@ type SlashParts = {
 export type Slash = {
   note?: SlashNote;
   choices: readonly string[];
-  /** They are files, not commands. */
+  /** The choices are files, not commands. */
   areFiles: boolean;
-  /** The one that Tab takes. */
+  /** Index of the choice that Tab takes. */
   at: number;
   take(choice: string): void;
-  /** The field changed. */
   typed(): void;
-  /** A key that is for the choices and not for the field. */
+  /** True when the key was for the choices and not for the field. */
   pressed(event: KeyboardEvent): boolean;
-  /** True when what is to be sent is a command, or looks like one: then it is not sent. */
+  /** True when the text is a command, or looks like one: then it is not sent. */
   entered(words: string): boolean;
 };
 
-/** Commands typed in the message field: what they could become, and what came of one. */
+/** Slash commands in the message field: completions, and results. */
 export function useSlash({ desk, paths, text, setText, focus, onFailure }: SlashParts): Slash {
   const [note, setNote] = useState<SlashNote>();
   const [at, setAt] = useState(0);
@@ -53,7 +52,7 @@ export function useSlash({ desk, paths, text, setText, focus, onFailure }: Slash
     : areFiles
       ? fuzzyPaths(files, query, mostFiles)
       : completions(text, sharedCommands, { names, skills: [] });
-  // A line that is complete offers nothing more.
+  // A complete line has no further completions.
   const choices = offered.length === 1 && offered[0]?.trimEnd() === text ? [] : offered;
   const take = (choice: string) => {
     setText(areFiles ? `${head}${choice} ` : choice);
@@ -62,7 +61,7 @@ export function useSlash({ desk, paths, text, setText, focus, onFailure }: Slash
     focus();
   };
   const entries = useRef(0);
-  /** What came of a line takes that line out of the field, never what was typed since; without words it ends no newer note. */
+  /** A result removes its own line from the field, never later text; without words it replaces no newer note. */
   const cameOf = (line: string) => {
     entries.current += 1;
     const entry = entries.current;
@@ -118,16 +117,16 @@ export function useSlash({ desk, paths, text, setText, focus, onFailure }: Slash
   };
 }
 
-/** Enter behind a part of a command takes what is offered; behind a whole one, or a whole name, it does it. */
+/** Enter after an incomplete command takes the completion; after a complete command or name, it runs it. */
 function isHalf(key: string, text: string, choices: readonly string[]): boolean {
   const whole = choices.some((choice) => choice.trimEnd() === text);
   return key === "Enter" && readSlash(text).kind === "unknown" && !whole;
 }
 
-/** What can be offered here, asked for when something that wants it begins. */
+/** The available completions, requested when they are first needed. */
 function useAsked(ask: () => Promise<readonly string[]>, wanted: boolean): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
-  // Asks once each time `wanted` becomes true.
+  // Requests once each time `wanted` becomes true.
   useEffect(() => {
     if (!wanted) return;
     let heard = true;

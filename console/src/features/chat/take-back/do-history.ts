@@ -6,13 +6,13 @@ import { filesIn, messagesFrom, messagesIn } from "./what-leaves.ts";
 
 type Send = (op: OpBody) => Promise<void>;
 
-/** Brings back what was taken back last, if nothing came since. */
+/** Redoes the last undo, if nothing was sent since. */
 export async function redo(state: SessionState, send: Send): Promise<void> {
   const restoration = lastRestoration(state);
   if (restoration) await send({ type: "undo", target: restoration.target });
 }
 
-/** Asks once more; resolves to the message where more than its answer would go, and asks nothing then. */
+/** Retries; resolves to the message, without retrying, when more than its reply would be removed. */
 export async function regenerate(
   state: SessionState,
   turn: TurnId | undefined,
@@ -25,7 +25,7 @@ export async function regenerate(
   return undefined;
 }
 
-/** Makes the new session; with `keepsMessage` its last message is that one, else it ends before it and `text` is that one's words. */
+/** Creates the new session; with `keepsMessage` it ends with that message, else before it and `text` is that message's text. */
 export async function fork(
   store: ConsoleStore,
   { id, state }: { id: SessionId; state: SessionState },

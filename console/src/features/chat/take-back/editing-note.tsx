@@ -15,7 +15,7 @@ type EditingNoteProps = {
   onLeave: () => void;
 };
 
-/** Above the field while it holds the words of an earlier message: what sending them takes out of the conversation. */
+/** Above the field while an earlier message is edited: what sending it removes from the conversation. */
 export function EditingNote({ id, state, editing, withFiles, onFiles, onLeave }: EditingNoteProps) {
   const { t } = useWords();
   const target = { to: editing.turn };

@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { FailureLine } from "../../../ui/failure-line.tsx";
 import { FailureText } from "../../../ui/failure-text.tsx";
 
-/** `snapshots`: they are taken around commands already. */
+/** `snapshots`: they are already taken around commands. */
 type RestorePreviewProps = {
   id: SessionId;
   target: UndoTarget;
@@ -22,7 +22,7 @@ type RestorePreviewProps = {
 
 type NotTakenBackProps = Pick<RestorePreviewProps, "snapshots"> & { commands: number; since?: PassedOver };
 
-/** The commands that no undo takes back: those of the turns it is about, and those that ran since. */
+/** The commands that no undo reverts: those of the affected turns, and those that ran since. */
 export function NotTakenBack({ commands, since, snapshots }: NotTakenBackProps) {
   const { t } = useWords();
   if (commands === 0 && !since) return null;
@@ -37,7 +37,7 @@ export function NotTakenBack({ commands, since, snapshots }: NotTakenBackProps) 
   );
 }
 
-/** From the next command on they can be taken back too. */
+/** From the next command on they can be undone too. */
 function SnapshotsOffer() {
   const { t } = useWords();
   const actions = useSessionActions();

@@ -26,11 +26,11 @@ type TakeBackPanelProps = {
   onClose: () => void;
 };
 
-/** Messages that can be gone back to from here; the earlier ones have a button of their own. */
+/** Messages listed here; earlier ones have their own undo button. */
 const offered = 40;
 const shortWords = 60;
 
-/** Chooses what is taken back, files and messages together or apart, shows what that does, and does it. */
+/** Chooses what to undo, files and messages together or separately, previews it, and does it. */
 export function TakeBackPanel({ state, takeBack, send, onClose }: TakeBackPanelProps) {
   const { t } = useWords();
   const name = useId();
@@ -138,7 +138,7 @@ function Check({ checked, off, onChange, children }: CheckProps) {
   );
 }
 
-/** Single turns whose changes stand, and every message that everything can go back to. Newest first. */
+/** Single turns with changes in effect, and every message that can be returned to. Newest first. */
 function choicesOf(state: SessionState, chosen: UndoTarget, t: Translate): SelectOption<string>[] {
   const messages = messagesIn(state).reverse();
   const shownWords = ({ goesOn, text }: UserEntry) => (goesOn ? t("chat.goes-on") : shortened(text));

@@ -15,7 +15,7 @@ import { lastChange } from "./what-leaves.ts";
 type UndoDockProps = {
   state: SessionState;
   history: HistoryActions;
-  /** Where all that the session changed is shown. */
+  /** The address of all the session's changes. */
   changesAddress: string;
   takeBack?: TakeBack;
   failure?: Failure;
@@ -23,7 +23,7 @@ type UndoDockProps = {
   onClose: () => void;
 };
 
-/** Between turns: what the last one did to files and the way to take it back, or to bring back what was taken. */
+/** Between turns: the file changes of the last one with undo, or redo. */
 export function UndoDock({
   state,
   history,

@@ -3,7 +3,7 @@ import type { SessionState } from "@kestrel/session-state";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Editing } from "./use-history.ts";
 
-/** The message of a session whose words are in the field, to be sent in its place. */
+/** The message of a session that is edited in the field and sent in its place. */
 export type Edits = { id: SessionId; state: SessionState; editing?: Editing; onEnd: () => void };
 
 type Field = {
@@ -12,7 +12,7 @@ type Field = {
   setText: (change: (now: string) => string) => void;
 };
 
-/** The words of an earlier message take the place of the draft, which comes back when they are sent or left. */
+/** Puts an earlier message in place of the draft, which returns when it is sent or cancelled. */
 export function useEditing({ editing, onEnd }: Partial<Edits>, { field, text, setText }: Field) {
   const [withFiles, setWithFiles] = useState(false);
   const draft = useRef<string>(undefined);
@@ -34,7 +34,7 @@ export function useEditing({ editing, onEnd }: Partial<Edits>, { field, text, se
   return {
     opFor: (words: string): OpBody | undefined =>
       editing && { type: "rewind", turn: editing.turn, text: words, ...(withFiles && { files: true }) },
-    /** What was typed since it was sent stays, behind the draft. */
+    /** Text typed since it was sent is kept, after the draft. */
     sent: () => end((now, before) => [before, now].filter((one) => one !== "").join("\n")),
     left: () => end((_, before) => before),
     note: { withFiles, onFiles: setWithFiles },

@@ -6,7 +6,7 @@ import { failureOf, passOver } from "../../../session/failure.ts";
 import type { HistoryActions } from "../../../session/session-actions.tsx";
 import { keepDraft } from "../draft.ts";
 
-/** What is about to be taken back: from that message on, or whatever the person chooses; `again`: to be asked once more. */
+/** What the undo panel starts with: from that message on, or the user's choice; `again`: to retry it. */
 export type TakeBack = { turn?: TurnId; again?: true };
 
 /** The message that is being edited. `files`: sending it also undoes later file changes. */
@@ -22,7 +22,7 @@ type HistoryParts = {
 /** Loaded on first use, to keep it out of the start of the page. */
 const deeds = () => import("./do-history.ts");
 
-/** Going back in a session: what a message, the dock and a typed command ask for, and what is open for it. */
+/** The history of a session: undo, edit, retry and fork for messages, the dock and slash commands, and the open panel. */
 export function useHistory({ id, state, send, addressOf }: HistoryParts) {
   const store = useConsoleStore();
   const [takeBack, setTakeBack] = useState<TakeBack & { id: SessionId }>();

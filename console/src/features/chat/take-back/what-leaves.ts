@@ -9,12 +9,12 @@ import {
 } from "@kestrel/session-state";
 import { netLinesByFile } from "@kestrel/text";
 
-/** The messages of the person, oldest first. */
+/** The user's messages, oldest first. */
 export function messagesIn({ timeline }: SessionState): UserEntry[] {
   return [...timeline].filter((entry) => entry.kind === "user");
 }
 
-/** How many messages, that one included, leave with it. */
+/** How many messages would be removed, that one included. */
 export function messagesFrom(state: SessionState, turn: TurnId): number {
   const at = placeOfMessage(state, turn);
   if (at === undefined) return 0;
