@@ -5,22 +5,22 @@ import { passOver } from "@kestrel/diagnostics";
 import envPaths from "env-paths";
 import { projectDataFolders, projectDataOf } from "./remembered-projects.ts";
 
-/** Where Kestrel keeps its things on this machine. Absolute paths. */
+/** Kestrel's folders on this machine. Absolute paths. */
 export type DataPaths = {
   data: string;
   config: string;
   cache: string;
-  /** What lives as long as a daemon: its token, the key of its lock. */
+  /** Files with the lifetime of a daemon: its token, the key of its lock. */
   run: string;
   sessions: string;
-  /** Logs put aside until they are purged. */
+  /** Logs in the trash until they are purged. */
   removed: string;
   configFile: string;
 };
 
 /**
- * Everything under `KESTREL_DATA_DIR` when it is set, otherwise the system's own places; but in a project where this user made a data
- * folder (`kestrel init --here`), data lies there. `folder`: where the program was started. Creates nothing.
+ * Everything under `KESTREL_DATA_DIR` when it is set, otherwise the system's default folders; in a project where this user made a data
+ * folder (`kestrel init --here`), data is stored there. `folder`: where the program was started. Creates nothing.
  */
 export function dataPaths(
   environment: Readonly<Record<string, string | undefined>>,
@@ -42,7 +42,7 @@ export function dataPaths(
   };
 }
 
-/** Every other data folder of this user: no session's tools and no command in the sandbox sees into one. */
+/** Every other data folder of this user: no session's tool and no sandboxed command can read one. */
 export function otherDataFolders({ data, config }: Pick<DataPaths, "data" | "config">): string[] {
   const all = [resolve(envPaths("kestrel", { suffix: "" }).data), ...projectDataFolders(config)];
   return all.filter((folder) => folder !== data);
@@ -86,7 +86,7 @@ async function isOurs(path: string): Promise<boolean> {
   );
 }
 
-/** Makes a folder and those above it. Node's own recursive `mkdir` turns for ever below `/proc`. */
+/** Makes a folder and its parents. Node's own recursive `mkdir` loops endlessly below `/proc`. */
 async function makeFolder(path: string): Promise<void> {
   const make = (folder: string) => mkdir(folder, { mode: 0o700 });
   try {
@@ -103,10 +103,10 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Bytes: more than a full disk still takes beside a file's name. */
+/** Bytes: more than a full disk still stores inline with a file's name. */
 const probeSize = 4096;
 
-/** Writes a little and takes it away again. Rejects with `data_folder_unwritable` {path, why} when the disk is full or read-only. */
+/** Writes a small file and deletes it. Rejects with `data_folder_unwritable` {path, why} when the disk is full or read-only. */
 export async function proveWritable({ data, run }: DataPaths): Promise<void> {
   const file = join(run, `probe.${process.pid}`);
   try {
@@ -124,7 +124,7 @@ export async function proveWritable({ data, run }: DataPaths): Promise<void> {
   }
 }
 
-/** What it means that nothing can be written below `path`. `why` is the system's own word: ENOSPC, EROFS, EACCES. */
+/** The error when nothing can be written below `path`. `why` is the system's code: ENOSPC, EROFS, EACCES. */
 export function unwritableFolder(path: string, cause: unknown): KestrelError {
   if (cause instanceof KestrelError) return cause;
   const why = (cause as NodeJS.ErrnoException).code ?? "unknown";

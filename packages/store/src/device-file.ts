@@ -4,17 +4,17 @@ import { z } from "zod";
 import type { DataPaths } from "./data-paths.ts";
 import { keptRows } from "./kept-rows.ts";
 
-/** A user has a few browsers; beyond that the one that came first is forgotten. */
+/** Most browsers per user; beyond that the oldest is dropped. */
 const mostDevices = 32;
 
 const Stored = z.array(z.object({ sha256: z.string(), since: z.string() }));
 type Device = z.infer<typeof Stored>[number];
 
-/** The browsers that logged in: of each its token's hash, in `devices.json`. The hashes give no access. */
+/** The browsers that logged in: the hash of each token, in `devices.json`. The hashes give no access. */
 export async function deviceFile(paths: DataPaths, now: () => Date = () => new Date()) {
   const file = keptRows(paths, "devices.json");
   let devices = Stored.safeParse(await file.read()).data ?? [];
-  /** A failed write does not lock the user out: the browser stays known until the daemon ends. */
+  /** A failed write does not lock the user out: the browser stays logged in until the daemon exits. */
   const keep = (next: Device[]) => {
     devices = next;
     return file.write(next).catch(passOver("keeping a device"));

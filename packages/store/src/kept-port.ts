@@ -5,12 +5,12 @@ import type { DataPaths } from "./data-paths.ts";
 import { replaceFile } from "./files/replace-file.ts";
 import { readPrivate } from "./token.ts";
 
-/** Below what systems give out by themselves (Linux from 32768, others from 49152) and above the ports that services are known by. */
+/** Below the systems' ephemeral ports (Linux from 32768, others from 49152) and above the well-known ones. */
 const [lowest, highest] = [20_000, 32_000];
 
 /**
- * The port of this data folder: drawn once and kept, so that an open tab finds the daemon again and no page of an earlier
- * program waits at its address. `again` draws another one, when that is taken.
+ * The port of this data folder: chosen at random once and stored, so that an open tab finds the daemon again and no page of an earlier
+ * program is at its address. `again` chooses another when that one is taken.
  */
 export async function keptPort(paths: DataPaths, again = false): Promise<number> {
   const file = join(paths.data, "port");

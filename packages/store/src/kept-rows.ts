@@ -6,8 +6,8 @@ import { longestSettingsFile, readBounded } from "./files/read-bounded.ts";
 import { replaceFile } from "./files/replace-file.ts";
 
 /**
- * A list in a JSON file of the data folder, for this user alone. A file that cannot be read as one is reported and set aside as
- * `NAME.damaged-…`, and the list begins empty: the next writing takes nothing away. Rejects where it cannot be set aside.
+ * A list in a JSON file of the data folder, for this user alone. An unreadable file is reported and quarantined as `NAME.damaged-…`, and
+ * the list starts empty: the next write overwrites nothing. Rejects when it cannot be quarantined.
  */
 export function keptRows({ data }: DataPaths, name: string) {
   const file = join(data, name);

@@ -14,8 +14,9 @@ import {
 } from "./remembered-projects.ts";
 
 /**
- * Makes a data folder in a project, for this user alone, and remembers it. Rejects with `data_folder_unsafe` {path, why} where there
- * is something of that name already that this user did not make here (`not_made_here`, or `holds_skills` where it brings skills), and with `data_folder_unwritable`.
+ * Makes a data folder in a project, for this user alone, and remembers it. Rejects with `data_folder_unsafe` {path, why} when the name is
+ * taken by something this user did not make here (`not_made_here`, or `holds_skills` when it contains skills), and with
+ * `data_folder_unwritable`.
  */
 export async function makeProjectData(folder: string, config: string): Promise<string> {
   const project = await realpath(folder);
@@ -23,7 +24,7 @@ export async function makeProjectData(folder: string, config: string): Promise<s
   const known = rememberedProjects(config).find((one) => one.folder === project);
   if (known && isMarked(path, known.mark)) return path;
   const there = await lstat(path).catch(absent);
-  // One that is empty was made by hand: a clone brings no empty folder.
+  // An empty one was made by hand: a clone contains no empty folder.
   const isBare = there?.isDirectory() && isOwn(there.uid) && (await readdir(path)).length === 0;
   if (there && !isBare) {
     const skills = await lstat(join(path, "skills")).catch(absent);

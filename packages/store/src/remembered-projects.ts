@@ -14,17 +14,17 @@ const Remembered = z.object({ folder: z.string(), mark: z.string().min(32) });
 export const ProjectData = z.object({ version: z.literal(1), projects: z.array(Remembered) });
 type Projects = z.infer<typeof ProjectData>["projects"];
 
-/** Folders that are searched upwards for a project. */
+/** Most parent folders searched for a project. */
 const mostFolders = 64;
 
-/** Every data folder that this user made in a project, by what their own configuration remembers. Synchronous: a start waits for it. */
+/** Every data folder that this user made in a project, as their configuration remembers. Synchronous: a start waits for it. */
 export function projectDataFolders(config: string): string[] {
   return rememberedProjects(config).map(({ folder }) => join(folder, projectFolderName));
 }
 
 /**
- * The data folder of the project that `folder` lies in, where this user made one: a folder of their own, with the mark that their
- * configuration remembers. Any other `.kestrel/` counts for nothing.
+ * The data folder of the project that contains `folder`, if this user made it: a folder of their own, with the mark that their
+ * configuration remembers. Any other `.kestrel/` is ignored.
  */
 export function projectDataOf(folder: string, config: string): string | undefined {
   const projects = rememberedProjects(config);

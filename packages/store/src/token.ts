@@ -8,25 +8,25 @@ import { replaceFile } from "./files/replace-file.ts";
 const longestSecret = 4096;
 
 /**
- * Puts the daemon's token into `run/token`, for this user alone, replacing an older one at once, and its address into `run/url`: a
- * script that may read them needs nothing else.
+ * Writes the daemon's token to `run/token`, for this user alone, atomically, and its address to `run/url`: a script that may read them
+ * needs nothing else.
  */
 export async function writeToken(paths: DataPaths, token: string, url: string): Promise<void> {
   await replaceFile(join(paths.run, "url"), url);
   await replaceFile(join(paths.run, "token"), token);
 }
 
-/** The token of the daemon that was started last, or undefined when there is none. */
+/** The token of the most recently started daemon, or undefined when there is none. */
 export async function readToken(paths: DataPaths): Promise<string | undefined> {
   return readPrivate(join(paths.run, "token"));
 }
 
-/** Takes both away; they are of no use once its daemon has ended. */
+/** Deletes both; they are of no use once the daemon has ended. */
 export async function removeToken(paths: DataPaths): Promise<void> {
   for (const name of ["token", "url"]) await rm(join(paths.run, name), { force: true });
 }
 
-/** What `replaceFile` wrote, or undefined when there is no such file, or no folder for it. */
+/** The text that `replaceFile` wrote, or undefined when the file or its folder is missing. */
 export async function readPrivate(file: string): Promise<string | undefined> {
   try {
     return await readBounded(file, longestSecret);

@@ -11,7 +11,7 @@ export type FoundChannels = {
   problems: readonly Problem[];
 };
 
-/** What an entry of each kind cannot do without. */
+/** The required keys of each kind of channel. */
 const wanted: Readonly<Record<ChannelKind, readonly (keyof ChannelEntry)[]>> = {
   telegram: [],
   irc: ["url", "nick"],
@@ -22,7 +22,7 @@ const wanted: Readonly<Record<ChannelKind, readonly (keyof ChannelEntry)[]>> = {
   program: ["command"],
 };
 
-/** An entry under its name; `wrong`: the key that it lacks, or that is none. */
+/** An entry with its name. `wrong`: the missing or invalid key. */
 export function readChannelEntry(
   name: string,
   value: unknown,
@@ -35,7 +35,7 @@ export function readChannelEntry(
   return wrong === undefined ? { kind: kind.data, entry: entry.data } : { wrong };
 }
 
-/** The channels in the user's file as it stands now. What is none is named and left out. Rejects with `config_invalid`. */
+/** The channels in the user's file as it is now. Invalid entries are listed and left out. Rejects with `config_invalid`. */
 export async function readChannelEntries(file: string): Promise<FoundChannels> {
   const { values = {} } = (await readTomlFile(file, "config_invalid")) ?? {};
   const channels: NamedChannel[] = [];
@@ -57,7 +57,7 @@ export async function readChannelEntries(file: string): Promise<FoundChannels> {
   };
 }
 
-/** The key that is wrong, or that none knows. */
+/** The invalid or unknown key. */
 function firstOf({ issues: [issue] }: z.ZodError): string {
   const path = issue?.path.join(".") ?? "";
   const keys = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : "";

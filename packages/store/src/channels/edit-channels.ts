@@ -7,7 +7,7 @@ type Edited = "done" | "exists" | "unknown" | "by_hand";
 
 const channelsOf = ({ channels }: Values) => Object(channels ?? {}) as Values;
 
-/** Writes a channel into the user's file, behind everything that stands there. */
+/** Appends a channel to the user's file. */
 export async function addChannelEntry(file: string, name: string, entry: ChannelEntry): Promise<Edited> {
   const text = await configText(file);
   const before = parse(text) as Values;
@@ -18,7 +18,7 @@ export async function addChannelEntry(file: string, name: string, entry: Channel
   return (await rewriteConfig(file, added, wanted)) ? "done" : "by_hand";
 }
 
-/** Takes a channel out; every other line stays as it is. */
+/** Removes a channel; every other line stays unchanged. */
 export async function removeChannelEntry(file: string, name: string): Promise<Edited> {
   const text = await configText(file);
   const before = parse(text) as Values;

@@ -1,4 +1,4 @@
-/** How the file of a loadout that was built ends. */
+/** The file extension of a built loadout. */
 export const builtEnding = ".loadout.json";
 
 export function isBuilt(file: string): boolean {

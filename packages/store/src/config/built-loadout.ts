@@ -5,33 +5,33 @@ import { z } from "zod";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 import { isDeeper } from "./is-deeper.ts";
 
-/** The schema of a tool may be deep; what is deeper than this has none, and its digest would need more stack than there is. */
+/** Deepest nesting of a tool's schema: a deeper one is left out, since its digest would overflow the stack. */
 const deepest = 256;
 
-/** A loadout that was built, as its file holds it: its digest, those it had before, and what it froze. */
+/** A built loadout as its file stores it: its digest, earlier digests, and the frozen contents. */
 export const BuiltLoadout = z.object({
   kestrel: z.literal("loadout"),
   digest: z.string(),
-  /** Digests of earlier builds, the oldest first: its ancestry. */
+  /** Digests of earlier builds, oldest first. */
   ancestry: z.array(z.string()),
-  /** Each build that changed something, the oldest first. */
+  /** The builds that changed something, oldest first. */
   changes: z.array(z.object({ digest: z.string(), version: z.string().optional() })),
   imported: z.boolean().optional(),
   frozen: FrozenLoadout,
 });
 export type BuiltLoadout = z.infer<typeof BuiltLoadout>;
 
-/** Names exactly the bytes of what was frozen; hexadecimal. */
+/** The digest of exactly the frozen bytes; hexadecimal. */
 export function digestOfLoadout(frozen: FrozenLoadout): string {
   return createHash("sha256").update(loadoutBytes(frozen)).digest("hex").slice(0, 32);
 }
 
-/** What a build follows: the build before it, or what an import brought along. */
+/** What a build follows: the previous build, or the history that an import contained. */
 export type LoadoutPast = { ancestry: readonly string[] } & Partial<
   Pick<BuiltLoadout, "digest" | "changes" | "imported">
 >;
 
-/** The text of the file; two builds of the same are the same bytes. */
+/** The text of the file. Two builds of the same input give the same bytes. */
 export function builtText(frozen: FrozenLoadout, past: LoadoutPast): string {
   const digest = digestOfLoadout(frozen);
   const isNew = past.digest !== digest;

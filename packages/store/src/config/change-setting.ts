@@ -10,13 +10,13 @@ import { invalidValue, readTomlFile } from "./toml-file.ts";
 
 type Values = Record<string, unknown>;
 
-/** Lines that one value is at most looked for in. */
+/** Most lines that are searched for the end of one value. */
 const longestValue = 2_000;
 
 /**
- * Writes one setting into the user's file, or takes it out where `value` is undefined. Every other line stays as it is, comments
- * included. Rejects with `config_invalid` for a value or a file that is wrong, and with `setting_by_hand` {file, key, detail} where
- * the file cannot be edited surely: it is unchanged then, and `detail` is the line to write there.
+ * Writes one setting into the user's file, or removes it when `value` is undefined. Every other line stays unchanged, comments included.
+ * Rejects with `config_invalid` for an invalid value or file, and with `setting_by_hand` {file, key, detail} when the file cannot be edited
+ * safely: it is unchanged then, and `detail` is the line to write there.
  */
 export async function changeSetting(
   file: string,
@@ -34,7 +34,7 @@ export async function changeSetting(
     );
   }
   await whileLocked(dirname(file), async () => {
-    // A file that is no TOML is refused with its place.
+    // Invalid TOML is rejected with its position.
     await readTomlFile(file, "config_invalid");
     const text = await configText(file);
     const wanted = withValue(parse(text), key.split("."), value);
@@ -45,7 +45,7 @@ export async function changeSetting(
   });
 }
 
-/** Says which line to write where no program writes it. `reason`: the file is in another hand, or only a person changes this setting. */
+/** The error with the line to write by hand. `reason`: the file's layout is not recognized, or only the user may change this setting. */
 export function byHand(
   file: string,
   key: SettingKey,
@@ -68,7 +68,7 @@ function withValue(values: Values, [name = "", ...below]: readonly string[], val
   return value === undefined ? rest : { ...rest, [name]: value };
 }
 
-/** Texts that may say it, the least change first. */
+/** Texts that may set it, smallest change first. */
 function* candidates(text: string, key: SettingKey, value: unknown): Generator<string> {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const lines = text.split(lineEnd);
@@ -88,12 +88,12 @@ function* candidates(text: string, key: SettingKey, value: unknown): Generator<s
   const body = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
   const gap = body.length === 0 || body.at(-1)?.trim() === "" ? [] : [""];
   yield [...body, ...gap, `[${table}]`, ...said(name), ""].join(lineEnd);
-  // Its table is written with dots already, which no header may repeat.
+  // Its table is already written with dotted keys, which no header may repeat.
   const top = places.filter((one) => one.table === "" && !one.path.startsWith("[")).at(-1);
   if (top) yield join(top.at + top.length, 0, [`${table}.${said(name)[0]}`]);
 }
 
-/** A header (`[table]`) or a key with its value, as far as they can be seen: `before` and `behind` are what stands around the value. */
+/** A header (`[table]`) or a key with its value, as far as recognized. `before` and `behind`: the text around the value. */
 type Statement = { path: string; table: string; at: number; length: number; before: string; behind: string };
 
 function statements(lines: readonly string[]): Statement[] {
@@ -118,7 +118,7 @@ function statements(lines: readonly string[]): Statement[] {
   return found;
 }
 
-/** How many lines a key and its value take: the fewest that are TOML. */
+/** How many lines a key and its value take: the fewest that parse as TOML. */
 function lengthOf(lines: readonly string[], at: number): number {
   for (let length = 1; length <= longestValue && at + length <= lines.length; length++) {
     if (isToml(lines.slice(at, at + length).join("\n"))) return length;
@@ -126,7 +126,7 @@ function lengthOf(lines: readonly string[], at: number): number {
   return 1;
 }
 
-/** The comment behind a value, with the space before it: it begins at the first `#` before which the statement is whole. */
+/** The comment after a value, with the space before it: it begins at the first `#` before which the statement is complete. */
 function commentOf(statement: readonly string[], tail: string): string {
   for (let sign = tail.indexOf("#"); sign !== -1; sign = tail.indexOf("#", sign + 1)) {
     const kept = tail.slice(0, sign);
@@ -140,7 +140,7 @@ function isToml(text: string): boolean {
     parse(text);
     return true;
   } catch {
-    // expected: a value that goes on in the next line
+    // expected: a value that continues on the next line
     return false;
   }
 }

@@ -1,8 +1,8 @@
 import { editDistance } from "@kestrel/text";
 
-/** The known key a person most likely meant, or undefined when none is near: at most a third of its letters may differ. */
+/** The known key that was most likely meant, or undefined when none is close: at most a third of the letters may differ. */
 export function closestKey(written: string, known: readonly string[]): string | undefined {
-  // A longer one is none of them by a typing error.
+  // A longer key is not a typing error.
   if (written.length > 200) return undefined;
   let best: { key: string; far: number } | undefined;
   for (const key of known) {

@@ -1,4 +1,4 @@
-/** `{ server: { port: 1 } }` as `server.port`; empty tables say nothing. */
+/** `{ server: { port: 1 } }` as `server.port`; empty tables are left out. */
 export function flatten(table: Readonly<Record<string, unknown>>, above = ""): Map<string, unknown> {
   const flat = new Map<string, unknown>();
   for (const [name, value] of Object.entries(table)) {

@@ -1,4 +1,4 @@
-/** Whether tables and lists stand in one another more than `most` deep. Level by level: a file may be deeper than a stack. */
+/** Whether tables and lists are nested more than `most` deep. Iterates by level: a file may be deeper than the stack allows. */
 export function isDeeper(value: unknown, most: number): boolean {
   let level = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth++) {

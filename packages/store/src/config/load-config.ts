@@ -18,17 +18,17 @@ import { invalidValue, readTomlFile, type TomlFile } from "./toml-file.ts";
 import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
 import { writtenValue } from "./written-value.ts";
 
-/** Where settings come from. Flags and variables may be text; nothing is read from a workspace. */
+/** The sources of settings. Flags and variables may be text; nothing is read from a workspace. */
 export type ConfigSources = {
-  /** The user's own file; it need not exist. */
+  /** The user's own file; it may be missing. */
   file: string;
   environment: Readonly<Record<string, string | undefined>>;
   flags?: Readonly<Partial<Record<SettingKey, string | number | boolean | undefined>>>;
-  /** How a flag is written, where it is not `--` and the key. */
+  /** The spelling of flags that are not `--` and the key. */
   flagNames?: Readonly<Partial<Record<SettingKey, string>>>;
 };
 
-/** What is in force, and why. */
+/** The effective values with their sources. */
 export type Config = {
   values: SettingValues;
   settings: readonly Setting[];
@@ -37,8 +37,8 @@ export type Config = {
 };
 
 /**
- * Flag before variable before loadout before the user's file before default. Where a loadout names the model, what the
- * user's file says about which model it is does not count. Rejects with `config_invalid`, `loadout_invalid` or `loadout_unavailable`.
+ * Precedence: flag, variable, loadout, the user's file, default. When a loadout names the model, the model settings of the user's file are
+ * ignored. Rejects with `config_invalid`, `loadout_invalid` or `loadout_unavailable`.
  */
 export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const user = await readTomlFile(sources.file, "config_invalid");
@@ -87,7 +87,7 @@ function choose(
   return { key, value: row.fallback ?? null, origin: "default" };
 }
 
-/** A loadout makes a session stricter, unless the person said for this very run how it is to be. */
+/** A loadout makes a session stricter, unless the user set the value for this run. */
 function underLoadout(setting: Setting, loadout: Loadout): Setting {
   const { key, value, origin } = setting;
   if (key !== "permission.mode" || origin === "flag" || origin === "environment") return setting;
@@ -95,7 +95,7 @@ function underLoadout(setting: Setting, loadout: Loadout): Setting {
   return mode === value ? setting : { key, value: mode, origin: "loadout", where: loadout.file };
 }
 
-/** A value from a command line or a variable: as it stands, or else as the number, the truth or the list it spells. */
+/** A value from a command line or a variable: the text itself if valid, otherwise the number, boolean or list that it spells. */
 function fromText(
   key: SettingKey,
   given: string | number | boolean,

@@ -13,26 +13,29 @@ import { type ConfigNotice, unknownSettings } from "./unknown-settings.ts";
 
 type Settings = Readonly<Partial<Record<SettingKey, Setting["value"]>>>;
 
-/** A valid loadout. Whether its model file exists is not checked. */
+/** A valid loadout. Does not check that its model file exists. */
 export type Loadout = {
   file: string;
   /** The text that was read. The file may have changed since. */
   text: string;
   name: string;
   demo?: boolean;
-  /** What it says; of one that was built, `frozen` has it already looked up. */
+  /** Its contents; `frozen` holds those of a built one, already resolved. */
   source: LoadoutSource;
   built?: BuiltLoadout;
   /** Imported: its sessions begin in `plan`. */
   imported: boolean;
-  /** Digests of what it was built from before, the oldest first. */
+  /** Digests of earlier builds, oldest first. */
   ancestry: readonly string[];
-  /** What it sets of the configuration: the model and how to load it, nothing else. */
+  /** The settings it overrides: the model and how to load it, nothing else. */
   settings: Settings;
   notices: readonly ConfigNotice[];
 };
 
-/** Reads and checks a loadout, written or built. Rejects with `loadout_invalid` {file, key, line, expected}, and `loadout_unavailable` where there is none. */
+/**
+ * Reads and checks a loadout, written or built. Rejects with `loadout_invalid` {file, key, line, expected}, and `loadout_unavailable` when
+ * it is missing.
+ */
 export async function loadLoadout(file: string): Promise<Loadout> {
   return isBuilt(file) ? loadBuilt(file) : loadWritten(file);
 }
@@ -55,7 +58,7 @@ async function loadWritten(file: string): Promise<Loadout> {
   };
 }
 
-/** What the tables of a loadout say. Throws `loadout_invalid` {file, key, line, expected}. */
+/** Reads the tables of a loadout. Throws `loadout_invalid` {file, key, line, expected}. */
 export function readLoadoutTables(toml: TomlFile): LoadoutFile {
   const parsed = LoadoutFile.safeParse(toml.values);
   if (!parsed.success) {
@@ -92,7 +95,7 @@ async function loadBuilt(file: string): Promise<Loadout> {
   };
 }
 
-/** A built one names what it froze. */
+/** The source of a built loadout, by the names of its frozen contents. */
 function sourceOfFrozen(frozen: FrozenLoadout): LoadoutSource {
   const { metadata, model, engine, adapter, persona, memory, permission, crew } = frozen;
   return {
@@ -101,7 +104,7 @@ function sourceOfFrozen(frozen: FrozenLoadout): LoadoutSource {
   };
 }
 
-/** The model with how it is loaded, and the flags of its engine: LoRA files among them. */
+/** The model, how to load it, and the flags of its engine, LoRA files included. */
 function settingsOf({ model = {}, engine, adapter }: LoadoutSource): Settings {
   const ofModel = Object.entries(model).map(([name, value]) => [`model.${name}`, value] as const);
   const lora = adapter.flatMap(({ path, scale }) =>
@@ -111,7 +114,10 @@ function settingsOf({ model = {}, engine, adapter }: LoadoutSource): Settings {
   return Object.fromEntries([...ofModel, ...(args.length > 0 ? [["engine.args", args] as const] : [])]);
 }
 
-/** The mode of a new session. A loadout may make it stricter, never laxer. With an imported loadout it is at least as strict as `plan`. */
+/**
+ * The mode of a new session. A loadout may make it stricter, never less strict. With an imported loadout it is at least as strict as
+ * `plan`.
+ */
 export function modeUnder(loadout: Pick<Loadout, "imported" | "source">, mode: Mode): Mode {
   return stricterMode(mode, loadout.imported ? "plan" : (loadout.source.permission.mode ?? mode));
 }

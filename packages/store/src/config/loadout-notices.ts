@@ -1,7 +1,7 @@
 import type { Config } from "./load-config.ts";
 import type { ConfigNotice } from "./unknown-settings.ts";
 
-/** What a loadout says and Kestrel does not do: a mode that would ask less than the one in force, which only the person can choose. */
+/** What Kestrel ignores in a loadout: a mode less strict than the effective one, which only the user can choose. */
 export function loadoutNotices({ loadout, values }: Pick<Config, "loadout" | "values">): ConfigNotice[] {
   if (!loadout) return [];
   const { file, source } = loadout;

@@ -2,7 +2,7 @@ import { crewRoles } from "@kestrel/protocol/api";
 import { z } from "zod";
 import { kinds } from "./setting-kinds.ts";
 
-/** How the engine is to load the model; the same words as in the user's configuration. */
+/** How the engine loads the model; the same keys as in the user's configuration. */
 const parameters = {
   name: kinds.name.optional(),
   window: kinds.window.optional(),
@@ -21,7 +21,7 @@ const parameters = {
   tools_dialect: kinds.toolsDialect.optional(),
 };
 
-/** The model, by where it comes from. */
+/** The model, by its source. */
 const Model = z.discriminatedUnion("source", [
   z.object({ source: z.literal("self"), path: kinds.modelPath, ...parameters }),
   z.object({
@@ -39,7 +39,7 @@ const Model = z.discriminatedUnion("source", [
   }),
 ]);
 
-/** A helper model beside the lead, the same way the lead is named. */
+/** A model for another role, named the same way as the main model. */
 const Role = z.object({
   source: kinds.source.optional(),
   path: kinds.modelPath.optional(),
@@ -49,15 +49,12 @@ const Role = z.object({
   ...parameters,
 });
 
-/** A LoRA file and its weight; 1 when nothing is said. */
+/** A LoRA file and its weight; default 1. */
 const Lora = z.object({ path: kinds.modelPath, scale: kinds.temperature.optional() });
 
-/**
- * One file that says what goes into the field. Data only: loading it runs nothing, and nothing in it is code, a program or an
- * address of a server of tools.
- */
+/** A loadout file. Data only: loading it runs nothing, and it contains no code, program or address of a tool server. */
 export const LoadoutFile = z.object({
-  /** The same as `metadata.name`. */
+  /** An alias of `metadata.name`. */
   name: kinds.name.optional(),
   metadata: z
     .object({
@@ -68,15 +65,15 @@ export const LoadoutFile = z.object({
       description: kinds.name.optional(),
     })
     .optional(),
-  /** A demonstration model: exempt from the smallest useful window, and said so. */
+  /** A demonstration model: exempt from the smallest useful window, and labelled as such. */
   demo: kinds.yesOrNo.optional(),
   /** Put before the system prompt. */
   persona: kinds.name.optional(),
   /** Skills by name. This list, `tools.catalogued`, `tools.foreign` or `mcp.servers` closes the catalogue: nothing else is in it. */
   skills: kinds.names.optional(),
-  /** Left out: whatever model is in use. */
+  /** Omitted: the current model. */
   model: Model.optional(),
-  /** Flags for the engine that Kestrel starts, held to the same policy as the user's own. */
+  /** Flags for the engine that Kestrel starts, under the same policy as the user's own. */
   engine: z.object({ args: kinds.names.optional() }).optional(),
   tools: z
     .object({
@@ -86,7 +83,7 @@ export const LoadoutFile = z.object({
       foreign: kinds.names.optional(),
     })
     .optional(),
-  /** Servers of the user's own configuration, by name: how one is started is never said here. */
+  /** Servers of the user's own configuration, by name: a loadout never defines how to start one. */
   mcp: z.object({ servers: kinds.names.optional() }).optional(),
   crew: z
     .object({
@@ -94,20 +91,20 @@ export const LoadoutFile = z.object({
       larger: Role.optional(),
     })
     .optional(),
-  /** What its author suggests. A mode that is stricter and rules that ask or deny are taken over; nothing can be allowed. */
+  /** The author's suggestions. A stricter mode and rules that ask or deny are applied; nothing can be allowed. */
   permission: z
     .object({ mode: kinds.mode.optional(), ask: kinds.rules.optional(), deny: kinds.rules.optional() })
     .optional(),
   memory: z.object({ seed: kinds.name.optional() }).optional(),
   adapter: z.object({ lora: z.array(Lora).max(8).optional() }).optional(),
-  /** Where it came from; written by `import`. */
+  /** Its origin; written by `import`. */
   ancestry: z.object({ imported: kinds.yesOrNo.optional(), digests: kinds.names.optional() }).optional(),
 });
 export type LoadoutFile = z.infer<typeof LoadoutFile>;
 
 const modelKeys = ["source", "path", "host", "url", "api_key_env", ...Object.keys(parameters)];
 
-/** Every key that means something, for suggestions. */
+/** Every known key, for suggestions. */
 export const loadoutKeys: readonly string[] = [
   "name",
   "demo",

@@ -3,7 +3,7 @@ import type { LoadoutSource } from "@kestrel/core";
 import type { LoadoutModel } from "@kestrel/protocol/api";
 import type { LoadoutFile } from "./loadout-schema.ts";
 
-/** What a loadout's file says, as the compiler takes it. One without a name has its file's. */
+/** A loadout's file as the compiler takes it. Without a name it gets its file's name. */
 export function loadoutSourceOf(loadout: LoadoutFile, file: string): LoadoutSource {
   const { metadata = {}, model, tools = {}, mcp = {}, permission = {}, crew = {} } = loadout;
   const name = metadata.name ?? loadout.name ?? basename(file, extname(file));
@@ -26,7 +26,7 @@ export function loadoutSourceOf(loadout: LoadoutFile, file: string): LoadoutSour
   };
 }
 
-/** Both ways of naming the same; undefined where neither is used. */
+/** Both lists merged; undefined when neither is set. */
 function merged(one?: readonly string[], other?: readonly string[]): string[] | undefined {
   return one === undefined && other === undefined ? undefined : [...(one ?? []), ...(other ?? [])];
 }

@@ -3,7 +3,7 @@ import type { SettingKey, SettingValues } from "./setting-table.ts";
 
 type Loading = { name?: string; window?: number; threads?: number; gpuLayers?: "auto" | number };
 
-/** Which model the settings ask for, and how to reach it. */
+/** The model that the settings choose, and how to reach it. */
 export type ModelChoice =
   | ({ source: "self"; path: string } & Loading)
   | ({
@@ -14,7 +14,10 @@ export type ModelChoice =
     } & Loading)
   | ({ source: "connect"; url: string; apiKeyEnv?: string } & Loading);
 
-/** The model the settings name; undefined when they name none. Without `model.source`, a path, host or URL says it. Throws `config_invalid` when a part is missing. */
+/**
+ * The model the settings name; undefined when they name none. Without `model.source`, a path, host or URL implies it. Throws
+ * `config_invalid` when a part is missing.
+ */
 export function modelChoice(values: SettingValues): ModelChoice | undefined {
   const path = values["model.path"];
   const host = values["model.host"];

@@ -8,7 +8,7 @@ import { replaceFile } from "../files/replace-file.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The text of the user's file; empty when there is none. */
+/** The text of the user's file; empty when there is no file. */
 export async function configText(file: string): Promise<string> {
   return readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return "";
@@ -17,8 +17,8 @@ export async function configText(file: string): Promise<string> {
 }
 
 /**
- * Puts a text in the place of the user's file, in one step, if it means exactly what was wanted; a file in another hand is never
- * guessed at: then nothing is written, and false. Rejects with `data_folder_unwritable`.
+ * Replaces the user's file atomically, if `text` parses to exactly `wanted`; otherwise writes nothing and resolves to false. Rejects with
+ * `data_folder_unwritable`.
  */
 export async function rewriteConfig(file: string, text: string, wanted: Values): Promise<boolean> {
   let means: unknown;
@@ -33,7 +33,7 @@ export async function rewriteConfig(file: string, text: string, wanted: Values):
   return true;
 }
 
-/** Writes a small file whole, and the folder it lies in. Rejects with `data_folder_unwritable`. */
+/** Writes a small file and creates its folder. Rejects with `data_folder_unwritable`. */
 export async function writeSettled(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw unwritableFolder(file, cause);
@@ -41,7 +41,7 @@ export async function writeSettled(file: string, text: string): Promise<void> {
   await replaceFile(file, text, { durable: true, folder: file });
 }
 
-/** Without the tables that hold nothing, and as plain values. */
+/** Plain values, without empty tables. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Date) return value.toISOString();

@@ -6,16 +6,16 @@ import { readModelOptions } from "@kestrel/protocol/downloads";
 import { keyActions, readKeyBinding, statusParts, terminalThemes } from "@kestrel/protocol/terminal";
 import { z } from "zod";
 
-/** What a value should have been: a code, and the facts its sentence needs. Clients say it. */
+/** The expected value: a code and the parameters of its message. Clients word it. */
 export type Expectation = { expected: string } & Readonly<Record<string, string | number>>;
 
-/** What the first complaint of a schema expected; `value` where it does not say. */
+/** The expectation in a schema's first issue; `value` when it has none. */
 export function expectationOf(error: z.ZodError | undefined): Expectation {
   const issue = error?.issues[0];
   return issue?.code === "custom" && issue.params ? (issue.params as Expectation) : { expected: "value" };
 }
 
-/** A schema whose only complaint is what it expects. */
+/** A schema whose only issue is what it expects. */
 function expecting<Value>(expectation: Expectation, schema: z.ZodType<Value>) {
   return z.unknown().transform((value, context): Value => {
     const parsed = schema.safeParse(value);
@@ -29,7 +29,7 @@ function expecting<Value>(expectation: Expectation, schema: z.ZodType<Value>) {
 const wholeNumber = (least: number, most: number) =>
   expecting({ expected: "whole_number", least, most }, z.int().min(least).max(most));
 
-/** Words as they are written in a file. */
+/** Words quoted as in a file. */
 const quoted = (words: readonly string[]) => words.map((word) => `"${word}"`).join(", ");
 
 const number = (least: number, most: number) =>
@@ -42,7 +42,7 @@ const thinkingWords = ["auto", "off", "on", "low", "medium", "high"] as const;
 
 const guidanceWords = ["auto", "on", "off"] as const;
 
-/** Hosts that run on this machine and can be found by their name. */
+/** Hosts on this machine that can be discovered by name. */
 const modelHosts = ["llama-cpp", "lm-studio", "ollama"] as const;
 
 const text = z.string().min(1).max(20_000);
@@ -53,12 +53,12 @@ function isPlainHttp(value: string): boolean {
   return (protocol === "http:" || protocol === "https:") && username === "" && password === "";
 }
 
-/** One address of this machine, never all of them: a laptop joins networks that its user did not think of. */
+/** One address of this machine, never all of them: a laptop joins networks its user did not plan for. */
 function isRemoteAddress(value: string): boolean {
   const [, six, four, port] = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(value) ?? [];
   const address = six ?? four ?? "";
   if (isIP(address) !== (six === undefined ? 4 : 6) || Number(port) > 65_535) return false;
-  // As it is listened at: an IPv4 address may stand in one of IPv6, and be written in several ways.
+  // Normalized as for listening: an IPv6 address may contain an IPv4 one, and has several spellings.
   const { hostname } = new URL(six === undefined ? `http://${address}` : `http://[${address}]`);
   return !["0.0.0.0", "[::]", "[::ffff:0:0]"].includes(hostname);
 }
@@ -70,7 +70,7 @@ export const kinds = {
   modelPath: expecting({ expected: "model_path" }, text.refine(isAbsolute)),
   httpUrl: expecting({ expected: "http_url" }, text.refine(isPlainHttp)),
   variableName: expecting({ expected: "variable_name" }, text.regex(/^[A-Za-z_][A-Za-z0-9_]*$/)),
-  /** Whether commands run in a sandbox: never, where there is one, or not at all without one. */
+  /** Whether commands run in a sandbox: never, when one is available, or only with one. */
   sandbox: oneOf(["off", "best-effort", "required"]),
   name: expecting({ expected: "text" }, text),
   /** Tokens. */
@@ -80,15 +80,15 @@ export const kinds = {
     { expected: "word_or_number", words: quoted(["auto"]), least: 0, most: 9999 },
     z.union([z.literal("auto"), z.int().min(0).max(9999)]),
   ),
-  /** How much the model is to think; a number is a budget in tokens. */
+  /** How much the model thinks; a number is a budget in tokens. */
   thinking: expecting(
     { expected: "word_or_number", words: quoted(thinkingWords), least: 64, most: 1_000_000 },
     z.union([z.enum(thinkingWords), z.int().min(64).max(1_000_000)]),
   ),
-  /** Whether the server is given tools, or the model is told of them in words. */
+  /** Whether tools are sent by the server's API or described in the prompt. */
   tools: oneOf(["auto", "native", "text"]),
   toolsDialect: oneOf(ToolsDialect.options),
-  /** What a weak model is helped with: by its size, all, nothing, or by name. */
+  /** Help for weak models: by model size, all, none, or by name. */
   guidance: expecting(
     { expected: "word_or_list", words: quoted(guidanceWords), names: quoted(Guidance.options) },
     z.union([z.enum(guidanceWords), z.array(Guidance).max(Guidance.options.length)]),
@@ -96,7 +96,7 @@ export const kinds = {
   source: oneOf(ModelSource.options),
   host: oneOf(modelHosts),
   mode: oneOf(Mode.options),
-  /** Whether idle time is spent on work ahead of need. */
+  /** Whether idle time is used for speculative work. */
   ahead: oneOf(["on", "off", "not_on_battery"]),
   temperature: number(0, 10),
   share: number(0, 1),
@@ -123,18 +123,18 @@ export const kinds = {
   learning: oneOf(["off", "lessons", "on"]),
   /** `auto`: in the mode `auto`. */
   snapshots: oneOf(["on", "off", "auto"]),
-  /** What the daemon's own log keeps; `error`: unexpected failures. */
+  /** What the daemon's log records; `error`: unexpected failures. */
   diagnosticLevel: oneOf(["off", "error", "info", "debug"]),
   slotFilesMib: wholeNumber(0, 1_048_576),
   /** 0 for never. */
   idleMinutes: wholeNumber(0, 10_080),
   folders: expecting({ expected: "folders" }, z.array(text.refine(isAbsolute)).max(100)),
-  /** Folders that are opened beside the workspace; `~/` is home. */
+  /** Folders opened in addition to the workspace; `~/` is home. */
   roots: expecting(
     { expected: "roots" },
     z.array(text.refine((path) => isAbsolute(path) || /^~(?:\/|$)/.test(path))).max(20),
   ),
-  /** Hosts of the user's own net, with a port or without. */
+  /** Hosts of the user's own network, with or without a port. */
   hosts: expecting(
     { expected: "hosts" },
     z
@@ -147,7 +147,7 @@ export const kinds = {
     z.array(z.string().regex(/^[a-z\d](?:[a-z\d.-]{0,252}[a-z\d])?$/)).max(20),
   ),
   rules: expecting({ expected: "rules" }, z.array(RuleText).max(1_000)),
-  /** `NAME window=16384 kv=q8_0`, one for each model. */
+  /** `NAME window=16384 kv=q8_0`, one per model. */
   modelOptions: expecting(
     { expected: "model_options" },
     z.array(text.refine((one) => readModelOptions(one) !== undefined)).max(200),

@@ -10,7 +10,7 @@ export type SettingRow = {
   fallback?: string | number;
   namesModel?: true;
   separator?: string;
-  /** When a change holds without a restart: at once, or in sessions that begin after it. */
+  /** When a change takes effect without a restart: at once, or in new sessions. */
   takes?: "now" | "session";
   /**
    * It decides what runs, what runs without approval, or where text and keys are sent. It can be changed in a terminal or in the file,
@@ -19,7 +19,10 @@ export type SettingRow = {
   guarded?: true;
 };
 
-/** Every setting there is. A new one is a line here: variable, file and display follow from it. A flag of its own is a line of `cli/arguments` and one of `settings-of-flags`. */
+/**
+ * Every setting. A new one is a line here: variable, file and display are derived from it. A flag of its own needs a line in
+ * `cli/arguments` and one in `settings-of-flags`.
+ */
 export const settingTable = {
   "server.port": { kind: kinds.port },
   "server.idle_minutes": { kind: kinds.idleMinutes, fallback: 10, takes: "now" },
@@ -101,7 +104,7 @@ export const settingTable = {
   "limits.stop_command": { kind: kinds.commandLine, guarded: true },
 } as const satisfies Record<string, SettingRow>;
 
-/** Tables of the user's file that other parts read: MCP servers and channels, each under its name, hooks, schedules, and the gateway. */
+/** Tables of the user's file that other modules read: MCP servers and channels, each by name, hooks, schedules, and the gateway. */
 export const ownTables = ["mcp.servers", "hooks", "schedules", "channels", "gateway"] as const;
 
 type Table = typeof settingTable;
@@ -112,13 +115,13 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingTable, key);
 }
 
-/** What a setting is, with its kind as a fact: what is expected of a value. */
+/** A setting's row, with its kind as an expectation. */
 export function settingRow(key: SettingKey): Omit<SettingRow, "kind"> & { kind: Expectation } {
   const row: SettingRow = settingTable[key];
   return { ...row, kind: expectationOf(row.kind.safeParse(undefined).error) };
 }
 
-/** The value of every setting; undefined where there is neither a choice nor a default. */
+/** The value of every setting; undefined without a choice and a default. */
 export type SettingValues = {
   [Key in SettingKey]:
     | z.infer<Table[Key]["kind"]>

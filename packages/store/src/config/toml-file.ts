@@ -7,20 +7,23 @@ import { writtenValue } from "./written-value.ts";
 
 type Code = "config_invalid" | "loadout_invalid";
 
-/** Tables and lists in one another: no setting is deeper than five, and what walks a file goes as deep as it is. */
+/** Deepest nesting of tables and lists: no setting is deeper than five, and code that walks a file recurses as deep. */
 const deepest = 32;
 
-/** A TOML file, read. `lineOf` tells where a dotted key stands, from 1, when it can be seen. */
+/** A parsed TOML file. `lineOf` returns the line of a dotted key, from 1, when it can be found. */
 export type TomlFile = {
   file: string;
   values: Readonly<Record<string, unknown>>;
   lineOf(key: string): number | undefined;
 };
 
-/** The same with the text that it was read from. */
+/** The same with its source text. */
 export type ReadTomlFile = TomlFile & { text: string };
 
-/** Reads a TOML file; undefined when there is none. Rejects with `code`: {file, line, column, expected} when it is not TOML, {file, reason} when it cannot be read or is too deep. */
+/**
+ * Reads a TOML file; undefined when it is missing. Rejects with `code`: {file, line, column, expected} for invalid TOML, {file, reason}
+ * when it cannot be read or is nested too deep.
+ */
 export async function readTomlFile(file: string, code: Code): Promise<ReadTomlFile | undefined> {
   const text = await readBounded(file, longestSettingsFile).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return undefined;
@@ -54,7 +57,7 @@ function parsed(text: string, file: string, code: Code): TomlFile["values"] {
   }
 }
 
-/** The complaint about one value in a file. */
+/** The error for one value in a file. */
 export function invalidValue(
   code: Code,
   { file, lineOf }: TomlFile,
@@ -78,10 +81,10 @@ export function invalidValue(
   );
 }
 
-/** A header or a key, by its dotted name, and the line it stands on. */
+/** A header or a key, by its dotted name, and its line. */
 type KeyLine = { whole: string; line: number; header: boolean };
 
-/** Finds `[table]` headers and `key =` lines; the parser keeps no positions. Good enough to point at a line, never used to read. */
+/** Finds `[table]` headers and `key =` lines; the parser keeps no positions. Approximate: used to point at a line, never to read values. */
 function keyLinesIn(text: string): KeyLine[] {
   const keyLines: KeyLine[] = [];
   let table = "";
@@ -99,7 +102,7 @@ function keyLinesIn(text: string): KeyLine[] {
   return keyLines;
 }
 
-/** Where a dotted key stands; else the nearest header above it. */
+/** The line of a dotted key; otherwise that of the nearest header above it. */
 function lineOfKey(keyLines: readonly KeyLine[], key: string): number | undefined {
   let above: number | undefined;
   for (const { whole, line, header } of keyLines) {

@@ -2,21 +2,21 @@ import { KestrelError } from "@kestrel/core";
 import { closestKey } from "./closest-key.ts";
 import type { TomlFile } from "./toml-file.ts";
 
-/** Something to tell the user that stops nothing. */
+/** A warning for the user. */
 export type ConfigNotice = {
   code: "unknown_setting" | "workspace_config_ignored" | "permission_suggested";
   params: Readonly<Record<string, string>>;
 };
 
-/** Notices for one file. Each unknown key is compared with every known one. */
+/** Most notices for one file: each unknown key is compared with every known one. */
 const mostNotices = 20;
 
-/** Keys of rules that restrict. A misspelled one is an error: if it were ignored, its rules would not apply. */
+/** Keys of rules that restrict. A misspelled one is an error: ignoring it would drop its rules. */
 const restricting: ReadonlySet<string> = new Set(["permission.deny", "permission.ask"]);
 
 /**
- * A notice for each of the first 20 unknown keys, with the known key that is closest. Throws `config_invalid` where the closest key
- * holds rules that deny or ask: Kestrel does not run without them.
+ * A notice for each of the first 20 unknown keys, with the closest known key. Throws `config_invalid` when the closest key holds rules that
+ * deny or ask: Kestrel does not run without them.
  */
 export function unknownSettings(
   file: TomlFile,

@@ -5,8 +5,8 @@ import type { ConfigNotice } from "./unknown-settings.ts";
 const name = "kestrel.toml";
 
 /**
- * A `kestrel.toml` in a workspace sets nothing: otherwise the author of a project could choose programs and servers. The user gets
- * this notice, except where the file only denies calls. The question of trust covers those.
+ * A `kestrel.toml` in a workspace sets nothing: otherwise the author of a project could choose programs and servers. The user gets this
+ * notice, except when the file only denies calls: the trust prompt covers those.
  */
 export function workspaceConfigNotice({
   workspace,

@@ -1,13 +1,13 @@
 import { redactSecrets } from "@kestrel/text";
 
-/** UTF-16 units of a value that a complaint repeats, and those that are looked at for it. */
+/** Most UTF-16 units of a value that an error repeats, and that are searched for secrets. */
 const longestShown = 100;
 const longestRead = 4_096;
 
-/** What stands in an address before its host: a name and a password, however they are written. */
+/** The login before an address's host: a name and a password, in any spelling. */
 const login = /^(?:(\s*[^\s/@:]*:?\/\/).*|[^\s/@:]*:\S*)@/s;
 
-/** A refused value as a complaint about it may repeat it: text as it is given, in a file in quotes. No password, no key, and of a long one its beginning. */
+/** A refused value as an error may repeat it: text as given, quoted for a file. Contains no password or key; a long one is cut. */
 export function writtenValue(value: unknown, { quoted = false } = {}): string {
   const told = quoted
     ? JSON.stringify(value, (_, one: unknown) => (typeof one === "string" ? withoutLogin(one) : one))

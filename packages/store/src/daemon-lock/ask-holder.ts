@@ -4,38 +4,38 @@ import { join } from "node:path";
 import type { DataPaths } from "../data-paths.ts";
 import { readPrivate } from "../token.ts";
 
-/** What a daemon tells about itself to a process that looks for it. */
+/** What a daemon reports about itself to a local process. */
 export type DaemonFacts = {
   url: string;
-  /** Names its program: see `programBuild`. Daemons before 0.2 tell none. */
+  /** Identifies its program: see `programBuild`. Missing in daemons before 0.2. */
   build?: string;
-  /** Set where it was started in the background: it ends when it is unused. What it was started with. */
+  /** Set when it was started in the background, with its start options: it exits when idle. */
   background?: { around: string; loadout?: string; window?: string };
 };
 
-/** The daemon that holds a data folder; without `url` while it is still starting. */
+/** The daemon that holds a data folder; without `url` while it starts. */
 export type Holder = { pid: number } & Partial<DaemonFacts>;
 
-/** `free`: nothing listens. `held`: the holder proved who it is. `silent`: a process listens, but gave no valid answer. */
+/** `free`: nothing listens. `held`: the holder proved its identity. `silent`: a process listens, but gave no valid answer. */
 export type HolderAnswer = { kind: "free" } | { kind: "held"; holder: Holder } | { kind: "silent" };
 
-/** An answer takes a few milliseconds. A stopped or foreign process must not keep a caller waiting. Milliseconds. */
+/** Timeout: an answer takes a few milliseconds, and a stopped or foreign process must not block a caller. Milliseconds. */
 const patienceMs = 1000;
 
-/** The same at an abstract address, where any user can listen. Milliseconds. */
+/** Timeout at an abstract address, where any user can listen. Milliseconds. */
 const strangerPatienceMs = 200;
 
 export function keyFile(paths: DataPaths): string {
   return join(paths.run, "lock.key");
 }
 
-/** What a holder answers to a nonce: who it is, and that it can read this user's key. Any user can listen at an abstract address. */
+/** A holder's answer to a nonce: its identity, and proof that it can read this user's key. Any user can listen at an abstract address. */
 export function answerTo(nonce: string, holder: Holder, key: string): string {
   const who = JSON.stringify(holder);
   return `${JSON.stringify({ who, proof: proofOf(nonce, who, key) })}\n`;
 }
 
-/** Asks the process that listens at `address` who it is. Never rejects for what the other side does. */
+/** Asks the process that listens at `address` for its identity. Never rejects because of the other side. */
 export async function askHolder(paths: DataPaths, address: string): Promise<HolderAnswer> {
   const nonce = randomBytes(16).toString("hex");
   const reply = await converse(address, `${nonce}\n`);
@@ -49,7 +49,7 @@ export async function askHolder(paths: DataPaths, address: string): Promise<Hold
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: "silent" };
     return { kind: "held", holder: JSON.parse(who) as Holder };
   } catch {
-    // expected: what listens is no Kestrel
+    // expected: the listener is not Kestrel
     return { kind: "silent" };
   }
 }
@@ -58,7 +58,7 @@ function proofOf(nonce: string, who: string, key: string): string {
   return createHmac("sha256", key).update(`${nonce} ${who}`).digest("hex");
 }
 
-/** The other side's first line, "" when it says nothing in time, undefined when nothing listens. */
+/** The other side's first line; "" on timeout, undefined when nothing listens. */
 function converse(address: string, question: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(address);

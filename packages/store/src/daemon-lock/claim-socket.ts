@@ -4,15 +4,15 @@ import { connect, type Server } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { absent, reportUnexpected } from "@kestrel/diagnostics";
 
-/** Wait after replacing a dead holder: a process that replaces it in the same moment is done by then. Milliseconds. */
+/** Wait after replacing a dead holder: a process that replaces it at the same moment is done by then. Milliseconds. */
 const settlingMs = 50;
 
-/** Listens at `address`. False when it is taken, or when no socket can be there. */
+/** Listens at `address`. False when it is taken, or the file system supports no socket there. */
 export function listens(server: Server, address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const refused = () => resolve(false);
     server.once("error", refused);
-    // One listener in all: workers of a cluster must not share it.
+    // Exclusive: workers of a cluster must not share the listener.
     server.listen({ path: address, exclusive: true }, () => {
       server.off("error", refused);
       resolve(true);
@@ -20,13 +20,13 @@ export function listens(server: Server, address: string): Promise<boolean> {
   });
 }
 
-/** What came of asking for the name: it is ours, a living holder has it, or the file system takes no socket. */
+/** The result of claiming the name: it is ours, a live holder has it, or the file system supports no sockets. */
 export type Claim = "ours" | "taken" | "impossible";
 
 /**
- * Makes `server` listen under the path `address`, which has one owner at a time: the name is given by link(2), which
- * fails where one is. What a dead holder left is moved aside first, and only the one whose move took it goes on.
- * `alone`: the kernel keeps other newcomers out meanwhile.
+ * Makes `server` listen under the path `address`, which has one owner at a time: link(2) creates the name and fails when it exists. A dead
+ * holder's socket is moved aside first, and only the process whose move succeeded continues. `alone`: the kernel lock keeps other processes
+ * out meanwhile.
  */
 export async function claimSocket(server: Server, address: string, alone: boolean): Promise<Claim> {
   const own = `${address.slice(0, -5)}.${randomBytes(3).toString("hex")}`;
@@ -61,7 +61,7 @@ async function claimName(own: string, address: string): Promise<Claim> {
       continue;
     }
     tookOver = true;
-    // A socket answers under whatever name it has: what was moved may have been a newcomer's.
+    // A socket answers under any name: the one that was moved may belong to a new holder.
     if (await isAlive(dead)) await linked(dead, address);
     await rm(dead, { force: true });
   }

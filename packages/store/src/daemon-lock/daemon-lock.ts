@@ -19,14 +19,14 @@ import {
 import { claimSocket, listens } from "./claim-socket.ts";
 import { type LockAddresses, lockAddresses } from "./lock-addresses.ts";
 
-/** The right to write in a data folder, held until `release` or the end of the process, however it ends. */
+/** The exclusive right to write in a data folder, held until `release` or the end of the process. */
 export type DaemonLock = {
-  /** Tells those who look for the daemon where it listens. */
+  /** Publishes the address and facts for processes that look for the daemon. */
   publish(facts: DaemonFacts): void;
   release(): Promise<void>;
 };
 
-/** Between two attempts while a holder is going or a new one is not yet able to answer, and how long that may go on. */
+/** Pause between attempts while a holder exits or a new one cannot answer yet, and the longest wait. Milliseconds. */
 const pauseMs = 25;
 const patienceMs = 1500;
 const startPatienceMs = 5000;
@@ -57,8 +57,8 @@ export async function acquireDaemonLock(paths: DataPaths, lock = lockWithKernel)
 }
 
 /**
- * Who holds it is the only one that starts a daemon in the background; the folders are there. The kernel frees it with its process.
- * `none` where the machine locks no files: then the data folder's own lock decides alone.
+ * Only its holder starts a daemon in the background; the folders must exist. The kernel releases it with its process. `none` when the
+ * machine cannot lock files: then only the data folder's lock decides.
  */
 export function lockStart({ run }: Pick<DataPaths, "run">): Promise<KernelLock> {
   return process.platform === "win32"
@@ -66,7 +66,7 @@ export function lockStart({ run }: Pick<DataPaths, "run">): Promise<KernelLock> 
     : lockWithKernel(join(run, "starting"));
 }
 
-/** The daemon that holds the data folder, once it says where it listens; undefined when there is none. */
+/** The daemon that holds the data folder, once it has published its address; undefined when there is none. */
 export async function findDaemon(paths: DataPaths): Promise<({ pid: number } & DaemonFacts) | undefined> {
   const place = await lockAddresses(paths).catch(passOver("looking for a daemon"));
   if (!place) return undefined;
@@ -80,7 +80,7 @@ export async function findDaemon(paths: DataPaths): Promise<({ pid: number } & D
   return undefined;
 }
 
-/** Asks at every address; the first who proves to be the holder is believed. */
+/** Asks at every address and believes the first process that proves to be the holder. */
 async function askAround(paths: DataPaths, { addresses }: LockAddresses): Promise<HolderAnswer> {
   let heard: HolderAnswer = { kind: "free" };
   for (const address of addresses) {
@@ -102,7 +102,7 @@ async function tryToHold(
   const holder: Holder = { pid: process.pid };
   const key = randomBytes(32).toString("hex");
   const servers: Server[] = [];
-  /** Our sockets by their names, each with its inode: the next holder's has the same name. */
+  /** Our sockets by name, each with its inode: the next holder's socket has the same name. */
   const sockets = new Map<string, number | undefined>();
   const letGo = async () => {
     for (const [socket, inode] of sockets)
@@ -111,10 +111,10 @@ async function tryToHold(
     await Promise.all(servers.map((server) => new Promise<void>((done) => void server.close(() => done()))));
     if (kernel.kind === "held") await kernel.file.close();
   };
-  /** Whether one of the addresses is ours, and no living holder has another. */
+  /** Whether one of the addresses is ours, and no live holder has another. */
   let owned = kernel.kind === "held";
   for (const address of addresses) {
-    // Who held the folder by the rules of an earlier Kestrel, or by another way than ours, is not pushed aside.
+    // A holder by the rules of an earlier Kestrel, or by another lock type, is not displaced.
     if ((await askHolder(paths, address)).kind === "held") {
       await letGo();
       return undefined;

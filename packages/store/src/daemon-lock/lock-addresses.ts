@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DataPaths } from "../data-paths.ts";
 
-/** Longest path a unix socket may have on every system (macOS: 104 with its NUL). */
+/** Longest unix socket path that every system supports (macOS: 104 with its NUL). */
 const longestSocketPath = 103;
 
-/** Where the holder of a data folder is found, and what keeps a second one out. */
+/** Where to find the holder of a data folder, and what keeps a second one out. */
 export type LockAddresses = {
   /** Where the holder listens, best first. */
   addresses: readonly string[];
-  /** Locked by the kernel where it offers that; in the folder itself, so that network namespaces and containers meet. */
+  /** Locked by the kernel where supported; in the folder itself, so that it works across network namespaces and containers. */
   lockFile?: string;
 };
 
 /**
- * Named after the device and inode of the folder, so that links and mounts of it get the same name. Abstract sockets of Linux
- * belong to a network namespace, and any user can listen there. They only help to find the holder where the folder takes no
- * socket. Windows' named pipes are shared by the whole machine and vanish with their process.
+ * Named after the device and inode of the folder, so that links and mounts of it get the same name. Abstract sockets of Linux belong to a
+ * network namespace, and any user can listen there: they only help to find the holder when the folder supports no socket. Windows' named
+ * pipes are shared by the whole machine and vanish with their process.
  */
 export async function lockAddresses(paths: DataPaths): Promise<LockAddresses> {
   const { dev, ino } = await stat(paths.data, { bigint: true });

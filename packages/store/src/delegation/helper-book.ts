@@ -6,13 +6,16 @@ import type { HelperProblem } from "@kestrel/protocol/api";
 import { readBounded } from "../files/read-bounded.ts";
 import { readHelper } from "./read-helper.ts";
 
-/** More of them no model tells apart, and longer ones are no helpers. Bytes. */
+/** Most subagents: a model cannot tell more apart. Longest file in bytes. */
 const mostHelpers = 32;
 const longestHelper = 16 * 1024;
 
 type Read = { helpers: readonly HelperDefinition[]; problems: readonly HelperProblem[] };
 
-/** The user's helpers: a Markdown file each in `folder`, and ours where it is switched on. A file of the name of ours replaces it. */
+/**
+ * The user's subagents: one Markdown file each in `folder`, and the built-in one when it is on. A file of the same name replaces the
+ * built-in one.
+ */
 export type UserHelpers = HelperBook & {
   list(): Promise<Read & { folder: string }>;
 };

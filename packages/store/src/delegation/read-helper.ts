@@ -6,7 +6,7 @@ import { readFrontMatter, textIn } from "../skills/front-matter.ts";
 
 type Why = HelperProblem["why"];
 
-/** What other programs call these tools. */
+/** Names of these tools in other programs. */
 const otherNames: Readonly<Record<string, string>> = {
   grep: "search",
   glob: "search",
@@ -15,14 +15,14 @@ const otherNames: Readonly<Record<string, string>> = {
   multiedit: "edit",
 };
 
-/** In `plan` a helper looks, and commands that are proven to do nothing else run; in other modes it may also change. */
+/** In `plan` a subagent reads and runs commands proven to be read-only; in other modes it may also change files. */
 const looking = [...helperTools, "shell"];
 const working = [...looking, "edit", "write", "todo"];
 
-/** What in a file would be policy and is no helper's to say. */
+/** Keys that set policy, which a subagent's file may not do. */
 const policies = ["hooks", "mcpServers", "permissionMode", "permissions"];
 
-/** One helper's file: front matter, then what it is told. What does not count is named; without words there is none. */
+/** Reads a subagent's file: front matter, then its prompt. Ignored keys are listed; a file without a prompt is none. */
 export async function readHelper(
   file: string,
   whole: string,
@@ -64,11 +64,11 @@ export async function readHelper(
   };
 }
 
-/** Who of a crew can answer a question: a librarian speaks no words. */
+/** The models that can answer a question: a retriever writes no text. */
 const isSpeaker = (hint: string | undefined): hint is NonNullable<HelperDefinition["hint"]> =>
   hint !== "librarian" && crewRoles.some((role) => role === hint);
 
-/** Names of tools as a list or one line, with brackets or without; ours or those of other programs. */
+/** Names of tools as a list or one line, with or without brackets; ours or those of other programs. */
 function namesIn(value: unknown): string[] | undefined {
   const given = typeof value === "string" ? value.split(/[\s,[\]"']+/) : value;
   if (!Array.isArray(given)) return undefined;

@@ -5,11 +5,11 @@ import { longestSettingsFile, readBounded } from "./read-bounded.ts";
 import { replaceFile } from "./replace-file.ts";
 import { whileLocked } from "./while-locked.ts";
 
-/** A small file of Kestrel's. It is read again on each use, so that every process sees a change. */
+/** A small JSON file. It is read again on each use, so that every process sees a change. */
 export type KeptJson<Value> = {
   /** Returns `empty` when the file does not exist. Rejects with `config_invalid` when it cannot be read: it may forbid something. */
   read(): Promise<Value>;
-  /** The file always holds the old value or the new one. Changes run one after the other, across processes too. */
+  /** The file always holds the old value or the new one. Changes are serialized, across processes too. */
   change<Result>(make: (value: Value) => [Value, Result]): Promise<Result>;
 };
 
@@ -31,7 +31,7 @@ export function keptJson<Value>(
         return result;
       };
       const changed = last.then(() => whileLocked(data, change));
-      last = changed.catch(() => undefined); // expected: the caller is told
+      last = changed.catch(() => undefined); // expected: `change` rejects for its caller
       return changed;
     },
   };

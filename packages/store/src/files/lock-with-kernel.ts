@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { access, type FileHandle, open } from "node:fs/promises";
 
-/** `none`: this machine offers no way to ask the kernel. */
+/** `none`: this machine offers no kernel lock. */
 export type KernelLock = { kind: "held"; file: FileHandle } | { kind: "taken" } | { kind: "none" };
 
-/** Where util-linux and busybox keep flock(1). Not looked for in PATH, which may name folders of others. */
+/** Where util-linux and busybox install flock(1). Not looked up in PATH, which may contain folders of others. */
 const flockAddressess = [
   "/usr/bin/flock",
   "/bin/flock",
@@ -13,19 +13,19 @@ const flockAddressess = [
   "/run/current-system/sw/bin/flock",
 ];
 
-/** What BSD's open(2) takes to lock what it opens. */
+/** BSD's open(2) flag that locks the file it opens. */
 const exclusiveLock = 0x20;
 
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR } = constants;
 
-/** Locks a file for this process. The lock belongs to the descriptor: the kernel drops it with the process, however that ends. */
+/** Locks a file for this process. The lock belongs to the descriptor: the kernel releases it when the process ends. */
 export async function lockWithKernel(path: string): Promise<KernelLock> {
   return process.platform === "linux"
     ? throughFlock(path, O_CREAT | O_RDWR | O_NOFOLLOW)
     : throughOpen(path, O_CREAT | O_RDWR);
 }
 
-/** The same for a folder that is there: nothing is left in it. */
+/** The same for an existing folder; leaves no file in it. */
 export async function lockFolder(path: string): Promise<KernelLock> {
   switch (process.platform) {
     case "linux":

@@ -5,22 +5,22 @@ import { NotAFile } from "./open-regular.ts";
 /** Settings written by hand are far smaller. Bytes. */
 export const longestSettingsFile = 1 << 20;
 
-/** The file is longer than anything of its kind. */
+/** The file is longer than allowed for its kind. */
 class TooLong extends Error {
   override readonly name = "TooLong";
   readonly code = "too_long";
 }
 
 /**
- * A small text file, links followed: no pipe is waited for, no device read, nothing longer than `most` bytes taken in. A byte order
- * mark is no part of the text and says how to read it: UTF-8 or UTF-16. Rejects with NotAFile, TooLong, and as `open` does.
+ * Reads a small text file, following links: waits for no pipe, reads no device, and reads at most `most` bytes. A byte order mark selects
+ * UTF-8 or UTF-16 and is removed. Rejects with NotAFile, TooLong, and as `open` does.
  */
 export async function readBounded(path: string, most: number): Promise<string> {
   const bytes = await bytesBounded(path, most);
   return new TextDecoder(encodingByMark(bytes)).decode(bytes);
 }
 
-/** The same with its byte order mark: for text whose digest stands for the bytes of the file. */
+/** The same with its byte order mark: for text whose digest must match the bytes of the file. */
 export async function readBoundedExactly(path: string, most: number): Promise<string> {
   return (await bytesBounded(path, most)).toString("utf8");
 }
@@ -30,7 +30,7 @@ async function bytesBounded(path: string, most: number): Promise<Buffer> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const facts = await handle.stat();
-    // Between the look and the opening it may have become another.
+    // It may have been replaced between the check and the open.
     if (!facts.isFile()) throw new NotAFile(path);
     const bytes = facts.size > most ? undefined : await bytesUpTo(handle, most);
     if (!bytes) throw new TooLong(path);
@@ -40,7 +40,7 @@ async function bytesBounded(path: string, most: number): Promise<Buffer> {
   }
 }
 
-/** Everything in an open file; undefined when it has more bytes than that by now. */
+/** Everything in an open file; undefined when it now has more bytes than that. */
 export async function bytesUpTo(handle: FileHandle, most: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let total = 0;

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 
-/** Where a path leads: links followed in as much of it as is there. */
+/** Resolves a path, following links in as much of it as exists. */
 export async function realPath(path: string): Promise<string> {
   const whole = resolve(path);
   const parent = dirname(whole);

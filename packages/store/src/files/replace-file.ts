@@ -5,8 +5,8 @@ import { passOver } from "@kestrel/diagnostics";
 import { unwritableFolder } from "../data-paths.ts";
 
 /**
- * Puts a text in the place of a file, for this user alone (0600): a reader meets the old one or the new one, never half of it. `durable`:
- * it is on disk before it takes the place. Rejects with `data_folder_unwritable`, of `folder` where one is named.
+ * Replaces a file atomically, for this user alone (0600): a reader sees the old text or the new one, never part of it. `durable`: it is on
+ * disk before it replaces the old one. Rejects with `data_folder_unwritable`, of `folder` when it is given.
  */
 export async function replaceFile(
   file: string,

@@ -1,7 +1,7 @@
 import { HookEntry, type HookProblem } from "@kestrel/protocol/api";
 import { readTomlFile } from "../config/toml-file.ts";
 
-/** Hooks that are read from one file. The rest is ignored: a session waits for each of them. */
+/** Most hooks that are read from one file. The rest is ignored: a session waits for each of them. */
 const mostHooks = 64;
 
 export type HookEntries = { hooks: readonly HookEntry[]; problems: readonly HookProblem[] };
@@ -12,7 +12,7 @@ export async function readHookEntries(file: string): Promise<HookEntries> {
   return hooksIn(read?.values.hooks);
 }
 
-/** The entries of a list as it was written. */
+/** The entries of a list as written. */
 export function hooksIn(value: unknown): HookEntries {
   const given: unknown[] = Array.isArray(value)
     ? value.slice(0, mostHooks)

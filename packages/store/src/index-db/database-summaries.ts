@@ -7,7 +7,7 @@ import type { SummaryStore } from "./summary-store.ts";
 
 type Row = { mark: string; summary: string; seal: number };
 
-/** Opens the index, making it anew when it is damaged. Rejects when the driver cannot load or the folder takes no file. */
+/** Opens the index, and rebuilds a damaged one. Rejects when the driver cannot load or the folder is not writable. */
 export async function databaseSummaries(file: string, load?: LoadDriver): Promise<SummaryStore> {
   try {
     return await openSummaries(file, load);
@@ -18,7 +18,7 @@ export async function databaseSummaries(file: string, load?: LoadDriver): Promis
   }
 }
 
-/** Deletes the index with its side files; it is made again from the logs. */
+/** Deletes the index with its side files; it is rebuilt from the logs. */
 export async function removeDatabase(file: string): Promise<void> {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) await rm(file + suffix, { force: true });
 }
@@ -29,7 +29,7 @@ async function openSummaries(file: string, load: LoadDriver | undefined): Promis
     database.close();
     throw new Error("the database is damaged");
   }
-  // A title is words of its session: they go with it.
+  // A title contains words of its session, so it is erased with it.
   database.pragma("secure_delete = ON");
   database.exec(
     "CREATE TABLE IF NOT EXISTS sessions (id TEXT PRIMARY KEY, mark TEXT, summary TEXT, seal INTEGER) WITHOUT ROWID",
@@ -42,7 +42,7 @@ async function openSummaries(file: string, load: LoadDriver | undefined): Promis
   return {
     load(id) {
       const row = select.get(id);
-      // A flipped bit inside a text is no error to SQLite.
+      // SQLite does not detect a flipped bit inside a text.
       if (!row || row.seal !== sealOf(id, row.mark, row.summary)) return undefined;
       if (row.summary === "") return { mark: row.mark };
       const summary = SessionSummary.safeParse(JSON.parse(row.summary));

@@ -10,17 +10,17 @@ import { databaseSummaries, removeDatabase } from "./database-summaries.ts";
 import type { LoadDriver } from "./open-database.ts";
 import { type Kept, memorySummaries, type SummaryStore } from "./summary-store.ts";
 
-/** A catalog that says whether it has an index. */
+/** A catalog that reports whether it has an index. */
 export interface StoredCatalog extends SessionCatalog {
-  /** Opens the index if that was not done yet. `detail` says why there is none; everything works without it, only slower after a start. */
+  /** Opens the index once. `detail`: why it is missing; everything works without it, only slower after a start. */
   ready(): Promise<{ indexed: boolean; detail?: string }>;
 }
 
-/** The sessions in the data folder, remembered in SQLite and checked against the files at every listing. Opens nothing before its first use. */
+/** The sessions in the data folder, cached in SQLite and checked against the files at every listing. Opens nothing before its first use. */
 export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatalog {
   const file = join(paths.data, "index.db");
   const archive = jsonlArchive(paths);
-  /** What the living sessions of this daemon came to last. */
+  /** The latest summaries of the sessions open in this daemon. */
   const living = new Map<SessionId, { summary: SessionSummary; lastSeq: number }>();
   const logOf = (id: SessionId): string => join(paths.sessions, `${id}.jsonl`);
   let opening: Promise<SummaryStore> | undefined;
@@ -37,7 +37,7 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     return memorySummaries();
   }
 
-  /** An index that fails is no reason to fail: it is made anew, and if that fails too, done without. */
+  /** An index error is not fatal: the index is rebuilt, and if that fails too, not used. */
   async function using<Answer>(use: (summaries: SummaryStore) => Answer): Promise<Answer> {
     const before = store();
     const summaries = await before;
@@ -85,7 +85,7 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     return summaries.sort((one, other) => newestFirst(one, other));
   }
 
-  /** Keeps what a living session came to, if the file holds exactly the events it was made of. */
+  /** Stores the summary of an open session, if the file holds exactly the events it was made of. */
   async function settle(id: SessionId, now: { summary: SessionSummary; lastSeq: number }): Promise<void> {
     const log = logOf(id);
     const mark = await fileMark(log);
@@ -100,7 +100,7 @@ export function sessionCatalog(paths: DataPaths, load?: LoadDriver): StoredCatal
     },
     list() {
       const next = listing.then(listNow);
-      listing = next.catch(() => undefined); // expected: the caller is told
+      listing = next.catch(() => undefined); // expected: the listing rejects for its caller
       return next;
     },
     note(state) {
@@ -131,7 +131,7 @@ function closeQuietly(summaries: SummaryStore): void {
   try {
     summaries.close();
   } catch (error) {
-    // It is being given up.
+    // It is being discarded.
     reportUnexpected("closing the index", error);
   }
 }

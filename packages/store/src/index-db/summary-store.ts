@@ -1,9 +1,9 @@
 import type { SessionId, SessionSummary } from "@kestrel/protocol";
 
-/** What a log came to when it was last read. `mark` is of the file as it was then; no summary: the log was never opened. */
+/** A log's summary when it was last read. `mark` is the file's at that time; no summary: the log was never opened. */
 export type Kept = { mark: string; summary?: SessionSummary };
 
-/** Remembers summaries between readings. It may forget anything at any time; it must not invent. */
+/** Caches summaries. An entry may be dropped at any time, but never be wrong. */
 export interface SummaryStore {
   load(id: SessionId): Kept | undefined;
   keep(id: SessionId, kept: Kept): void;
@@ -11,7 +11,7 @@ export interface SummaryStore {
   close(): void;
 }
 
-/** A store for one run of the daemon. */
+/** An in-memory store for one run of the daemon. */
 export function memorySummaries(): SummaryStore {
   const kept = new Map<SessionId, Kept>();
   return {

@@ -7,7 +7,7 @@ import { loadoutSourceOf } from "../config/loadout-source-of.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** A draft as the file it would be, and what that file says. Throws `loadout_invalid` {file, key, expected}, as reading it would. */
+/** A draft as its file's text and contents. Throws `loadout_invalid` {file, key, expected}, as reading that file would. */
 export function draftLoadout(draft: LoadoutDraft): { text: string; source: LoadoutSource } {
   const tables = tablesOf(draft);
   const file = `${draft.name}.toml`;
@@ -33,7 +33,7 @@ function tablesOf({ name, description, model, persona, memory, mode, ...draft }:
   });
 }
 
-/** Without what is not there. */
+/** The table without missing values. */
 function given(table: Table): Table {
   return Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined));
 }
@@ -43,7 +43,7 @@ function filled(table: Table): Table | undefined {
   return Object.keys(held).length > 0 ? held : undefined;
 }
 
-/** Words of several lines stand in several lines, where that means the same. */
+/** Text of several lines is written on several lines when that parses to the same value. */
 function textOf(tables: Table): string {
   const plain = `${stringify(tables)}\n`;
   const lines = plain.split("\n").map((line) => {

@@ -8,25 +8,27 @@ import { keptJson } from "../files/kept-json.ts";
 import type { LoadoutShelf } from "./loadout-shelf.ts";
 import { isSameAddress } from "./same-address.ts";
 
-/** Remote endpoints that the user allowed: named in a loadout on their shelf, or accepted for a loadout from elsewhere. */
+/** Remote endpoints that the user allowed: named in one of their loadouts, or accepted for a loadout from elsewhere. */
 export type LoadoutPlaces = {
-  /** The seats of a loadout from elsewhere whose endpoint is not accepted yet. All of them when the stored list cannot be read. */
+  /** The models of a loadout from elsewhere whose endpoint is not accepted yet. All of them when the stored list cannot be read. */
   unaccepted(loadout: Pick<Loadout, "file" | "source">): Promise<LeavingSeat[]>;
-  /** Stores the endpoints until they are forgotten. Rejects with `config_invalid` {file, reason} when the stored list cannot be read. */
+  /** Stores the endpoints until they are removed. Rejects with `config_invalid` {file, reason} when the stored list cannot be read. */
   accept(places: readonly LeavingPlace[]): Promise<void>;
   /** The accepted endpoints, oldest first. Rejects as `accept` does. */
   accepted(): Promise<readonly LeavingPlace[]>;
-  /** Forgets an address, in any spelling. `stillNamedBy`: the loadouts on the shelf that name it too. Rejects as `accept` does. */
+  /** Removes an address, in any spelling. `stillNamedBy`: the user's loadouts that name it too. Rejects as `accept` does. */
   forget(url: string): Promise<{ forgotten: LeavingPlace[]; stillNamedBy: string[] }>;
-  /** Whether an endpoint is allowed. `more`: further known endpoints. Reads the shelf. An unreadable stored list counts as empty. */
+  /**
+   * Whether an endpoint is allowed. `more`: further known endpoints. Reads the user's loadouts. An unreadable stored list counts as empty.
+   */
   knows(place: LeavingPlace, more: readonly LeavingPlace[]): Promise<boolean>;
-  /** Whether a loadout on the shelf names the file of a model. */
+  /** Whether one of the user's loadouts names the model file. */
   namesFile(path: string): Promise<boolean>;
 };
 
 const Kept = z.object({ places: z.array(LeavingPlace) });
 
-/** `config`: the folder of the user's configuration. Nothing is read before it is asked. */
+/** `config`: the folder of the user's configuration. Reads nothing before its first call. */
 export function loadoutPlaces(config: string, shelf: LoadoutShelf): LoadoutPlaces {
   const kept = keptJson(config, "accepted-places.json", Kept, { places: [] });
   const readable = () => kept.read().catch(noneWhereDamaged);
@@ -80,7 +82,7 @@ const without =
     places.filter(isMeant),
   ];
 
-/** The same of what a file says. */
+/** The same for the contents of a file. */
 export function leavingSeatsOf({ model, crew }: Pick<LoadoutSource, "model" | "crew">): LeavingSeat[] {
   const seats = Object.entries(crew).map(([role, one]): CrewSeat => ({ role: role as CrewRole, model: one }));
   return leavingSeats({ ...(model && { model }), crew: seats });

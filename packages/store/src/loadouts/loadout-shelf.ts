@@ -6,35 +6,35 @@ import { closestKey } from "../config/closest-key.ts";
 import { realPath } from "../files/real-path.ts";
 import { bringBack, loadoutText, putAside, refusal } from "./put-aside.ts";
 
-/** A loadout on the shelf. `name`: the name of its file without the ending. */
+/** An installed loadout. `name`: its file's name without the extension. */
 export type ShelvedLoadout = { name: string; file: string; from: "user" | "kestrel"; built: boolean };
 
-/** The user's loadouts, and those that come with Kestrel. */
+/** The user's loadouts and the built-in ones. */
 export type LoadoutShelf = {
   /** The folder of the user's loadouts. */
   folder: string;
-  /** By name; the user's before ours of the same name, written before built. */
+  /** By name; the user's before a built-in one of the same name, written before built. */
   list(): Promise<readonly ShelvedLoadout[]>;
-  /** The file of one of these. Rejects with `loadout_unavailable` {file, reason, suggestion}. */
+  /** The file of a loadout. Rejects with `loadout_unavailable` {file, reason, suggestion}. */
   named(name: string): Promise<string>;
-  /** Whether a file lies among the user's or ours, or would, by whatever links its folder is reached. */
+  /** Whether a path is, or would be, in the folder of the user's or the built-in loadouts, links resolved. */
   holds(file: string): Promise<boolean>;
-  /** The same, or the file at a path that a person typed. */
+  /** The same, or the file at a path that the user typed. */
   find(nameOrPath: string): Promise<string>;
-  /** The words of one of these, however broken. Rejects with `loadout_unavailable` {file, reason}. */
+  /** The text of a loadout, valid or not. Rejects with `loadout_unavailable` {file, reason}. */
   text(name: string): Promise<{ file: string; text: string }>;
   /**
-   * Puts one of the user's aside; of those put aside under one name the newest is kept. Resolves where it lay. Rejects with
+   * Moves one of the user's loadouts to the trash, which keeps the newest of each name. Resolves to its former path. Rejects with
    * `loadout_unavailable` {file, reason}.
    */
   remove(name: string): Promise<string>;
-  /** Brings back what was put aside, never in the place of one that is there. Rejects with `loadout_unavailable` {file, reason}. */
+  /** Restores a loadout from the trash, never over an existing one. Rejects with `loadout_unavailable` {file, reason}. */
   restore(name: string): Promise<string>;
 };
 
 const writtenEnding = ".toml";
 
-/** Files that are listed: more than a user has loadouts. */
+/** Most files that are listed. */
 const mostListed = 500;
 
 export function loadoutShelf(config: string, starters: string | undefined): LoadoutShelf {
@@ -95,7 +95,7 @@ async function shelved(folder: string, from: ShelvedLoadout["from"]): Promise<Sh
     .slice(0, mostListed)
     .map((file) => {
       const built = isBuilt(file);
-      // One that was built stands beside what it was built from.
+      // A built loadout is listed next to its source.
       const name = basename(file, built ? builtEnding : writtenEnding) + (built ? "@built" : "");
       return { name, file: join(folder, file), from, built };
     })

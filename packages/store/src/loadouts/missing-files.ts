@@ -2,7 +2,10 @@ import { stat } from "node:fs/promises";
 import { absent } from "@kestrel/diagnostics";
 import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol/api";
 
-/** The model files that a loadout names, for itself, its adapter and its crew, and that are not on this machine. Only their being there is looked at. */
+/**
+ * The model files that a loadout names, for itself, its adapter and its other models, and that are missing on this machine. Checks only
+ * that they exist.
+ */
 export async function missingFiles({
   model,
   adapter,

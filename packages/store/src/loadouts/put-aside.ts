@@ -4,24 +4,24 @@ import { basename, join } from "node:path";
 import { KestrelError } from "@kestrel/core";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 
-/** Why a loadout is not to be had. */
+/** The error for an unavailable loadout. */
 export function refusal(file: string, reason: string, suggestion?: string): KestrelError {
   const more = suggestion === undefined ? {} : { suggestion };
   return new KestrelError("loadout_unavailable", `${file}: ${reason}`, { file, reason, ...more });
 }
 
-/** The words of a file, whether it can be understood or not. Rejects with `loadout_unavailable` {file, reason}. */
+/** The text of a file, valid or not. Rejects with `loadout_unavailable` {file, reason}. */
 export function loadoutText(file: string): Promise<string> {
   return readBounded(file, longestSettingsFile).catch(refuse(file));
 }
 
-/** Moves a file into the folder of those that were removed, in the place of an older one of its name. */
+/** Moves a file to the trash, replacing an older one of the same name. */
 export async function putAside(file: string, aside: string): Promise<void> {
   await mkdir(aside, { recursive: true, mode: 0o700 });
   await rename(file, join(aside, basename(file))).catch(refuse(file));
 }
 
-/** Moves it back; nothing that is there is written over. Resolves where it lies. */
+/** Moves it back; overwrites nothing. Resolves to its path. */
 export async function bringBack(file: string, folder: string): Promise<string> {
   const target = join(folder, basename(file));
   await copyFile(file, target, constants.COPYFILE_EXCL).catch(refuse(target));

@@ -10,7 +10,7 @@ import { writeSettled } from "../config/rewrite-config.ts";
 import { readTomlFile } from "../config/toml-file.ts";
 import { refusal } from "./put-aside.ts";
 
-/** What a loadout from elsewhere would have liked; nothing of it is given. */
+/** A request of a loadout from elsewhere; none is granted. */
 export type LoadoutWish =
   | { kind: "mode"; value: string }
   | { kind: "rule" | "server" | "skill" | "model" | "adapter" | "flag" | "crew"; value: string };
@@ -19,7 +19,7 @@ export type ImportedLoadout = { name: string; file: string; wishes: LoadoutWish[
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** A loadout as it may be given to others: nothing of this machine, and the digests it had. Text of a TOML file. */
+/** A loadout for sharing: without anything specific to this machine, and with its digests. Text of a TOML file. */
 export async function exportLoadout(loadout: Loadout, frozen: FrozenLoadout): Promise<string> {
   const { built, file, ancestry } = loadout;
   const values = built ? tablesOf(built.frozen) : await written(file);
@@ -28,8 +28,8 @@ export async function exportLoadout(loadout: Loadout, frozen: FrozenLoadout): Pr
 }
 
 /**
- * Puts a loadout from elsewhere among the user's. Its sessions begin in `plan`, and no model, key, file or flag of it is taken
- * over. Rejects with `loadout_invalid`; with `loadout_unavailable` where there is one of that name.
+ * Copies a loadout from elsewhere into the user's. Its sessions begin in `plan`, and no model, key, file or flag of it is applied. Rejects
+ * with `loadout_invalid`; with `loadout_unavailable` when the name is taken.
  */
 export async function importLoadout(file: string, folder: string): Promise<ImportedLoadout> {
   const loadout = await loadLoadout(file);
@@ -42,7 +42,7 @@ export async function importLoadout(file: string, folder: string): Promise<Impor
   return { name, file: target, wishes: wishesOf(loadout) };
 }
 
-/** What it may be called on the shelf, as near to its own name as can be: nothing of it is invisible, a flag or hidden. */
+/** A safe name as close to its own as possible: without invisible characters, and neither a flag nor hidden. */
 function nameFor(stem: string): string {
   const seen = stem
     .replaceAll(/\p{Default_Ignorable_Code_Point}+/gu, "")
@@ -52,7 +52,7 @@ function nameFor(stem: string): string {
   return LoadoutName.safeParse(name).success ? name : "imported";
 }
 
-/** Puts a new file among the user's loadouts. Rejects with `loadout_unavailable` {file, reason} where there is one, or none can be. */
+/** Writes a new file to the user's loadouts. Rejects with `loadout_unavailable` {file, reason} when it exists or cannot be written. */
 export async function writeNew(target: string, text: string): Promise<void> {
   if (await lstat(target).catch(absent)) throw refusal(target, "EEXIST");
   await writeSettled(target, text).catch((cause: NodeJS.ErrnoException) => {
@@ -60,14 +60,14 @@ export async function writeNew(target: string, text: string): Promise<void> {
   });
 }
 
-/** What it says that means something. */
+/** Its known keys. */
 async function written(file: string): Promise<Table> {
   if (isBuilt(file)) return {};
   const toml = await readTomlFile(file, "loadout_invalid");
   return toml ? readLoadoutTables(toml) : {};
 }
 
-/** A model elsewhere is another file or another address, and so is everything beside it. */
+/** Models, files and addresses differ on another machine, so they are removed. */
 function withoutMachine(values: Table): Table {
   const {
     model: _model,

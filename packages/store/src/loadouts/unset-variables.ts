@@ -1,6 +1,6 @@
 import type { FrozenLoadout, LoadoutProblem } from "@kestrel/protocol/api";
 
-/** The variables that a loadout takes a key from, for its model and its crew, and that are not set, or to nothing. */
+/** The variables from which a loadout takes keys, for its model and its other models, and that are unset or empty. */
 export function unsetVariables(
   { model, crew }: Pick<FrozenLoadout, "model" | "crew">,
   environment: Readonly<Record<string, string | undefined>>,

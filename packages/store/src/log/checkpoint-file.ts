@@ -7,12 +7,12 @@ import { KestrelError } from "@kestrel/core";
 import { absent, passOver, report, reportUnexpected } from "@kestrel/diagnostics";
 import { z } from "zod";
 
-/** What the log is that a checkpoint was made of: its first bytes, and where events stand in them. */
+/** Identifies the log a checkpoint was made of: its first bytes, and the offsets of events in them. */
 export type CheckpointHead = {
   /** The last event in it. */
   seq: number;
   bytes: number;
-  /** Offsets of events, by their number, to read on from. */
+  /** Offsets of events by sequence number, for reading on from one. */
   marks: (readonly [number, number])[];
 };
 
@@ -25,15 +25,15 @@ const Header = z.object({
   marks: z.array(z.tuple([z.int(), z.int()])),
 });
 
-/** So long pieces are read and written before others have their turn. Milliseconds. */
+/** How long pieces are read or written before the event loop gets a turn. Milliseconds. */
 const sliceMs = 20;
 
-/** Where the checkpoint of a log lies. */
+/** The path of a log's checkpoint. */
 export const checkpointOf = (log: string): string => log.replace(/\.jsonl$/, ".checkpoint");
 
 /**
- * What lies beside a log, if this build made it of the bytes the log still begins with; undefined otherwise. What is damaged is
- * reported and deleted: it is made again.
+ * The checkpoint of a log, if this build made it of the bytes the log still begins with; undefined otherwise. A damaged one is reported and
+ * deleted: it is made again.
  */
 export async function readCheckpoint(
   log: string,
@@ -56,7 +56,7 @@ export async function readCheckpoint(
   }
 }
 
-/** Puts a checkpoint beside a log: a reader meets the old one or the new one. */
+/** Writes a checkpoint atomically. */
 export async function writeCheckpoint(
   log: string,
   build: string,
@@ -95,7 +95,7 @@ export async function writeCheckpoint(
   }
 }
 
-/** The lines of a checkpoint. Throws where it is not as it was written. */
+/** The lines of a checkpoint. Throws when it is damaged. */
 async function piecesIn(bytes: Buffer): Promise<unknown[]> {
   const end = bytes.lastIndexOf(10, bytes.length - 2) + 1;
   if (end === 0 || crc32(bytes.subarray(0, end)) !== Number(bytes.subarray(end).toString("latin1")))
@@ -113,7 +113,7 @@ async function piecesIn(bytes: Buffer): Promise<unknown[]> {
   return pieces;
 }
 
-/** SHA-256 of the first bytes of a file; of what there is where it is shorter. */
+/** SHA-256 of the first bytes of a file, or of all of a shorter one. */
 async function digestOf(file: string, bytes: number): Promise<string> {
   const hash = createHash("sha256");
   const read = createReadStream(file, { start: 0, end: bytes - 1, highWaterMark: 1 << 20 });
@@ -121,7 +121,7 @@ async function digestOf(file: string, bytes: number): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Nothing is wrong: it is of another time. */
+/** Not an error: it is of an earlier state or build. */
 function outdated(why: string): KestrelError {
   return new KestrelError("log_damaged", `a checkpoint is not used: ${why}`);
 }

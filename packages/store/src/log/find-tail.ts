@@ -3,19 +3,19 @@ import { readLine } from "./log-line.ts";
 import { lastWholeLine, longestLine } from "./read-lines.ts";
 
 /**
- * The end of a log: where its last whole line ends, the last number given out, and how many bytes follow unfinished.
- * `foreign`: what stands there was never written by Kestrel, so nothing is to be written behind it.
+ * The end of a log: the end of its last whole line, the last sequence number, and how many unfinished bytes follow. `foreign`: the content
+ * was not written by Kestrel, so nothing may be appended.
  */
 export type LogTail = { end: number; lastSeq: number; torn: number; foreign?: true };
 
-/** A crash or a bad block breaks a few lines at the end; more than that is another kind of file. */
+/** A crash or a bad block breaks a few lines at the end; more means that it is not a log. */
 const mostUnreadable = 256;
 
-/** Looks at the end of a log only, so that a long one opens as fast as a short one. */
+/** Reads only the end of a log, so that a long one opens as fast as a short one. */
 export async function findTail(handle: FileHandle, size: number): Promise<LogTail> {
   const end = await lastWholeLine(handle, size);
   const torn = size - end;
-  // One write is torn, and it was no longer than a line may be.
+  // Only one write can be torn, and it was no longer than a line may be.
   const tornForeign = torn > longestLine ? ({ foreign: true } as const) : {};
   let unreadable = 0;
   for (let to = end; to > 0; ) {

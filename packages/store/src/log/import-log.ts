@@ -10,25 +10,25 @@ import { writeLine } from "./log-line.ts";
 import { longestLine } from "./read-lines.ts";
 import { syncFolder } from "./sync-folder.ts";
 
-/** Bytes of an export that is taken. */
+/** Largest export that can be imported. Bytes. */
 const largestImport = 200_000_000;
 
 const lineFeed = 0x0a;
 
-/** An import that is being written; a crash leaves it behind, and the next purge takes it away. */
+/** An unfinished import; after a crash the next purge deletes it. */
 export const importName = /^import-[0-9a-f]{16}\.part$/;
 
 type Importing = {
-  /** Where the logs are. */
+  /** The folder of the logs. */
   folder: string;
   now: () => Date;
-  /** Whether the session may come here: it sees the first event, and rejects otherwise. */
+  /** Whether the session may be imported: receives the first event, and rejects otherwise. */
   admit(opened: EventOf<"session.opened">): Promise<void>;
 };
 
 /**
- * Writes the lines of an export as a log of its own, checked line by line, and gives it its name last: a log that is there is
- * whole. Rejects with `import_refused` and `log_unwritable`; nothing stays of it then.
+ * Writes the lines of an export as a log of its own, checked line by line, and renames it last: a log that exists is complete. Rejects with
+ * `import_refused` and `log_unwritable`, and deletes the partial file.
  */
 export async function importLog(
   bytes: AsyncIterable<Uint8Array>,
@@ -68,7 +68,7 @@ export async function importLog(
   }
 }
 
-/** Whole lines, at most a chunk of them together. Throws `import_refused` for a last line without an end, and for too much. */
+/** Whole lines, at most a chunk of them together. Throws `import_refused` for an unterminated last line, and for too much. */
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let begun: Buffer[] = [];
   let length = 0;

@@ -20,14 +20,14 @@ const logName = /^(s[0-9a-z]{8,40})\.jsonl$/;
 /** `<id>.<milliseconds of its removal>.jsonl` */
 const removedName = /^(s[0-9a-z]{8,40})\.(\d+)\.jsonl$/;
 
-/** How many of those put aside are listed: each log is read for it. */
+/** Most removed sessions that are listed: each log is read for it. */
 const listedAside = 100;
 
 /** The session logs in the data folder, one JSONL file each. One log opened twice is one writer with two handles. */
 export function jsonlArchive(
   paths: DataPaths,
   now: () => Date = () => new Date(),
-  /** Keeps what logs come to beside them, for programs of this build; without it nothing is kept. */
+  /** Enables checkpoints, readable by programs of this build. */
   build?: string,
   known?: Migrations,
 ): StoredArchive {
@@ -115,7 +115,7 @@ export function jsonlArchive(
       const listed = new Map<SessionId, RemovedSession>();
       for (const { id, at, file } of newest.slice(0, listedAside)) {
         if (listed.has(id) || (await exists(fileOf(id)))) continue;
-        // One that cannot be read now, or is destroyed meanwhile, cannot be told about.
+        // A log that cannot be read now, or is deleted meanwhile, is left out.
         const session = await readSummary(file, id).catch(
           passOver("reading a removed session", { sessionId: id }),
         );
@@ -166,7 +166,7 @@ async function move(from: string, to: string, id: SessionId): Promise<void> {
   await syncFolder(dirname(from));
 }
 
-/** What stands beside a log that is gone: ends that were torn, and what it was before a migration. */
+/** The files beside a deleted log: torn tails and backups of migrations. */
 async function removeLeft(folder: string, id: SessionId): Promise<void> {
   for (const name of await names(folder)) {
     if (name.startsWith(`${id}.torn-`) || backupName.exec(name)?.[1] === id)
@@ -187,7 +187,7 @@ async function isEmpty(path: string): Promise<boolean> {
 
 async function removeOlder(path: string, limit: number): Promise<void> {
   const facts = await stat(path).catch(absent);
-  // A second name for the same bytes has their old time, and the change of its names.
+  // A hard link keeps the old modification time; only its ctime is new.
   if (facts && facts.ctimeMs < limit) await rm(path, { force: true });
 }
 

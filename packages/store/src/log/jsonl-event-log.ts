@@ -11,16 +11,16 @@ import { readLog } from "./read-log.ts";
 import { mustBeOnDisk, stamp } from "./stamp.ts";
 import type { StoredLog } from "./stored-log.ts";
 
-/** One append that waits for its turn. */
+/** A queued append. */
 type Waiting = {
   bodies: readonly EventBody[];
   resolve(events: readonly SessionEvent[]): void;
   reject(reason: unknown): void;
 };
 
-/** Every so many events the offset is remembered, so that reading on from a number need not begin at the first byte. */
+/** An offset is stored every so many events, so that reading on from a number need not begin at the first byte. */
 const markEvery = 512;
-/** Bytes that are folded in less time than it takes to notice: so much more than at the last checkpoint makes a new one. */
+/** Bytes since the last checkpoint after which a new one is made; fewer are folded in negligible time. */
 const worthKeeping = 1 << 20;
 /** Characters after which a batch is written without taking more. */
 const batchSize = 8_000_000;
@@ -31,17 +31,17 @@ export class JsonlEventLog implements StoredLog {
   readonly #now: () => Date;
   readonly #marks = new Map<number, number>();
   #lastSeq: number;
-  /** Bytes of an unfinished end that still has to be put aside before anything is appended. */
+  /** Bytes of an unfinished tail that must be quarantined before anything is appended. */
   #torn: number;
-  /** Bytes that were put aside without `log.repaired` saying so yet. */
+  /** Quarantined bytes that `log.repaired` has not reported yet. */
   #unreported = 0;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
-  /** What is behind the last whole line, or stands there, is not ours: nothing may be written after it. */
+  /** The content is not Kestrel's, so nothing may be appended. */
   readonly #foreign: boolean;
   #damage: LogDamage | undefined;
-  /** What the checkpoint beside it was made of. */
+  /** What the current checkpoint was made of. */
   #kept: { seq: number; bytes: number } | undefined;
   #keeping = false;
 
@@ -53,7 +53,10 @@ export class JsonlEventLog implements StoredLog {
     this.#now = now;
   }
 
-  /** Opens an existing file; where it cannot be written (a full or read-only disk) it can still be read. A torn tail is put aside at once; where that fails (a full disk) the log can be read, and it is tried again before the first append. */
+  /**
+   * Opens an existing file; one that cannot be written (a full or read-only disk) can still be read. A torn tail is quarantined at once; if
+   * that fails (a full disk), the log can be read, and the first append tries again.
+   */
   static async open(path: string, now: () => Date = () => new Date()): Promise<JsonlEventLog> {
     const { O_RDWR, O_APPEND, O_RDONLY } = constants;
     const handle = await openRegular(path, O_RDWR | O_APPEND).catch((cause: NodeJS.ErrnoException) => {
@@ -102,14 +105,14 @@ export class JsonlEventLog implements StoredLog {
     return readLog(this.#file.path, stretch);
   }
 
-  /** What the log came to is kept beside it, by programs of one build. */
+  /** The log's checkpoint, for programs of one build. */
   checkpointFor(build: string): LogCheckpoint {
     return { load: () => this.#load(build), keep: (seq, pieces) => this.#keep(build, seq, pieces) };
   }
 
   async #load(build: string): Promise<readonly unknown[] | undefined> {
     const read = await readCheckpoint(this.#file.path, build);
-    // A log that lost its end is read whole.
+    // A log that was shortened is read whole.
     if (!read || read.head.bytes > this.#file.end || read.head.seq > this.#lastSeq) return undefined;
     const { seq, bytes, marks } = read.head;
     this.#kept = { seq, bytes };
@@ -119,7 +122,7 @@ export class JsonlEventLog implements StoredLog {
 
   async #keep(build: string, seq: number, pieces: () => Iterable<unknown>): Promise<void> {
     const bytes = this.#file.end;
-    // What cannot be read, or was written by others, is in no state; and nothing is kept twice at a time.
+    // A damaged or foreign log gets no checkpoint; and only one is written at a time.
     const whole = seq === this.#lastSeq && this.#torn + this.#unreported === 0 && !this.#foreign;
     if (!whole || this.#damage || this.#keeping || bytes - (this.#kept?.bytes ?? 0) < worthKeeping) return;
     this.#keeping = true;
@@ -144,7 +147,7 @@ export class JsonlEventLog implements StoredLog {
   }
 
   async #writeWaiting(): Promise<void> {
-    // Everything asked for in this tick goes into the first write.
+    // Everything appended in this tick goes into the first write.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const taken = this.#waiting;
@@ -154,7 +157,7 @@ export class JsonlEventLog implements StoredLog {
     this.#writing = undefined;
   }
 
-  /** Writes what fits into one batch, settles it, and says where the next one begins. Never rejects. */
+  /** Writes what fits into one batch, settles it, and returns where the next one begins. Never rejects. */
   async #writeBatch(taken: readonly Waiting[], from: number): Promise<number> {
     const accepted: { append: Waiting; events: readonly SessionEvent[] }[] = [];
     const lines: string[] = [];

@@ -5,7 +5,7 @@ import type { DataPaths } from "../data-paths.ts";
 import { jsonlArchive } from "./jsonl-archive.ts";
 import { readSummary } from "./read-summary.ts";
 
-/** Every session whose log can be read, from the logs themselves, the one that changed last first. Writes nothing, holds nothing. */
+/** Every session whose log can be read, from the logs themselves, most recently changed first. Writes nothing and keeps nothing open. */
 export async function listLogs(paths: DataPaths): Promise<SessionSummary[]> {
   const summaries: SessionSummary[] = [];
   for (const id of await jsonlArchive(paths).ids()) {

@@ -4,12 +4,12 @@ import { KestrelError } from "@kestrel/core";
 import { passOver } from "@kestrel/diagnostics";
 import { openRegular } from "../files/open-regular.ts";
 
-/** A file that only grows by whole writes: one that fails is cut off again, and the next one is tried afresh. */
+/** A file that grows only by whole writes: a failed write is truncated, and the next one is tried afresh. */
 export class LogFile {
   readonly path: string;
   #handle: FileHandle;
   #end: number;
-  /** A write failed and its traces may still be there. */
+  /** A write failed and part of it may still be in the file. */
   #failed = false;
 
   constructor(path: string, handle: FileHandle, end: number) {
@@ -18,12 +18,15 @@ export class LogFile {
     this.#end = end;
   }
 
-  /** Where the last whole write ended, in bytes. Nothing behind it may be read. */
+  /** The end of the last whole write, in bytes. Nothing after it may be read. */
   get end(): number {
     return this.#end;
   }
 
-  /** Adds the bytes in one write; when `durable`, resolves only after they are on disk. Rejects with `log_unwritable`, leaving the file as it was. */
+  /**
+   * Appends the bytes in one write; when `durable`, resolves only after they are on disk. Rejects with `log_unwritable`, leaving the file
+   * as it was.
+   */
   async write(bytes: Buffer, durable: boolean): Promise<void> {
     try {
       if (this.#failed) await this.#startAfresh();
@@ -39,7 +42,7 @@ export class LogFile {
     this.#end += bytes.length;
   }
 
-  /** Drops what follows the last whole write, for good. */
+  /** Truncates the file after the last whole write. */
   async cut(): Promise<void> {
     await this.#handle.truncate(this.#end);
     await this.#handle.sync();
@@ -61,7 +64,7 @@ export class LogFile {
   }
 }
 
-/** What a failed write means to a caller. */
+/** The error for a failed write. */
 export function unwritable(file: string, cause: unknown): KestrelError {
   if (cause instanceof KestrelError) return cause;
   const reason =

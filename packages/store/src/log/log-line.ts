@@ -4,17 +4,17 @@ import { type ReadLine, readEvent } from "@kestrel/session-state";
 import { jsonOrNothing } from "@kestrel/text";
 import { migrateEvent, migrations } from "./migrations.ts";
 
-/** A stored line ends in `,"c":"<crc32 of what stands before it>"}`: JSON alone would not notice a flipped bit. */
+/** A stored line ends in `,"c":"<crc32 of the text before it>"}`: JSON alone would not detect a flipped bit. */
 const sealStart = ',"c":"';
 const sealLength = sealStart.length + 10;
 
-/** One record, whole: JSON, seal and line feed. Throws when the event cannot be written as JSON. */
+/** One whole record: JSON, checksum and line feed. Throws when the event cannot be written as JSON. */
 export function writeLine(event: SessionEvent | Readonly<Record<string, unknown>>): string {
   const open = JSON.stringify(event).slice(0, -1);
   return `${open}${sealStart}${crc32(open).toString(16).padStart(8, "0")}"}\n`;
 }
 
-/** Reads one line without its line feed; one of an earlier version in today's words. Lines without a seal are taken at their word. */
+/** Reads one line without its line feed, migrated to the current version. Lines without a checksum are not verified. */
 export function readLine(bytes: Buffer, known = migrations): ReadLine {
   if (bytes.length === 0) return { kind: "damaged", detail: "empty, or longer than a line may be" };
   // JSON has no raw NUL, but a power cut can leave a run of them right before the next good record.
@@ -33,7 +33,7 @@ export function readLine(bytes: Buffer, known = migrations): ReadLine {
   return now ? readEvent(JSON.stringify(now)) : read;
 }
 
-/** What a line says, without its seal; undefined where it is no object. */
+/** The contents of a line, without its checksum; undefined when it is not an object. */
 export function recordIn(line: Buffer): Record<string, unknown> | undefined {
   const value = jsonOrNothing(line.toString("utf8"));
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;

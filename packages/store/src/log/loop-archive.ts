@@ -8,7 +8,7 @@ import { jsonOrNothing } from "@kestrel/text";
 import { unwritableFolder } from "../data-paths.ts";
 import { openRegular } from "../files/open-regular.ts";
 
-/** Logs of loops, a JSONL file each. They are short and rarely written: no checkpoint, no batches. */
+/** Logs of loops, one JSONL file each. They are short and rarely written: no checkpoint, no batches. */
 export function loopArchive(folder: string, now: () => Date = () => new Date()): LoopArchive {
   const fileOf = (id: LoopId) => join(folder, `${id}.jsonl`);
   const logAt = async (id: LoopId, size: number): Promise<LoopLog> => {
@@ -23,8 +23,8 @@ export function loopArchive(folder: string, now: () => Date = () => new Date()):
           await handle.appendFile(bytes);
           await handle.datasync();
         } catch (cause) {
-          // Half a line would swallow the next one.
-          await handle.truncate(end).catch(() => undefined); // expected: the disk is full, and that is told
+          // A partial line would corrupt the next one.
+          await handle.truncate(end).catch(() => undefined); // expected: the disk is full, and that is reported
           throw unwritableFolder(folder, cause);
         }
         end += bytes.length;

@@ -14,12 +14,12 @@ const lineFeed = Buffer.of(0x0a);
 
 /** `<id>.v<version>.<milliseconds>.backup` */
 export const backupName = /^(s[0-9a-z]{8,40})\.v\d+\.\d+\.backup$/;
-/** A log that is being migrated; a crash leaves it behind, and the next purge takes it away. */
+/** An unfinished migration; after a crash the next purge deletes it. */
 export const migratingName = /^s[0-9a-z]{8,40}\.[0-9a-f]{16}\.migrating$/;
 
 /**
- * Brings a log of an earlier version to today's, before anything is written to it. The old file stays beside it until it is
- * purged. A crash leaves the old log or the new one under its name. What cannot be read stays as it is, line by line.
+ * Migrates a log of an earlier version to the current one, before anything is written to it. The old file stays beside it until it is
+ * purged. A crash leaves the old log or the new one under its name. Unreadable lines stay unchanged.
  */
 export async function migrateLog(file: string, now: () => Date, known = migrations): Promise<void> {
   if (known[logVersion - 1] === undefined) return;
@@ -59,7 +59,7 @@ export async function migrateLog(file: string, now: () => Date, known = migratio
   }
 }
 
-/** That of the first line that tells one. */
+/** The version of the first line that has one. */
 async function versionOf(source: Awaited<ReturnType<typeof openRegular>>): Promise<number | undefined> {
   const { size } = await source.stat();
   for await (const lines of readLines(source, 0, size))
@@ -70,7 +70,7 @@ async function versionOf(source: Awaited<ReturnType<typeof openRegular>>): Promi
   return undefined;
 }
 
-/** A line in today's words, with its end; itself where it cannot be read. */
+/** A migrated line with its line feed; unchanged when it cannot be read. */
 function migratedLine(bytes: Buffer, known: Migrations): Buffer {
   const event = readLine(bytes, known).kind === "event" ? recordIn(bytes) : undefined;
   const now = event && migrateEvent(event, known);

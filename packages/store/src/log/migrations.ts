@@ -1,4 +1,4 @@
-/** One event of a log as it stands there, in the words of the next version. Pure; what it does not know it gives back. */
+/** Converts one stored event to the next version. Pure; returns unknown events unchanged. */
 type Migration = (event: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /** From version n to n + 1, by n. */
@@ -7,10 +7,10 @@ export type Migrations = Readonly<Record<number, Migration>>;
 /** The version in which events are written. A new one comes with the migration to it. */
 export const logVersion = 1;
 
-/** None yet: version 1 is all that was ever written. */
+/** None yet: version 1 is the only version so far. */
 export const migrations: Migrations = {};
 
-/** An event in today's words; undefined where it is in them already, or nothing leads there. */
+/** An event in the current version; undefined when it is already current, or no migration applies. */
 export function migrateEvent(
   event: Readonly<Record<string, unknown>>,
   known: Migrations,

@@ -1,23 +1,23 @@
 import type { FileHandle } from "node:fs/promises";
 
 const lineFeed = 0x0a;
-/** Bytes asked for at once. */
+/** Bytes per read. */
 const chunkSize = 1 << 18;
 
-/** Lines given out together: a chunk of line feeds alone would hold a quarter of a million. */
+/** Most lines in one batch: a chunk of line feeds alone would hold a quarter of a million. */
 const mostTogether = 1_024;
 
-/** 16 MiB of text and what stands around it: nothing that Kestrel writes is longer, and what is, is not taken into memory. Bytes. */
+/** 16 MiB of text and its JSON: Kestrel writes no longer line, and a longer one is not loaded into memory. Bytes. */
 export const longestLine = 17 << 20;
 
 const nothing = Buffer.alloc(0);
 
-/** Lines that were read together, with the offset each began at. */
+/** Lines that were read together, each with its offset. */
 export type Lines = readonly { offset: number; bytes: Buffer }[];
 
 /**
- * The whole lines between two offsets, split at line feeds only (a JSON string may hold U+2028 or a CR). What follows the
- * last feed is left out; a line over `longestLine` comes without its bytes.
+ * The whole lines between two offsets, split at line feeds only (a JSON string may hold U+2028 or a CR). Text after the last line feed is
+ * left out; a line over `longestLine` is returned without its bytes.
  */
 export async function* readLines(handle: FileHandle, start: number, end: number): AsyncGenerator<Lines> {
   let begun: Buffer[] = [];

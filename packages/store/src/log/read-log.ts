@@ -5,31 +5,31 @@ import { openRegular } from "../files/open-regular.ts";
 import { readLine } from "./log-line.ts";
 import { lastWholeLine, longestLine, readLines } from "./read-lines.ts";
 
-/** The part of a log to read, and callbacks for what is found there. Offsets are bytes. */
+/** The part of a log to read, and its callbacks. Offsets are bytes. */
 export type LogStretch = {
   after?: number;
-  /** Where to begin; a line must begin there. */
+  /** Where to begin; must be the start of a line. */
   start?: number;
-  /** The number of the last event before `start`, where that is known. */
+  /** The sequence number of the last event before `start`, when known. */
   before?: number;
   /** Where to stop; absent: after the last whole line. */
   end?: number;
   met?(line: { seq: number; offset: number }): void;
-  /** Called once, when everything was read. */
+  /** Called once, after everything was read. */
   done?(damage: LogDamage): void;
 };
 
 /** How long a log is read before the event loop gets a turn. Milliseconds. */
 const sliceMs = 20;
 
-/** The events stored in a file, in its order, without changing it. Newer and broken lines are passed over. */
+/** The events stored in a file, in order, without changing it. Skips broken lines and those of newer versions. */
 export async function* readLog(file: string, stretch: LogStretch = {}): AsyncGenerator<SessionEvent> {
   const { after = 0, start = 0, before = 0, met, done } = stretch;
   const handle = await openRegular(file, constants.O_RDONLY);
   try {
     const { size } = await handle.stat();
     const end = stretch.end ?? (await lastWholeLine(handle, size));
-    // One line may be torn; what is longer was never one.
+    // Only one line may be torn; a longer rest was never one.
     let broken = stretch.end === undefined && size - end > longestLine ? 1 : 0;
     let readable = 0;
     let highest = before;
@@ -47,7 +47,7 @@ export async function* readLog(file: string, stretch: LogStretch = {}): AsyncGen
         }
         const seq = line.kind === "event" ? line.event.seq : line.seq;
         readable++;
-        // This version does not know what it changes. It counts as damage, so that nothing is appended after it.
+        // This version does not know its meaning. It counts as damage, so that nothing is appended after it.
         if (line.kind === "newer" && line.format !== undefined) broken++;
         highest = Math.max(highest, seq);
         met?.({ seq, offset });

@@ -7,7 +7,7 @@ import { openRegular } from "../files/open-regular.ts";
 import { findTail } from "./find-tail.ts";
 import { readLog } from "./read-log.ts";
 
-/** The summary of a log, folded from its file, at rest; one that is damaged says so. Undefined for a log that nothing was ever written to. */
+/** The summary of a log, folded from its file, at rest; marks a damaged one. Undefined for an empty log. */
 export async function readSummary(file: string, id: SessionId): Promise<SessionSummary | undefined> {
   let state = emptySession;
   let damage: LogDamage = { lines: 0, missing: 0 };
@@ -23,20 +23,20 @@ export async function readSummary(file: string, id: SessionId): Promise<SessionS
   return { ...summary, openedAt: summary.openedAt || changedAt, changedAt, attention: "error", damage };
 }
 
-/** A session that is only read from its log neither works nor waits: a crash cut its open turn off. */
+/** A session read from its log neither works nor waits: a crash ended its open turn. */
 export function atRest(summary: SessionSummary): SessionSummary {
   const { attention } = summary;
   const cut = attention === "working" || attention === "needs_you";
   return cut ? { ...summary, attention: "stopped" } : summary;
 }
 
-/** Changes whenever the file does; undefined when there is no such file. */
+/** Changes whenever the file does; undefined when the file is missing. */
 export async function fileMark(file: string): Promise<string | undefined> {
   const facts = await stat(file, { bigint: true }).catch(absent);
   return facts && `${facts.size}:${facts.mtimeNs}:${facts.ino}`;
 }
 
-/** The number of the last event in a file. */
+/** The sequence number of the last event in a file. */
 export async function lastSeqOf(file: string): Promise<number> {
   const handle = await openRegular(file, constants.O_RDONLY);
   try {

@@ -4,10 +4,12 @@ import type { Slot } from "@kestrel/core";
 import { Schedule } from "@kestrel/protocol/loop";
 import { readTomlFile } from "../config/toml-file.ts";
 
-/** More of them are left out. */
+/** Most schedules; the rest is ignored. */
 const mostSchedules = 32;
 
-/** `[[schedules]]` of the user's file as it stands now; what is none is left out and handed to `wrong`. Rejects with `config_invalid`. */
+/**
+ * `[[schedules]]` of the user's file as it is now; passes invalid entries to `wrong` and leaves them out. Rejects with `config_invalid`.
+ */
 export async function readSchedules(file: string, wrong: (name: string) => void): Promise<Schedule[]> {
   const written = (await readTomlFile(file, "config_invalid"))?.values.schedules;
   const found: Schedule[] = [];
@@ -21,7 +23,7 @@ export async function readSchedules(file: string, wrong: (name: string) => void)
 }
 
 /**
- * Which slots of schedules were claimed: an empty file each, made exclusively, so that of two daemons one has it. Those behind `latest`
+ * The claimed slots of schedules: one empty file each, created exclusively, so that only one of two daemons has it. Slots after `latest`
  * were claimed while the clock was ahead: they do not count, and the next claim removes them.
  */
 export function scheduleSlots(folder: string) {

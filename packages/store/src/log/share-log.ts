@@ -4,12 +4,15 @@ import type { StoredLog } from "./stored-log.ts";
 
 type Shared = { log: Promise<StoredLog>; holders: number };
 
-/** Lets several holders use one log as if it were theirs: the last one to close it closes the file, so a file never has two writers. `build`: checkpoints are kept for it. */
+/**
+ * Shares one log between several holders: the last one to close it closes the file, so a file never has two writers. `build`: writes
+ * checkpoints for it.
+ */
 export function shareLog(
   build: string | undefined,
 ): (id: SessionId, open: () => Promise<StoredLog>) => Promise<StoredLog> {
   const shared = new Map<SessionId, Shared>();
-  /** Files that are being closed; they are not opened again before that is done. */
+  /** Files that are being closed; reopening waits for them. */
   const closing = new Map<SessionId, Promise<void>>();
 
   return async function share(id, open) {

@@ -3,10 +3,10 @@ import { type EventBody, SessionEvent } from "@kestrel/protocol";
 import { writeLine } from "./log-line.ts";
 import { longestLine } from "./read-lines.ts";
 
-/** Events with their number and time, and the lines that store them. */
+/** Events with their sequence number and time, and the lines that store them. */
 export type Stamped = { events: readonly SessionEvent[]; lines: readonly string[] };
 
-/** Numbers, times and writes out the bodies of one append. Throws `internal` when one could not be read back: all of them or none. */
+/** Numbers, times and serializes the bodies of one append. Throws `internal` when one could not be read back: all of them or none. */
 export function stamp(bodies: readonly EventBody[], lastSeq: number, at: string): Stamped {
   const events: SessionEvent[] = [];
   const lines: string[] = [];

@@ -4,7 +4,7 @@ import type { LogDamage, SessionId } from "@kestrel/protocol";
 /** A log on disk, which can be damaged. */
 export interface StoredLog extends EventLog {
   damage(): LogDamage | undefined;
-  /** What the log came to is kept beside it, by programs of one build. */
+  /** The log's checkpoint, for programs of one build. */
   checkpointFor(build: string): LogCheckpoint;
 }
 

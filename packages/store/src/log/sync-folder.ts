@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Puts a folder's names on disk: a new file is not safe before its folder is. Windows cannot and need not. */
+/** Syncs a folder's entries to disk: a new file is not durable before its folder is. Windows cannot and need not. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(path, "r");

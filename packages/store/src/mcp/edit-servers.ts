@@ -5,7 +5,7 @@ import { configText, rewriteConfig } from "../config/rewrite-config.ts";
 
 type Values = Record<string, unknown>;
 
-/** Writes a server into the user's file, behind everything that stands there. Rejects with `mcp_entry` where there is one of that name. */
+/** Appends a server to the user's file. Rejects with `mcp_entry` when the name is taken. */
 export async function addServerEntry(
   file: string,
   name: McpServerName,
@@ -19,7 +19,7 @@ export async function addServerEntry(
   await replace(file, name, added, withServers(before, { ...serversOf(before), [name]: entry }));
 }
 
-/** Takes a server out; every other line stays as it is. Resolves whether there was one. */
+/** Removes a server; every other line stays unchanged. Resolves to whether it existed. */
 export async function removeServerEntry(file: string, name: McpServerName): Promise<boolean> {
   const text = await configText(file);
   const before = parse(text) as Values;
@@ -29,7 +29,7 @@ export async function removeServerEntry(file: string, name: McpServerName): Prom
   return true;
 }
 
-/** The text without the tables of one server: its header, what it may hold below, and their lines. */
+/** The text without the tables of one server: its header, its subtables, and their lines. */
 function withoutTables(text: string, name: string): string {
   let inside = false;
   const kept: string[] = [];

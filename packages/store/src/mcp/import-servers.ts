@@ -4,7 +4,7 @@ import { z } from "zod";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 import type { ServerEntry } from "./server-entries.ts";
 
-/** The shape in which most programs keep servers: a program with its words, or an address. */
+/** The format in which most programs store servers: a program with its arguments, or an address. */
 const Foreign = z.looseObject({
   command: z.string().optional(),
   args: z.array(z.string()).optional(),
@@ -23,16 +23,16 @@ const File = z.union([
   z.looseObject({ servers: z.record(z.string(), Foreign) }).transform((file) => file.servers),
 ]);
 
-/** What was read of another program's file; `left` are those that are not taken over, and why. */
+/** What was read of another program's file; `left`: the entries that are not imported, and why. */
 export type ImportedServers = {
   servers: ServerEntry[];
   left: { name: string; why: "disabled" | "variable" | "entry" }[];
 };
 
-/** UTF-16 units of what the parser says of a file. */
+/** Most UTF-16 units of a parser's message. */
 const longestDetail = 160;
 
-/** Reads `{"mcpServers": {…}}`, or `{"servers": {…}}`. Starts nothing. Rejects with `mcp_entry` for what is neither. */
+/** Reads `{"mcpServers": {…}}`, or `{"servers": {…}}`. Starts nothing. Rejects with `mcp_entry` for other formats. */
 export async function importServers(file: string): Promise<ImportedServers> {
   const refused = (params: { reason: string; detail?: string }) =>
     new KestrelError("mcp_entry", `${file}: ${params.reason}`, { file, ...params });
@@ -85,7 +85,7 @@ function entryOf(foreign: z.infer<typeof Foreign>): McpServerEntry | "variable" 
   return entry.success ? entry.data : "entry";
 }
 
-/** Words are taken letter for letter: no shell reads them, and only a variable under its own name is filled in. */
+/** Arguments are taken literally: no shell reads them, and only a variable under its own name is filled in. */
 function programOf({ command, args, env = {}, cwd }: z.infer<typeof Foreign>): McpServerEntry | undefined {
   const own: Record<string, string> = {};
   const from: string[] = [];

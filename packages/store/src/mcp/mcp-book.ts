@@ -5,7 +5,10 @@ import type { DataPaths } from "../data-paths.ts";
 import { keptJson } from "../files/kept-json.ts";
 import { readServerEntries } from "./server-entries.ts";
 
-/** The servers in the user's file, and beside that file what was seen of each and accepted: a file for each server. What each answer promises stands at `ServerBook` in `@kestrel/mcp`. */
+/**
+ * The servers in the user's file, and one file for each server with what was seen and accepted. The contract is that of `ServerBook` in
+ * `@kestrel/mcp`.
+ */
 export function mcpBook({ config, configFile: file }: Pick<DataPaths, "config" | "configFile">) {
   const folder = join(config, "mcp");
   const files = new Map<McpServerName, ReturnType<typeof fileOf>>();

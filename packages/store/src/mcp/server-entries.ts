@@ -4,7 +4,7 @@ import { readTomlFile } from "../config/toml-file.ts";
 export type ServerEntry = { name: McpServerName; entry: McpServerEntry };
 export type ServerEntries = { servers: readonly ServerEntry[]; problems: readonly McpProblem[] };
 
-/** The servers in the user's file as it stands now. What is none is named and left out. Rejects with `config_invalid`. */
+/** The servers in the user's file as it is now. Invalid entries are listed and left out. Rejects with `config_invalid`. */
 export async function readServerEntries(file: string): Promise<ServerEntries> {
   const read = await readTomlFile(file, "config_invalid");
   return entriesIn(read?.values ?? {});

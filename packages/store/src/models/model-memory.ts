@@ -7,23 +7,23 @@ import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 import { replaceFile } from "../files/replace-file.ts";
 import { isSameAddress } from "../loadouts/same-address.ts";
 
-/** A person has a few servers; beyond that the one that was used longest ago is forgotten. */
+/** Most servers; beyond that the least recently used one is dropped. */
 const mostServers = 16;
 
 const Memory = z.object({
-  /** The model that was chosen last, with the window that was asked for. */
+  /** The last chosen model, with the requested window. */
   last: z.object({ from: ModelOrigin, window: z.int().positive().optional() }).optional(),
-  /** Servers that were used, the newest first, with the key of those that want one. */
+  /** Used servers, newest first, with the key of those that need one. */
   servers: z.array(z.object({ url: z.string(), key: z.string().optional() })).default([]),
 });
 export type RememberedModels = z.infer<typeof Memory>;
 
 export type ModelMemory = {
-  /** Rejects with `config_invalid` for a file that cannot be read: another model is never taken for it. */
+  /** Rejects with `config_invalid` for an unreadable file: no other model is used instead. */
   read(): Promise<RememberedModels>;
-  /** Remembers what was chosen, and the key of its server; without one the key that is known stays. */
+  /** Stores the choice, and the key of its server; without `key` the stored one stays. */
   choose(from: ModelOrigin, how?: { key?: string; window?: number }): Promise<void>;
-  /** The key of the server at that address, where one was given. */
+  /** The key of the server at that address, if stored. */
   keyOf(url: string): Promise<string | undefined>;
 };
 
@@ -48,7 +48,7 @@ export function modelMemory({ data }: Pick<DataPaths, "data">): ModelMemory {
     read,
     choose: (from, how = {}) => {
       const written = last.then(() => write(from, how));
-      last = written.catch(() => undefined); // expected: the caller is told
+      last = written.catch(() => undefined); // expected: `choose` rejects for its caller
       return written;
     },
     keyOf: async (url) => {
@@ -58,7 +58,7 @@ export function modelMemory({ data }: Pick<DataPaths, "data">): ModelMemory {
   };
 }
 
-/** A file that cannot be read holds no keys; a choice also mends it. */
+/** An unreadable file holds no keys; a choice also repairs it. */
 function nothingKept(error: unknown): RememberedModels {
   if (!(error instanceof KestrelError)) throw error;
   return { servers: [] };

@@ -7,12 +7,12 @@ import { keptJson } from "../files/kept-json.ts";
 
 const RuleFile = z.object({ version: z.literal(1), rules: z.array(RememberedRule) });
 
-/** What the user's configuration says, by what it says. */
+/** The user's configuration, by verdict. */
 type Configured = { readonly [Verdict in PermissionVerdict]?: readonly string[] };
 
 /**
- * The rules of the user's configuration, those remembered for projects in one file in the data folder, and the rules of trusted
- * folders that deny, as they were when they were trusted. A file that cannot be read rejects: it may deny.
+ * The rules of the user's configuration, those remembered for projects in one file in the data folder, and the deny rules of trusted
+ * folders as of when they were trusted. Rejects when a file cannot be read: it may deny.
  */
 export function permissionBook(
   { data }: Pick<DataPaths, "data">,
@@ -70,7 +70,7 @@ async function deniedBy(
   return decided.deny.map((rule): StandingRule => ({ verdict: "deny", rule, origin: "workspace" }));
 }
 
-/** The same rule for the same folder has the same name: it is there once. */
+/** The same rule for the same folder has the same id, so it is stored once. */
 function idOf(workspace: string, verdict: PermissionVerdict, rule: string): string {
   return createHash("sha256").update(`${workspace}\0${verdict}\0${rule}`).digest("hex").slice(0, 8);
 }

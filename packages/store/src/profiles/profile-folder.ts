@@ -6,13 +6,13 @@ import { LandingCount, ModelProfile } from "@kestrel/protocol/api";
 import { parse, stringify } from "smol-toml";
 import { longestSettingsFile, readBounded } from "../files/read-bounded.ts";
 
-/** `source` tells whose a profile is that was kept before sizes were. */
+/** `source` identifies a profile that was stored before sizes were recorded. */
 type Identity = Pick<ModelProfile, "server" | "model" | "template" | "size" | "source">;
 
 const heading =
   "# What Kestrel learned about this model. Edit freely: what stands here wins, and only what is missing is added.\n\n";
 
-/** Profiles of models, one TOML file each, for people to read and to correct. A file that does not fit is left alone and not used. */
+/** Profiles of models, one TOML file each, for people to read and correct. An invalid file is left unchanged and not used. */
 export function profileFolder(folder: string) {
   const fileOf = async (identity: Identity): Promise<string> => {
     const { size, source } = identity;
@@ -26,7 +26,7 @@ export function profileFolder(folder: string) {
   return {
     read: async (identity: Identity) => readProfile(await fileOf(identity)),
 
-    /** The one written last for a model that came from there. */
+    /** The most recently written profile of a model from that source. */
     async latestFrom(source: string): Promise<ModelProfile | undefined> {
       const names = ((await readdir(folder).catch(absent)) ?? []).filter((name) => name.endsWith(".toml"));
       const dated = await Promise.all(
@@ -43,7 +43,7 @@ export function profileFolder(folder: string) {
       return undefined;
     },
 
-    /** Adds what is not there yet; nothing that stands in the file is changed, not even what this Kestrel does not know. */
+    /** Adds missing values; changes nothing in the file, not even keys that this Kestrel does not know. */
     async write(profile: ModelProfile): Promise<void> {
       const file = await fileOf(profile);
       const text = await readBounded(file, longestSettingsFile).catch(absent);
@@ -65,7 +65,7 @@ export function profileFolder(folder: string) {
       return sums;
     },
 
-    /** Adds a field to those that its server refuses, and changes nothing else. An unreadable list is replaced. */
+    /** Adds a field to those that its server rejects, and changes nothing else. An unreadable list is replaced. */
     async leaveOut(identity: Identity, field: string): Promise<readonly string[] | undefined> {
       const file = await fileOf(identity);
       const there = await readTable(file);
@@ -117,7 +117,7 @@ function tableIn(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** TOML wants plain values before tables; among them the schema's own order is the easiest to read. */
+/** TOML requires plain values before tables; those follow the schema's order. */
 function ordered(table: Record<string, unknown>): Record<string, unknown> {
   const rank = Object.keys(ModelProfile.shape);
   const place = (key: string) => (rank.includes(key) ? rank.indexOf(key) : rank.length);
@@ -130,7 +130,7 @@ function ordered(table: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-/** Readable, and different for every build, model, template and known size. */
+/** Readable, and unique for every build, model, template and known size. */
 function nameOf({ server, model, template, size }: Identity): string {
   const word = model
     .toLowerCase()

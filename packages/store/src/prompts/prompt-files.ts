@@ -5,14 +5,14 @@ import { estimateTokens, visibleText } from "@kestrel/text";
 import { readBounded } from "../files/read-bounded.ts";
 import { readFrontMatter, textIn } from "../skills/front-matter.ts";
 
-/** A prompt of the user's own: a Markdown file with its name. */
+/** A user prompt: a Markdown file with its name. */
 export type PromptFile = { name: string; description: string; text: string; tokens: number };
 
-/** Prompts that are read from the folder, and the longest one in bytes. The rest is skipped. */
+/** Most prompts that are read from the folder, and the longest one in bytes. The rest is skipped. */
 const mostPrompts = 200;
 const longestPrompt = 64 * 1024;
 
-/** The user's own prompts, by name. Skips everything but small regular files. */
+/** The user's prompts, by name. Skips everything but small regular files. */
 export async function promptFiles(folder: string): Promise<PromptFile[]> {
   const real = await realpath(folder).catch(absent);
   const entries =

@@ -23,10 +23,13 @@ import { promptFiles } from "./prompt-files.ts";
 
 const Switches = z.object({ version: z.literal(1), off: z.array(z.string()) });
 
-/** UTF-16 units of a skill that a person calls by name: about four thousand tokens. */
+/** Longest skill called by name, in UTF-16 units: about four thousand tokens. */
 const longestCalled = 16_000;
 
-/** What the user keeps for their sessions: prompts and skills, which of these new sessions get, and the skills as sources of the catalogue: their own, and those of folders they trust. */
+/**
+ * The user's prompts and skills, which of these new sessions get, and the skills as sources of the catalogue: their own, and those of
+ * trusted folders.
+ */
 export type UserLibrary = Library & {
   skills: CapabilitySource;
   projectSkills: CapabilitySource;
@@ -113,7 +116,7 @@ function modeOf(name: OurName): Pick<InstalledPrompt, "mode"> {
   return prompt.mode === undefined ? {} : { mode: prompt.mode };
 }
 
-/** A prompt of the user's own replaces ours of that name. */
+/** A user prompt replaces the built-in one of that name. */
 function ours(replaced: readonly string[]): InstalledPrompt[] {
   return (Object.keys(builtInPrompts) as OurName[])
     .filter((name) => !replaced.includes(name))

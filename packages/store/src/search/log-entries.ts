@@ -3,16 +3,19 @@ import type { FoundKind } from "@kestrel/protocol/api";
 import { jsonOrNothing } from "@kestrel/text";
 import { readLog } from "../log/read-log.ts";
 
-/** Words of a log that are looked through as one. `offset`: where the line of their first event begins, in bytes. */
+/** Text of a log that is searched as one unit. `offset`: where the line of its first event begins, in bytes. */
 export type LogEntry = { seq: number; at: string; kind: FoundKind; text: string; offset: number };
 
-/** UTF-16 units of an entry that are looked through; of what a tool gave only the head, for it is most of a log. */
+/** Most UTF-16 units of an entry that are searched; of a tool's output only the head, since outputs are most of a log. */
 const longest = { title: 2_000, person: 20_000, reply: 20_000, call: 4_000, output: 2_000 } as const;
 
-/** Where a reading can go on: the line at this offset, and what comes after the event of this number. */
+/** Where reading can resume: the line at this offset, and the events after this number. */
 export type LogPlace = { offset: number; seq: number };
 
-/** The entries of a log from a place on; `read` is told how far they were read, before the next is given. `end`: an offset behind a whole line, or somewhere in the one that is not read any more. */
+/**
+ * The entries of a log from a position on; `read` gets the position reached before the next entry is yielded. `end`: an offset after a
+ * whole line, or within the line that is not read any more.
+ */
 export async function* logEntries(
   file: string,
   from: LogPlace,
@@ -22,7 +25,7 @@ export async function* logEntries(
   const met = (line: { offset: number }) => {
     offset = line.offset;
   };
-  /** A reply is told in pieces, wherever they end; its words are whole when it is completed. */
+  /** A reply is stored in pieces of any size; its text is complete when it is completed. */
   let begun: LogEntry | undefined;
   for await (const event of readLog(file, { start: from.offset, after: from.seq, met, end })) {
     const { body, seq, at } = event;
@@ -30,7 +33,7 @@ export async function* logEntries(
       begun ??= { seq, at, offset, kind: "reply", text: "" };
       if (begun.text.length < longest.reply) begun.text += body.text;
     } else if (body.type === "reply.text") {
-      // It stood as thinking before: this is the reply.
+      // It was indexed as thinking before: this is the reply.
       begun = { seq, at, offset, kind: "reply", text: body.text };
     }
     if (begun && (body.type === "reply.completed" || body.type === "turn.ended")) {
@@ -65,7 +68,7 @@ function wordsOf(body: EventBody): Pick<LogEntry, "kind" | "text"> | undefined {
   }
 }
 
-/** What stands in arguments, without the names of the parameters: those are in every call. */
+/** The values of arguments, without parameter names: those are in every call. */
 function valuesOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];

@@ -4,37 +4,37 @@ import { type SearchTerm, searchTokens, searchWords, tokensOf } from "@kestrel/t
 import { type LoadDriver, openDatabase } from "../index-db/open-database.ts";
 import type { LogEntry, LogPlace } from "./log-entries.ts";
 
-/** How far a log has been taken in, and which file that was. */
+/** How far a log is indexed, and of which file. */
 type TakenLog = LogPlace & { id: SessionId; mark: string; inode: string };
 
-/** Where in a log something was found. */
+/** The position of a match in a log. */
 export type FoundRow = LogPlace & { id: SessionId; kind: FoundKind };
 
-/** Words to where they stand. The words themselves are only in the logs. */
+/** Maps words to positions. The text itself is only in the logs. */
 export interface SearchIndex {
   taken(): Map<SessionId, TakenLog>;
-  /** Adds entries of a log and says how far it has been taken in. */
+  /** Adds entries of a log and records how far it is indexed. */
   add(log: TakenLog, entries: readonly LogEntry[]): void;
-  /** Forgets a log; its words are in the file until `wipe`. */
+  /** Removes a log; its words are in the file until `wipe`. */
   drop(id: SessionId): void;
-  /** Takes what was forgotten out of every byte, in steps; true while there is more to do. */
+  /** Erases removed words from the file, in steps; true while there is more to do. */
   wipe(): boolean;
-  /** The newest places where all of this may stand in one entry: its tokens do, in whatever order. */
+  /** The newest entries that may contain all of these terms: their tokens, in any order. */
   together(terms: readonly SearchTerm[], most: number): FoundRow[];
-  /** The newest places of the one term. */
+  /** The newest positions of one term. */
   each(term: SearchTerm, most: number): FoundRow[];
   close(): void;
 }
 
-/** Raised when the tables change: an index of another version is made anew. */
+/** Increased when the tables change: an index of another version is rebuilt. */
 const version = 1;
 
-/** What SQLite keeps of the file in memory. KiB. */
+/** SQLite's page cache. KiB. */
 const cacheKiB = 4_000;
 /** Pages that one step of wiping merges: some milliseconds. */
 const wipePages = 200;
 
-/** Opens or makes the index. Rejects when the driver cannot load; throws what SQLite throws when the file is damaged. */
+/** Opens or creates the index. Rejects when the driver cannot load; throws SQLite's error when the file is damaged. */
 export async function openSearchIndex(file: string, load?: LoadDriver): Promise<SearchIndex> {
   const database = await openDatabase(file, load);
   database.pragma(`cache_size = -${cacheKiB}`);
@@ -92,7 +92,7 @@ export async function openSearchIndex(file: string, load?: LoadDriver): Promise<
       merging = 0;
     }),
     wipe() {
-      // The first step, with a negative number, says that all of the index is to become one piece.
+      // A negative number in the first step starts merging the whole index into one segment.
       const had = changes.get()?.n ?? 0;
       merge.run(merging++ === 0 ? -wipePages : wipePages);
       if ((changes.get()?.n ?? 0) - had >= 2) return true;
@@ -105,7 +105,7 @@ export async function openSearchIndex(file: string, load?: LoadDriver): Promise<
   };
 }
 
-/** Tokens are letters and digits alone: nothing in them ends a quote. */
+/** Tokens are letters and digits only: none can end a quote. */
 const matchOf = (term: SearchTerm) =>
   tokensOf(term)
     .map(({ token, open }) => `"${token}"${open ? "*" : ""}`)

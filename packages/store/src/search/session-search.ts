@@ -14,34 +14,34 @@ import { jsonlArchive } from "../log/jsonl-archive.ts";
 import { type LogEntry, type LogPlace, logEntries } from "./log-entries.ts";
 import { type FoundRow, openSearchIndex, type SearchIndex } from "./search-index.ts";
 
-/** Sessions in an answer; places of each of the first ten, and of each of the others. */
+/** Most sessions in an answer; most matches shown of each of the first ten, and of each of the others. */
 const mostSessions = 20;
 const mostPlaces = 3;
 const fewPlaces = 1;
-/** Places that are looked at for one answer, the newest first; and of each word, where no entry has them all. */
+/** Most positions examined for one answer, newest first; and for each term, when no entry has all. */
 const mostRows = 1_000;
-/** Logs that are read at once for what is shown of them. */
+/** Logs that are read at once for excerpts. */
 const atOnce = 10;
-/** Logs that are read where there is no index. */
+/** Most logs that are read without an index. */
 const mostRead = 200;
-/** Places of a session that are read: the index knows what stands in an entry, and not in which order. */
+/** Most positions of a session that are read: the index does not store the order of words in an entry. */
 const mostTries = 12;
-/** Milliseconds that an answer waits for what is not in the index yet. */
+/** How long an answer waits for indexing. Milliseconds. */
 const patienceMs = 300;
-/** Milliseconds without a search after which the index is closed and its memory free again. */
+/** Time without a search after which the index is closed and its memory freed. Milliseconds. */
 const idleMs = 60_000;
-/** UTF-16 units that are taken into the index at once: about 20 ms. */
+/** UTF-16 units that are indexed at once: about 20 ms. */
 const together = 60_000;
 
 /** Most entries end within so many bytes; the others are read a second time. */
 const nearBytes = 16_384;
 
-/** A title says best what a session is about, then what the person said in it. */
+/** A title describes a session best, then the user's messages. */
 const weights: Readonly<Record<FoundKind, number>> = { title: 8, person: 4, reply: 2, call: 1, output: 1 };
 
 type Log = { id: SessionId; file: string; mark: string; inode: string; size: number; changed: number };
 
-/** Search over the sessions in the data folder. The index is a picture of the logs, brought up to date by every search; opened at the first. */
+/** Search over the sessions in the data folder. The index is derived from the logs and updated by every search; opened at the first. */
 export function sessionSearch(paths: DataPaths, load?: LoadDriver): SessionSearch {
   const file = join(paths.data, "search.db");
   const archive = jsonlArchive(paths);
@@ -51,7 +51,7 @@ export function sessionSearch(paths: DataPaths, load?: LoadDriver): SessionSearc
   let closed = false;
   const reached = { logs: 0, of: 0 };
 
-  /** The index; undefined where its driver does not load. A damaged one is made anew. */
+  /** The index; undefined when its driver does not load. A damaged one is rebuilt. */
   function index(): Promise<SearchIndex | undefined> {
     opening ??= openSearchIndex(file, load)
       .catch(async (error: unknown) => {
@@ -81,14 +81,14 @@ export function sessionSearch(paths: DataPaths, load?: LoadDriver): SessionSearc
     }, idleMs).unref();
   }
 
-  /** An index that fails is no reason to fail: the next search makes it anew. */
+  /** An index error is not fatal: the next search rebuilds it. */
   async function giveUp(error: unknown): Promise<void> {
     reportUnexpected("using the search index", error);
     await letGo().catch(passOver("closing the search index"));
     await removeDatabase(file);
   }
 
-  /** Brings the index up to the logs as they are now, the oldest first: what is newer has the higher number. */
+  /** Indexes new log entries, oldest first: newer ones get higher numbers. */
   async function takeIn(here: SearchIndex): Promise<void> {
     const logs = await logsOf(paths, await archive.ids());
     const taken = here.taken();
@@ -127,7 +127,7 @@ export function sessionSearch(paths: DataPaths, load?: LoadDriver): SessionSearc
     });
     for await (const entry of entries) {
       if (closed) return;
-      // What was read before this entry is complete in the batch.
+      // Everything read before this entry is complete in the batch.
       if (length > together) await keep("");
       given = read;
       batch.push(entry);
@@ -140,7 +140,7 @@ export function sessionSearch(paths: DataPaths, load?: LoadDriver): SessionSearc
   async function ask(here: SearchIndex, terms: SearchTerm[]): Promise<Found["found"]> {
     const rows = here.together(terms, mostRows);
     const sessions = new Set(rows.map(({ id }) => id));
-    // A person remembers words of a conversation, not of a message.
+    // A user remembers words of a conversation, not of one message.
     if (terms.length > 1 && sessions.size < mostSessions) {
       const apart = terms.map((term) => here.each(term, mostRows));
       const inEach = apart.map((one) => new Set(one.map(({ id }) => id)));
@@ -166,7 +166,7 @@ export function sessionSearch(paths: DataPaths, load?: LoadDriver): SessionSearc
     return answer.slice(0, mostSessions);
   }
 
-  /** Without an index: the newest logs, read through. */
+  /** Without an index: reads through the newest logs. */
   async function readThrough(terms: SearchTerm[]): Promise<Found> {
     const logs = await logsOf(paths, await archive.ids());
     const newest = [...logs.values()].sort((one, other) => other.changed - one.changed).slice(0, mostRead);
@@ -223,7 +223,7 @@ async function logsOf(paths: DataPaths, ids: readonly SessionId[]): Promise<Map<
   const logs = new Map<SessionId, Log>();
   for (const id of ids) {
     const file = join(paths.sessions, `${id}.jsonl`);
-    // A thousand of them take 3 ms so, and 40 one after the other through the pool of threads.
+    // Synchronous: a thousand take 3 ms, but only 40 one after the other through the thread pool.
     const facts = statSync(file, { bigint: true, throwIfNoEntry: false });
     if (logs.size % 200 === 199) await nextTurn();
     if (!facts?.isFile()) continue;
@@ -240,7 +240,7 @@ async function logsOf(paths: DataPaths, ids: readonly SessionId[]): Promise<Map<
   return logs;
 }
 
-/** The places by session; the session with the weightiest place first, and of equal ones that of the newest place. */
+/** The positions by session; the session with the highest weight first, ties by newest position. */
 function ranked(rows: readonly FoundRow[]): [SessionId, FoundRow[]][] {
   const bySession = new Map<SessionId, FoundRow[]>();
   for (const row of rows) {
@@ -252,7 +252,7 @@ function ranked(rows: readonly FoundRow[]): [SessionId, FoundRow[]][] {
   return [...bySession].sort(([, one], [, other]) => weight(other) - weight(one));
 }
 
-/** What stands there now, in the log itself: a place whose words are others is none. */
+/** The current text from the log itself; a position whose text does not match is dropped. */
 async function shown(
   file: string,
   rows: readonly FoundRow[],
@@ -275,7 +275,7 @@ async function entryAt(file: string, place: LogPlace): Promise<LogEntry | undefi
   return undefined;
 }
 
-/** The places of a log that has every term somewhere. */
+/** The positions of a log that contains every term. */
 async function placesIn(file: string, terms: readonly SearchTerm[]): Promise<FoundPlace[]> {
   const missing = new Set(terms);
   const places: FoundPlace[] = [];

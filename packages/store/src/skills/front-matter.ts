@@ -10,10 +10,10 @@ const mostSigns = 400;
 /** A key that is a list or a map. Skills need none, and hundreds of nested ones block a parser for minutes. */
 const nestedKey = /(?:^|[\s[\]{},:?-])\?(?:\s|$)|[\]}]\s*:/;
 
-/** The values in front of a text, and the text behind them. */
+/** The values before a text, and the text after them. */
 export type FrontMatter = { values: Readonly<Record<string, unknown>>; text: string };
 
-/** Reads `---`, YAML, `---`. A text without it has no values; where it is no YAML, its plain `key: value` lines count. */
+/** Reads `---`, YAML, `---`. A text without it has no values; in invalid YAML, plain `key: value` lines count. */
 export async function readFrontMatter(whole: string): Promise<FrontMatter> {
   const text = whole.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   if (!text.startsWith("---\n")) return { values: {}, text };
@@ -36,10 +36,10 @@ function isText(read: readonly [string, unknown][], key: string): boolean {
   return read.some(([name, value]) => name === key && typeof value === "string");
 }
 
-/** Every value is text, and nothing is a reference to another: no bomb can be written. Nothing where it is no YAML, or too much of it. */
+/** Every value is text, and aliases are off: no expansion bomb is possible. Empty for invalid YAML, or too much of it. */
 async function parsed(matter: string): Promise<object> {
   if (nestedKey.test(matter) || signsIn(matter) > mostSigns) return {};
-  // The reader of YAML is a library of its own: it is loaded where there is some to read.
+  // The YAML parser is loaded only when needed.
   const { parse } = await import("yaml");
   try {
     const values: unknown = parse(matter, { schema: "failsafe", maxAliasCount: 0, logLevel: "silent" });
@@ -54,7 +54,7 @@ function signsIn(matter: string): number {
   return matter.match(/[^\p{L}\p{N}\s./()]/gu)?.length ?? 0;
 }
 
-/** A value that is text, without what cannot be seen in a line. */
+/** A value that is text, without invisible characters. */
 export function textIn(values: FrontMatter["values"], key: string): string | undefined {
   const value = values[key];
   return typeof value === "string" ? value.replaceAll(/\s+/g, " ").trim() : undefined;

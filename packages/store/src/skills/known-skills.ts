@@ -6,19 +6,19 @@ import { readSkill, type SkillRoom } from "./read-skill.ts";
 
 type Read = Awaited<ReturnType<typeof readSkill>>;
 
-/** Skills that were read before, by their folder, with the stamp they had then and the room they took. */
+/** Cached skills by folder, with their stamp and the room they took. */
 const known = new Map<string, { stamp: string; read: Read; took: SkillRoom }>();
 const mostKnown = 400;
 
-/** Files and folders whose stamps are worth comparing; a folder with more is read each time. */
+/** Most files and folders whose stamps are compared; a larger folder is read each time. */
 const mostStamped = 400;
 
-/** Milliseconds a folder must have rested: clocks of file systems are coarse, and two changes may have one time. */
+/** Shortest time since the last change, in milliseconds: file system clocks are coarse, and two changes may have one time. */
 const restMs = 2_000;
 
 /**
- * The skill in a folder, as {@link readSkill} reads it, its bytes read again only where a file's change time, size, place or name is
- * another. A change time cannot be set back, so what was digested is what lies there.
+ * The skill in a folder, as {@link readSkill} reads it; its bytes are read again only when a file's change time, size, path or name
+ * differs. A change time cannot be set back, so the digest matches the files.
  */
 export async function knownSkill(
   folder: string,
@@ -38,7 +38,7 @@ export async function knownSkill(
   const { files, bytes } = room;
   const read = await readSkill(folder, shown, room);
   known.delete(key);
-  // What is refused for the others beside it may be read another time.
+  // One refused for lack of room may fit another time.
   const refused = read !== undefined && "why" in read;
   if (!found || refused || Date.now() - found.newestMs < rested) return read;
   const [oldest] = known.keys();
@@ -48,7 +48,7 @@ export async function knownSkill(
   return read;
 }
 
-/** What a look at the folder tells without reading a byte; undefined where there is too much of it. */
+/** The folder's stamp, without reading a byte; undefined when it has too many entries. */
 async function stampOf(folder: string): Promise<{ stamp: string; newestMs: number } | undefined> {
   const parts: string[] = [];
   let newest = 0n;

@@ -26,15 +26,15 @@ export const skillRoom = (): SkillRoom => ({ files: 2_000, bytes: 32 * 1024 * 10
 /** UTF-16 units. A longer description is cut. */
 const longestDescription = 1_024;
 
-/** Keys that a skill may not set: they decide permissions and what runs by itself. */
+/** Keys that a skill may not set: they set permissions or run something by themselves. */
 const policy = ["hooks", "mcpServers", "mcp-servers", "permissionMode", "permission-mode"] as const;
 
-/** The path under which a decision about it is kept. */
+/** The path under which a decision about it is stored. */
 export function skillFile({ shown }: Pick<FoundSkill, "shown">): string {
   return `${shown}/SKILL.md`;
 }
 
-/** Reads the skill in a folder, whose real path this is, as far as there is `room`; runs nothing and follows no link. Undefined where there is no `SKILL.md`. */
+/** Reads the skill in a folder, given by its real path, within `room`; runs nothing and follows no link. Undefined without a `SKILL.md`. */
 export async function readSkill(
   folder: string,
   shown: string,
@@ -54,7 +54,7 @@ export async function readSkill(
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name)) return { path, why: "skill_invalid" };
   const files = await filesIn(folder, room);
   if (!files) return { path, why: "skill_too_large" };
-  // The text that was read and the digest must be of the same bytes.
+  // The text and the digest must be of the same bytes.
   if (!files.some((one) => one.path === "SKILL.md" && one.digest === digestOf(whole)))
     return { path, why: "skill_invalid" };
   return {
@@ -71,7 +71,10 @@ export async function readSkill(
 
 type HashedFile = { path: string; digest: string };
 
-/** Every ordinary file of a skill with its digest, in order. Links, pipes and devices are no part of it. Undefined where it is too much: then none is opened. */
+/**
+ * Every regular file of a skill with its digest, in order; skips links, pipes and devices. Undefined when it exceeds the limits: then none
+ * is opened.
+ */
 async function filesIn(folder: string, room: SkillRoom): Promise<HashedFile[] | undefined> {
   const paths: string[] = [];
   let folders = 0;
@@ -99,7 +102,7 @@ async function filesIn(folder: string, room: SkillRoom): Promise<HashedFile[] | 
   const found: HashedFile[] = [];
   let left = bytes;
   for (const path of paths) {
-    // One that has grown since is too much.
+    // It has grown past the limit since.
     const content = await contentOf(join(folder, path), left);
     if (!content) return undefined;
     left -= content.length;
@@ -118,12 +121,12 @@ async function contentOf(file: string, left: number): Promise<Buffer | undefined
   }
 }
 
-/** The words of a file beside the skill, by its path from there; undefined for anything that is not such a file. */
+/** The text of a file beside the skill, by its relative path; undefined for anything that is not such a file. */
 export async function readBeside(skill: FoundSkill, path: string): Promise<string | undefined> {
   const known = skill.beside.find((one) => one.path === path);
   if (!known) return undefined;
   const file = join(skill.folder, path);
-  // A folder on the way may have become a link since it was looked at.
+  // A folder on the path may have become a link since it was checked.
   if (((await realpath(file).catch(absent)) ?? "") !== file) return undefined;
   const text = await readBoundedExactly(file, longestSkill).catch(absent);
   const same = text !== undefined && digestOf(text) === known.digest;

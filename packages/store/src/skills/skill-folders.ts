@@ -7,23 +7,23 @@ import { firstEntries } from "../files/first-entries.ts";
 import { knownSkill } from "./known-skills.ts";
 import { type SkillRoom, skillRoom } from "./read-skill.ts";
 
-/** Where projects keep skills: our own place, and those of others. */
+/** Where projects store skills: for Kestrel and for other programs. */
 const places = [".kestrel/skills", ".claude/skills", ".agents/skills"] as const;
 
-/** Folder entries that are read as skills. The rest is reported as unused. */
+/** Most folder entries that are read as skills. The rest is reported as unused. */
 const mostSkills = 100;
-/** Entries that are listed. The rest of the folder is not read. */
+/** Most entries that are listed. The rest of the folder is not read. */
 const mostEntries = 1_000;
 
 export type Skills = { skills: FoundSkill[]; unused: IgnoredThing[] };
 
-/** What a workspace brings, in the order of the places; nothing of it applies before it is trusted. */
+/** The skills of a workspace, in the order of `places`; none applies before the workspace is trusted. */
 export async function workspaceSkills(workspace: string): Promise<Skills> {
   const all: Skills = { skills: [], unused: [] };
   const room = skillRoom();
   for (const place of places) {
     const folder = join(workspace, place);
-    // A folder that is a link, or lies behind one, is not the workspace's own.
+    // A folder that is a link, or is behind one, is not the workspace's own.
     const real = await realpath(folder).catch(absent);
     if (real === undefined) continue;
     if (real !== folder) {
@@ -43,7 +43,7 @@ export async function ownSkills(folder: string): Promise<Skills> {
   return all;
 }
 
-/** The first of a name stays. */
+/** The first of a name wins. */
 function take(all: Skills, { skills, unused }: Skills): void {
   all.unused.push(...unused);
   for (const skill of skills) {

@@ -15,13 +15,13 @@ type SkillPlaces = {
   /** The user's own. */
   folder: string;
   trust: Pick<WorkspaceTrust, "look">;
-  /** Names of those that new sessions do not get. */
+  /** Names of skills that new sessions do not get. */
   off(): Promise<ReadonlySet<string>>;
 };
 
 /**
- * Skills as a source of the catalogue: the user's own, or the workspace's where exactly these bytes are trusted. These are two sources,
- * because what the user set up ranks between them. A workspace skill cannot take a name of the user's.
+ * Skills as a source of the catalogue: the user's own, or the workspace's if exactly these bytes are trusted. These are two sources,
+ * because the user's setup ranks between them. A workspace skill cannot take a name of the user's.
  */
 export function skillSource(places: SkillPlaces, whose: "user" | "workspace"): CapabilitySource {
   const looking = new Map<string, Promise<FoundSkill[]>>();
@@ -68,7 +68,7 @@ async function words(
   return text === undefined ? undefined : digestedText(text);
 }
 
-/** Those of them that a session there may use; of one name the user's own. */
+/** The skills that a session may use; the user's own wins over one of the same name. */
 async function skillsFor(
   { folder, trust }: Pick<SkillPlaces, "folder" | "trust">,
   workspace: string,

@@ -5,41 +5,41 @@ import { absent } from "@kestrel/diagnostics";
 import type { FreedStorage } from "@kestrel/protocol/api";
 import type { DataPaths } from "../data-paths.ts";
 
-/** What was kept within this time may be named by a log in a moment. Milliseconds: a day. */
+/** A log may soon name a file stored within this time. Milliseconds: a day. */
 const grace = 24 * 3_600_000;
 
-/** A name that goes over the end of a chunk. Bytes. */
+/** Longest name that can span two chunks. Bytes. */
 const longestName = 128;
 
 const blobName = /[0-9a-f]{64}/g;
-/** Bounded: an output without an end in it would otherwise be tried from each of its letters on. */
+/** Bounded: a long run of word characters would otherwise be tried from each of its characters. */
 const outputName = /([\w-]{1,64})\.txt|relay:([\w-]{1,64})/g;
 
-/** A blob that is being deleted stands under this name for a moment. */
+/** Temporary name of a blob that is being deleted. */
 const goneEnding = ".gone";
 
 type Wish = {
-  /** Looks only. */
+  /** Deletes nothing. */
   dryRun?: boolean;
   now?: () => number;
 };
 
 /**
- * Deletes blobs and outputs that no log names, those of deleted sessions included: whatever can be undone or restored stays.
- * Safe beside a turn: what was kept in the last day stays as well, and a blob that is kept again while it is deleted is put back.
+ * Deletes blobs and outputs that no log names, those of deleted sessions included: whatever can be undone or restored stays. Safe during a
+ * turn: files stored in the last day stay as well, and a blob that is stored again while it is deleted is restored.
  */
 export async function freeStorage(
   paths: DataPaths,
   { dryRun = false, now = Date.now }: Wish = {},
 ): Promise<FreedStorage> {
   const limit = now() - grace;
-  // Looked for first: what is written after is younger than what is asked about.
+  // Listed before the logs are read: a blob written later is too new to be deleted.
   const blobs = await blobsIn(join(paths.data, "blobs"));
   const outputs = await namesIn(join(paths.data, "relay"));
   const named = await namesInLogs([paths.sessions, paths.removed]);
   const freed: FreedStorage = { blobs: { files: 0, bytes: 0 }, outputs: { files: 0, bytes: 0 } };
   for (const { hash, path } of blobs) {
-    // A crash came between: it was about to be put back, or no log names it.
+    // Left by a crash: it was about to be restored, or no log names it.
     if (path.endsWith(goneEnding) && named.blobs.has(hash.slice(0, -goneEnding.length))) {
       if (!dryRun) await rename(path, path.slice(0, -goneEnding.length));
       continue;
@@ -57,7 +57,7 @@ export async function freeStorage(
   return freed;
 }
 
-/** Every blob and output that stands anywhere in a log, readable or not, as bytes: one name too many only keeps a file. */
+/** Every blob and output named anywhere in a log, readable or not, matched as bytes: a false match only keeps a file. */
 async function namesInLogs(
   folders: readonly string[],
 ): Promise<{ blobs: Set<string>; outputs: Set<string> }> {
@@ -80,7 +80,7 @@ async function namesInLogs(
   return { blobs, outputs };
 }
 
-/** Bytes of a file that was older and is gone; undefined where it stays. */
+/** Bytes of an older file that was deleted; undefined when it stays. */
 async function deletedOld(path: string, limit: number, dryRun: boolean): Promise<number | undefined> {
   const facts = await stat(path).catch(absent);
   if (!facts || facts.mtimeMs > limit) return undefined;
@@ -96,7 +96,7 @@ async function deletedOld(path: string, limit: number, dryRun: boolean): Promise
   return facts.size;
 }
 
-/** Blobs by their hash. What a crash left half deleted or half written is one of them, under the hash it had. */
+/** Blobs by hash. Includes those that a crash left half deleted or half written, under their hash. */
 async function blobsIn(folder: string): Promise<{ hash: string; path: string }[]> {
   const found: { hash: string; path: string }[] = [];
   for (const start of await namesIn(folder))

@@ -5,7 +5,7 @@ import { absent } from "@kestrel/diagnostics";
 import type { StorageKind, StoredKind } from "@kestrel/protocol/api";
 import type { DataPaths } from "../data-paths.ts";
 
-/** What lies under which name in the data folder and in the cache; everything else is `other`. */
+/** The kind of each entry in the data folder and the cache; everything else is `other`. */
 const kindOfEntry: Readonly<Record<string, StorageKind>> = {
   removed: "trash",
   "removed-worktrees": "trash",
@@ -21,7 +21,7 @@ const kindOfEntry: Readonly<Record<string, StorageKind>> = {
   bubblewrap: "programs",
 };
 
-/** How much Kestrel keeps on this disk, by kind, the largest first. Writes nothing. */
+/** The size of Kestrel's files on this disk, by kind, largest first. Writes nothing. */
 export async function measureStorage({ data, cache, config }: DataPaths): Promise<StoredKind[]> {
   const sums = new Map<StorageKind, { bytes: number; files: number }>();
   const add = (kind: StorageKind, bytes: number) => {

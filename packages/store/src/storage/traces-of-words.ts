@@ -6,12 +6,12 @@ import { SessionId } from "@kestrel/protocol";
 import { jsonOrNothing } from "@kestrel/text";
 import type { DataPaths } from "../data-paths.ts";
 
-/** Which logs and other files of the data folder have a text, by session or by path. */
+/** The logs and other files of the data folder that contain a text, by session or by path. */
 export type TracesOfWords = { sessions: SessionId[]; removed: SessionId[]; files: string[] };
 
 /**
- * Looks through the logs, those in the trash, what memory keeps beside its own files, and typed lines. Capitals count as small letters. `known`:
- * sessions whose logs have the words in another form.
+ * Searches the logs, those in the trash, memory's other files, and terminal history, ignoring case. `known`: sessions whose logs contain
+ * the text in another form.
  */
 export async function tracesOfWords(
   paths: DataPaths,
@@ -33,12 +33,11 @@ export async function tracesOfWords(
   return { sessions: [...found.sessions], removed: [...found.removed], files: [...found.files] };
 }
 
-/** A shorter text stands in lines that are about something else. UTF-16 units. */
+/** A shorter text also matches unrelated lines. UTF-16 units. */
 const shortest = 12;
 
 /**
- * Erases the lines with a text from what terminals keep of typed lines: for a short one only those that are nothing else, or a command
- * that ends with it. Returns how many.
+ * Erases terminal history lines that contain a text; for a short one only exact lines, or a command that ends with it. Returns how many.
  */
 export async function eraseTypedLines({ data }: DataPaths, texts: readonly string[]): Promise<number> {
   const folder = join(data, "history");
@@ -69,7 +68,7 @@ export async function eraseTypedLines({ data }: DataPaths, texts: readonly strin
 const isAll = (typed: string, text: string) =>
   typed.trim() === text || (typed.startsWith("/") && typed.trimEnd().endsWith(` ${text}`));
 
-/** As it stands in a log: within JSON, and within the arguments of a call that are JSON themselves. */
+/** As written in a log: within JSON, and within the arguments of a call that are JSON themselves. */
 async function hasText(file: string, texts: readonly string[]): Promise<boolean> {
   const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
   const wanted = texts

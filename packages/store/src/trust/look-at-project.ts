@@ -16,11 +16,11 @@ import { workspaceHooks } from "./workspace-hooks.ts";
 const longestInstructions = 256 * 1024;
 
 type Found = Pick<ProjectOffer, "files" | "skills" | "hooks" | "deny" | "ignored" | "digest"> & {
-  /** Of its hooks; undefined where there are none. */
+  /** Of its hooks; undefined without hooks. */
   hookDigest: string | undefined;
 };
 
-/** What a folder brings now: instructions up to the root of its project, rules that deny, and what is not used at all. */
+/** What a folder contains now: instructions up to the root of its project, rules that deny, and what is not used at all. */
 export async function lookAtProject(workspace: string, ownFolders: readonly string[]): Promise<Found> {
   const folder = join(workspace, ".kestrel");
   const [instructions, settings, isData, { skills, unused }] = await Promise.all([
@@ -38,7 +38,7 @@ export async function lookAtProject(workspace: string, ownFolders: readonly stri
     ...unused,
   ];
   const told = [files.map(({ path, digest: of }) => [path, of]), deny];
-  // Without skills it is the digest that was decided about before there were any.
+  // Without skills it equals the digest of decisions made before skills existed.
   const more = skills.length > 0 ? [skills.map(({ shown, digest: of }) => [shown, of])] : [];
   const digest = digestOf(JSON.stringify([...told, ...more]));
   const hookDigest = hooks.length > 0 ? digestOf(JSON.stringify(hooks.map((one) => one.digest))) : undefined;
@@ -80,7 +80,7 @@ async function instructionFiles(workspace: string) {
   return { files, ignored };
 }
 
-/** A `kestrel.toml` of a project says nothing but which calls are denied, and which of its commands want to be asked. */
+/** A project's `kestrel.toml` only sets which calls are denied, and its hooks. */
 async function projectSettings(
   workspace: string,
 ): Promise<{ deny: string[]; hooks: readonly FoundHook[]; ignored: IgnoredThing[] }> {

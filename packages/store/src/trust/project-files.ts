@@ -3,10 +3,10 @@ import { dirname, join, relative, sep } from "node:path";
 import { isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 
-/** Names of the files that tell agents how to work in a project; within a folder the last one counts as the nearest. */
+/** Instruction files for agents in a project; within a folder the last one counts as the nearest. */
 const names = ["CLAUDE.md", "AGENTS.md"] as const;
 
-/** Folders that are searched upwards for the root of a project. */
+/** Most parent folders searched for the root of a project. */
 const mostFolders = 64;
 
 /**
@@ -30,7 +30,7 @@ function foldersAbove(folder: string): string[] {
   return all;
 }
 
-/** Everything of these names in the folders of a project, farthest first: the path as people say it, and the file itself. */
+/** All instruction files in the folders of a project, farthest first: the displayed path and the file itself. */
 export function instructionPaths(
   workspace: string,
   folders: readonly string[],
@@ -40,7 +40,7 @@ export function instructionPaths(
   );
 }
 
-/** The file itself where it lies within the project and is an ordinary one; else why it is not used. */
+/** The file if it is a regular one within the project; otherwise why it is not used. */
 export async function fileWithin(
   root: string,
   file: string,

@@ -16,7 +16,7 @@ const mostWords = 64;
 
 type Refusal = Extract<IgnoredThing["why"], "hook_invalid" | "hook_not_plain">;
 
-/** The hooks a folder brings, each with the files of the folder that its command names: a decision is about every byte of those. */
+/** The hooks of a folder, each with the folder's files that its command names: a decision covers every byte of those. */
 export async function workspaceHooks(
   workspace: string,
   entries: readonly HookEntry[],
@@ -34,12 +34,12 @@ export async function workspaceHooks(
   return { hooks, refused };
 }
 
-/** The digest of one of them as it is now: of the entry and every byte of its files; undefined where it would be refused. */
+/** The current digest of a hook: of the entry and every byte of its files; undefined when it would be refused. */
 export async function digestOfHook(workspace: string, entry: HookEntry): Promise<string | undefined> {
   return (await workspaceHooks(workspace, [entry])).hooks[0]?.digest;
 }
 
-/** The ordinary files within the folder that stand in a line; why it is refused where one cannot be told, or shown whole. */
+/** The regular files within the folder that a line names; why it is refused when one cannot be determined, or shown whole. */
 async function scriptsOf(
   workspace: string,
   { command, env_from: variables, outside }: HookEntry,
@@ -53,7 +53,7 @@ async function scriptsOf(
   const files: FoundHook["files"][number][] = [];
   for (const word of words) {
     const path = resolve(workspace, word);
-    // A path through these means something else in each process, as `/proc/self/cwd` does.
+    // A path through these differs in each process, as `/proc/self/cwd` does.
     if (isInside({ path, folder: "/proc" }) || isInside({ path, folder: "/dev/fd" })) return "hook_not_plain";
     const found = await fileWithin(workspace, path);
     if (!found) continue;
