@@ -34,28 +34,28 @@ import { webRoutes } from "./routes/web-routes.ts";
 import { routing } from "./routing.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** A daemon that listens. `close` ends streams, turns and logs, in that order. */
+/** A listening daemon. `close` ends streams, turns and logs, in that order. */
 export type RunningServer = {
   url: string;
   /**
-   * Lets other devices reach it too: by TLS alone, with access tokens alone. Rejects with what the system or the TLS library says. While
-   * they can, it is in use by `remote`.
+   * Also listens for other devices, with TLS and access tokens only. Rejects with the error of the system or the TLS library. Until it
+   * ends, `usedBy` includes `remote`.
    */
   listenRemotely(place: RemotePlace): Promise<RemoteAccess>;
-  /** A link that lets one browser in, once, within a quarter of an hour. */
+  /** A link that logs in one browser, once, within a quarter of an hour. */
   loginLink(): string;
-  /** Streams that are open: browsers and terminals that look. */
+  /** Open streams: browsers and terminals. */
   clients(): number;
-  /** What uses it now, `client` for open streams. Empty when nothing does. */
+  /** Current uses, `client` for open streams. Empty when idle. */
   usedBy(): string[];
-  /** Called with every request, before anything of it is looked at. */
+  /** Called for every request, before it is checked. */
   onRequest(listener: () => void): void;
-  /** No stream can be opened any more; those that are open go on. */
+  /** No stream can be opened any more; open ones continue. */
   refuseStreams(): void;
   close(): Promise<void>;
 };
 
-/** What a connection may ask and how long it may take, whichever way it came. Bytes and milliseconds. */
+/** Limits of a request, for both listeners. Bytes and milliseconds. */
 const limits = { maxHeaderSize: 8_192, headersTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
 const patience = { requestTimeout: 10_000, keepAliveTimeout: 5_000 } as const;
 
@@ -172,11 +172,11 @@ function onlyJson(app: FastifyInstance): void {
     }
     return parse(request, String(body), done);
   });
-  // Read by the one route that takes it; the guard lets it through nowhere else.
+  // Parsed by the only route that accepts it; the guard rejects it everywhere else.
   app.addContentTypeParser("application/x-ndjson", (_request, payload, done) => done(null, payload));
 }
 
-/** Ports that are drawn by chance: so many in a row are never taken. */
+/** Most random ports tried: so many in a row are never taken. */
 const mostDraws = 20;
 
 async function listening(

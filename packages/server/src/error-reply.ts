@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { ZodError } from "zod";
 import { protectedHeaders } from "./guard/protect-answers.ts";
 
-/** A hint of what is wrong, not a copy of what was sent. UTF-16 units. */
+/** Longest hint: it must not copy what was sent. UTF-16 units. */
 const longestHint = 200;
 
 const jsonType = "application/json; charset=utf-8";
 
-/** Every failure leaves as `{error:{code,params}}`: no stack, no path, no sentence. */
+/** Answers every failure as `{error:{code,params}}`: no stack, no path, no sentence. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const { id } = request.params as { id?: unknown };
@@ -25,7 +25,7 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** A request target that no route can be looked up for. Nothing of it is repeated. */
+/** A request target that cannot be routed. Nothing of it is repeated. */
 export function answerUnroutable(_error: Error, _request: unknown, { raw }: FastifyReply): void {
   const body = JSON.stringify(bodyOf(new KestrelError("bad_target", "not a request target")));
   const length = String(Buffer.byteLength(body));
@@ -38,7 +38,7 @@ const brokenAnswers: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 };
 
-/** Answers what is not HTTP, comes too slowly or has too large a head, and ends the connection. */
+/** Answers input that is not HTTP, is too slow or has too large a head, and ends the connection. */
 export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   // After an earlier answer, the client cannot tell which request a second one belongs to.
   if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
@@ -66,7 +66,7 @@ function retryAfter({ code }: KestrelError): number {
   return code === "too_many_attempts" ? 60 : 5;
 }
 
-/** Whatever was thrown, as a failure with a code. One that was not expected is reported: its answer carries the id of the report. */
+/** Any thrown value as an error with a code. An unexpected one is reported: its answer carries the id of the report. */
 export function asKestrelError(error: unknown, where: string, ids: ReportIds): KestrelError {
   if (error instanceof KestrelError && (error.code !== "internal" || error.params.report !== undefined))
     return error;

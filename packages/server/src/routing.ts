@@ -1,11 +1,11 @@
 import type { FastifyServerOptions } from "fastify";
 
-/** How every request finds its route. */
+/** Router options for all requests. */
 export const routing = {
   exposeHeadRoutes: false,
-  // Longer than any path: an id that is too long is the route's to refuse, behind the guard.
+  // Longer than any path: the route refuses an id that is too long, after the guard.
   routerOptions: { maxParamLength: 8_192 },
-  // Bodies are checked by the schemas of the protocol; the compilers of another kind are not even loaded.
+  // Bodies are checked by the schemas of the protocol; Fastify's schema compilers are not loaded.
   schemaController: {
     compilersFactory: { buildValidator: noOtherSchemas, buildSerializer: noOtherSchemas },
   },

@@ -8,7 +8,7 @@ type Body<Name extends RouteName> = Routes[Name]["body"] extends z.ZodType
   ? z.input<Routes[Name]["body"]>
   : undefined;
 
-/** The daemon said no, or could not be reached (`daemon_unreachable`). `code` and `params` are what a sentence needs. */
+/** The daemon refused, or could not be reached (`daemon_unreachable`). `code` and `params` select the message. */
 export class DaemonRefusal extends Error {
   override readonly name = "DaemonRefusal";
   readonly code: ErrorCode;
@@ -23,13 +23,13 @@ export class DaemonRefusal extends Error {
   }
 }
 
-/** Where the daemon is and how to prove that we may ask. `token` is empty before login. */
+/** The daemon's address and the credential. `token` is empty before login. */
 export type DaemonAddress = { baseUrl: string; token: string; transport?: Transport };
 
 export type CallInput<Name extends RouteName> = {
   params?: Record<string, string>;
   signal?: AbortSignal;
-  /** A body that is no JSON, of the media type that the route takes. */
+  /** A body other than JSON, of the media type that the route accepts. */
   upload?: { type: string; bytes: Upload };
 } & (Body<Name> extends undefined ? { body?: undefined } : { body: Body<Name> });
 
@@ -67,9 +67,9 @@ export function createDaemonClient({ baseUrl, token, transport = overFetch }: Da
   };
 }
 
-/** The refusal in an error answer; `unknown` when the answer is not ours. */
+/** The refusal in an error answer; `unknown` when it is not in the daemon's format. */
 export async function refusalFrom(answer: TransportAnswer): Promise<DaemonRefusal> {
-  const text = await answer.text().catch(() => ""); // expected: the connection broke; the status is told
+  const text = await answer.text().catch(() => ""); // expected: the connection broke; the status is reported
   try {
     const { error } = ErrorBody.parse(JSON.parse(text));
     return new DaemonRefusal(error.code, error.params, answer.status);

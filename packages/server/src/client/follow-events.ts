@@ -10,15 +10,15 @@ export type FollowInput = DaemonAddress & {
   onEvent(event: SessionEvent): void;
   onFrame(frame: Frame): void;
   onState?(state: FollowState): void;
-  /** The cursor is not of this log (restored, replaced): forget what was folded, the log follows from the start. */
+  /** The cursor is not of this log (restored, replaced): discard the folded state; the log follows from the start. */
   onReset?(): void;
   signal: AbortSignal;
 };
 
 /**
- * Follows the daemon until `signal` fires: the log after `after`, one live snapshot, then news as it happens.
- * A broken connection is taken up again where it ended; nothing is lost or doubled.
- * Resolves when `signal` fires; rejects with DaemonRefusal when the daemon refuses (401, 404), and with what a listener throws.
+ * Follows the daemon until `signal` fires: the log after `after`, one live snapshot, then updates. Reconnects after a break and resumes
+ * there; no event is lost or repeated. Resolves when `signal` fires; rejects with DaemonRefusal when the daemon refuses (401, 404), and
+ * with what a listener throws.
  */
 export function followEvents({ session, after = 0, ...input }: FollowInput): Promise<void> {
   let seen = after;
@@ -36,7 +36,7 @@ export function followEvents({ session, after = 0, ...input }: FollowInput): Pro
       } else if (kind === "frame") {
         const frame = JSON.parse(data) as Frame;
         input.onFrame(frame);
-        // A log that cannot be read ends the stream before its snapshot, each time: then the pauses grow.
+        // An unreadable log ends the stream before its snapshot each time, so the pauses must grow.
         return frame.type === "snapshot" || !session;
       }
       return false;

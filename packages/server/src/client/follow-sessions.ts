@@ -3,14 +3,14 @@ import type { DaemonAddress } from "./daemon-client.ts";
 import { type FollowState, followStream } from "./follow-stream.ts";
 
 export type FollowSessionsInput = DaemonAddress & {
-  /** The sessions to follow, each with the seq after which its events are wanted; at most 32. */
+  /** The sessions to follow, each with the seq after which its events are sent; at most 32. */
   sessions: ReadonlyMap<SessionId, number>;
   onEvent(session: SessionId, event: SessionEvent): void;
-  /** Without a session the frame is about all of them, or the engine. */
+  /** Without a session, the frame is about all sessions or the engine. */
   onFrame(session: SessionId | undefined, frame: Frame): void;
-  /** That session's cursor is not of its log: forget what was folded, the log follows from the start. */
+  /** The session's cursor is not of its log: discard the folded state; the log follows from the start. */
   onReset?(session: SessionId): void;
-  /** That session cannot be followed; the others go on. */
+  /** That session cannot be followed; the others continue. */
   onGone?(session: SessionId, error: ErrorBody["error"]): void;
   onState?(state: FollowState): void;
   signal: AbortSignal;

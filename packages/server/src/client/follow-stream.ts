@@ -4,11 +4,11 @@ import { isGood, overFetch, type TransportAnswer } from "./transport.ts";
 
 export type FollowState = "connecting" | "open" | "lost";
 
-/** A stream of the daemon that is taken up again whenever it breaks. */
+/** A stream of the daemon that reconnects whenever it breaks. */
 export type StreamInput = DaemonAddress & {
-  /** Its query, asked at every connection: where the client is by then. */
+  /** Its query, read at every connection: the client's current position. */
   query(): Readonly<Record<string, string>>;
-  /** Handles one message. Returns true when the daemon serves the request: the next pause before a retry is short again. */
+  /** Handles one message. Returns true when the daemon serves the request, which resets the retry pause. */
   onMessage(kind: string | undefined, data: string): boolean;
   onState?(state: FollowState): void;
   signal: AbortSignal;
@@ -40,7 +40,7 @@ type Outcome = { kind: "ended" } | { kind: "refused"; refusal: Error };
 
 async function connected(input: StreamInput, served: () => void): Promise<Outcome> {
   const answer = await asked(input);
-  // Away, restarting, or full: it may let us in later.
+  // Away, restarting, or full: a later attempt may succeed.
   if (!answer) return { kind: "ended" };
   if (answer.status === 429 || answer.status === 503) {
     await answer.text().catch(() => undefined); // expected: the connection broke
@@ -79,7 +79,7 @@ async function asked({
   return transport(url, { method: "GET", headers, signal }).catch(() => undefined); // expected: the daemon is away
 }
 
-/** What came next; undefined when the connection ended, in whatever way. */
+/** The next piece; undefined when the connection ended, in whatever way. */
 async function nextText(pieces: AsyncIterator<string>): Promise<string | undefined> {
   const next = await pieces.next().catch(() => undefined); // expected: the connection broke
   return next === undefined || next.done ? undefined : next.value;

@@ -3,7 +3,7 @@ import type { MemoryRemains, MemoryRow } from "@kestrel/protocol/api";
 import { factsMeant, shownId } from "@kestrel/session-state/memories";
 import type { DaemonClient } from "./daemon-client.ts";
 
-/** A sentence that both clients have, by its key. */
+/** A message that both clients have, by its key. */
 type MemorySentence = {
   key:
     | `memory.${"remembered" | "corrected" | "forgotten" | "none" | "isOff" | "remains" | "plain"}`
@@ -15,7 +15,7 @@ type MemorySentence = {
   values?: Readonly<Record<string, string | number>>;
 };
 
-/** What a command came to: sentences, then rows, then what else is to be said. `all`: every fact there is, where rows are shown. */
+/** A command's result: messages, then rows, then closing messages. `all`: every fact, for short ids in the rows. */
 export type MemoryAnswer = {
   remains?: MemoryRemains;
   said: MemorySentence[];
@@ -24,7 +24,7 @@ export type MemoryAnswer = {
   all: readonly MemoryRow[];
 };
 
-/** `used`: the ids of facts that the last answer had. `asked`: what the newest message asks to be remembered. */
+/** `used`: the ids of facts in the last answer. `asked`: what the newest message asks to remember. */
 type Place = {
   workspace?: string;
   session?: SessionId;
@@ -35,8 +35,8 @@ type Place = {
 const say = (...said: MemorySentence[]): MemoryAnswer => ({ said, rows: [], all: [] });
 
 /**
- * Does `/remember`, `/forget` and `/memory`, the same in every client. Only an id deletes something: words show what there is. Rejects
- * with what the daemon refuses.
+ * Runs `/remember`, `/forget` and `/memory`, the same in every client. Only an id deletes something; other words list the matches. Rejects
+ * with the daemon's refusal.
  */
 export async function doMemoryCommand(
   client: DaemonClient,
@@ -107,7 +107,7 @@ export async function doMemoryCommand(
   }
 }
 
-/** Deletes a fact, and says what still has its words. */
+/** Deletes a fact, and reports what still contains its words. */
 export async function forgotten(client: DaemonClient, id: string): Promise<MemoryAnswer> {
   const { forgotten: row, remains } = await client.call("forgetMemory", { body: { id } });
   const { sessions, removed, files, erasedLines } = remains;

@@ -1,9 +1,9 @@
-/** The wish of `/loop new …`; undefined where the argument is another one. */
+/** The wish of `/loop new …`; undefined for another argument. */
 export function wishOf(argument: string): string | undefined {
   return /^new\s+"?(.+?)"?\s*$/s.exec(argument)?.[1];
 }
 
-/** What a model is asked for a plan that a person edits before anything of it runs. */
+/** The request to a model for a plan; a person edits it before any of it runs. */
 export function planWish(wish: string): string {
   return [
     "Draft a plan for this wish. Do none of it yet:",

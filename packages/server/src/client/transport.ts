@@ -1,7 +1,7 @@
-/** Bytes as they are: in Node a buffer, in a browser a file as well. */
+/** Raw bytes: in Node a buffer, in a browser also a file. */
 export type Upload = Uint8Array<ArrayBuffer> | Blob;
 
-/** A question to the daemon. */
+/** A request to the daemon. */
 type Question = {
   method: string;
   headers: Readonly<Record<string, string>>;
@@ -13,14 +13,14 @@ type Question = {
 export type TransportAnswer = {
   status: number;
   text(): Promise<string>;
-  /** What arrives, as it arrives. Throws when the connection breaks. */
+  /** The body as it arrives. Throws when the connection breaks. */
   pieces(): AsyncIterator<string>;
 };
 
 /** How a client reaches the daemon. Rejects when nothing answers or the signal fires. */
 export type Transport = (url: URL, question: Question) => Promise<TransportAnswer>;
 
-/** By `fetch`, as every browser has it. */
+/** Uses the standard `fetch`. */
 export const overFetch: Transport = async (url, question) => {
   const response = await fetch(url, question);
   return { status: response.status, text: () => response.text(), pieces: () => piecesOf(response) };

@@ -1,7 +1,7 @@
 import type { Worktree, WorktreeReview } from "@kestrel/protocol/loop";
 import type { DaemonClient } from "./daemon-client.ts";
 
-/** A sentence that both clients have, by its key. */
+/** A message that both clients have, by its key. */
 type WorktreeSentence = {
   key: `worktree.${
     | "how"
@@ -23,11 +23,11 @@ type WorktreeSentence = {
   values?: Readonly<Record<string, string | number>>;
 };
 
-/** What a command came to: sentences, and the diff that a person decides about. */
+/** A command's result: messages, and the diff to decide about. */
 export type WorktreeAnswer = { said: WorktreeSentence[]; diff?: string; opened?: Worktree };
 
 /**
- * Does `/worktree` and `kestrel worktree`, the same in every client. A merge has to name the two commits that a review showed, as
+ * Runs `/worktree` and `kestrel worktree`, the same in every client. A merge must name the two commits that a review showed, as
  * `OURS..THEIRS`: without them it is a review.
  */
 export async function doWorktreeCommand(
@@ -77,7 +77,7 @@ export async function doWorktreeCommand(
   }
 }
 
-/** Merges what a review showed, and exactly that. */
+/** Merges exactly what a review showed. */
 export async function mergeReviewed(
   client: DaemonClient,
   { worktree, ours, theirs }: WorktreeReview,
@@ -103,7 +103,7 @@ async function opened(
   return { said, opened: worktree };
 }
 
-/** A review in words. */
+/** The messages of a review. */
 export function reviewAnswer(review: WorktreeReview): WorktreeAnswer {
   const { worktree, files, conflicts, dirty, diff, ours, theirs } = review;
   const { name } = worktree;

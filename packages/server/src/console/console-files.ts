@@ -29,10 +29,10 @@ const places = {
   manual: "/help/",
 } as const;
 
-/** What a browser reads to install the console as an app: each under its own name. */
+/** Files that a browser needs to install the console as an app, by name. */
 const appFiles = ["manifest.webmanifest", "icon-192.png", "icon-512.png"] as const;
 
-/** The manual has no inline script either; the colours of its code are attributes of style. */
+/** The manual has no inline script either; its code highlighting uses style attributes. */
 const manualPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,8 +48,8 @@ const manualPolicy = [
 type ConsoleParts = { folder: string | undefined; command?: string };
 
 /**
- * Serves the built console: `/`, `/login`, `/preview`, `/assets/NAME`, what makes it an app and the manual under `/help/`, nothing else of the disk. Without a build `/` is not found.
- * What serves files takes longer to load than a daemon takes to come up, so it is made for the first who looks.
+ * Serves the built console: `/`, `/login`, `/preview`, `/assets/NAME`, the app files and the manual under `/help/`, nothing else of the
+ * disk. Without a build `/` is not found. The file server loads slower than the daemon starts, so the first request loads it.
  */
 export async function consoleFiles(
   app: FastifyInstance,
@@ -71,7 +71,7 @@ export async function consoleFiles(
   app.get(login, { config: { access: "public", entrance: true } }, handOn);
 }
 
-/** Behind the guard of the server it stands in; its answers carry the same headers. */
+/** Registered behind the server's guard; its answers carry the same headers. */
 async function fileServer(
   { folder, command }: { folder: string; command: string },
   isOpenLink: (name: string) => boolean,
@@ -114,7 +114,7 @@ async function fileServer(
   return app;
 }
 
-/** The manual; a wrong address in it gets its page that leads home. */
+/** The manual; an unknown address in it gets its own not-found page. */
 function manualFiles(root: string, fastifyStatic: FastifyPluginAsync<FastifyStaticOptions>) {
   return async (app: FastifyInstance) => {
     await app.register(fastifyStatic, {

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * The page that shows what a model wrote, for our own page to frame. It has an opaque origin and reaches nothing: its one script
- * is named by its hash, and it may run what it makes itself from the text it is given (Mermaid).
+ * The page that shows what a model wrote, framed by the console. It has an opaque origin and no network access: its one script is allowed
+ * by hash, and may run code generated from the text (Mermaid).
  */
 export async function previewPage(folder: string): Promise<{ page: string; policy: string }> {
   const page = await readFile(join(folder, "preview.html"), "utf8");

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Frame, SessionEvent } from "@kestrel/protocol";
 import { protectedHeaders } from "../guard/protect-answers.ts";
 
-/** Comments at this pace, in milliseconds, keep idle connections open and show dead ones. */
+/** Comments at this interval keep idle connections open and detect dead ones. Milliseconds. */
 const usualPace = 15_000;
 
 /** A client with more unread bytes is disconnected. It reconnects and continues where it was. */
@@ -11,7 +11,7 @@ const mostPendingBytes = 1_048_576;
 /** A client that reads nothing during this many pings, although data waits, is disconnected. */
 const mostUnreadPings = 3;
 
-/** What a message of a stream with several sessions is; `gone`: there is no such session. */
+/** The kind of a message in a stream of several sessions; `gone`: there is no such session. */
 type MessageKind = "event" | "frame" | "reset" | "gone";
 
 /** One client's stream of server-sent events. Logged events carry `id: seq`; frames carry none. */
@@ -24,7 +24,7 @@ export class EventStream {
   constructor(response: ServerResponse, pingEveryMs = usualPace) {
     this.#response = response;
     this.closed = new Promise((resolve) => {
-      // The client may have left while its session was being opened: then no further `close` comes.
+      // The client may have left while its session was being opened: then no further `close` is emitted.
       if (response.destroyed || response.socket?.destroyed !== false) return resolve();
       const ping = setInterval(() => this.#ping(), pingEveryMs);
       ping.unref();
@@ -37,7 +37,7 @@ export class EventStream {
       });
     });
     if (this.gone) return;
-    // It ends when the connection does: a frame around every message would be a third of what a word to fifty clients costs.
+    // The body ends with the connection: chunked encoding would be a third of the cost of one word to fifty clients.
     response.useChunkedEncodingByDefault = false;
     response.writeHead(200, {
       ...protectedHeaders(),
@@ -51,7 +51,7 @@ export class EventStream {
     this.#write(bytesOnce(event, () => `id: ${event.seq}\nevent: event\ndata: ${JSON.stringify(event)}\n\n`));
   }
 
-  /** One message of a stream that carries several sessions; it says whose it is. */
+  /** One message of a stream of several sessions; it names its session. */
   message(kind: MessageKind, data: object): void {
     this.#write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
   }
@@ -60,12 +60,12 @@ export class EventStream {
     this.#write(bytesOnce(frame, () => `event: frame\ndata: ${JSON.stringify(frame)}\n\n`));
   }
 
-  /** The client's cursor is not of this log: it must forget what it has. */
+  /** The client's cursor is not of this log: it must discard its state. */
   reset(): void {
     this.#write("id: 0\nevent: reset\ndata: {}\n\n");
   }
 
-  /** Waits until the client has read what was written, so that a long log does not pile up. */
+  /** Waits until the client has read what was written, to bound memory for a long log. */
   async caughtUp(): Promise<void> {
     const response = this.#response;
     if (!response.writableNeedDrain || this.gone) return;
@@ -95,7 +95,7 @@ export class EventStream {
     else this.#write(": ping\n\n");
   }
 
-  /** What waits is judged before the next piece: one large event alone must get through. */
+  /** The backlog is checked before the next piece: a single large event must get through. */
   #write(text: string | Buffer): void {
     if (this.gone) return;
     if (this.#response.writableLength > mostPendingBytes) this.#response.destroy();
@@ -103,7 +103,7 @@ export class EventStream {
   }
 }
 
-/** The newest news as it goes over the wire: it is written once for all who follow its session. */
+/** The newest event, serialized once for all followers of its session. */
 const wire = new WeakMap<object, Buffer>();
 
 function bytesOnce(news: object, written: () => string): Buffer {

@@ -2,9 +2,8 @@ import type { OpenSession } from "@kestrel/daemon";
 import type { SessionFeed } from "./session-feed.ts";
 
 /**
- * Feeds a session from `after` on: what is stored, one live snapshot, then news as it happens; an unknown `after`
- * resets the client first. Nothing is queued meanwhile: the log is read until it has no more, and watching begins in
- * the same breath. Resolves when the client is gone.
+ * Feeds a session from `after` on: stored events, one live snapshot, then updates; an unknown `after` resets the client first. Nothing is
+ * queued: the log is read to its end, and watching begins in the same tick. Resolves when the client is gone.
  */
 export async function followSession(
   feed: SessionFeed,
@@ -28,7 +27,7 @@ export async function followSession(
   feed.frame({ type: "snapshot", live: session.live() });
   const unwatch = session.watch((news) => {
     if (news.kind === "frame") feed.frame(news.frame);
-    // The log may be read a moment before its news is told.
+    // The log may contain an event just before its news arrives.
     else if (news.event.seq > sent) feed.event(news.event);
   });
   try {

@@ -1,19 +1,19 @@
 import type { Frame, SessionEvent, SessionId } from "@kestrel/protocol";
 import type { EventStream } from "./event-stream.ts";
 
-/** What one session has to say to one client, whatever else goes over the same connection. */
+/** One session's messages to one client, independent of the connection's other sessions. */
 export type SessionFeed = {
   event(event: SessionEvent): void;
   frame(frame: Frame): void;
-  /** The client's cursor is not of this log: it must forget what it has. */
+  /** The client's cursor is not of this log: it must discard its state. */
   reset(): void;
   caughtUp(): Promise<void>;
   readonly gone: boolean;
-  /** Resolves when nothing more of the session is wanted. */
+  /** Resolves when the session is no longer followed. */
   readonly closed: Promise<void>;
 };
 
-/** The part of a shared stream that is about `session`: each message is wrapped and names it. */
+/** The part of a shared stream about `session`: each message is wrapped and names it. */
 export function sharedFeed(stream: EventStream, session: SessionId): SessionFeed {
   return {
     event: (event) => stream.message("event", { session, event }),

@@ -4,13 +4,13 @@ import { passOver } from "@kestrel/diagnostics";
 import { AccessToken, type NewAccessToken } from "@kestrel/protocol/access";
 import { z } from "zod";
 
-/** Where access tokens are kept. What is no row of ours, as one of a newer Kestrel, stays where it is. */
+/** The storage of access tokens. Unknown rows, as of a newer Kestrel, are kept. */
 export type TokenFile = {
   read(): Promise<readonly unknown[]>;
   write(rows: readonly unknown[]): Promise<void>;
 };
 
-/** Of the secret only the digest is kept. */
+/** Stores only the digest of the secret. */
 const Row = AccessToken.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 type Row = z.infer<typeof Row>;
 
@@ -21,14 +21,14 @@ const dayMs = 86_400_000;
 /** The last use of a token is saved at most this often. */
 const minuteMs = 60_000;
 
-/** What one token allows now. */
+/** What one token currently allows. */
 export type Admission = Pick<AccessToken, "id" | "name" | "scopes"> & {
   endsInMs?: number;
-  /** A part of this process has it; no other device does. */
+  /** Lent to a part of this process; no other device has it. */
   lent?: true;
 };
 
-/** The access tokens beside the daemon's own: made, found by their secret, revoked. */
+/** The access tokens in addition to the daemon's own: created, found by secret, revoked. */
 export class AccessTokens {
   readonly #file: TokenFile;
   readonly #now: () => number;
@@ -56,7 +56,7 @@ export class AccessTokens {
     return this.#rows.map((row) => AccessToken.parse(row));
   }
 
-  /** What a secret allows; undefined for one that is unknown, revoked or past its end. Takes as long for each. */
+  /** What a secret allows; undefined for an unknown, revoked or expired one. Takes constant time. */
   find(secret: string): Admission | undefined {
     const given = digestOf(secret);
     const lent = this.#lent.get(given.toString("hex"));
@@ -74,7 +74,7 @@ export class AccessTokens {
     return { id, name, scopes, ...(endsInMs !== undefined && { endsInMs }) };
   }
 
-  /** Adds what a program used of the model with it. */
+  /** Adds a program's use of the model with it. */
   count(id: string, used: NonNullable<AccessToken["used"]>): void {
     const found = this.#rows.find((row) => row.id === id);
     if (!found) return;
@@ -89,7 +89,7 @@ export class AccessTokens {
     );
   }
 
-  /** A token for a part of this process: it is written nowhere, listed nowhere, and ends with the process or once it is taken back. */
+  /** A token for a part of this process: neither stored nor listed; valid until `takeBack` or the end of the process. */
   lend(name: string, scopes: AccessToken["scopes"]): string {
     const secret = `kestrel_${randomBytes(32).toString("hex")}`;
     const id = randomBytes(4).toString("hex");
@@ -97,7 +97,7 @@ export class AccessTokens {
     return secret;
   }
 
-  /** From now on a lent token opens nothing. */
+  /** Invalidates a lent token. */
   takeBack(secret: string): void {
     const digest = digestOf(secret).toString("hex");
     const lent = this.#lent.get(digest);
@@ -106,12 +106,12 @@ export class AccessTokens {
     this.#onTakenBack(lent.id);
   }
 
-  /** Whatever goes on with a lent token ends there when it is taken back. */
+  /** Calls `end` when a lent token is taken back, to end its open requests. */
   onTakenBack(end: (id: string) => void): void {
     this.#onTakenBack = end;
   }
 
-  /** Rejects where it cannot be kept: then there is no such token. */
+  /** Rejects when it cannot be stored: then there is no such token. */
   async add({
     name,
     scopes,
@@ -134,7 +134,7 @@ export class AccessTokens {
     return { secret, token };
   }
 
-  /** From now on it opens nothing, written down or not. Rejects with `not_found`. */
+  /** Invalidates it at once, even if that cannot be stored. Rejects with `not_found`. */
   async revoke(id: string): Promise<AccessToken> {
     const found = this.#rows.find((row) => row.id === id);
     if (!found) throw new KestrelError("not_found", "no such token");
@@ -144,7 +144,7 @@ export class AccessTokens {
 
   #keep(rows: readonly Row[]): Promise<void> {
     this.#rows = rows;
-    // One after the other, each with what holds by then.
+    // Serialized; each write stores the rows of that moment.
     const write = () => this.#file.write([...this.#rows, ...this.#foreign]);
     this.#writing = this.#writing.then(write, write);
     return this.#writing;

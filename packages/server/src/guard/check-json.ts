@@ -1,6 +1,6 @@
 import { KestrelError } from "@kestrel/core";
 
-/** Far above what any request of ours has; a message with pictures has thirty. */
+/** Far above any valid request; a message with pictures has thirty. */
 const mostValues = 10_000;
 const deepest = 32;
 /** UTF-16 units. */
@@ -10,8 +10,8 @@ const space = /[ \t\n\r]+/y;
 const scalar = /[^\s"{}[\],:]+/y;
 
 /**
- * Looks over a JSON text before it is parsed: what has a key twice could mean two things, and what has a million keys
- * costs more than it says. Whether it is JSON at all, its parser tells. Throws `invalid_request`; linear in the text.
+ * Checks a JSON text before it is parsed: duplicate keys are ambiguous, and a million keys are expensive. Leaves syntax errors to the
+ * parser. Throws `invalid_request`; linear in the text.
  */
 export function checkJson(text: string): void {
   /** The keys of each open object, undefined for a list. */
@@ -51,17 +51,17 @@ function noteKey(keys: Set<string>, written: string): void {
   keys.add(key);
 }
 
-/** The key as its parser will read it: escapes can write one key in many ways. */
+/** The key as its parser reads it: escapes can spell one key in many ways. */
 function plainKey(written: string): string {
   try {
     return JSON.parse(written) as string;
   } catch {
-    // expected: what a client sent is no JSON
+    // expected: what a client sent is not JSON
     throw refused("not a key");
   }
 }
 
-/** Just behind the quote that closes the string which begins at `start`. */
+/** The position after the quote that closes the string at `start`. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;

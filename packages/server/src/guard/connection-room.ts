@@ -4,16 +4,16 @@ import { KestrelError } from "@kestrel/core";
 import type { FastifyInstance } from "fastify";
 import { isForeign, peerUsers } from "./peer-user.ts";
 
-/** Requests of those who are let in that are answered at once, streams included. */
+/** Authenticated requests that are answered at once, streams included. */
 const mostRequests = 96;
 
-/** All others at once: pages, files and refusals. A page of the console asks for six at most. */
+/** All others at once: pages, files and refusals. A page of the console needs six at most. */
 const mostPublic = 32;
 
-/** Connections open at once. Far above what is answered: idle ones cost little, and many must not keep one out. */
+/** Connections open at once. Far above the requests: idle connections are cheap, and many of them must not block a client. */
 const mostSockets = 256;
 
-/** Milliseconds in which something of a public answer has to be taken, and in which all of it has to be. */
+/** Milliseconds in which a client must read some of a public answer, and all of it. */
 const publicPatience = { next: 10_000, whole: 60_000 } as const;
 
 /**
@@ -42,7 +42,7 @@ export function keepRoom(
   };
 }
 
-/** Does nothing about requests whose connection is gone: the parser still gives out what had come by then. The first of all hooks. */
+/** Ignores requests whose connection is gone: the parser still emits those it had received. The first of all hooks. */
 export function passOverDropped(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ raw }, reply) => {
     if (raw.socket.destroyed) reply.hijack();
@@ -50,11 +50,11 @@ export function passOverDropped(app: FastifyInstance): void {
 }
 
 class ConnectionRoom {
-  /** What each connection asks, undefined while it is silent; the one silent longest comes first. */
+  /** The request of each connection, undefined while it is idle; longest idle first. */
   readonly #asking = new Map<Socket, IncomingMessage | undefined>();
   readonly #isAdmitted: (request: IncomingMessage) => boolean;
   readonly #patience: { next: number; whole: number };
-  /** Newcomers whose user is not known yet, and whether that is being asked. */
+  /** New connections whose user is not known yet, and whether the lookup is running. */
   readonly #unknown = new Set<Socket>();
   #looking = false;
 
@@ -74,7 +74,7 @@ class ConnectionRoom {
     return this.#asking.has(socket);
   }
 
-  /** Requests that are whole and not answered to the end, of those who are let in or of the others. */
+  /** Complete requests without a finished answer, with a token or without. */
   answering(admitted: boolean): number {
     return [...this.#asking.values()].filter(
       (request) => request?.complete && this.#isAdmitted(request) === admitted,
@@ -96,7 +96,7 @@ class ConnectionRoom {
     if (!this.#looking) void this.#lookAtNewcomers();
   }
 
-  /** One look at a time, for all who came until it began. */
+  /** One lookup at a time, for all connections opened before it began. */
   async #lookAtNewcomers(): Promise<void> {
     this.#looking = true;
     while (this.#unknown.size > 0) {
@@ -141,7 +141,7 @@ class ConnectionRoom {
     return watch.unref();
   }
 
-  /** A request that is not whole is silence too: its other half may never come. */
+  /** An incomplete request counts as idle: its rest may never arrive. */
   #letOneGo(newcomer: Socket): void {
     for (const [socket, request] of this.#asking) {
       if (request?.complete || socket === newcomer) continue;

@@ -9,11 +9,11 @@ import { WrongTries } from "./wrong-tries.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who may use it: the owner alone unless it says this. */
+    /** Who may use it; default: only the owner. */
     access?: ApiRoute["access"];
-    /** The one media type of its body that is no JSON; like JSON none that a page can post without being asked first. */
+    /** The one media type of its body other than JSON; like JSON, one that a page cannot post without a preflight. */
     takes?: string;
-    /** The login page: a link from elsewhere may lead a whole window to it, never a frame. */
+    /** The login page: a link from elsewhere may navigate a window to it, never a frame. */
     entrance?: boolean;
   }
 }
@@ -22,36 +22,36 @@ const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const jsonType = /^application\/json(; ?charset=utf-8)?$/i;
 const bearer = /^Bearer ([\x21-\x7e]{1,256})$/i;
 
-/** Wrong tokens of one address within a minute that are told to be wrong. */
+/** Wrong tokens of one address within a minute that get a normal refusal. */
 const mostWrongTokens = 30;
 
-/** Longer than this no timer of Node waits. Milliseconds. */
+/** Longest delay of a Node timer. Milliseconds. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Who sent the request: the owner, or the holder of an access token. */
 export type Caller = "owner" | Admission;
 
 export type Credentials = {
-  /** The daemon's own. Neither it nor that of a browser here works from another device. */
+  /** The daemon's own. Neither it nor a local browser's token works from another device. */
   token: string;
   isDevice(token: string): boolean;
   tokens: AccessTokens;
-  /** The origins by which other devices reach the daemon; none where they do not. */
+  /** The origins under which other devices reach the daemon; empty when remote access is off. */
   remoteOrigins(): readonly string[];
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
 };
 
 const callers = new WeakMap<IncomingMessage, Caller>();
 
-/** Who sent a request; undefined for one without a token that is known. */
+/** Who sent a request; undefined without a valid token. */
 export function callerOf(request: IncomingMessage): Caller | undefined {
   return callers.get(request);
 }
 
 /**
- * Stands before every route, found or not: our own Host, no foreign Origin, no cross-site fetch, JSON only, and a token that the route is
- * open to, on all but the public ones. Loopback is not a boundary: any web page can send requests here.
+ * Checks every request before its route, found or not: our own Host, no foreign Origin, no cross-site fetch, JSON only, and a token with
+ * access to the route, except on public ones. Loopback is not a boundary: any web page can send requests here.
  */
 export function guardRequests(app: FastifyInstance, credentials: Credentials): void {
   const callerBy = callersBy(credentials);
@@ -86,7 +86,7 @@ export function guardRequests(app: FastifyInstance, credentials: Credentials): v
   });
 }
 
-/** The one place that knows tokens. */
+/** The only function that compares tokens. */
 function callersBy({ token, isDevice, tokens }: Credentials) {
   const wanted = digest(token);
   const isOwner = (given: string) => timingSafeEqual(digest(given), wanted) || isDevice(given);
@@ -97,7 +97,7 @@ function callersBy({ token, isDevice, tokens }: Credentials) {
   };
 }
 
-/** Whether it came by TLS, which means from the listener for other devices: only that one uses TLS. */
+/** Whether it came by TLS, hence from the listener for other devices: only that one uses TLS. */
 export function isRemote({ socket }: IncomingMessage): boolean {
   return "encrypted" in socket && socket.encrypted === true;
 }
@@ -109,7 +109,7 @@ function isOpenTo(access: ApiRoute["access"], { scopes }: Admission): boolean {
   return Array.isArray(access) && counted.some((scope) => access.includes(scope.split(":", 1)[0]));
 }
 
-/** No answer goes on longer than the token that it was asked for with. */
+/** Ends an answer when the token of its request expires. */
 function endInTime({ endsInMs }: Admission, { raw }: FastifyReply): void {
   if (endsInMs === undefined) return;
   const end = setTimeout(() => raw.destroy(), Math.min(endsInMs, longestTimer)).unref();
@@ -141,7 +141,7 @@ function checkOrigin(message: IncomingMessage, origins: readonly string[]): void
     throw new KestrelError("bad_origin", "a foreign page asks");
 }
 
-/** Kestrel has no service worker. One that is loaded from this origin could intercept every later page. */
+/** Kestrel has no service worker. One loaded from this origin could intercept every later page. */
 function refuseServiceWorkers({ headers }: FastifyRequest): void {
   if (headers["service-worker"] === undefined && headers["sec-fetch-dest"] !== "serviceworker") return;
   throw new KestrelError("bad_fetch_site", "a service worker's script");
@@ -155,14 +155,14 @@ function checkFetchSite(request: FastifyRequest, open: boolean): void {
   throw new KestrelError("bad_fetch_site", "asked from another site");
 }
 
-/** `Sec-Fetch-User` is not asked for: a file that forwards to us does so without a click. */
+/** `Sec-Fetch-User` is not required: a local file that forwards here does so without a click. */
 function leadsAWindow({ method, headers }: FastifyRequest): boolean {
   return (
     method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document"
   );
 }
 
-/** All values of a header as they came; Node itself would silently keep only one. */
+/** All values of a header as received; Node itself would silently keep only one. */
 function headersNamed({ rawHeaders }: IncomingMessage, name: string): string[] {
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
 }

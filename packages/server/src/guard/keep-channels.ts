@@ -8,13 +8,13 @@ import { pendingWordsIn, waitingCalls } from "@kestrel/session-state";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "./guard-requests.ts";
 
-/** What the user's settings say of a channel. */
+/** The user's settings for a channel. */
 export type ChannelRules = {
-  /** Where its sessions live; the sample project without one. */
+  /** The workspace of its sessions; the sample project without one. */
   workspace?: string;
-  /** Whether a yes may come from there. */
+  /** Whether approvals may come from it. */
   approvals: "machine" | "phone";
-  /** What its sessions begin with at most; `ask` where nothing is said. */
+  /** The least strict mode in which its sessions may begin; default `ask`. */
   mode?: "plan" | "ask";
 };
 
@@ -25,7 +25,7 @@ export type ChannelDoor = {
   callerOf(request: IncomingMessage): Caller | undefined;
 };
 
-/** The ops that a channel may ask for at all; two of them are looked at again. */
+/** The ops that a channel may send; two of them are checked further. */
 const spoken: ReadonlySet<Op["type"]> = new Set([
   "send-message",
   "edit-pending",
@@ -42,8 +42,8 @@ export function channelOf(caller: Caller | undefined): ChannelName | undefined {
 }
 
 /**
- * Stands behind the guard, where the body is known: a channel's key reaches sessions of its own alone, a few ops in them, and a mode only
- * where it is a stricter one. What it may not reach and what is not there are refused with the same words.
+ * Runs after the guard, once the body is parsed: a channel's key reaches only its own sessions, a few ops in them, and only stricter modes.
+ * Forbidden and missing sessions get the same refusal.
  */
 export function keepChannels(app: FastifyInstance, door: ChannelDoor): void {
   app.addHook("preHandler", async (request) => {
@@ -58,7 +58,7 @@ export function keepChannels(app: FastifyInstance, door: ChannelDoor): void {
 
 async function ownSession({ sessions }: ChannelDoor, channel: ChannelName, id: string) {
   const known = SessionId.safeParse(id);
-  const living = known.success && (await sessions.get(known.data).catch(() => undefined)); // expected: not there, and refused as if it were another's
+  const living = known.success && (await sessions.get(known.data).catch(() => undefined)); // expected: not there, and refused as if it belonged to another
   if (!living || living.session.state().origin?.channel !== channel)
     throw refused("not a session of its own");
   return living.session.state();
@@ -86,7 +86,7 @@ async function keepOp(door: ChannelDoor, channel: ChannelName, id: string, op: O
 
 type Asked = { risk: string; reasons: Parameters<typeof alwaysAsks>[0] };
 
-/** What a person may allow without the machine before their eyes. */
+/** Calls that may be approved away from the machine. */
 async function mayBeAllowedFar({ risk, reasons }: Asked, { sandbox }: ChannelDoor): Promise<boolean> {
   if (alwaysAsks(reasons) || reasons.includes("foreign_tool")) return false;
   return risk === "edit" || (risk === "execute" && (await sandbox()).state === "active");
@@ -103,7 +103,7 @@ async function keepStream(door: ChannelDoor, channel: ChannelName, { query }: Fa
   for (const id of ids) await ownSession(door, channel, id);
 }
 
-/** The folder is the settings' to say, and nothing of another session is carried over. */
+/** The settings choose the folder, and nothing is carried over from another session. */
 function keepOpening(body: unknown): void {
   if (Object.keys(Object(body)).length > 0) throw refused("a channel chooses nothing of a session");
 }

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { KestrelError } from "@kestrel/core";
 import { WrongTries } from "./wrong-tries.ts";
 
-/** A code opens the door once, within a quarter of an hour: long enough to carry it to a browser by hand. */
+/** A code is valid once, within a quarter of an hour: enough to copy it to a browser by hand. */
 const lifetimeMs = 15 * 60_000;
 
-/** So many wrong tries of one peer within a minute, then that peer waits for one. */
+/** Wrong tries of one peer within a minute before it must wait for one. */
 const mostWrongTries = 5;
 
-/** Who tries: a user of this machine by number, or all those whose user the system does not tell. */
+/** The peer: a user of this machine by number, or everyone whose user is unknown. */
 export type Peer = number | undefined;
 
 /** One-time codes for the link that `kestrel` prints. The link carries a code, never the token. */
@@ -22,7 +22,7 @@ export class LoginCodes {
     this.#wrong = new WrongTries(now, mostWrongTries);
   }
 
-  /** A code, and the name by which the page that will bring it is known. */
+  /** A code, and the name that the login page refers to it by. */
   make(): { code: string; name: string } {
     const now = this.#now();
     for (const [old, until] of this.#codes) if (until < now) this.#codes.delete(old);
@@ -31,7 +31,7 @@ export class LoginCodes {
     return { code, name: nameOf(code) };
   }
 
-  /** Whether a code of that name would open now. The name says nothing about the code. */
+  /** Whether a code of that name is currently valid. The name reveals nothing about the code. */
   isOpen(name: string): boolean {
     const now = this.#now();
     return [...this.#codes].some(([code, until]) => until >= now && nameOf(code) === name);

@@ -6,16 +6,16 @@ import { WrongTries } from "./wrong-tries.ts";
 /** Long enough to fetch another device and to type. */
 const lifetimeMs = 10 * 60_000;
 
-/** After so many wrong codes an address waits a minute, and brings the one that is open no more. */
+/** Wrong codes before an address waits a minute, and cannot use the current code any more. */
 const mostWrongTries = 5;
-/** So many, from wherever they come, end the one that is open: a few addresses alone cannot. */
+/** Wrong codes from all addresses that end the current code: a few addresses alone cannot reach it. */
 const mostWrongInAll = 50;
 
-/** Without those that are mistaken for another: I, L, O, U, 0, 1. */
+/** Without characters that are easily confused: I, L, O, U, 0, 1. */
 const signs = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
 const length = 8;
 
-/** The code by which another device gets its own access token. One is open at a time: a new one ends the one before. */
+/** The code by which another device gets its own access token. One is valid at a time: a new one replaces it. */
 export class PairingCodes {
   #open: { digest: Buffer; until: number; wrong: (string | undefined)[]; wish: NewAccessToken } | undefined;
   readonly #now: () => number;
@@ -26,14 +26,14 @@ export class PairingCodes {
     this.#wrong = new WrongTries(now, mostWrongTries);
   }
 
-  /** `wish`: what the device that brings it will have. */
+  /** `wish`: the access token that the device will get. */
   make(wish: NewAccessToken): { code: string; seconds: number } {
     const code = Array.from({ length }, () => signs[randomInt(signs.length)]).join("");
     this.#open = { digest: digestOf(code), until: this.#now() + lifetimeMs, wrong: [], wish };
     return { code, seconds: lifetimeMs / 1000 };
   }
 
-  /** Uses the code up, typed with blanks and dashes or without. Throws KestrelError `code_invalid` or `too_many_attempts`. */
+  /** Uses the code up, typed with or without blanks and dashes. Throws KestrelError `code_invalid` or `too_many_attempts`. */
   redeem(code: string, address: string | undefined): NewAccessToken {
     if (this.#wrong.areTooMany(address)) throw new KestrelError("too_many_attempts", "too many wrong codes");
     const open = this.#open;

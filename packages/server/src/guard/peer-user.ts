@@ -3,19 +3,19 @@ import type { Socket } from "node:net";
 import { endianness } from "node:os";
 import { absent } from "@kestrel/diagnostics";
 
-/** Characters of a table: above some 25,000 connections on the machine a look at each newcomer is not cheap any more. */
+/** Longest table, in characters: above some 25,000 connections on the machine a lookup for each new one is expensive. */
 const longestTable = 4 * 1024 * 1024;
 
-/** As the kernel writes the four bytes of an address: a number of the machine's own order. */
+/** The kernel writes the four bytes of an address as a number in host byte order. */
 const ownOrder = (bytes: number[]) => (endianness() === "LE" ? bytes.toReversed() : bytes);
 const mapped = [[0, 0, 0, 0], [0, 0, 0, 0], ownOrder([0, 0, 255, 255])].flat();
 
 type Ends = Pick<Socket, "remoteAddress" | "remotePort" | "localAddress" | "localPort">;
 
 /**
- * The users at the other ends of connections within this machine, by number; undefined where the system does not tell. Linux lists
- * the sockets of a network namespace with their users in /proc/net/tcp, and those of IPv6 that speak to IPv4 in /proc/net/tcp6
- * (proc_net_tcp of the kernel's documentation). A socket that no process holds any more has the inode 0 and no user.
+ * The users at the other ends of local connections, by number; undefined when the system does not report them. Linux lists the sockets of a
+ * network namespace with their users in /proc/net/tcp, and IPv6 sockets connected to IPv4 in /proc/net/tcp6 (proc_net_tcp of the kernel's
+ * documentation). A socket that no process holds any more has the inode 0 and no user.
  */
 export async function peerUsers(sockets: readonly Ends[]): Promise<(number | undefined)[]> {
   if (process.platform !== "linux") return sockets.map(() => undefined);
@@ -53,7 +53,7 @@ function userIn(text: string, theirs: string, ours: string): number | undefined 
   return user === undefined || inode === undefined || inode === "0" ? undefined : Number(user);
 }
 
-/** An address and a port as the two tables write them; undefined for what is no IPv4 address. */
+/** An address and a port as the two tables write them; undefined for a non-IPv4 address. */
 function place(
   address: string | undefined,
   port: number | undefined,

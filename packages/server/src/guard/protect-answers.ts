@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A page that our own page may frame. */
+    /** A page that the console may frame. */
     framed?: boolean;
   }
 }
 
-/** What a page of ours may load: itself. No inline script, no foreign image, no string turned into markup; it frames our own preview. */
+/** A page may load only from its own origin. No inline script, no foreign image, no string turned into markup; it may frame the preview. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,8 +34,8 @@ const headers = {
 } as const;
 
 /**
- * Puts the protective headers on every answer. A page may bring a content security policy of its own. Only assets, whose names
- * change with their content, are ever cached.
+ * Sets the protective headers on every answer. A page may set its own content security policy. Only assets, whose names change with their
+ * content, are cached.
  */
 export function protectAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {

@@ -1,9 +1,9 @@
 const windowMs = 60_000;
 
-/** Peers that are remembered at once; beyond that those whose minute is over are forgotten, and then all. */
+/** Most peers remembered; beyond that expired ones are dropped, and then all. */
 const mostPeers = 1_000;
 
-/** Wrong tries of one peer within a minute: so many, then it waits. `now`: milliseconds. */
+/** Limits the wrong tries of one peer within a minute. `now`: milliseconds. */
 export class WrongTries<Peer> {
   readonly #tries = new Map<Peer, number[]>();
   readonly #now: () => number;

@@ -1,23 +1,23 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, webcrypto } from "node:crypto";
 import { isIP } from "node:net";
 
-/** The longest lifetime that systems accept for a certificate of a user's own. Milliseconds: 825 days. */
+/** The longest lifetime that systems accept for a user's own certificate. Milliseconds: 825 days. */
 const lifetimeMs = 825 * 86_400_000;
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const;
 
-/** A private key for `makeCertificate`, as PEM: ECDSA on P-256, which every browser takes. */
+/** A private key for `makeCertificate`, as PEM: ECDSA on P-256, which every browser supports. */
 export function makeKey(): string {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
 /**
- * A certificate for these addresses and host names, as PEM, signed by its own key. It is no authority: a device that trusts it trusts
- * this server and nothing else.
+ * A self-signed certificate for these addresses and host names, as PEM. It is not an authority: a device that trusts it trusts only this
+ * server.
  */
 export async function makeCertificate(key: string, hosts: readonly string[], now: Date): Promise<string> {
-  // The library registers its parts by metadata and wants a place for them first.
+  // The library registers its parts by metadata and needs this import first.
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");
   const { subtle } = webcrypto;
@@ -32,7 +32,7 @@ export async function makeCertificate(key: string, hosts: readonly string[], now
   };
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: "CN=Kestrel",
-    // Clocks of two devices differ.
+    // The clocks of two devices differ.
     notBefore: new Date(now.getTime() - 3_600_000),
     notAfter: new Date(now.getTime() + lifetimeMs),
     keys,

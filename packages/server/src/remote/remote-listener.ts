@@ -4,12 +4,12 @@ import type { Socket } from "node:net";
 import type { RemoteAccess } from "@kestrel/protocol/access";
 import { answerBroken } from "../error-reply.ts";
 
-/** Where other devices may reach the daemon, and what it shows there. */
+/** The address for other devices, and its certificate. */
 export type RemotePlace = {
   /** One address of this machine, IPv6 without brackets. */
   address: string;
   port: number;
-  /** Host names beside those of the certificate. */
+  /** Host names in addition to those of the certificate. */
   names: readonly string[];
   /** PEM. */
   certificate: string;
@@ -18,19 +18,19 @@ export type RemotePlace = {
 
 export type RemoteListener = {
   access: RemoteAccess;
-  /** What a page of ours has for an origin there. */
+  /** The origins of pages served there. */
   origins: readonly string[];
   server: Server;
   close(): void;
 };
 
-/** Connections open at once, and those of one address. A browser opens six. */
+/** Most open connections in all, and per address. A browser opens six. */
 const mostConnections = { all: 512, ofOneAddress: 64 } as const;
 
 /** Milliseconds for the TLS handshake. */
 const handshakeMs = 10_000;
 
-/** Listens where other devices are, with TLS and nothing else. Rejects with what the system or the TLS library says. */
+/** Listens for other devices with TLS only. Rejects with the error of the system or the TLS library. */
 export async function listenRemotely(
   { address, port: wanted, names, certificate, key }: RemotePlace,
   limits: object,
@@ -51,7 +51,7 @@ export async function listenRemotely(
     });
   });
   const hosts = [address.includes(":") ? `[${address}]` : address, ...namesIn(facts), ...names];
-  // As browsers write it: no port where it is the usual one, IPv6 in its short form.
+  // As browsers write it: without the default port, IPv6 in its short form.
   const origins = hosts.map((host) => new URL(`https://${host}:${port}`).origin);
   const [url = ""] = origins;
   return {
@@ -84,7 +84,7 @@ function boundSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** A name with an asterisk is none of a machine. */
+/** A wildcard name is not a host name. */
 function namesIn({ subjectAltName = "" }: X509Certificate): string[] {
   return [...subjectAltName.matchAll(/(?:^|, )DNS:([a-z\d.-]+)(?=,|$)/gi)].flatMap(([, name]) => name ?? []);
 }

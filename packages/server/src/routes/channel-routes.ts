@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** The user's channels: listed, paired, tried, switched. */
+/** The user's channels: list, pair, test, enable and disable. */
 export function channelRoutes(app: FastifyInstance, application: Pick<Application, "channels">): void {
   const channels = () => application.channels();
 

@@ -5,18 +5,18 @@ import type { FastifyInstance } from "fastify";
 import { openApi } from "./open-api.ts";
 import { route } from "./route.ts";
 
-/** A stream that its client just closed is gone here within so many milliseconds. */
+/** Longest time until the server notices a stream closed by its client. Milliseconds. */
 const partingMs = 200;
 
 type DaemonFacts = {
   usedBy(): string[];
   remote(): RemoteAccess | undefined;
-  /** Open streams; after `close` none is opened. */
+  /** Open streams; after `close` none can be opened. */
   count(): number;
   close(): void;
 };
 
-/** The daemon itself: is it there, what is it set to, and its end. */
+/** The daemon itself: its status, its settings, and stopping it. */
 export function daemonRoutes(
   app: FastifyInstance,
   application: Pick<
@@ -58,7 +58,7 @@ export function daemonRoutes(
 
   route(app, "ahead", 200, () => application.ahead());
 
-  // Another one in its place listens for other devices too.
+  // A replacement daemon also listens for other devices.
   const isUsed = () => usedBy().some((use) => use !== "remote");
   const soonUnused = async () => {
     for (const until = performance.now() + partingMs; isUsed(); await pause(10))

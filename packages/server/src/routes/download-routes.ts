@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** Models that a person downloads and deletes, and those that are worth it. */
+/** Models to download and delete, and recommended ones. */
 export function downloadRoutes(app: FastifyInstance, application: Pick<Application, "downloads">): void {
   const listed = async () => {
     const downloads = application.downloads();

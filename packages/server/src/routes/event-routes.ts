@@ -12,21 +12,20 @@ import { idFrom } from "./session-routes.ts";
 
 const mostClients = 64;
 
-/** Sessions that one stream carries: the tabs of one browser. */
+/** Most sessions in one stream: the tabs of one browser. */
 const mostSessions = 32;
 
-/** So often a server that Kestrel did not start is looked at while a client is there to see it. Milliseconds. */
+/** Interval between checks of an external server while a client is connected. Milliseconds. */
 const lookEveryMs = 2_000;
 
 type Asked = { request: FastifyRequest; reply: FastifyReply };
 
-/** The streams that are open: how many, and how to end them all. After `close` none is opened any more. */
+/** The open streams: their count, and how to end them all. After `close` none can be opened. */
 export type OpenStreams = { count(): number; end(): void; close(): void };
 
 /**
- * The one stream a client needs: the engine, the session list, and the session it looks at (`session`, `after`), or all
- * those that the tabs of a browser look at (`sessions=ID:AFTER,…`); then every message says what it is about. `ownOnly`: who asks is told
- * nothing of other sessions, and nothing of the engine.
+ * The one stream a client needs: the engine, the session list, and the session it shows (`session`, `after`), or those of all tabs of a
+ * browser (`sessions=ID:AFTER,…`); then every message names its session. `ownOnly`: sends nothing about other sessions or the engine.
  */
 export function eventRoutes(
   app: FastifyInstance,
@@ -45,7 +44,10 @@ export function eventRoutes(
     } else looking ??= setInterval(() => void engine.check?.(), lookEveryMs).unref();
   };
 
-  /** Opens a stream for as long as `serve` takes. Sessions that come back from aside end it: they have a new log handle, and the client comes back where it was. */
+  /**
+   * Opens a stream for as long as `serve` takes. Restored sessions end it: they have a new log handle, and the client reconnects where it
+   * was.
+   */
   async function streamed(
     { request, reply }: Asked,
     watched: readonly SessionId[],
@@ -111,7 +113,7 @@ export function eventRoutes(
   };
 }
 
-/** One session of several: where it cannot be followed, that is said, and the others go on. */
+/** One of several sessions: if it cannot be followed, the client is told, and the others continue. */
 async function followShared(
   sessions: OpenSessions,
   stream: EventStream,
@@ -126,7 +128,7 @@ async function followShared(
   }
 }
 
-/** `ID:AFTER,ID:AFTER`; none for news about all sessions only. Throws `invalid_request`. */
+/** Parses `ID:AFTER,ID:AFTER`; empty for updates about all sessions only. Throws `invalid_request`. */
 function cursorsIn(given: unknown): Map<SessionId, number> {
   const refuse = () => new KestrelError("invalid_request", "not a list of sessions", { where: "sessions" });
   if (typeof given !== "string") throw refuse();
@@ -140,7 +142,7 @@ function cursorsIn(given: unknown): Map<SessionId, number> {
   return new Map(cursors);
 }
 
-/** Where the client is: `Last-Event-ID` (a browser coming back) before `after`. Undefined when it is no number of ours. */
+/** The client's position: `Last-Event-ID` (a reconnecting browser) before `after`. Undefined when it is not a valid number. */
 function cursorOf({ headers }: FastifyRequest, { after = "0" }: Record<string, unknown>): number | undefined {
   const given = headers["last-event-id"] || after;
   return typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : undefined;

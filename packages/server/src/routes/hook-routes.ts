@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** Hooks: those that hold, what they said, and a trial of one. */
+/** Hooks: the active ones, their answers, and a test run. */
 export function hookRoutes(app: FastifyInstance, application: Application): void {
   route(app, "listHooks", 200, ({ body }) => application.listHooks(body.workspace));
 

@@ -12,10 +12,10 @@ import { TokensUsed } from "./tokens-used.ts";
 /** How long a program may leave an answer unread. Milliseconds. */
 const mostUnreadMs = 60_000;
 
-/** Bytes of a request: a long conversation with a few pictures. */
+/** Largest request in bytes: a long conversation with a few pictures. */
 const mostBody = 8 * 1_048_576;
 
-/** The loaded model for other programs of this machine. What each key used is counted. */
+/** The loaded model for other programs of this machine. Counts the use of each key. */
 export function lentModelRoutes(
   app: FastifyInstance,
   { models, lent }: Pick<Application, "models" | "lent">,
@@ -74,7 +74,7 @@ async function textOf({ bytes }: LentAnswer): Promise<string> {
   return text + words.decode();
 }
 
-/** Forwards the pieces as they come, at the reader's pace. Sends a failure in the format of OpenAI's streams. */
+/** Forwards the pieces as they arrive, at the reader's pace. Sends a failure in the format of OpenAI's streams. */
 async function stream({ bytes }: LentAnswer, response: ServerResponse, used: TokensUsed): Promise<void> {
   response.writeHead(200, {
     ...protectedHeaders(),
@@ -97,7 +97,7 @@ async function stream({ bytes }: LentAnswer, response: ServerResponse, used: Tok
   response.end();
 }
 
-/** Resolves when it takes more, or is closed: by this where a program reads nothing for a minute, for others wait for its place. */
+/** Resolves when it accepts more or is closed. Closes it when the program reads nothing for a minute, since others are queued. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const leave = setTimeout(() => response.destroy(), mostUnreadMs);

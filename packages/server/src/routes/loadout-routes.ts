@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** What the user's loadouts hold and cost, and drafts of new ones. None is loaded or started here. */
+/** The contents and costs of the user's loadouts, and drafts of new ones. Loads and starts nothing. */
 export function loadoutRoutes(app: FastifyInstance, loadouts: Application["loadouts"]): void {
   route(app, "listLoadouts", 200, () => loadouts.list());
 

@@ -12,14 +12,14 @@ type LoginParts = {
   codes: LoginCodes;
   loginLink(): string;
   devices: Devices;
-  /** What another device brings, and what it is given for it. */
+  /** Codes that another device exchanges for an access token. */
   pairing: PairingCodes;
   tokens: AccessTokens;
-  /** Called when all browsers are forgotten: those still connected must log in again. */
+  /** Called when all browsers are logged out: connected ones must log in again. */
   onForgotten(): void;
 };
 
-/** Who may come in: a code for a browser's own token, a new code, and forgetting every browser. */
+/** Login: a code for a browser's own token, a new code, and logging out every browser. */
 export function loginRoutes(
   app: FastifyInstance,
   { codes, loginLink, devices, pairing, tokens, onForgotten }: LoginParts,
@@ -30,8 +30,7 @@ export function loginRoutes(
       return { token: secret };
     }
     const peer = await peerUser(request.raw.socket);
-    // Another user of this machine may have read the link.
-    // For a closed connection the system no longer tells the user.
+    // Another user of this machine may have read the link. The system does not report the user of a closed connection.
     if (request.raw.socket.destroyed) throw new KestrelError("code_invalid", "the connection is gone");
     codes.redeem(body.code, peer, isForeign(peer));
     return { token: await devices.admit() };

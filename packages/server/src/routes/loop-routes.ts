@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** Plans that are worked on, and checkouts apart from the person's own: made, reviewed, merged and dropped. */
+/** Plans in progress, and separate worktrees: create, review, merge and drop. */
 export function loopRoutes(app: FastifyInstance, application: Application): void {
   const worktrees = () => application.worktrees();
 

@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** The user's MCP servers: listed, tried, and turned on or off for new sessions. */
+/** The user's MCP servers: list, test, and turn on or off for new sessions. */
 export function mcpRoutes(app: FastifyInstance, mcp: Application["mcp"]): void {
   route(app, "listMcp", 200, () => mcp.list());
 

@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** What the person asked to be remembered: listed, searched, kept, changed and erased. */
+/** The user's facts: list, search, add, change and erase. */
 export function memoryRoutes(app: FastifyInstance, memory: Application["memory"]): void {
   route(app, "listMemory", 200, ({ body }) => memory.list(body));
 

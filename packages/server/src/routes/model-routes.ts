@@ -6,7 +6,9 @@ import { route } from "./route.ts";
 /** Time limit for an engine to start. Milliseconds. */
 const longestStart = 600_000;
 
-/** The engine, models on disk and the one in use. What is started is a model, by name or by file, or a server; never a program. */
+/**
+ * The engine, models on disk and the current one. Starts a model, by name or by file, or connects to a server; never runs a given program.
+ */
 export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
   const { engine, catalog, discover, browse } = models;
   route(app, "listEngines", 200, async () => {
@@ -25,7 +27,7 @@ export function modelRoutes(app: FastifyInstance, models: ModelsInUse): void {
   route(app, "listFolder", 200, ({ body }) => browse(body.path));
 
   route(app, "startEngine", 202, async () => {
-    // What becomes of it is shown as the state of the engine.
+    // Its outcome is shown as the state of the engine.
     engine.ready(AbortSignal.timeout(longestStart)).catch(passOver("starting the engine"));
     return { engine: engine.status() };
   });

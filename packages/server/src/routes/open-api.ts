@@ -6,7 +6,7 @@ const json = (schema: z.ZodType, io: "input" | "output") => ({
   "application/json": { schema: { ...z.toJSONSchema(schema, { io }), $schema: undefined } },
 });
 
-/** The table of routes as OpenAPI 3.1: what a program that is no client of ours is written against. */
+/** The table of routes as OpenAPI 3.1, for third-party programs. */
 export function openApi(version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, row] of Object.entries<ApiRoute>(routes)) {
@@ -49,7 +49,7 @@ function operation(name: string, { path, body, takes, gives, answer, access }: A
   };
 }
 
-/** OpenAPI 3.1 lets a bearer's requirement name roles. */
+/** OpenAPI 3.1 lets a bearer requirement name roles. */
 function rolesOf(access: ApiRoute["access"]): readonly string[] {
   if (access === "public") return [];
   return access === "owner" ? [access] : access;

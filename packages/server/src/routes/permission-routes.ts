@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** The rules that stand outside sessions: listed, made, revoked, and tried on a command. */
+/** The rules outside sessions: list, create, revoke, and test on a command. */
 export function permissionRoutes(app: FastifyInstance, permissions: Application["permissions"]): void {
   route(app, "listPermissions", 200, () => permissions.list());
 

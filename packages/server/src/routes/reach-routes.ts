@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** Skills and prompts: what there is, and what new sessions get. */
+/** Skills and prompts: the available ones, and those for new sessions. */
 export function reachRoutes(app: FastifyInstance, reach: Application["reach"]): void {
   route(app, "listReach", 200, ({ body }) => reach.list(body.workspace));
 

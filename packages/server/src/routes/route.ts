@@ -14,7 +14,7 @@ export type RouteInput<Name extends RouteName> = {
   reply: FastifyReply;
 };
 
-/** Registers one route of the table: its method, its path, who may use it, its body checked. Bodies of 1 MiB unless given. */
+/** Registers one route of the table: its method, path, access, and body check. Body limit 1 MiB unless given. */
 export function route<Name extends RouteName>(
   app: FastifyInstance,
   name: Name,

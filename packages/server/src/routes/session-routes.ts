@@ -12,7 +12,7 @@ import { type RouteInput, route } from "./route.ts";
 /** 200,000 characters, escaped. */
 const draftBytes = 2_000_000;
 
-/** Sessions: list, open, read, ask something of one, put aside and bring back. `channelFrom`: the channel whose key a request came with. */
+/** Sessions: list, open, read, send an op, remove and restore. `channelFrom`: the channel whose key a request carries. */
 export function sessionRoutes(
   app: FastifyInstance,
   sessions: OpenSessions,
@@ -114,7 +114,7 @@ export function sessionRoutes(
   }));
 }
 
-/** A picture of this session and of no other. */
+/** A picture of this session only. */
 function imageOf({ timeline }: SessionState, blob: string | undefined): KeptImage | undefined {
   for (const entry of timeline) {
     const found =
@@ -126,7 +126,7 @@ function imageOf({ timeline }: SessionState, blob: string | undefined): KeptImag
   return undefined;
 }
 
-/** The id in the path. What is not even shaped like one is a bad request. */
+/** The id in the path. A malformed one is a bad request. */
 export function idFrom({ id = "" }: Record<string, string>): SessionId {
   const parsed = SessionId.safeParse(id);
   if (parsed.success) return parsed.data;

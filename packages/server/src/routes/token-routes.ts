@@ -7,13 +7,13 @@ import { route } from "./route.ts";
 
 type TokenParts = {
   pairing: PairingCodes;
-  /** Where another device brings its code. */
+  /** The address where another device enters its code. */
   remote(): RemoteAccess | undefined;
-  /** Whatever goes on with that one has to end. */
+  /** Must end every open request of that token. */
   onRevoked(id: string): void;
 };
 
-/** Access tokens beside the daemon's own, and codes for them. */
+/** Access tokens in addition to the daemon's own, and pairing codes for them. */
 export function tokenRoutes(
   app: FastifyInstance,
   tokens: AccessTokens,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** As OpenAI counts. */
+/** OpenAI's counts. */
 const Usage = z.looseObject({
   prompt_tokens: z.int().nonnegative(),
   completion_tokens: z.int().nonnegative(),
@@ -16,10 +16,10 @@ const Counting = z.looseObject({
   timings: Timings.nullish().catch(null),
 });
 
-/** The numbers are at the end of an answer, and in no longer line. UTF-16 units. */
+/** The counts are at the end of an answer, in a line no longer than this. UTF-16 units. */
 const longestEnd = 65_536;
 
-/** Reads what an answer cost, by the server's own numbers, from its end. */
+/** Reads the cost of an answer, by the server's own counts, from its end. */
 export class TokensUsed {
   #end = "";
 
@@ -27,7 +27,7 @@ export class TokensUsed {
     this.#end = (this.#end + text).slice(-longestEnd);
   }
 
-  /** One request, with its tokens where they were told. */
+  /** One request, with its tokens when reported. */
   counted(): { requests: 1; prompt: number; generated: number } {
     for (const line of this.#end.split("\n").reverse()) {
       const counting = Counting.safeParse(json(line.replace(/^data: /, ""))).data;

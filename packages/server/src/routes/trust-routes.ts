@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** What folders bring, and what the user decided about it. */
+/** The contents of folders, and the user's trust decisions. */
 export function trustRoutes(app: FastifyInstance, trust: Application["trust"]): void {
   route(app, "lookAtTrust", 200, ({ body }) => trust.look(body.workspace));
 

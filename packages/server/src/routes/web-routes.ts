@@ -2,7 +2,7 @@ import type { Application } from "@kestrel/daemon";
 import type { FastifyInstance } from "fastify";
 import { route } from "./route.ts";
 
-/** The tools of the web: what is on, and a search that a person tries. */
+/** The web tools: which are on, and a test search. */
 export function webRoutes(
   app: FastifyInstance,
   application: Pick<Application, "listWeb" | "trySearch">,
