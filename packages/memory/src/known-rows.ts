@@ -1,6 +1,6 @@
 import type { MemoryRow } from "@kestrel/protocol/api";
 
-/** Rows by their scope with their key, and with their words in any case. */
+/** Rows by scope and key, and by their words ignoring case. */
 export class KnownRows {
   readonly #rows = new Map<string, MemoryRow>();
   count = 0;
@@ -15,7 +15,7 @@ export class KnownRows {
     this.#rows.set(place(row, "words", row.content.toLowerCase()), row);
   }
 
-  /** The row with the same words, the key that a fact is kept under, and the row that has it. */
+  /** The row with the same words, the key of the fact, and the row that has that key. */
   like(fact: { key?: string; content: string; workspace?: string }, digest: (text: string) => string) {
     const words = fact.content.toLowerCase();
     const equal = this.#rows.get(place(fact, "words", words));
@@ -23,7 +23,7 @@ export class KnownRows {
     return { equal, key, keyed: this.#rows.get(place(fact, "key", key)) };
   }
 
-  /** The key of a fact that a person tells: what another row was corrected from is a fact of its own again. */
+  /** The key of a user's fact: the text that another row was corrected from counts as a separate fact again. */
   keyOf(
     fact: { key?: string; content: string; workspace?: string },
     digest: (text: string) => string,
@@ -40,6 +40,6 @@ export class KnownRows {
 const place = ({ workspace = "" }: { workspace?: string }, what: "key" | "words", text: string) =>
   `${what}\n${workspace}\n${text}`;
 
-/** Whether a row that a person put in force is newer than what a file says under its key. */
+/** Whether a row that the user accepted is newer than a file's entry with its key. */
 export const isNewer = (row: MemoryRow | undefined, at = "") =>
   row !== undefined && row.source !== "proposed" && row.updatedAt >= at;

@@ -1,48 +1,48 @@
 import type { MemoryRow } from "@kestrel/protocol/api";
 
-/** Which facts: those known everywhere and those of one folder (a real path), or all there are. */
+/** Which facts: global ones and those of one folder (a real path), or all. */
 export type MemoryFilter = { workspace?: string; category?: string; all?: true };
 
-/** What was recalled, the best first; a score between 0 and 1 that no other row moves. */
+/** Recalled rows, best first; a score between 0 and 1 that does not depend on other rows. */
 export type RecalledRow = { row: MemoryRow; score: number };
 
-/** Vectors by the digest of their text and the model that made them. What was used longest ago goes first. */
+/** Vectors by the digest of their text and their model. The least recently used is dropped first. */
 export type VectorTable = {
-  /** Those that are there; they count as used now. */
+  /** The stored ones; marks them as used now. */
   get(model: string, digests: readonly string[]): Map<string, Float32Array>;
   put(model: string, vectors: ReadonlyMap<string, readonly number[]>): void;
-  /** Every model's vector of a text. */
+  /** Deletes every model's vector of a text. */
   drop(digest: string): void;
-  /** Everything of a model: its address answers with another one by now. */
+  /** Deletes all vectors of a model: its address now serves another one. */
   clear(model: string): void;
 };
 
 /**
- * Where facts are kept. Every backend passes `test/conformance.ts`. All reject with KestrelError `memory_unavailable` where the
- * file cannot be used now.
+ * Storage of facts. Every backend passes `test/conformance.ts`. All reject with KestrelError `memory_unavailable` when the file cannot be
+ * used now.
  */
 export interface MemoryBackend {
   readonly kind: "sqlite" | "jsonl";
-  /** Keeps a row. One with the same scope and key is replaced, and keeps its id and the time it was made. */
+  /** Stores a row. It replaces one with the same scope and key, and keeps that one's id and creation time. */
   store(row: MemoryRow): Promise<MemoryRow>;
-  /** Rows in force whose words the wish covers well enough, at most `limit`. */
+  /** Active rows that cover enough of the wish's words, at most `limit`. */
   recall(words: string, filter: MemoryFilter, limit: number): Promise<RecalledRow[]>;
   get(id: string): Promise<MemoryRow | undefined>;
-  /** The oldest first, proposals among them. */
+  /** Oldest first, including proposals. */
   list(filter: MemoryFilter): Promise<MemoryRow[]>;
-  /** Erases the words from every byte of the file. False where there is no such row. */
+  /** Erases the words from every byte of the file. False when there is no such row. */
   forget(id: string): Promise<boolean>;
-  /** Where vectors of rows can be kept. */
+  /** Storage for vectors, if available. */
   readonly vectors?: VectorTable;
   count(): Promise<number>;
   health(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** More rows are refused: recall stays within milliseconds. */
+/** Most rows, so that recall takes milliseconds; more are refused. */
 export const mostRows = 10_000;
 
-/** Whether a row is seen under a filter. A row of a folder is seen nowhere else. */
+/** Whether a row passes a filter. A folder's row is visible only there. */
 export function isSeen(row: MemoryRow, { workspace, category, all }: MemoryFilter): boolean {
   if (category !== undefined && row.category !== category) return false;
   return all === true || row.workspace === undefined || row.workspace === workspace;

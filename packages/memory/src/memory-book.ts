@@ -15,51 +15,54 @@ import { refusalOf } from "./refuse-content.ts";
 import { markdownOf } from "./snapshot.ts";
 
 export type MemoryBookParts = {
-  /** Where the files are; made with the first fact. */
+  /** The folder of the files; created with the first fact. */
   folder: string;
   open: OpenDatabase;
   now(): Date;
   newId(): string;
   digest(text: string): string;
-  /** Whose files of other tools are offered. */
+  /** The home folder with the files of other tools. */
   home: string;
   readText: ReadText;
-  /** As the settings are now. `learns`: what is proposed unasked: what code finds in turns, and besides what a model picks when idle. */
+  /** The current settings. `learns`: which proposals are made unasked: by code from turns, and also by a model when idle. */
   rules(): { on: boolean; learns: "off" | "lessons" | "on" };
-  /** The person's own embedder, where the settings name one. */
+  /** The user's embedder, if configured. */
   near?: Pick<NearParts, "embedder" | "model">;
-  /** What else in the data folder has a text, with sessions that have an older one; without it those are named that a fact knows of. */
+  /**
+   * Other files of the data folder that contain a text, and sessions that contain an older one; without it only sessions recorded in a fact
+   * are reported.
+   */
   traces?(
     texts: readonly string[],
     given: readonly SessionId[],
   ): Promise<Pick<MemoryRemains, "sessions" | "removed" | "files">>;
-  /** Erases lines with a text from what terminals keep of typed lines. Returns how many. */
+  /** Erases lines with a text from terminal history. Returns how many. */
   eraseTyped?(texts: readonly string[]): Promise<number>;
   notice(notice: OpeningNotice): void;
 };
 
-/** A fact to keep, a person's or one that a model proposes. `workspace`: a real path. */
+/** A fact to store, from the user or proposed by a model. `workspace`: a real path. */
 type NewFact = Omit<NewMemory, "source"> & {
   source?: NewMemory["source"] | "proposed";
   outside?: boolean;
   file?: string;
 };
 
-/** Facts beside a message, at most; sessions of a row that are remembered; facts out of one session that are proposed unasked. */
+/** Most facts added to a message; most sessions recorded per row; most unasked proposals from one session. */
 const most = { recalled: 5, sessions: 50, proposed: 3 } as const;
-/** Digests of proposals that a person deleted: nothing is proposed twice. */
+/** Digests of proposals that the user deleted: nothing is proposed twice. */
 const refusedFile = "refused";
-/** Milliseconds without a change after which the snapshot is written. */
+/** Delay of the snapshot after the last change. Milliseconds. */
 const snapshotMs = 500;
-/** A `conversation` row that was neither changed nor used for so long is deleted: ninety days. Looked at once a day. Milliseconds. */
+/** A `conversation` row that was neither changed nor used for ninety days is deleted. Checked once a day. Milliseconds. */
 const oldMs = 90 * 24 * 3_600_000;
 const dayMs = 24 * 3_600_000;
-/** Proposals out of files of other tools at once. */
+/** Most proposals at once from files of other tools. */
 const mostOffered = 200;
-/** Milliseconds for which no turn asks again, once memory failed. */
+/** How long turns do not ask again after memory failed. Milliseconds. */
 const restMs = 15_000;
 
-/** What the person asked to be remembered: its one door for turns, clients and models. Opens no file before there is a fact. */
+/** The user's memory, for turns, clients and models. Opens no file before there is a fact. */
 export class MemoryBook implements Memory {
   readonly #parts: MemoryBookParts;
   #opening: Promise<MemoryBackend> | undefined;
@@ -88,7 +91,7 @@ export class MemoryBook implements Memory {
     return this.on && this.#parts.rules().learns !== "off" ? this.#propose : undefined;
   }
 
-  /** As a turn asks. */
+  /** The recall of a turn. */
   async recall({ words, workspace, known }: Parameters<Memory["recall"]>[0]): ReturnType<Memory["recall"]> {
     if (!this.on || this.#parts.now().getTime() < this.#restsUntil) return undefined;
     if (!(await this.#exists())) return { pinned: [], found: [], known: [] };
@@ -131,7 +134,7 @@ export class MemoryBook implements Memory {
     }).catch(passOver("counting the uses of facts"));
   }
 
-  /** What a person's own search finds. */
+  /** A search by the user. */
   async find(words: string, workspace?: string): Promise<RecalledRow[]> {
     if (!(await this.#exists())) return [];
     return this.#using((backend) => backend.recall(words, { workspace }, 20));
@@ -151,7 +154,7 @@ export class MemoryBook implements Memory {
     return (await this.#exists()) ? this.#using((backend) => backend.get(id)) : undefined;
   }
 
-  /** Keeps a fact. One with the same words, or the same key, is not kept twice. Rejects with `memory_refused`. */
+  /** Stores a fact. One with the same words, or the same key, is not stored twice. Rejects with `memory_refused`. */
   async store(fact: NewFact): Promise<MemoryRow> {
     const content = await this.#checked(fact.content, fact.source);
     if (fact.source === "proposed" && (await this.#rejected()).has(this.#parts.digest(content)))
@@ -165,8 +168,8 @@ export class MemoryBook implements Memory {
   }
 
   /**
-   * Keeps the facts of a file that a person was shown; `check` only says what would come of each. What is there stays as it is,
-   * and of two with one key the newer holds.
+   * Stores the facts of a file that the user reviewed; `check` only returns the outcome of each. Existing facts stay, and of two with one
+   * key the newer is stored.
    */
   async import(
     facts: readonly (ImportedMemory & { gone?: boolean })[],
@@ -196,7 +199,7 @@ export class MemoryBook implements Memory {
 
   async #keep(backend: MemoryBackend, known: KnownRows, fact: NewFact): Promise<MemoryRow> {
     const { keyed } = known.like(fact, this.#parts.digest);
-    // What is proposed changes nothing: neither what a person said, nor a proposal that they are looking at.
+    // A proposal changes nothing: neither the user's fact, nor a proposal under review.
     if (fact.source === "proposed" && keyed) return keyed;
     const row = await this.#kept(backend, this.#rowOf(known, fact));
     known.meet(row);
@@ -221,7 +224,7 @@ export class MemoryBook implements Memory {
     return withPin(row, fact.pinned);
   }
 
-  /** Digests of the proposals that a person deleted. */
+  /** Digests of the proposals that the user deleted. */
   async #rejected(): Promise<ReadonlySet<string>> {
     const text = await readFile(join(this.#parts.folder, refusedFile), "utf8").catch(absent);
     return new Set(text?.split("\n"));
@@ -238,7 +241,7 @@ export class MemoryBook implements Memory {
     void proposing().catch(passOver("proposing a lesson"));
   };
 
-  /** Proposes what other tools remember. A person decides about each; what cannot be a fact is left out. */
+  /** Proposes the facts of other tools. The user decides about each; invalid ones are left out. */
   async offer(workspace?: string): Promise<{ files: { file: string; facts: number }[] }> {
     const files: { file: string; facts: number }[] = [];
     let left = mostOffered;
@@ -263,7 +266,7 @@ export class MemoryBook implements Memory {
     });
   }
 
-  /** Changes a fact, or makes one of a proposal. Rejects with `not_found` or `memory_refused`. */
+  /** Changes a fact, or accepts a proposal. Rejects with `not_found` or `memory_refused`. */
   async change({ id, content, category, pinned, accept }: MemoryChange): Promise<MemoryRow> {
     const words = content === undefined ? undefined : await this.#checked(content);
     return this.#using(async (backend) => {
@@ -283,7 +286,7 @@ export class MemoryBook implements Memory {
     });
   }
 
-  /** Erases a fact and says what still has its words. Rejects with `not_found`. */
+  /** Erases a fact and reports what still contains its words. Rejects with `not_found`. */
   async forget(id: string): Promise<{ forgotten: MemoryRow; remains: MemoryRemains }> {
     if (!(await this.#exists())) throw missing(id);
     const forgotten = await this.#using(async (backend) => {
@@ -295,13 +298,13 @@ export class MemoryBook implements Memory {
         await appendFile(join(this.#parts.folder, refusedFile), `${this.#parts.digest(row.content)}\n`, {
           mode: 0o600,
         });
-      // Not when idle: until then the snapshot has the words.
+      // Not delayed: until then the snapshot contains the words.
       await this.#snapshot(backend);
       return row;
     });
     const { content, previous, session, sessions = [] } = forgotten;
     const texts = [content, ...(previous === undefined ? [] : [previous])];
-    // Behind the file: no turn waits for it. A proposal was not typed.
+    // After the file: no turn waits for it. A proposal was not typed.
     const erasedLines = forgotten.source === "proposed" ? 0 : ((await this.#parts.eraseTyped?.(texts)) ?? 0);
     const known = [...new Set([...(session ? [session] : []), ...sessions])];
     const traces = (await this.#parts.traces?.(texts, sessions)) ?? {
@@ -312,7 +315,7 @@ export class MemoryBook implements Memory {
     return { forgotten, remains: { ...traces, erasedLines, copies: true } };
   }
 
-  /** Writes what is not in the snapshot yet, and lets go of the file. */
+  /** Writes pending changes to the snapshot, and closes the file. */
   async close(): Promise<void> {
     await this.#last;
     const backend = await this.#opening?.catch(passOver("closing memory"));
@@ -322,7 +325,7 @@ export class MemoryBook implements Memory {
     await backend?.close();
   }
 
-  /** As `checked`. What a person typed and is refused as a secret goes from the lines that terminals keep, too. */
+  /** As `checked`. A typed text that is refused as a secret is also erased from terminal history. */
   async #checked(content: string, source?: NewFact["source"]): Promise<string> {
     const words = content.trim();
     if (source !== "proposed" && refusalOf(words) === "memory_secret")
@@ -339,7 +342,7 @@ export class MemoryBook implements Memory {
     return this.#opening !== undefined || hasMemory(this.#parts.folder);
   }
 
-  /** One piece of work after the other. A file that fails is opened anew the next time. */
+  /** Serializes the work. A file that fails is reopened the next time. */
   #using<Value>(work: (backend: MemoryBackend) => Promise<Value>): Promise<Value> {
     const done = this.#last.then(async () => {
       const { folder, open, notice, now } = this.#parts;
@@ -350,13 +353,13 @@ export class MemoryBook implements Memory {
         return await work(backend);
       } catch (error) {
         if (error instanceof KestrelError && error.code !== "memory_unavailable") throw error;
-        const backend = await this.#opening.catch(() => undefined); // expected: the caller is told
+        const backend = await this.#opening.catch(() => undefined); // expected: the method rejects for its caller
         this.#opening = undefined;
         await backend?.close().catch(passOver("closing memory"));
         throw error;
       }
     });
-    this.#last = done.catch(() => undefined); // expected: the caller is told
+    this.#last = done.catch(() => undefined); // expected: the method rejects for its caller
     return done;
   }
 
@@ -404,7 +407,7 @@ export class MemoryBook implements Memory {
   }
 }
 
-/** One line without blanks around it. Throws `memory_refused`. */
+/** One trimmed line. Throws `memory_refused`. */
 function checked(content: string): string {
   const words = content.trim();
   const reason = refusalOf(words);

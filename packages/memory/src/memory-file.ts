@@ -8,16 +8,16 @@ import type { SqlDatabase } from "./backends/sql-database.ts";
 import { sqliteMemory } from "./backends/sqlite-memory.ts";
 import type { MemoryBackend } from "./memory-backend.ts";
 
-/** Opens a database file. Rejects with a code `SQLITE_…` where the file is the reason, and otherwise where the driver does not load. */
+/** Opens a database file. Rejects with a code `SQLITE_…` because of the file, otherwise because the driver does not load. */
 export type OpenDatabase = (file: string) => Promise<SqlDatabase>;
 
-/** What became of the file: brought back from the snapshot, without a driver that loads, or rid of old rows. */
+/** The result of opening: restored from the snapshot, without a driver, or old rows deleted. */
 export type OpeningNotice =
   | { code: "memory_restored"; rows: number; kept?: string }
   | { code: "memory_plain" }
   | { code: "memory_expired"; rows: number };
 
-/** The files of memory in a folder. The JSONL one is the snapshot of the database, or all there is without a driver. */
+/** The files of memory in a folder. The JSONL file is the snapshot of the database, or the only storage without a driver. */
 export function memoryFiles(folder: string) {
   return {
     database: join(folder, "memory.db"),
@@ -34,8 +34,8 @@ export async function hasMemory(folder: string): Promise<boolean> {
 }
 
 /**
- * Opens what is in the folder. A database that is missing, empty, cut or overwritten is made again from the snapshot; the bad file stays
- * beside it. Rejects with `memory_unavailable` where another process holds it.
+ * Opens the memory in a folder. A missing, empty, truncated or overwritten database is rebuilt from the snapshot; the bad file is
+ * quarantined beside it. Rejects with `memory_unavailable` when another process holds it.
  */
 export async function openMemory(
   folder: string,
@@ -92,7 +92,7 @@ async function hydrate(
   notice({ code: "memory_restored", rows: rows.length, ...(kept !== undefined && { kept }) });
 }
 
-/** Renames a database with its side files, so that it can be looked at. */
+/** Renames a database with its side files, for inspection. */
 async function setAside(file: string): Promise<string> {
   const kept = `${file}.damaged-${Date.now()}`;
   for (const suffix of ["", "-wal", "-shm"])
@@ -116,7 +116,7 @@ function unavailable(cause: unknown): KestrelError {
   );
 }
 
-/** What an error says about the file; throws where it is locked. */
+/** The kind of failure; throws when the file is locked. */
 function failureOf(error: unknown): "busy" | "damaged" | "other" {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   const word = String((cause as { code?: unknown } | undefined)?.code ?? code ?? "");

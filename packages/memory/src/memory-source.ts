@@ -18,10 +18,13 @@ find: words to look for. propose: one fact, one line, in the user's own words. T
 
 const looking: Assessment = { risk: "read", reasons: [] };
 
-/** Proposals of one session: more of them are noise. */
+/** Most proposals of one session: more are noise. */
 const mostProposals = 3;
 
-/** Memory as a source of the catalogue. A model finds what is in force, and what it proposes waits for a person. `offered`: to sessions that begin now. */
+/**
+ * Memory as a source of the catalogue. A model finds active facts, and its proposals wait for the user. `offered`: to sessions that begin
+ * now.
+ */
 export function memorySource(
   book: Pick<MemoryBook, "find" | "list" | "store">,
   digest: (text: string) => string,
@@ -60,7 +63,7 @@ export function memorySource(
   };
 }
 
-/** Models call their one text what they like: whatever is no proposal is looked for. */
+/** Models name their one parameter freely: anything that is not a proposal is a search. */
 function wishOf(args: CallArguments): { find?: string; propose?: string } {
   const text = (key: string) => (typeof args[key] === "string" ? args[key].trim() : "") || undefined;
   return { find: text("find") ?? text("query") ?? text("words"), propose: text("propose") ?? text("fact") };

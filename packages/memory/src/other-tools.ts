@@ -4,7 +4,7 @@ import { isInside } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import { listItems } from "@kestrel/text";
 
-/** Where other tools keep what their users asked them to remember; below the home folder, and below a workspace. */
+/** Where other tools store their users' facts, relative to the home folder and to a workspace. */
 const places = {
   home: [
     ".claude/CLAUDE.md",
@@ -18,17 +18,17 @@ const places = {
   workspace: ["MEMORY.md", "CLAUDE.md", "CLAUDE.local.md", ".goose/memory"],
 } as const;
 
-/** A file longer than this is no list of facts. Bytes. */
+/** A longer file is not a list of facts. Bytes. */
 const longestFile = 200_000;
-/** Texts of one folder that are looked at; a memory has a few. */
+/** Most texts read from one folder; a memory has a few. */
 const mostFiles = 100;
 
-/** The text of an ordinary file: waits for no pipe, reads no device. Rejects beyond `most` bytes. */
+/** The text of a regular file: waits for no pipe, reads no device. Rejects beyond `most` bytes. */
 export type ReadText = (path: string, most: number) => Promise<string>;
 
 /**
- * The facts of files that other tools keep, with the file of each. Nothing of them is in force by being found. A workspace may be
- * a stranger's: a link that leads out of it is not followed.
+ * The facts in files of other tools, with the file of each. None is active until accepted. A workspace may be untrusted: links that lead
+ * out of it are not followed.
  */
 export async function factsOfOtherTools(
   readText: ReadText,
@@ -44,7 +44,7 @@ export async function factsOfOtherTools(
       if (facts.length > 0) found.push({ file, ...scope, facts });
     }
   };
-  // One after the other, so that a slow disk holds up one thread of four.
+  // Sequential, so that a slow disk blocks one of the four threads.
   for (const path of places.home) await look(join(home, path), {});
   if (workspace !== undefined)
     for (const path of places.workspace) await look(join(workspace, path), { workspace });

@@ -1,12 +1,12 @@
 import { longestMemory } from "@kestrel/protocol/api";
 import { tellsSecret, visiblePieces } from "@kestrel/text";
 
-/** Why a text is kept as no fact. */
+/** Why a text cannot be a fact. */
 export type Refusal = `memory_${"empty" | "long" | "lines" | "hidden" | "secret"}`;
 
 /**
- * What a fact may not be: more than one line, a sign that is not seen, what looks like a secret. It is refused and never changed:
- * what a person approved is what is stored.
+ * A fact may not have several lines, invisible characters, or anything that looks like a secret. It is refused and never changed: the
+ * stored text is what the user approved.
  */
 export function refusalOf(content: string): Refusal | undefined {
   if (content.trim() === "") return "memory_empty";

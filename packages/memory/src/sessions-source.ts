@@ -6,19 +6,19 @@ const line = "find words in past sessions";
 const signature = "sessions(find: string) – find what was said in past sessions of this folder";
 const text = `${signature}\nfind: two to five words. The answer has dates, and the names of the sessions.`;
 
-/** Sessions in an answer. */
+/** Most sessions in an answer. */
 const mostSessions = 5;
 
 export type PastSessions = {
   search: Pick<SessionSearch, "search">;
   list(): Promise<readonly SessionSummary[]>;
-  /** Whether it uses no memory: then it is nobody's past. */
+  /** Whether it uses no memory: then it is not searched. */
   isPrivate(id: SessionId): Promise<boolean>;
 };
 
 /**
- * Past sessions as a source of the catalogue: of the same folder, with what the person and the model said in them. What pages, files
- * and commands said there stays there. `offered`: to sessions that begin now.
+ * Past sessions of the same folder as a source of the catalogue, with the messages of the user and the model. Excludes the text of pages,
+ * files and commands. `offered`: to sessions that begin now.
  */
 export function sessionsSource(
   past: PastSessions,

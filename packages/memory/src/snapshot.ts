@@ -1,7 +1,7 @@
 import type { MemoryRow } from "@kestrel/protocol/api";
 import { visibleName } from "@kestrel/text";
 
-/** The facts for reading, one on a line below the folder in which they are known. What is only proposed is left out. */
+/** The facts in Markdown, one per line below its folder. Without proposals. */
 export function markdownOf(rows: readonly MemoryRow[]): string {
   const scopes = new Map<string, MemoryRow[]>([["", []]]);
   for (const row of rows) {

@@ -4,13 +4,13 @@ import { absent, passOver } from "@kestrel/diagnostics";
 import { MemoryRow } from "@kestrel/protocol/api";
 import { jsonOrNothing } from "@kestrel/text";
 
-/** The rows of a file with one on each line; none where it does not exist. A line that is none is left out. */
+/** The rows of a file, one per line; empty when it does not exist. Invalid lines are skipped. */
 export async function readRows(file: string): Promise<MemoryRow[]> {
   const text = await readFile(file, "utf8").catch(absent);
   return rowsIn(text ?? "");
 }
 
-/** The rows of a text with one on each line. */
+/** The rows of a text, one per line. */
 export function rowsIn(text: string): MemoryRow[] {
   return text.split("\n").flatMap((line) => {
     const row = MemoryRow.safeParse(line === "" ? undefined : jsonOrNothing(line));
@@ -18,12 +18,12 @@ export function rowsIn(text: string): MemoryRow[] {
   });
 }
 
-/** One row a line, so that a version control shows which changed. */
+/** One row per line, for readable diffs in version control. */
 export function textOfRows(rows: readonly MemoryRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** Puts a text in the place of a file, for this user alone; a reader meets the old one or the new one. */
+/** Replaces a file atomically, for this user alone. */
 export async function replaceText(file: string, text: string): Promise<void> {
   const fresh = `${file}.${process.pid}.${randomBytes(6).toString("hex")}`;
   try {

@@ -7,7 +7,7 @@ import { recallRows } from "../recall/recall-rows.ts";
 import { termsOf } from "../recall/score-rows.ts";
 import { readRows, replaceText, textOfRows } from "./jsonl-file.ts";
 
-/** Facts in one file, a row a line: what is used where the SQLite driver does not load. Read again when another process changed it. */
+/** Facts in one file, one row per line, for when the SQLite driver does not load. Read again when another process changed it. */
 export function jsonlMemory(file: string): MemoryBackend {
   let rows = new Map<string, MemoryRow>();
   let index: Map<string, MemoryRow[]> | undefined;
@@ -28,7 +28,7 @@ export function jsonlMemory(file: string): MemoryBackend {
     mark = undefined;
   }
 
-  /** One after the other. */
+  /** Serializes the work. */
   function doing<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = last.then(async () => {
       try {
@@ -44,7 +44,7 @@ export function jsonlMemory(file: string): MemoryBackend {
         );
       }
     });
-    last = done.catch(() => undefined); // expected: the caller is told
+    last = done.catch(() => undefined); // expected: `doing` rejects for its caller
     return done;
   }
 

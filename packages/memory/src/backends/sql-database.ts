@@ -11,7 +11,7 @@ export type SqlDatabase = {
 type SqlStatement = {
   get(...values: unknown[]): unknown;
   all(...values: unknown[]): unknown[];
-  /** Answers with the first column alone. */
+  /** Returns only the first column. */
   pluck(): SqlStatement;
   run(...values: unknown[]): { changes: number; lastInsertRowid: number | bigint };
 };

@@ -6,17 +6,17 @@ import { termsOf } from "../recall/score-rows.ts";
 import type { SqlDatabase } from "./sql-database.ts";
 import { vectorTable } from "./vector-table.ts";
 
-/** Raised when the tables change. A file without it is empty: it is made again from the snapshot. */
+/** Increased when the tables change. A file without it counts as empty and is rebuilt from the snapshot. */
 const version = 1;
 
-/** What SQLite keeps of the file in memory. KiB. */
+/** SQLite's page cache. KiB. */
 const cacheKiB = 2_000;
 
 type Kept = { n: number; body: string };
 
 /**
- * Facts in SQLite: a table of rows, and one of which word is in which row. No full-text table: what is deleted there stays in the
- * file (docs/memory.md). Throws where the database is damaged.
+ * Facts in SQLite: a table of rows, and one that maps words to rows. No full-text table: deleted text stays in its file (docs/memory.md).
+ * Throws when the database is damaged.
  */
 export function sqliteMemory(database: SqlDatabase): MemoryBackend {
   database.pragma(`cache_size = -${cacheKiB}`);
@@ -84,7 +84,7 @@ export function sqliteMemory(database: SqlDatabase): MemoryBackend {
     store: (row) =>
       answering(() => {
         const kept = store(row);
-        // What a row said before may be in the log of writes.
+        // The row's previous words may be in the write-ahead log.
         if (kept.previous !== undefined) database.pragma("wal_checkpoint(TRUNCATE)");
         return kept;
       }),
@@ -107,7 +107,7 @@ export function sqliteMemory(database: SqlDatabase): MemoryBackend {
     forget: (id) =>
       answering(() => {
         const forgotten = forget(id);
-        // Until then the words are in the log of writes.
+        // Until then the words are in the write-ahead log.
         if (forgotten) database.pragma("wal_checkpoint(TRUNCATE)");
         return forgotten;
       }),

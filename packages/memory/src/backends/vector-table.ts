@@ -1,7 +1,7 @@
 import type { VectorTable } from "../memory-backend.ts";
 import type { SqlDatabase } from "./sql-database.ts";
 
-/** As many as rows, and some of a second model. */
+/** One per row, and some of a second model. */
 const mostKept = 12_000;
 
 export function vectorTable(database: SqlDatabase, most = mostKept): VectorTable {
@@ -20,7 +20,7 @@ export function vectorTable(database: SqlDatabase, most = mostKept): VectorTable
   const remove = database.prepare("DELETE FROM vectors WHERE digest = ?");
   const removeAll = database.prepare("DELETE FROM vectors WHERE model = ?");
   const newest = database.prepare("SELECT coalesce(max(used), 0) FROM vectors").pluck();
-  /** No clock: an order is enough. */
+  /** A counter instead of a clock: only the order matters. */
   const next = () => Number(newest.get()) + 1;
   return {
     get(model, digests) {

@@ -3,7 +3,7 @@ import { passOver } from "@kestrel/diagnostics";
 import type { MemoryRow } from "@kestrel/protocol/api";
 import type { VectorTable } from "../memory-backend.ts";
 
-/** The person's own embedder; `model`: what its vectors are kept under. */
+/** The user's embedder; `model`: the key of its vectors. */
 export type NearParts = {
   embedder: Embedder;
   model: string;
@@ -11,17 +11,17 @@ export type NearParts = {
   now(): number;
 };
 
-/** Milliseconds that a message waits for a vector; it waits 500 for all of memory. After a failure nobody asks for so long. */
+/** How long a message waits for a vector, of 500 for all of memory, and the pause after a failure. Milliseconds. */
 const patienceMs = 300;
 const restMs = 60_000;
-/** Texts read at once, and milliseconds for them: behind a message, and a small machine takes seconds for each. */
+/** Texts embedded at once, and their time limit in milliseconds: after a message, and a small machine takes seconds for each. */
 const readAtOnce = 8;
 const readMs = 60_000;
-/** Sent along each time: where it lies elsewhere than before, another model answers at that address. */
+/** Embedded each time: a changed vector means that another model answers at that address. */
 const mark = "kestrel";
 const sameModel = 0.95;
 
-/** Finds by meaning what has no word in common with a message. It adds a row, and never ranks those that words found. */
+/** Finds rows by meaning that share no word with a message. Adds a row, and never reorders those found by words. */
 export class NearRows {
   readonly #parts: NearParts;
   #restsUntil = 0;
@@ -31,7 +31,7 @@ export class NearRows {
     this.#parts = parts;
   }
 
-  /** The row that lies clearly nearest; undefined where none does, or the embedder is away or slow. Never rejects. */
+  /** The row that is clearly nearest; undefined when none is, or the embedder is unavailable or slow. Never rejects. */
   async nearest(
     words: string,
     rows: readonly MemoryRow[],

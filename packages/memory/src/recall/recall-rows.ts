@@ -2,14 +2,14 @@ import type { MemoryRow } from "@kestrel/protocol/api";
 import { isSeen, type MemoryFilter, type RecalledRow } from "../memory-backend.ts";
 import { bestOf, scoreRow, wishOf } from "./score-rows.ts";
 
-/** Where the words of rows are looked up. `Place` names a row in the index. */
+/** The word index of rows. `Place` identifies a row in it. */
 export type WordIndex<Place> = {
-  /** The rows that have a term. */
+  /** The rows that contain a term. */
   having(term: string): Iterable<Place>;
   row(place: Place): MemoryRow | undefined;
 };
 
-/** The rows in force that a wish finds: the same for every backend. */
+/** The active rows that a wish finds: the same for every backend. */
 export function recallRows<Place>(
   index: WordIndex<Place>,
   words: string,

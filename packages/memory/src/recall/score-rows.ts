@@ -1,23 +1,23 @@
 import { contentRuns, generalWeight, searchWords, stemOf, wordWeight } from "@kestrel/text";
 
-/** A part of a wish that a row has or lacks: a word, or one sign of a script without blanks with the pairs it stands in. */
+/** A part of a wish that a row has or lacks: a word, or one character of a script without spaces, with the pairs that contain it. */
 type Part = { terms: readonly string[]; weight: number; general: boolean; share: number };
 
-/** What is looked for, taken apart once. */
+/** A parsed search text. */
 export type Wish = {
   parts: readonly Part[];
-  /** Those by which rows are found, and those that only add to the score of rows that were. */
+  /** Terms that find rows, and terms that only add to the score of found rows. */
   terms: { finding: readonly string[]; adding: readonly string[] };
   total: number;
 };
 
-/** Of a message that is recalled by, UTF-16 units: more says nothing new about its subject. */
+/** Longest part of a message used for recall, in UTF-16 units: more adds nothing about its subject. */
 const longestWish = 600;
 
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Words, and runs of signs that no blank divides. */
+/** Words, and runs of characters without spaces. */
 function piecesOf(text: string): { words: string[]; runs: string[] } {
   const words: string[] = [];
   const runs: string[] = [];
@@ -35,7 +35,7 @@ function pairsOf(signs: readonly string[]): string[] {
   return signs.slice(1).map((sign, at) => `${signs[at]}${sign}`);
 }
 
-/** What an index keeps of a row: its words without endings, and pairs of signs. */
+/** The index terms of a row: its words without endings, and pairs of characters. */
 export function termsOf(content: string): string[] {
   const { words, runs } = piecesOf(content);
   const terms = words.filter((word) => wordWeight(word) > 0).map(stemOf);
@@ -46,7 +46,7 @@ export function termsOf(content: string): string[] {
   return [...new Set(terms)];
 }
 
-/** Takes words apart by which rows are looked for. */
+/** Parses the text to search by. */
 export function wishOf(text: string): Wish {
   const { words, runs } = piecesOf(text.slice(0, longestWish));
   const parts: Part[] = [];
@@ -69,19 +69,19 @@ export function wishOf(text: string): Wish {
   const termsOfParts = (some: readonly Part[]) => [...new Set(some.flatMap(({ terms }) => terms))];
   const finding = termsOfParts(parts.filter(({ general }) => !general));
   const adding = termsOfParts(parts).filter((term) => !finding.includes(term));
-  // A wish of general words alone is found by those.
+  // A wish of general words only is searched by those.
   const terms = finding.length > 0 ? { finding, adding } : { finding: adding, adding: [] };
   return { parts, terms, total };
 }
 
-/** Fixed on the labelled sets, docs/memory.md: a floor, what is enough by itself, and how near to the best a row must come. */
+/** Tuned on the labelled sets, docs/memory.md: a floor, a sufficient score, and the least ratio to the best. */
 const [floor, plain, nearBest] = [0.35, 0.6, 0.6];
-/** Words that are not general and that must match where the score alone is not enough. */
+/** Non-general words that must match when the score alone is not enough. */
 const evidence = 2;
-/** Everything is covered, but for what sums of fractions lose. */
+/** Full coverage, allowing for rounding errors. */
 const whole = 0.999;
 
-/** What one row comes to: how much of the wish it covers, by weights that no other row changes; undefined where it does not count. */
+/** One row's score: how much of the wish it covers, with weights that no other row changes; undefined when it does not count. */
 export function scoreRow({ parts, total }: Wish, has: (term: string) => boolean): number | undefined {
   let covered = 0;
   let words = 0;
@@ -94,12 +94,12 @@ export function scoreRow({ parts, total }: Wish, has: (term: string) => boolean)
   }
   const score = total === 0 ? 0 : covered / total;
   if (score < floor) return undefined;
-  // "What is my name?" is of general words alone: then all of them must be there.
+  // "What is my name?" has only general words: then all of them must match.
   if (words < 1) return met >= evidence && score > whole ? score : undefined;
   return score >= plain || words >= evidence ? score : undefined;
 }
 
-/** Rows that count, the best first, none far behind it. */
+/** Rows that count, best first, none far below the best. */
 export function bestOf<Row>(
   scored: readonly { row: Row; score: number }[],
   most: number,
