@@ -2,7 +2,7 @@ import { alwaysAsks } from "@kestrel/protocol";
 import { answerWants } from "./answering.ts";
 import type { ToolEntry } from "./timeline.ts";
 
-/** Whether one answer may be for both calls: they are of one kind, and a letter answers each of them. None asks each time. */
+/** Whether one answer can cover both calls: they are of one kind, and each needs only a letter. Excludes kinds that ask each time. */
 export function mayAnswerTogether(...calls: [ToolEntry, ToolEntry]): boolean {
   const [first] = calls;
   return calls.every(
@@ -15,7 +15,7 @@ export function mayAnswerTogether(...calls: [ToolEntry, ToolEntry]): boolean {
   );
 }
 
-/** Of the calls that wait, those that one answer may be for with the first of them; none where that one stands alone. */
+/** The waiting calls that one answer can cover together with the first; empty when that one must be answered alone. */
 export function answeredTogether([first, ...others]: readonly ToolEntry[]): ToolEntry[] {
   const beside = first ? others.filter((other) => mayAnswerTogether(first, other)) : [];
   return first && beside.length > 0 ? [first, ...beside] : [];

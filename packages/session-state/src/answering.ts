@@ -1,16 +1,19 @@
 import type { Risk } from "@kestrel/protocol";
 
-/** A question is answerable this long after it was drawn and after the last key: words meant for something else have ended by then. */
+/**
+ * A question accepts an answer this long after it was drawn and after the last key, so that typing meant for something else is not taken as
+ * one.
+ */
 export const answerArmMs = 600;
 
-/** What is typed, whole, to allow a call that wants more than a letter. The same in every language. */
+/** The whole word to type to allow a call that needs more than a letter. The same in every language. */
 export const answerWord = "allow";
 
 /** Times in milliseconds of one clock. */
 export type AnswerMoment = {
   /** When the question was drawn. */
   askedAt: number;
-  /** When the key before this one was pressed, wherever it went. */
+  /** When the previous key was pressed, wherever it went. */
   lastKeyAt?: number;
   now: number;
 };
@@ -20,7 +23,7 @@ export function isArmed({ askedAt, lastKeyAt = askedAt, now }: AnswerMoment): bo
   return now - Math.max(askedAt, lastKeyAt) >= answerArmMs;
 }
 
-/** How a call is allowed from the keyboard. No is always a letter. */
+/** How a call is allowed from the keyboard. Denying always takes a letter. */
 export function answerWants(risk: Risk): "letter" | "word" {
   switch (risk) {
     case "read":

@@ -11,13 +11,13 @@ export function placeOfCall({ openTurn, timeline }: SessionState, callId: CallId
   return entry?.kind === "tool" && entry.callId === callId ? place : undefined;
 }
 
-/** The calls of the newest reply that have no answer yet, in their order. */
+/** The unanswered calls of the newest reply, in order. */
 export function openCalls(state: SessionState): ToolEntry[] {
   const run = state.openTurn?.calls;
   return run && run.open > 0 ? callsOf(state, run).filter(({ status }) => !isAnswered(status)) : [];
 }
 
-/** The calls that wait for the person, in their order. */
+/** The calls that wait for the person, in order. */
 export function waitingCalls(state: SessionState): ToolEntry[] {
   const run = state.openTurn?.calls;
   return run && run.waiting > 0 ? callsOf(state, run).filter(({ status }) => status === "waiting") : [];
@@ -32,7 +32,7 @@ function callsOf({ timeline }: SessionState, { at, length }: CallRun): ToolEntry
   return calls;
 }
 
-/** Whether a call came to its end, well or not. */
+/** Whether a call has ended, successfully or not. */
 export function isAnswered(status: ToolEntry["status"]): boolean {
   return status !== "requested" && status !== "waiting" && status !== "running";
 }

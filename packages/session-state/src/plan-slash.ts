@@ -6,7 +6,7 @@ import type { SessionState } from "./session-state.ts";
 import type { SlashCommand } from "./slash-command.ts";
 import type { UserEntry } from "./timeline.ts";
 
-/** A sentence that both clients have, by its key, with its values. */
+/** A message that both clients have, by its key, with its values. */
 export type SlashSentence = {
   key:
     | `slash.${"noSession" | "notThinking" | "compactsLater" | "larger.how" | "larger.none"}`
@@ -42,7 +42,7 @@ export type SlashPlan =
   | { kind: "fork"; turn?: TurnId }
   | { kind: "edit"; turn: TurnId; text: string; files: boolean };
 
-/** Commands that a client answers in its own way, always or where they are not complete. */
+/** Commands that each client answers in its own way, always or when incomplete. */
 type Shown = Exclude<
   SlashCommand,
   | "compact"
@@ -62,7 +62,7 @@ type Open = SessionState & { sessionId: NonNullable<SessionState["sessionId"]> }
 
 const say = (...said: SlashSentence[]): SlashPlan => ({ kind: "say", said });
 
-/** Decides what a command means for a session; one without an id has not begun. */
+/** Decides the action of a command in a session; a session without an id has not begun. */
 export function planSlash(state: SessionState, command: SlashCommand, argument: string): SlashPlan {
   const needs = (plan: (open: Open) => SlashPlan): SlashPlan =>
     isOpen(state) ? plan(state) : say({ key: "slash.noSession" });
@@ -163,8 +163,8 @@ function isOpen(state: SessionState): state is Open {
 }
 
 /**
- * `/undo [list | preview] [N | to N]`. Without a turn it passes over no command in silence: where some ran since, it says so, and
- * the turn is to be named.
+ * `/undo [list | preview] [N | to N]`. Without a turn it never skips a command silently: if some ran since, it reports them and asks for
+ * the turn.
  */
 function planUndo(state: Open, argument: string): SlashPlan {
   const [first, ...rest] = argument.split(/\s+/).filter(Boolean);
@@ -188,7 +188,7 @@ function planUndo(state: Open, argument: string): SlashPlan {
   return say(ran, { key: "undo.allTheSame", values: { turn } }, ...offer);
 }
 
-/** What of the target no undo covers is said before it is done. */
+/** Reports the part of the target that no undo covers before it runs. */
 function undoing(
   state: Open,
   target: UndoTarget,

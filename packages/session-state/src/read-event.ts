@@ -2,7 +2,7 @@ import { EventBody, SessionEvent } from "@kestrel/protocol";
 import { parseJson } from "@kestrel/text";
 import { z } from "zod";
 
-/** Asked only of what was not read. */
+/** Used only for events that failed to parse. */
 const isKnown = (type: string) => EventBody.options.some((option) => option.shape.type.value === type);
 
 const Envelope = z.looseObject({
@@ -11,13 +11,13 @@ const Envelope = z.looseObject({
   body: z.looseObject({ type: z.string() }),
 });
 
-/** A line of the crew's ledger decides nothing: one that fits but for words this version does not know is no damage. */
+/** Crew jobs decide nothing: one with enum values that this version does not know is not damage. */
 const isNewerJob = (type: string, { issues }: z.ZodError) =>
   type === "crew.job" && issues.every(({ code }) => code === "invalid_value");
 
 /**
- * One stored line, read: an event, one from a newer Kestrel (its `seq` still counts), or damage. `format`: of a line in a later
- * format, behind which this version may not write.
+ * A parsed line: an event, one from a newer Kestrel (its `seq` still counts), or damage. `format`: that of a line in a later format, after
+ * which this version may not write.
  */
 export type ReadLine =
   | { kind: "event"; event: SessionEvent }

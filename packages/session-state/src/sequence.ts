@@ -29,7 +29,7 @@ export class Sequence<Item> {
     return new Sequence<Item>(0, 1, { children: [] }, [], 0);
   }
 
-  /** `first`: so many items come before these and are not here. */
+  /** `first`: the number of earlier items that are not loaded. */
   static from<Item>(items: Iterable<Item>, first = 0): Sequence<Item> {
     let depth = 1;
     while (first >> ((depth + 1) * bits) > 0) depth++;
@@ -39,7 +39,7 @@ export class Sequence<Item> {
     return sequence;
   }
 
-  /** The first item that is here; those before it count in `length` and in every index, and were left where they are kept. */
+  /** The index of the first loaded item; earlier ones count in `length` and in every index, but are not loaded. */
   get first(): number {
     return this.#first;
   }
@@ -82,7 +82,7 @@ export class Sequence<Item> {
     return new Sequence(this.length, this.#depth, root, this.#tail, this.first);
   }
 
-  /** The items that are here, oldest first. */
+  /** The loaded items, oldest first. */
   *[Symbol.iterator](): IterableIterator<Item> {
     for (let index = this.first; index < this.length; ) {
       const leaf = this.#leafAt(index);
@@ -90,12 +90,12 @@ export class Sequence<Item> {
     }
   }
 
-  /** Those before `end`, newest first; stops costing when the caller stops asking. */
+  /** Those before `end`, newest first; lazy. */
   *backwards(end = this.length): IterableIterator<Item> {
     for (let index = end - 1; index >= this.first; index--) yield this.at(index) as Item;
   }
 
-  /** How many items at the beginning are the same ones in both; leaves that both share are not looked into. */
+  /** The length of the common prefix; skips leaves that both share. */
   sharedLength(other: Sequence<Item>): number {
     if (this.first !== other.first) return 0;
     const most = Math.min(this.length, other.length);

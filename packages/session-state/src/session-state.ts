@@ -19,13 +19,12 @@ import { Sequence } from "./sequence.ts";
 import type { ContextNote, Entry, PendingWords } from "./timeline.ts";
 
 /**
- * The calls of one reply. They stand side by side in the timeline and are numbered through, so that the place of each
- * follows from its name, however many there are.
+ * The calls of one reply. They are adjacent in the timeline and numbered consecutively, so that the position of each follows from its id.
  */
 export type CallRun = {
   /** Number of the first: 7 for `c00000007`. */
   first: number;
-  /** Where the first stands in the timeline. */
+  /** The position of the first in the timeline. */
   at: number;
   length: number;
   /** How many of them have no answer yet, and how many wait for the person. */
@@ -33,7 +32,7 @@ export type CallRun = {
   waiting: number;
 };
 
-/** The turn under way: its last step, and where its open reply and its newest calls stand in the timeline. */
+/** The open turn: its last step, and the positions of its open reply and newest calls in the timeline. */
 type OpenTurn = {
   turnId: TurnId;
   step: number;
@@ -41,16 +40,16 @@ type OpenTurn = {
   /** The JSON schema of its answer. */
   answerSchema?: Readonly<Record<string, unknown>>;
   calls?: CallRun;
-  /** What the user said meanwhile and the model has not seen yet. */
+  /** Messages sent meanwhile that the model has not seen yet. */
   steering?: readonly PendingWords[];
   /** Prompts and skills that were called meanwhile. */
   notes?: readonly ContextNote[];
 };
 
-/** A piece of work of a crew member, and when it was over. */
+/** A job of another model, and when it ended. */
 export type CrewJobEntry = Omit<CrewJob, "type"> & { at: string };
 
-/** The meaning of a session's log. Immutable; parts that did not change are shared between states. */
+/** The state folded from a session's log. Immutable; unchanged parts are shared between states. */
 export type SessionState = {
   lastSeq: number;
   sessionId?: SessionId;
@@ -63,62 +62,62 @@ export type SessionState = {
   prefix: Prefix;
   continues?: SessionId;
   forkedFrom?: ForkOrigin;
-  /** Of a helper: whose call it answers. */
+  /** Of a subagent: the call it answers. */
   parent?: HelperParent;
   /** The channel that it belongs to. */
   origin?: Origin;
-  /** Asked of the server beside what is configured. */
+  /** Sampling parameters that override the configured ones. */
   sampling?: Sampling;
   /** The person's own part of the system prompt. */
   systemText?: string;
-  /** The loadout it was composed by. */
+  /** The loadout of its first event. */
   loadout?: LoadoutStamp;
-  /** What the project's own files told the model; frozen when the session opened. */
+  /** The project's instruction files; frozen when the session opened. */
   instructions?: string;
   timeline: Sequence<Entry>;
-  /** Of a state whose first entries are not here: what they count in the window. */
+  /** The window's account of entries that are not loaded. */
   before?: LedgerBefore;
-  /** Notes added between turns; they go beside the next message. */
+  /** Notes added between turns; they are added to the next message. */
   pendingNotes: readonly ContextNote[];
-  /** What the person said too late for one turn, or in vain in one that was cut: it goes beside the next message as well. */
+  /** Messages too late for one turn, or unanswered in one that was cut: they are sent with the next message as well. */
   pendingWords?: readonly PendingWords[];
   turns: number;
   /** Calls so far: the number of the newest. */
   calls: number;
   openTurn?: OpenTurn;
-  /** Digests the user allowed for the whole session. */
+  /** Digests of calls allowed for the whole session. */
   grants: readonly string[];
-  /** Rules the user allowed for it. */
+  /** Rules allowed for the session. */
   rules?: readonly string[];
-  /** The last measured fill of the window, and how long the timeline was then: what came later is estimated. */
+  /** The last measured fill of the window, and the timeline's length at that time: later entries are estimated. */
   measured?: { used: number; window?: number; source: "server" | "estimate"; entries: number };
   window?: number;
-  /** A refusal named another window than the server had `told` before: that one counts no more. */
+  /** A refusal named another window than the server's `told`: that one no longer counts. */
   overruled?: { told?: number };
-  /** The model that the session is held with: the first that was asked, or the last that a person accepted. */
+  /** The session's model: the first that answered, or the last that the user accepted. */
   model?: { label: string; from?: ModelOrigin };
-  /** Another that a person accepted, and that was not asked yet. */
+  /** Another model that the user accepted, and that has not been used yet. */
   accepted?: ModelOrigin;
-  /** Messages the last request had, and what the next one should find in the cache. */
+  /** Messages of the last request, and how many tokens the next one should find in the cache. */
   sent: { messages: number; expectedReuse?: number };
-  /** `seq` of the event from which on the whole history is written as sessions of today are. */
+  /** `seq` of the event from which on the whole history is rendered in the current format. */
   adaptedAt?: number;
   /** The fixed prompt as its server counted it. */
   fixedCount?: CountedTexts["fixed"] & { model?: string };
   compactions: number;
-  /** What the person said about snapshots around commands, so that undo covers what they do to files; see `takesSnapshots`. */
+  /** The user's choice about snapshots around commands, so that undo covers their changes; see `takesSnapshots`. */
   snapshots?: boolean;
-  /** Whether facts that the person asked to be remembered are given to it; absent: they are. */
+  /** Whether it is given the facts of memory; absent: yes. */
   memory?: boolean;
-  /** What turns and restorations did to files, oldest first. */
+  /** The file changes of turns and restorations, oldest first. */
   fileSets?: Sequence<FileSet>;
-  /** What stands for everything before the timeline's entry `from`, once there was a summary. */
+  /** What replaces everything before the timeline's entry `from`, after a compaction. */
   compacted?: { from: number; task: string; summary: string };
   /** A summary is being made: since when, and by which turn or op. */
   compacting?: { turnId: TurnId; at: string; why?: CompactionCause };
-  /** Commands that went on beside the turns, in their order; the newest ones. */
+  /** Background commands, in order; only the newest. */
   jobs?: readonly JobEntry[];
-  /** What models beside the lead did, in the order it ended. */
+  /** Jobs of the other models, in the order they ended. */
   crewJobs?: Sequence<CrewJobEntry>;
   /** Turns that were offered to a larger model. */
   escalation?: Escalation;

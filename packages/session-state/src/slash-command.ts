@@ -2,9 +2,9 @@ import { Mode, Sampling } from "@kestrel/protocol";
 import { closestName } from "@kestrel/text";
 
 type Row = {
-  /** Words behind it: none are taken, they may stand there, or it does nothing without them. */
+  /** Whether it takes an argument: none, an optional one, or a required one. */
   argument: "none" | "optional" | "needed";
-  /** What the console does elsewhere, with a control of its own, is done by words at a terminal only. */
+  /** Commands for which the console has a control exist only in the terminal. */
   clients: "both" | "terminal";
 };
 
@@ -56,7 +56,7 @@ const rows = {
 } as const satisfies Record<string, Row>;
 
 export type SlashCommand = keyof typeof rows;
-/** A command that both clients do; the others are done by a control of the console. */
+/** A command of both clients; the console has controls for the others. */
 export type SharedCommand = {
   [Name in SlashCommand]: (typeof rows)[Name]["clients"] extends "both" ? Name : never;
 }[SlashCommand];
@@ -68,7 +68,7 @@ export function isShared(command: SlashCommand): command is SharedCommand {
   return rows[command].clients === "both";
 }
 
-/** A line, read: words for the model, a command with its argument, or a command that does not exist. */
+/** A parsed line: text for the model, a command with its argument, or an unknown command. */
 export type SlashLine =
   | { kind: "words"; text: string }
   | { kind: "command"; command: SlashCommand; argument: string }
@@ -82,7 +82,7 @@ const aliases: Readonly<Record<string, SlashCommand>> = {
   usage: "context",
 };
 
-/** Reads a line. A path such as `/usr/bin` is no command. */
+/** Parses a line. A path such as `/usr/bin` is not a command. */
 export function readSlash(line: string): SlashLine {
   const match = /^\/([a-z?-]*)(?:\s+([\s\S]*))?$/i.exec(line.trim());
   if (!match) return { kind: "words", text: line };
@@ -93,13 +93,13 @@ export function readSlash(line: string): SlashLine {
   return { kind: "unknown", written: `/${name}`, suggestion: closestName(written, slashCommands) };
 }
 
-/** What a person can call by its name here, and which of the skills new sessions get. */
+/** The prompts and skills that can be called by name here, and which of the skills new sessions get. */
 type KnownNames = {
   names: readonly string[];
   skills: readonly { name: string; on: boolean }[];
 };
 
-/** What a line that begins with `/` could become, in a client that does `commands`, where these names are known. */
+/** The completions of a line that begins with `/`, among a client's `commands` and these names. */
 export function completions(
   line: string,
   commands: readonly SlashCommand[] = slashCommands,
@@ -124,7 +124,7 @@ export function completions(
   const own = commands
     .filter((command) => `/${command}`.startsWith(line))
     .map((command) => `/${command}${rows[command].argument === "needed" ? " " : ""}`);
-  // A bare `/` asks for the commands; names join them where something of one stands there.
+  // A bare `/` lists the commands; names are added once a prefix is typed.
   const called =
     line === "/" ? [] : names.filter((name) => `/${name}`.startsWith(line)).map((name) => `/${name} `);
   return [...own, ...called.filter((name) => !slashCommands.some((command) => `/${command} ` === name))];

@@ -9,27 +9,27 @@ import type { Entry } from "./timeline.ts";
 export const grownLists = ["timeline", "fileSets", "crewJobs"] as const;
 export type GrownList = (typeof grownLists)[number];
 
-/** Items of a list as JSON, and how many come before them. */
+/** Items of a list as JSON, and the number of items before them. */
 type Stretch = { first: number; items: unknown[] };
 
-/** The end of a session, folded: what a client shows first, and folds what comes after onto. */
+/** The end of a session, folded: a client shows it first, and folds later events onto it. */
 export type SessionTail = {
   state: Omit<SessionState, GrownList>;
   lists: Partial<Record<GrownList, Stretch>> & { timeline: Stretch };
 };
 
-/** Entries that stand before others. */
+/** Entries that precede others. */
 export type EarlierEntries = { first: number; entries: readonly Entry[] };
 
-/** A shorter session goes to a client whole, as its events. */
+/** A shorter session is sent to a client whole, as its events. */
 export const shortSession = 2_000;
 
-/** About so many entries make a tail, and a page of earlier ones; a turn is cut only where it is four times as long. */
+/** Approximate entries of a tail, and of a page of earlier ones; a turn is cut only when it is four times as long. */
 const tailEntries = 120;
 const pageEntries = 300;
 /** Characters of one answer, beyond which no further entry is added. */
 const mostCharacters = 1_000_000;
-/** Of the other lists: undo and the crew's lane look at the newest. */
+/** Items of the other lists: undo and the crew's lane use the newest. */
 const newestItems = 100;
 
 export function tailOf(state: SessionState, wanted = tailEntries): SessionTail {
@@ -54,25 +54,25 @@ export function stateFromTail({ state, lists }: SessionTail): SessionState {
   return { ...state, timeline: Sequence.empty(), ...Object.fromEntries(grown) };
 }
 
-/** The entries before the one at `before`: whole turns, a page of them. */
+/** A page of whole turns before the entry at `before`. */
 export function entriesBefore({ timeline }: SessionState, before: number): EarlierEntries {
   const end = Math.min(before, timeline.length);
   const first = beginOf(timeline, end, pageEntries);
   return { first, entries: stretchOf(timeline, first, end).items as readonly Entry[] };
 }
 
-/** Commands that look through the whole session. */
+/** Commands that need the whole session. */
 export const looksBack: ReadonlySet<SlashCommand> = new Set<SlashCommand>([
   ...(["undo", "redo", "commit", "regenerate", "edit", "fork"] as const),
   ...(["memory", "context", "permissions", "crew"] as const),
 ]);
 
-/** Whether an event changes what stands before a tail, so that the tail is to be asked for anew. */
+/** Whether an event changes entries before a tail, so that the tail must be requested again. */
 export function outgrowsTail({ timeline }: SessionState, { body }: SessionEvent): boolean {
   return timeline.first > 0 && (body.type === "context.compacted" || body.type === "history.rewound");
 }
 
-/** Adds entries that come right before the first one of the state. Other entries change nothing. */
+/** Adds entries that directly precede the first one of the state. Other entries change nothing. */
 export function withEarlier(state: SessionState, { first, entries }: EarlierEntries): SessionState {
   const { timeline } = state;
   if (first + entries.length !== timeline.first) return state;
@@ -88,7 +88,7 @@ export function withKnownEntries(fresh: SessionState, known: SessionState): Sess
   return withEarlier(fresh, { first, entries });
 }
 
-/** An item of a list in its stored form. The changes to files are a list within a list. */
+/** An item of a list in its stored form. File changes are a list within a list. */
 export function writeItem(item: unknown): unknown {
   return typeof item === "object" && item !== null && "steps" in item
     ? { ...item, steps: [...(item.steps as Iterable<unknown>)] }
@@ -104,7 +104,7 @@ function stretchOf(list: Sequence<unknown>, first: number, end: number): Stretch
   return { first, items: Array.from({ length: end - first }, (_, at) => writeItem(list.at(first + at))) };
 }
 
-/** Where a stretch begins that ends at `end`: at a message, so that no turn is summed up in part. */
+/** Where a range that ends at `end` begins: at a message, so that no turn is summed in part. */
 function beginOf(timeline: Sequence<Entry>, end: number, wanted: number): number {
   let characters = 0;
   let at = end;
@@ -116,7 +116,7 @@ function beginOf(timeline: Sequence<Entry>, end: number, wanted: number): number
     at--;
     if (end - at >= wanted * 4 || (end - at >= wanted && entry?.kind === "user")) break;
   }
-  // A reply and its calls are one block of the window.
+  // A reply and its calls are one block.
   while (at < end - 1 && timeline.at(at)?.kind === "tool") at++;
   return at;
 }

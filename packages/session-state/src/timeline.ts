@@ -36,7 +36,7 @@ import type {
 import type { Origin } from "@kestrel/protocol/access";
 import type { HookAnswer, InstructionSource } from "@kestrel/protocol/api";
 
-/** Text added at the tail of what the model sees. */
+/** Text added at the tail of the prompt. */
 export type ContextNote = {
   contextKind: ContextKind;
   text: string;
@@ -46,13 +46,13 @@ export type ContextNote = {
   opId?: OpId;
 };
 
-/** Words of the person that have not reached the model, by the op that brought them, and the channel that they came from. */
+/** A message that has not reached the model, by its op, with the channel it came from. */
 export type PendingWords = { id?: OpId; text: string; origin?: Origin };
 
-/** Exact counts of an entry's parts, and whose they are. */
+/** Exact counts of an entry's parts, and the model they are of. */
 export type CountedBy = Counted & { model?: string };
 
-/** A message of the person, with what was put beside it before the first reply; or what asks a cut answer to go on. */
+/** A message of the user, with the notes added before the first reply; or the request to continue a cut answer. */
 export type UserEntry = {
   kind: "user";
   turnId: TurnId;
@@ -60,28 +60,28 @@ export type UserEntry = {
   at: string;
   seq: number;
   text: string;
-  /** What the model sees in the place of the words and pictures: they can never fit. */
+  /** Replaces the text and pictures for the model: they can never fit. */
   shortened?: string;
   images?: readonly KeptImage[];
   goesOn?: true;
   pasted?: true;
-  /** Of words that came through a channel. */
+  /** Set for a message from a channel. */
   origin?: EventOf<"turn.started">["origin"];
   notes: readonly ContextNote[];
   counted?: CountedBy;
 };
 
-/** Words added to a turn that is already under way. */
+/** A message sent during a turn. */
 type NoteEntry = {
   kind: "note";
   at: string;
   seq: number;
-  /** What the model sees in the place of the text: it can never fit. */
+  /** Replaces the text for the model: it can never fit. */
   shortened?: string;
   counted?: CountedBy;
 } & ContextNote;
 
-/** One reply of the model: one per step. `finish` is absent while it is being spoken. */
+/** One reply of the model: one per step. `finish` is absent while it is generated. */
 export type ReplyEntry = {
   kind: "reply";
   turnId: TurnId;
@@ -94,7 +94,7 @@ export type ReplyEntry = {
   usage?: Usage;
   reasoningMs?: number;
   failure?: Failure;
-  /** Messages of its request, and the digests of those that no earlier request had. */
+  /** The number of messages of its request, and the digests of the new ones. */
   messages: number;
   added: readonly string[];
   expectedReuse?: number;
@@ -106,7 +106,7 @@ export type ReplyEntry = {
   callFormat?: CallFormat;
   cut?: ReplyCut;
   retried?: EventOf<"reply.completed">["retried"];
-  /** Why the step was asked anew. */
+  /** Why the step was repeated. */
   cause?: EventOf<"request.sent">["cause"];
   finished?: EventOf<"reply.completed">["finished"];
   report?: string;
@@ -124,10 +124,10 @@ export type FileChange = {
   modes?: FileModes;
 };
 
-/** How a second look at a call ended, and what the other model made of it, or why it could not be asked. */
+/** The result of a second look at a call: the other model's verdict, or why it could not be asked. */
 type CallReview = Pick<CrewJob, "model" | "outcome" | "verdict" | "failure">;
 
-/** One call and everything that came of it. */
+/** One call and its results. */
 export type ToolEntry = {
   kind: "tool";
   turnId: TurnId;
@@ -140,7 +140,7 @@ export type ToolEntry = {
   subject?: CallSubject;
   status: ToolStatus;
   recovered?: EventOf<"tool.requested">["recovered"];
-  /** Made by Kestrel in the model's place. */
+  /** Made by Kestrel instead of the model. */
   by?: "kestrel";
   repairs?: readonly string[];
   rejected?: RejectedReason;
@@ -160,16 +160,16 @@ export type ToolEntry = {
     trace?: readonly PermissionStep[];
     /** Offered with the question. */
     rules?: readonly string[];
-    /** What was allowed with the answer, or by what it was let through. */
+    /** The rules allowed with the answer, or that allowed the call. */
     allowedRules?: readonly string[];
-    /** Of rules that let it through: where each comes from. */
+    /** The sources of the rules that allowed it. */
     origins?: readonly RuleOrigin[];
     /** The model that was asked for a second look. */
     reviewer?: string;
   };
-  /** What came of that look. Beside `approval`: the question stays the very same when it joins. */
+  /** The result of the second look. Separate from `approval`: the question stays unchanged when it arrives. */
   review?: CallReview;
-  /** What the model, or the MCP server that it calls, asks with it, and how that ended. */
+  /** The question of the model, or of the MCP server it calls, and its outcome. */
   question?: {
     digest: string;
     question: string;
@@ -180,7 +180,7 @@ export type ToolEntry = {
     text?: string;
   };
   images?: readonly KeptImage[];
-  /** How long the person took to answer, all its questions together. */
+  /** Total time that the user took to answer its questions. */
   waitedMs?: number;
   content?: string;
   exitCode?: number;
@@ -192,17 +192,17 @@ export type ToolEntry = {
   risk?: Risk;
   cause?: ReminderCause;
   openItems?: readonly string[];
-  /** The session of the helper that answered. */
+  /** The session of the subagent that answered. */
   helper?: SessionId;
-  /** What hooks of the user's said to it. */
+  /** The answers of the user's hooks. */
   hooks?: readonly HookAnswer[];
   described?: readonly DescribedCapability[];
   changes: readonly FileChange[];
-  /** Of a command with a snapshot before it: the files it changed, and what of them is not known. */
+  /** For a command with a snapshot before it: the files it changed, and those that are unknown. */
   covered?: { files: readonly string[]; missed?: number; uncovered?: UncoveredReason };
   /** What it was about to write when it started. */
   intended?: IntendedChange;
-  /** Its output was folded to one line to make room. */
+  /** Its output was folded to one line by a compaction. */
   folded: boolean;
   counted?: CountedBy;
 };
@@ -218,11 +218,11 @@ export type CompactionEntry = {
   by?: EventOf<"context.compacted">["by"];
   refused?: EventOf<"context.compacted">["refused"];
   why?: EventOf<"context.compacted">["why"];
-  /** What stood for the earlier messages from here on. */
+  /** The summary that replaces the earlier messages from here on. */
   compacted?: { from: number; task: string; summary: string };
 };
 
-/** Files were put back, or not. */
+/** A restoration of files, successful or not. */
 export type RestoredEntry = {
   kind: "restored";
   at: string;
@@ -230,7 +230,7 @@ export type RestoredEntry = {
   target: UndoTarget;
 } & FileRestoration;
 
-/** So many messages, and what came of them, were taken out of the conversation here. */
+/** So many messages, with their replies, were removed from the conversation here. */
 export type RewoundEntry = { kind: "rewound"; at: string; seq: number; turns: number; why: RewindCause };
 
 export type EndEntry = {
@@ -247,7 +247,7 @@ export type EndEntry = {
   shortened?: EventOf<"turn.ended">["shortened"];
 };
 
-/** Whether an entry is words in the prompt; the others tell people what happened. */
+/** Whether an entry is part of the prompt; the others only inform the user. */
 export function isSaid(entry: Entry): entry is SaidEntry {
   const { kind } = entry;
   return kind === "user" || kind === "note" || kind === "reply" || kind === "tool";
@@ -255,5 +255,5 @@ export function isSaid(entry: Entry): entry is SaidEntry {
 
 export type SaidEntry = UserEntry | NoteEntry | ReplyEntry | ToolEntry;
 
-/** What a person reads, in order; also everything the prompt is rendered from. */
+/** The displayed entries, in order; the prompt is rendered from them too. */
 export type Entry = SaidEntry | CompactionEntry | RestoredEntry | RewoundEntry | EndEntry;

@@ -1,6 +1,6 @@
 import { jsonOrNothing } from "@kestrel/text";
 
-/** What a call of `use` is about as a person says it: a name, `find words`, or a name with what it is called with. Undefined where that cannot be told. */
+/** The displayed subject of a `use` call: a name, `find words`, or a name with its argument. Undefined when it cannot be determined. */
 export function usedThing(bytes: string): string | undefined {
   const { name, action, arguments: given } = objectIn(bytes);
   if (typeof name !== "string") return undefined;

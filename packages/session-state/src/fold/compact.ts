@@ -3,8 +3,8 @@ import type { SessionState } from "../session-state.ts";
 import type { Entry } from "../timeline.ts";
 
 /**
- * The state after stale outputs became one line each, or after a summary took the place of what came before its newest
- * part. Walks the whole timeline: it happens rarely, and once per event. Nothing leaves the timeline.
+ * The state after stale outputs were folded to one line each, or a summary replaced everything before the newest part. Walks the whole
+ * timeline: rarely, and once per event. Nothing is removed from the timeline.
  */
 export function compact(
   state: SessionState,
@@ -45,8 +45,8 @@ export function compact(
 }
 
 /**
- * The state in which the model sees other words where some can never fit. Nothing leaves the timeline; what was measured with
- * them counts no more.
+ * The state with texts shortened for the model that can never fit. Nothing is removed from the timeline; earlier measurements become
+ * invalid.
  */
 export function withShortened(
   state: SessionState,
@@ -69,7 +69,7 @@ export function withShortened(
   return { ...rest, timeline, sent: { messages: 0, expectedReuse: state.sent.expectedReuse } };
 }
 
-/** A summary is asked for. */
+/** A summary has been requested. */
 export function withCompacting(
   state: SessionState,
   { turnId, why }: EventOf<"request.sent">,
@@ -84,7 +84,7 @@ export function withoutCompacting(state: SessionState): SessionState {
   return rest;
 }
 
-/** The state with what is known of the window; an estimate takes the place of no count. */
+/** The state with the measured window; an estimate never replaces a count. */
 export function measure(state: SessionState, body: EventOf<"context.measured">): SessionState {
   const { used, window, source, refused } = body;
   const known = refused ? { ...state, window, overruled: { told: state.window } } : { ...state, window };

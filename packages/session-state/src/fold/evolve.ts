@@ -25,7 +25,7 @@ import {
 } from "./pending-words.ts";
 import { withCounts } from "./with-counts.ts";
 
-/** The one fold: core decides with it, the store indexes with it, the console draws with it. Costs amortised O(1) per event. */
+/** The only fold: core decides, the store indexes and the console draws with it. Amortised O(1) per event. */
 export function evolve(state: SessionState, event: SessionEvent): SessionState {
   const applied = withBody(state, event.body, { at: event.at, seq: event.seq });
   // A different state was created for this event and is not shared yet. Another copy would cost a tenth of opening a session.
@@ -187,7 +187,7 @@ function withBody(state: SessionState, body: EventBody, stamp: Stamp): SessionSt
     case "context.counted":
       return withCounts(state, body);
     case "prompt.adapted":
-      // Its messages are others from here on; what the server has of them is seen when it answers.
+      // Its messages change from here on; the server's answer shows how much of them is cached.
       return { ...state, adaptedAt: stamp.seq, sent: { messages: 0 } };
     case "context.compacted":
       return compact(state, body, stamp);
@@ -236,7 +236,7 @@ function requested(state: SessionState, body: EventOf<"tool.requested">, stamp: 
   };
 }
 
-/** The state with one call of the newest reply changed, and the counts of its run with it. */
+/** The state with one call of the newest reply changed, and its run's counts updated. */
 function withCall(state: SessionState, callId: CallId, change: (call: ToolEntry) => ToolEntry): SessionState {
   const { openTurn, timeline } = state;
   const place = placeOfCall(state, callId);

@@ -1,7 +1,7 @@
 import type { CrewJob, EventOf } from "@kestrel/protocol";
 import type { ToolEntry } from "../timeline.ts";
 
-/** The call as it waits for the person; an earlier question's second look was about something else. */
+/** The call waiting for the person; an earlier question's second look no longer applies. */
 export function askedAbout(call: ToolEntry, body: EventOf<"approval.requested">, at: string): ToolEntry {
   const { digest, risk, reasons, preview, trace, rules, reviewer, report } = body;
   const { review: _, ...asked } = call;
@@ -18,7 +18,7 @@ export function askedAbout(call: ToolEntry, body: EventOf<"approval.requested">,
   return { ...asked, status: "waiting", approval, ...(report && { report }) };
 }
 
-/** What came of the second look, beside the question it is about, as long as that waits. Nothing else of the call changes. */
+/** Adds the result of the second look to its question while that waits. Nothing else of the call changes. */
 export function withReview(call: ToolEntry, job: CrewJob): ToolEntry {
   const { kind, model, outcome, verdict, failure, digest } = job;
   const isAbout = kind === "review" && call.status === "waiting" && call.approval?.digest === digest;

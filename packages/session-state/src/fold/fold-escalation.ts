@@ -29,7 +29,7 @@ export function foldEscalation(state: SessionState, body: Body): SessionState {
   }
 }
 
-/** Whether the larger model speaks in the turn that is under way. */
+/** Whether the larger model answers in the open turn. */
 export function isEscalated({ escalation, openTurn, turns }: SessionState): boolean {
   return openTurn !== undefined && escalation?.turn === turns;
 }

@@ -1,7 +1,7 @@
 import type { EventOf, JobEntry } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 
-/** Older ones that have ended are forgotten; the log has them. */
+/** Most jobs; older ended ones are dropped and remain in the log. */
 const mostKept = 32;
 
 /** The state with a job that began or ended. */
@@ -27,7 +27,7 @@ function kept(jobs: readonly JobEntry[]): readonly JobEntry[] {
   return jobs.filter((job) => !ended.has(job));
 }
 
-/** Those that go on. */
+/** The jobs that have not ended. */
 export function runningJobs({ jobs = [] }: Pick<SessionState, "jobs">): readonly JobEntry[] {
   return jobs.filter(({ end }) => end === undefined);
 }

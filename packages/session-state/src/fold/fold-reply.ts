@@ -2,7 +2,7 @@ import type { EventOf } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 import type { ReplyEntry } from "../timeline.ts";
 
-/** A reply that nothing was heard of yet. */
+/** A reply without any output yet. */
 export function withRequest(
   state: SessionState,
   body: EventOf<"request.sent">,
@@ -64,7 +64,7 @@ export function completed(state: SessionState, body: EventOf<"reply.completed">)
     usage,
     reasoningMs,
     failure,
-    // Its calls stand: for everything else it ended by itself.
+    // Its calls are valid: everything else treats it as ended normally.
     cut: cut === "after_call" ? undefined : cut,
     retried,
     ...(report && { report }),

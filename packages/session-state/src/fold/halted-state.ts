@@ -3,8 +3,8 @@ import type { SessionState } from "../session-state.ts";
 import { evolve } from "./evolve.ts";
 
 /**
- * How a session is shown whose turn is over although its log could not be told: as if it had been. Only for showing; the
- * true state stands until the log goes on.
+ * The state shown for a session whose turn ended without being logged: as if it had been. For display only; the true state stays until the
+ * log can be written.
  */
 export function haltedState(state: SessionState, failure: Failure): SessionState {
   const { openTurn, lastSeq, changedAt } = state;

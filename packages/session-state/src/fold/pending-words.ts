@@ -2,12 +2,12 @@ import type { EventOf, OpId } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote, PendingWords } from "../timeline.ts";
 
-/** Words that the model has not seen, those that wait for the next message first. */
+/** Messages that the model has not seen, those for the next turn first. */
 export function pendingWordsIn({ openTurn, pendingWords = [] }: SessionState): readonly PendingWords[] {
   return [...pendingWords, ...(openTurn?.steering ?? [])];
 }
 
-/** Whether words of that op can still be changed: the model has not seen them. */
+/** Whether the message of that op can still be changed: the model has not seen it. */
 export function isPending(state: SessionState, words: OpId): boolean {
   return pendingWordsIn(state).some(({ id }) => id === words);
 }
@@ -20,7 +20,7 @@ export function waitingWords({
   return { ...(id !== undefined && { id }), text, ...(origin && { origin }) };
 }
 
-/** The state with words changed that the model has not seen, or without them. */
+/** The state with an unseen message changed or removed. */
 export function withEditedWords(state: SessionState, body: EventOf<"pending.edited">): SessionState {
   const { openTurn, pendingWords } = state;
   const pending = pendingWords && edited(pendingWords, body);
@@ -39,7 +39,7 @@ function edited(
   return list.flatMap((one) => (one.id !== words ? [one] : text === "" ? [] : [{ ...one, text }]));
 }
 
-/** The state with a prompt or a skill that waits for the next step of the turn. */
+/** The state with a prompt or a skill queued for the next step of the turn. */
 export function withQueuedNote(state: SessionState, body: EventOf<"note.queued">): SessionState {
   const { openTurn } = state;
   if (!openTurn) return state;
@@ -48,7 +48,7 @@ export function withQueuedNote(state: SessionState, body: EventOf<"note.queued">
   return { ...state, openTurn: { ...openTurn, notes: [...(openTurn.notes ?? []), note] } };
 }
 
-/** The state without what waited in its turn and has reached the model now. */
+/** The state without a queued text that has now reached the model. */
 export function withDelivered(state: SessionState, { kind, opId }: EventOf<"context.added">): SessionState {
   const { openTurn } = state;
   if (!openTurn) return state;
@@ -59,8 +59,8 @@ export function withDelivered(state: SessionState, { kind, opId }: EventOf<"cont
 }
 
 /**
- * What a turn leaves of words that did not reach the model. Those with a name wait for the next message; of older logs,
- * whose clients took them back themselves, only what a crash cut off does.
+ * The messages of a turn that did not reach the model. Those with an id wait for the next message; of older logs, whose clients restored
+ * them themselves, only those that a crash cut off.
  */
 export function withWordsLeft(state: SessionState, crashed: boolean): SessionState {
   const left = state.openTurn?.steering ?? [];
@@ -78,7 +78,7 @@ export function asNote({ id, text }: PendingWords): ContextNote {
   return id === undefined ? { contextKind: "steering", text } : { contextKind: "steering", text, opId: id };
 }
 
-/** Words that were said apart, as one message: an empty line keeps them apart. */
+/** Separate messages as one, divided by empty lines. */
 export function asOneMessage(words: readonly string[]): string {
   return words.filter((one) => one.trim() !== "").join("\n\n");
 }

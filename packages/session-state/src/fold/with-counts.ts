@@ -3,7 +3,7 @@ import type { Sequence } from "../sequence.ts";
 import type { SessionState } from "../session-state.ts";
 import { type Entry, isSaid } from "../timeline.ts";
 
-/** The state with the server's exact counts beside what they count. */
+/** The state with the server's exact counts stored on their entries. */
 export function withCounts(
   state: SessionState,
   { model, fixed, entries }: EventOf<"context.counted">,
@@ -18,7 +18,7 @@ export function withCounts(
   return { ...state, timeline, fixedCount: fixed ? { ...fixed, model } : state.fixedCount };
 }
 
-/** Where the entry stands that began with this event: entries are in the order of the log. */
+/** The position of the entry that began with this event: entries are in the order of the log. */
 function placeOf(timeline: Sequence<Entry>, seq: number): number | undefined {
   let [low, high] = [0, timeline.length - 1];
   while (low <= high) {

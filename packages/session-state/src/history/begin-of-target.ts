@@ -3,8 +3,8 @@ import type { SessionState } from "../session-state.ts";
 import { placeOfMessage } from "./rewind.ts";
 
 /**
- * The seq from which changes are taken back where a target names everything from a turn on. A turn that changed nothing
- * itself begins with its message, as long as that is part of the conversation.
+ * The seq from which changes are undone for a target that covers everything from a turn on. A turn without changes of its own begins with
+ * its message, as long as that is part of the conversation.
  */
 export function beginOf(state: SessionState, target: UndoTarget): number | undefined {
   if (!("to" in target)) return undefined;

@@ -11,7 +11,7 @@ const cutShort: ReadonlySet<TurnEndReason> = new Set([
   "max_steps",
 ]);
 
-/** Whether the newest turn ended in the middle of something. */
+/** Whether the newest turn was cut short. */
 export function canContinue({ timeline, openTurn }: SessionState): boolean {
   if (openTurn) return false;
   for (const entry of timeline.backwards()) {

@@ -3,7 +3,7 @@ import type { SessionState } from "../session-state.ts";
 import type { ToolEntry } from "../timeline.ts";
 import { setsOf } from "./undo-choice.ts";
 
-/** How many commands ran in the turns that a target speaks of without a snapshot around them: what they did to files is in no list. */
+/** How many commands ran without a snapshot in the turns of a target: their file changes are unknown. */
 export function commandsIn(state: SessionState, target: UndoTarget): number {
   const turns = new Set(setsOf(state, target).map(({ turnId }) => turnId));
   const from = "to" in target ? target.to : undefined;
@@ -17,12 +17,12 @@ export function commandsIn(state: SessionState, target: UndoTarget): number {
   return commands;
 }
 
-/** The commands that an undo which names no turn would pass over, and the number of the turn it would come to. */
+/** The commands that an undo without a named turn would skip, and the number of the turn it would undo. */
 export type PassedOver = { turn?: number; count: number };
 
 /**
- * The commands that ran without a snapshot since the files of a target were changed, and since anything was taken back last. Without
- * a target: all since then. Undefined where there are none.
+ * The commands that ran without a snapshot since the files of a target were changed, and since the last undo. Without a target: all since
+ * then. Undefined without any.
  */
 export function commandsSince(state: SessionState, target: UndoTarget | undefined): PassedOver | undefined {
   const [set] = target ? setsOf(state, target) : [];
@@ -32,7 +32,7 @@ export function commandsSince(state: SessionState, target: UndoTarget | undefine
     if (entry.kind === "restored") break;
     if (entry.kind === "tool" && mayHaveChanged(entry)) inTurn += 1;
     if (entry.kind !== "user") continue;
-    // A turn begins with its message: the one that changed those files had it before.
+    // A turn begins with its message, which precedes its changes.
     if (entry.seq < begin) break;
     commands += inTurn;
     inTurn = 0;
@@ -41,7 +41,7 @@ export function commandsSince(state: SessionState, target: UndoTarget | undefine
   return { count: commands, ...(set?.turn !== undefined && { turn: set.turn }) };
 }
 
-/** One that was ended before its time changed something as well, and one that a crash cut off may have. */
+/** A command that was stopped may have changed files as well, and so may one that a crash cut off. */
 function mayHaveChanged({ exitCode, durationMs, risk, status, subject, covered }: ToolEntry): boolean {
   if (risk === "read" || (covered && !covered.uncovered && !covered.missed)) return false;
   if (exitCode !== undefined) return true;

@@ -8,7 +8,7 @@ type Stamp = { at: string; seq: number };
 
 const noSets = Sequence.empty<FileSet>();
 
-/** The state with a change that a call made. */
+/** The state with a file change of a call. */
 export function withFileChange(
   state: SessionState,
   { turnId, path, before, after, modes }: EventOf<"file.changed">,
@@ -23,7 +23,7 @@ export function withFileChange(
   return { ...state, fileSets: sets.append({ seq, at, steps, turnId, turn: state.turns }) };
 }
 
-/** The state with what a command changed. */
+/** The state with the file changes of a command. */
 export function withTouchedFiles(
   state: SessionState,
   { turnId, files }: EventOf<"command.covered">,
@@ -39,7 +39,7 @@ export function withTouchedFiles(
   return { ...state, fileSets: sets.append({ seq, at, steps, turnId, turn: state.turns }) };
 }
 
-/** The state after files were put back; one that put none back changes nothing but what is told. */
+/** The state after files were restored; a restoration without any changes only the timeline. */
 export function withRestoredFiles(
   state: SessionState,
   { files, refused, target }: EventOf<"files.restored">,

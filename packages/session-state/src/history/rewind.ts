@@ -4,8 +4,8 @@ import type { SessionState } from "../session-state.ts";
 import type { Entry, UserEntry } from "../timeline.ts";
 
 /**
- * The state as it was before a message, and as it is otherwise: mode, permissions, changed files and counted turns stay.
- * What stood beside the message waits for the next one, so that the prompt before it is the same, byte for byte.
+ * The conversation as it was before a message; mode, permissions, changed files and counted turns stay. Notes added to the message wait for
+ * the next one, so that the prompt before it stays the same, byte for byte.
  */
 export function rewind(
   state: SessionState,
@@ -45,7 +45,7 @@ function cut(timeline: Sequence<Entry>, at: number): [Entry[], Entry[]] {
   return [all.slice(0, before), all.slice(before)];
 }
 
-/** Outputs that were folded away later than that are whole again. */
+/** Outputs that were folded after that point are whole again. */
 function unfolded(kept: readonly Entry[], dropped: readonly Entry[]): Entry[] {
   const calls = (entries: readonly Entry[]) =>
     new Set(entries.flatMap((entry) => (entry.kind === "compaction" ? entry.folded : [])));
@@ -64,8 +64,8 @@ function newestSummary(kept: readonly Entry[]): SessionState["compacted"] {
 }
 
 /**
- * Tokens in front of the message that the server has read: those of the newest reply that is left, as after any turn.
- * Unknown where room was made since: the server read another prompt over them.
+ * Tokens before the message that the server has cached: those of the newest remaining reply, as after any turn. Unknown after a compaction
+ * since then: it replaced the cached prompt.
  */
 function stillRead(kept: readonly Entry[], dropped: readonly Entry[]): number | undefined {
   if (dropped.some(({ kind }) => kind === "compaction")) return undefined;

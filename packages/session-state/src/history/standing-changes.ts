@@ -52,7 +52,7 @@ function kindOf(first: FileStep, last: FileStep): StandingChange["kind"] {
   return first.before !== undefined && last.after === undefined ? "deleted" : "changed";
 }
 
-/** What the conversation shows of steps; the same bytes before and after are the same step. */
+/** The diffs in the conversation, by step; the same bytes before and after are the same step. */
 function toldSteps({ timeline }: SessionState): Map<string, Told> {
   const told = new Map<string, Told>();
   for (const entry of timeline) {

@@ -23,13 +23,13 @@ export function nextUndo(state: SessionState): UndoTarget | undefined {
   return turn && { turn: turn.turnId };
 }
 
-/** What bringing back means when nothing else is said: the newest restoration that no other has taken back. */
+/** The default target of a redo: the newest restoration that was not undone itself. */
 export function nextRedo(state: SessionState): UndoTarget | undefined {
   const { undone, sets } = standing(state);
   const isUndo = ({ target }: FileSet) => target !== undefined && !("restored" in target);
   const restoration = sets.findLast((set) => isUndo(set) && !undone.has(set.seq));
   const newestTurn = sets.findLast(({ turnId }) => turnId !== undefined);
-  // What a turn changed since stands on what the restoration left.
+  // Later changes of a turn build on the result of the restoration.
   if (!restoration || (newestTurn && newestTurn.seq > restoration.seq)) return undefined;
   return { restored: restoration.seq };
 }
@@ -44,7 +44,7 @@ export function changingTurnFrom(state: SessionState, number: number): TurnId | 
   return changingTurns(state).find(({ turn }) => turn >= number)?.turnId;
 }
 
-/** What `N` or `to N` behind `/undo` means; nothing said is the newest. `unclear`: not understood. */
+/** Parses `N` or `to N` after `/undo`; empty means the newest. `unclear`: not understood. */
 export function undoTargetIn(state: SessionState, argument: string): UndoTarget | undefined | "unclear" {
   const words = argument.split(/\s+/).filter(Boolean);
   if (words.length === 0) return nextUndo(state);
@@ -56,7 +56,7 @@ export function undoTargetIn(state: SessionState, argument: string): UndoTarget 
   return all ? { to: turn } : { turn };
 }
 
-/** The sets that a target speaks of, oldest first. */
+/** The sets of a target, oldest first. */
 export function setsOf(state: SessionState, target: UndoTarget): FileSet[] {
   return setsAmong([...(state.fileSets ?? [])], target, beginOf(state, target));
 }
@@ -77,7 +77,7 @@ function standing({ fileSets }: SessionState): { sets: FileSet[]; undone: Set<nu
   const sets = [...(fileSets ?? [])];
   const undone = new Set<number>();
   for (const [at, { target, begin }] of sets.entries()) {
-    // A turn stands as long as any other file of it does.
+    // A turn is in place as long as any other file of it is.
     if (!target || "file" in target) continue;
     const before = sets.slice(0, at);
     for (const set of setsAmong(before, target, begin)) {

@@ -3,10 +3,10 @@ import type { SessionState } from "../session-state.ts";
 import type { FileStep } from "./file-set.ts";
 import { setsOf } from "./undo-choice.ts";
 
-/** A version of a file: the hash of its bytes, and the mode where it is known. */
+/** A version of a file: the hash of its bytes, and the mode when known. */
 export type FileImage = { hash: string; mode?: number };
 
-/** A file as the session left it, and as it should become. Absent: no file. */
+/** A file as the session left it, and its wanted content. Absent: no file. */
 export type WantedFile = {
   path: string;
   left?: FileImage;

@@ -3,7 +3,7 @@ import { readMcpToolName } from "@kestrel/protocol/api";
 import { matchesGlob, matchesHost, matchesPath, plainPath } from "@kestrel/text";
 import { coversCommand, exactPattern, matchesCommand } from "./command-pattern.ts";
 
-/** One thing that a call does. Rules must cover every part before they allow the call. */
+/** One action of a call. Rules must cover every part before they allow the call. */
 export type CallPart =
   | { kind: "command"; words: readonly string[] }
   | { kind: "path"; path: string }
@@ -11,7 +11,7 @@ export type CallPart =
   /** A tool of a server, as `use` names it. */
   | { kind: "mcp"; name: string };
 
-/** A call as rules see it. `places`: its real paths with links followed, where they were resolved. */
+/** A call as rules see it. `places`: its real paths with links followed, when resolved. */
 export type JudgedCall = {
   tool: string;
   workspace: string;
@@ -19,7 +19,7 @@ export type JudgedCall = {
   places?: readonly string[];
 };
 
-/** The parts of a call, from its own description. Commands only where they could be parsed. */
+/** The parts of a call, from its own description. Commands only if they could be parsed. */
 export function partsOfCall({ workspace, subject, places = [] }: JudgedCall): CallPart[] {
   const { simple = [], paths = [], network = [], capability } = subject;
   const named = paths.map(({ path }) => plainPath(workspace, path));
@@ -36,12 +36,12 @@ function isServersTool({ capability = "" }: CallSubject): boolean {
   return readMcpToolName(capability) !== undefined;
 }
 
-/** Whether a call that leaves the machine can still be allowed, by a name that says all it does. */
+/** Whether a call that leaves the machine can still be allowed, by a name that covers all it does. */
 export function mayBeNamed(subject: CallSubject): boolean {
   return isServersTool(subject) || namesItsHosts(subject);
 }
 
-/** Whether it is a tool of Kestrel's behind `use` that only contacts the hosts it names. A rule with the host can allow it. */
+/** Whether it is a built-in tool behind `use` that only contacts the hosts it names. A rule with the host can allow it. */
 export function namesItsHosts({
   capability,
   network = [],
@@ -91,7 +91,7 @@ export function matchedParts(text: string, call: JudgedCall): CallPart[] | undef
   return rule && partsOfCall(call).filter((part) => coversPart(rule, call.tool, part));
 }
 
-/** The rule that covers exactly this part. Undefined where no rule can. */
+/** The rule that covers exactly this part. Undefined when no rule can. */
 export function exactRule(tool: string, part: CallPart): string | undefined {
   const text = ruleOf(tool, part);
   return text !== undefined && parseRule(text) ? text : undefined;

@@ -23,7 +23,7 @@ export function checkRules(
   return { kind: "fits", parts: [...parts] };
 }
 
-/** The commands, each given as its words, that a rule would allow too. */
+/** The commands, each given as its words, that a rule would also allow. */
 export function commandsCovered(
   rule: string,
   tool: string,

@@ -1,11 +1,11 @@
 import { matchesGlob } from "@kestrel/text";
 
-/** A word of a pattern: what stood in quotes is meant letter for letter. */
+/** A word of a pattern; quoted text is literal. */
 type PatternWord = { text: string; literal: boolean };
 
 /**
- * Whether a simple command is what a pattern says, word for word: `npm test` is that and nothing more, `npm run *` whatever
- * follows, `npm test*` also what begins so. Within a word `*` is anything; in single quotes a word means its letters.
+ * Whether a simple command matches a pattern, word for word: `npm test` matches only that, `npm run *` any further words, `npm test*` also
+ * longer last words. Within a word `*` is anything; in single quotes a word is literal.
  */
 export function matchesCommand(pattern: string, words: readonly string[]): boolean {
   const wanted = wordsOfPattern(pattern);
@@ -22,8 +22,8 @@ export function matchesCommand(pattern: string, words: readonly string[]): boole
 }
 
 /**
- * Whether a pattern lets a simple command through. A star stands for what stays in the folder: not for a way out of it, not for
- * a place from the root or from home, not for text that a shell would run, however the program takes it (`-C..`, `--output=/x`).
+ * Whether a pattern allows a simple command. A star covers only text that stays in the folder: no path out of it, no path from the root or
+ * home, and no text that a shell would run, however the program receives it (`-C..`, `--output=/x`).
  */
 export function coversCommand(pattern: string, words: readonly string[]): boolean {
   if (!matchesCommand(pattern, words)) return false;
@@ -35,7 +35,7 @@ export function coversCommand(pattern: string, words: readonly string[]): boolea
   });
 }
 
-/** The pieces of a word are taken apart where programs do: at `=`, `:`, `,`, blanks and quotes, and behind the letters of an option. */
+/** Words are split where programs split them: at `=`, `:`, `,`, blanks and quotes, and after the letters of an option. */
 function staysInside(word: string): boolean {
   if (/[`$\\]|^-\w*[~/]|^-\w+\.\./.test(word)) return false;
   return word.split(/[=:,;@\s"'()[\]{}<>|&]+/).every((piece) => {
@@ -43,7 +43,7 @@ function staysInside(word: string): boolean {
   });
 }
 
-/** The pattern that means exactly these words; undefined where a word has no spelling in one. */
+/** The pattern of exactly these words; undefined when a word cannot be written in one. */
 export function exactPattern(words: readonly string[]): string | undefined {
   if (words.length === 0 || words.some((word) => /\p{Cc}/u.test(word))) return undefined;
   return words.map((word) => (/^[^\s'*]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`)).join(" ");

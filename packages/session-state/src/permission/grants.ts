@@ -1,7 +1,7 @@
 import type { EventOf } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 
-/** What a yes of the person's allows from then on in this session: its rules, or without them its bytes. */
+/** Adds what an approval allows for the rest of the session: its rules, or without them the exact call. */
 export function withGrant(state: SessionState, body: EventOf<"approval.resolved">): SessionState {
   const { decision, scope, by, digest, rules } = body;
   if (decision !== "allowed" || scope !== "session" || by !== "user") return state;
@@ -22,7 +22,7 @@ export type SessionGrant =
   | { kind: "rule"; rule: string }
   | { kind: "call"; digest: string; tool: string; text: string };
 
-/** What is allowed for the session, as people read it. */
+/** The session's grants, for display. */
 export function sessionGrants({ grants, rules = [], timeline }: SessionState): SessionGrant[] {
   const calls = new Map<string, SessionGrant>();
   for (const entry of timeline) {

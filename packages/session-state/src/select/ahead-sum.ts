@@ -1,6 +1,6 @@
 import type { AheadCounters, ReadAhead } from "@kestrel/protocol";
 
-/** All that was read ahead of time, whatever for. */
+/** The sum of all speculative prefill. */
 export function aheadSum({ draft, settle, warm }: AheadCounters): ReadAhead {
   const sum = { read: 0, gained: 0, wasted: 0 };
   for (const { read, gained, wasted } of [draft, settle, warm]) {

@@ -1,7 +1,7 @@
 import type { Attention, TurnEndReason } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 
-/** Whether a session works, waits, or how its last turn left it. */
+/** Whether a session works, waits, or how its last turn ended. */
 export function attentionOf({ openTurn, timeline }: SessionState): Attention {
   if (openTurn) return (openTurn.calls?.waiting ?? 0) > 0 ? "needs_you" : "working";
   for (const entry of timeline.backwards()) if (entry.kind === "end") return attentionAfter(entry.reason);

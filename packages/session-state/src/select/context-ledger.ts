@@ -10,23 +10,23 @@ import { replyReserve } from "./reply-reserve.ts";
 
 type LedgerPart = { tokens: number; estimated: boolean };
 
-/** How full the window is and with what, by the server's counters where there are any. Tokens. */
+/** The fill of the window by kind, by the server's counters where available. Tokens. */
 export type ContextLedger = {
-  /** What is loaded now. */
+  /** The loaded window. */
   window?: number;
   /** Kept free for the next reply. */
   reserve?: number;
   used: number;
   /** Not all of `used` was counted by the server. */
   estimated: boolean;
-  /** The sums of the blocks; the kinds that are not there are left out. */
+  /** The sums of the blocks; kinds without any are left out. */
   parts: Partial<Record<LedgerKind, LedgerPart>>;
   blocks: readonly LedgerBlock[];
 };
 
 /**
- * The one account of the window: core plans with it, every client shows it. Between two replies the server's counters say
- * exactly what came; where that were several messages, each is counted by the server or shares the sum by its length.
+ * The only account of the window: core plans with it, every client shows it. Between two replies the server's counters give the exact sum;
+ * several messages are each counted by the server, or share the sum by length.
  */
 export function contextLedger(state: SessionState, live?: Live): ContextLedger {
   const still = stillLedger(state);
@@ -41,8 +41,8 @@ export function contextLedger(state: SessionState, live?: Live): ContextLedger {
 const atOnce = 256;
 
 /**
- * Computes the account a stretch at a time, so that a long session is never accounted for at once. Call it after each event while
- * folding a log whose account is shown later.
+ * Computes the account in chunks, so that a long session is never processed at once. Call it after each event while folding a log whose
+ * account is shown later.
  */
 export function accountAlong(state: SessionState): void {
   if (state.timeline.length - accountedUpTo(state) >= atOnce) contextLedger(state);
@@ -77,14 +77,14 @@ function computed(state: SessionState): ContextLedger {
   };
 }
 
-/** The account of what stands before the entry at `at`, for a state that begins there; undefined where nothing of it counts. */
+/** The account of everything before the entry at `at`, for a state that begins there; undefined when none of it counts. */
 export function accountBefore(state: SessionState, at: number): LedgerBefore | undefined {
   if (at <= (state.compacted?.from ?? 0)) return undefined;
   const { sums, ...mark } = accounted(state, at);
   return { ...mark, at, sums: sums.written() };
 }
 
-/** Goes through the entries up to `until`, on from where the last account of the same ones came. */
+/** Processes the entries up to `until`, resuming from the last account of the same ones. */
 function accounted(state: SessionState, until?: number): Omit<LedgerMark, "at"> {
   const { timeline, measured, before } = state;
   const model = newestReply(state)?.model;
@@ -101,14 +101,14 @@ function accounted(state: SessionState, until?: number): Omit<LedgerMark, "at"> 
     if (until !== undefined && at >= until) break;
     if (at !== begun?.at && places.includes(at))
       marks.push({ at, sums: sums.fork(), lastCount, cached, measured: reached });
-    // A count of the whole prompt that no reply brought.
+    // A count of the whole prompt outside of a reply.
     if (countedAt === at && countedAt > lastCount + 1 && measured) {
       sums.reach(measured.used);
       reached = true;
     }
     if (entry.kind !== "reply") {
       sums.add(entryPieces(entry, model));
-      // Files that were read before the model spoke.
+      // Files that were read before the model's first reply.
       for (const call of calls) sums.add(entryPieces(call, model));
       continue;
     }
@@ -133,7 +133,7 @@ function accounted(state: SessionState, until?: number): Omit<LedgerMark, "at"> 
   return { sums, lastCount, cached, measured: reached };
 }
 
-/** What was repaired, rejected, cut or not said at all enters the history as something else than was counted. */
+/** A reply that was repaired, rejected, cut or empty is not in the history as it was counted. */
 export function isVerbatim(reply: ReplyEntry, calls: readonly ToolEntry[]): boolean {
   const changed = calls.some(
     ({ rejected, recovered, repairs, by }) => rejected || recovered || repairs || by,
@@ -144,7 +144,7 @@ export function isVerbatim(reply: ReplyEntry, calls: readonly ToolEntry[]): bool
 
 type Block = { entry: Exclude<Entry, ToolEntry>; calls: ToolEntry[]; at: number };
 
-/** A reply and the calls it made are one block, as in the prompt. */
+/** A reply and its calls are one block, as in the prompt. */
 function* blocksOf(timeline: Sequence<Entry>, from = 0): Generator<Block> {
   let open: Block | undefined;
   for (let at = from; at < timeline.length; at++) {
@@ -158,7 +158,7 @@ function* blocksOf(timeline: Sequence<Entry>, from = 0): Generator<Block> {
   if (open) yield open;
 }
 
-/** Where the newest compaction stands: what was counted before it was another prompt. */
+/** The newest compaction: earlier counts were of another prompt. */
 function countsFrom({ compactions, timeline }: SessionState): number {
   if (compactions === 0) return 0;
   let at = timeline.length;
@@ -186,7 +186,7 @@ function warmed(blocks: readonly LedgerBlock[], cached: number): LedgerBlock[] {
 
 const hotTwins = new WeakMap<LedgerBlock, LedgerBlock>();
 
-/** The block all of which is cached: the same value every time, as most of a long session is. */
+/** A fully cached block, memoized, since most of a long session is. */
 function whollyHot(block: LedgerBlock): LedgerBlock {
   const twin = hotTwins.get(block) ?? { ...block, hot: block.tokens };
   hotTwins.set(block, twin);

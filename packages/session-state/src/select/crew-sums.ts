@@ -2,11 +2,11 @@ import type { CrewJob } from "@kestrel/protocol";
 import type { CrewRole } from "@kestrel/protocol/api";
 import type { CrewJobEntry } from "../session-state.ts";
 
-/** What some pieces of work came to. A number that no piece of work was measured by is absent, never nought. */
+/** The sum of several jobs. A value that no job reported is absent, never zero. */
 export type CrewSum = {
   jobs: number;
   used: number;
-  /** Not of use, too late, failed or stopped. */
+  /** Unused, too late, failed or stopped. */
   inVain: number;
   tokensIn?: number;
   tokensOut?: number;
@@ -15,14 +15,14 @@ export type CrewSum = {
   savedMs?: number;
 };
 
-/** The work of one role, under the name its model had last: before its server was asked it may have had another. */
+/** The jobs of one role, under its model's latest name: before its server answered it may have had another. */
 type CrewMemberSum = CrewSum & { role: CrewRole; model: string; kinds: readonly CrewJob["kind"][] };
 
 export type CrewSums = { all: CrewSum; members: readonly CrewMemberSum[] };
 
 const nothing: CrewSum = { jobs: 0, used: 0, inVain: 0, durationMs: 0 };
 
-/** The work of the models beside the lead: the total, and a sum for each role in the order of first jobs. */
+/** The jobs of the models beside the main one: the total, and a sum for each role in the order of first jobs. */
 export function crewSums(jobs: Iterable<CrewJobEntry>): CrewSums {
   let all = nothing;
   const members = new Map<CrewRole, CrewMemberSum>();
@@ -38,7 +38,7 @@ export function crewSums(jobs: Iterable<CrewJobEntry>): CrewSums {
 
 const measured = ["tokensIn", "tokensOut", "savedTokens", "savedMs"] as const;
 
-/** What a log tells may be any number; what is told of all of them is one that can be written. */
+/** A log may contain any number: the sum stays a safe integer. */
 const bounded = (sum: number) => Math.min(sum, Number.MAX_SAFE_INTEGER);
 
 function added(sum: CrewSum, job: CrewJobEntry): CrewSum {

@@ -38,7 +38,7 @@ function calledIn(entry: Entry): string | undefined {
     const value = parseJson(entry.arguments) as { name?: unknown } | null;
     return typeof value?.name === "string" ? value.name : undefined;
   } catch {
-    // expected: a model's arguments that are no JSON
+    // expected: a model's arguments that are not JSON
     return undefined;
   }
 }

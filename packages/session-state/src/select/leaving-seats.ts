@@ -3,7 +3,7 @@ import { seatPlace } from "./seat-place.ts";
 
 export type LeavingSeat = LeavingPlace & { seat: "lead" | CrewRole };
 
-/** Undefined for a model that is a file, or a server of this machine that is sent no key. */
+/** The remote endpoint of a model. Undefined for a file, or a server of this machine that is sent no key. */
 export function leavingPlace(model: LoadoutModel): LeavingPlace | undefined {
   const { elsewhere, key } = seatPlace(model);
   const where = model.url ?? model.host;
@@ -11,7 +11,7 @@ export function leavingPlace(model: LoadoutModel): LeavingPlace | undefined {
   return { url: elsewhere ?? String(where), ...(key !== undefined && { key }) };
 }
 
-/** The seats of a loadout for which something leaves, the lead first. */
+/** The models of a loadout with a remote endpoint, the main model first. */
 export function leavingSeats(loadout: { model?: LoadoutModel; crew: readonly CrewSeat[] }): LeavingSeat[] {
   const { model: lead, crew } = loadout;
   const seats = [...(lead ? [{ role: "lead" as const, model: lead }] : []), ...crew];
@@ -21,7 +21,7 @@ export function leavingSeats(loadout: { model?: LoadoutModel; crew: readonly Cre
   });
 }
 
-/** Whether what goes to a place may go there by one of those: the same address, and no key but that one's. */
+/** Whether an endpoint is covered by the known ones: the same address, and no key but that one's. */
 export function isPlaceAmong({ url, key }: LeavingPlace, known: readonly LeavingPlace[]): boolean {
   return known.some((one) => one.url === url && (key === undefined || one.key === key));
 }

@@ -1,6 +1,6 @@
 import type { CallId } from "@kestrel/protocol";
 
-/** What a part of the window is. `assistant` holds the calls a reply made; `result` is what one of them came to. */
+/** The kind of a part of the window. `assistant` contains the calls of a reply; `result` is the answer to one of them. */
 export const ledgerKinds = [
   "system",
   "tools",
@@ -16,34 +16,34 @@ export type LedgerKind = (typeof ledgerKinds)[number];
 /** One part of the window, in the order of the prompt. */
 export type LedgerBlock = {
   kind: LedgerKind;
-  /** The line it begins with, at most 120 characters of it. */
+  /** Its first line, at most 120 characters. */
   label: string;
   callId?: CallId;
   tool?: string;
   tokens: number;
-  /** Its size follows from no count of the server. */
+  /** Its size does not follow from a count of the server. */
   estimated: boolean;
   /** How many of its tokens, from its start, the newest request found in the cache. */
   hot: number;
 };
 
-/** Sums without their texts, one block a kind: what the server has counted, and what came since. */
+/** Sums without texts, one block per kind: counted by the server, and added since. */
 export type WrittenSums = {
   settled: readonly LedgerBlock[];
   waiting: readonly LedgerBlock[];
   counted: number;
 };
 
-/** The account of everything before the block at `at`, to go on from when only later entries have changed. */
+/** The account of everything before the block at `at`, to resume from when only later entries have changed. */
 export type LedgerAccount<Sums> = {
   at: number;
   sums: Sums;
-  /** Where the server's last count stood, and how much of that prompt was cached. */
+  /** The position of the server's last count, and how much of that prompt was cached. */
   lastCount: number;
   cached: number;
-  /** A count that no reply brought was reached before here. */
+  /** It includes a count from outside of a reply. */
   measured: boolean;
 };
 
-/** The account of entries that are not here. */
+/** The account of entries that are not loaded. */
 export type LedgerBefore = LedgerAccount<WrittenSums>;

@@ -6,7 +6,7 @@ import type { LedgerSums } from "./ledger-sums.ts";
 
 export type LedgerMark = LedgerAccount<LedgerSums>;
 
-/** What an account of the same entries depends on besides them. */
+/** The other inputs of an account of the same entries. */
 type Ground = Pick<SessionState, "timeline" | "measured" | "compacted" | "instructions" | "fixedCount"> & {
   model: string | undefined;
   counts: number;
@@ -14,12 +14,12 @@ type Ground = Pick<SessionState, "timeline" | "measured" | "compacted" | "instru
 
 type Kept = { ground: Ground; marks: readonly LedgerMark[] };
 
-/** By the prefix, which a session has as long as it lives. */
+/** By the prefix, which lives as long as its session. */
 const known = new WeakMap<SessionState["prefix"], Kept>();
 
 /**
- * Where marks are worth keeping, the first to last: the newest two messages, since counts and folds replace entries behind
- * them, and the newest block, which grows.
+ * Where marks are worth storing, first to last: the newest two messages, since counts and folds replace entries after them, and the newest
+ * block, which grows.
  */
 export function markedPlaces(timeline: Sequence<Entry>): number[] {
   const places: number[] = [];
@@ -33,7 +33,7 @@ export function markedPlaces(timeline: Sequence<Entry>): number[] {
   return places.reverse();
 }
 
-/** The marks that still hold for `state`, in their order. */
+/** The marks that are still valid for `state`, in order. */
 export function marksOf(state: SessionState, model: string | undefined, counts: number): LedgerMark[] {
   const kept = known.get(state.prefix);
   if (!kept) return [];
@@ -54,7 +54,7 @@ export function marksOf(state: SessionState, model: string | undefined, counts: 
   );
 }
 
-/** Up to which entry an account was made last. */
+/** The entry up to which an account was last made. */
 export function accountedUpTo({ prefix }: Pick<SessionState, "prefix">): number {
   return known.get(prefix)?.ground.timeline.length ?? 0;
 }

@@ -11,20 +11,20 @@ import {
 } from "../timeline.ts";
 import type { LedgerKind } from "./ledger-block.ts";
 
-/** One part of what the model sees, before it is known what it costs there. */
+/** One part of the prompt, before its cost is known. */
 export type LedgerPiece = {
   kind: LedgerKind;
-  /** The line it begins with, at most 120 characters of it. */
+  /** Its first line, at most 120 characters. */
   label: string;
-  /** By the model's own tokenizer, without what the template writes around it. */
+  /** By the model's own tokenizer, without the template's tokens around it. */
   counted?: number;
-  /** About, with what the template writes around it. Asked for only where nothing else is known: texts are long. */
+  /** Estimate including the template's tokens. Called only when nothing else is known: texts are long. */
   estimate(): number;
   callId?: CallId;
   tool?: string;
 };
 
-/** What is in front of everything the person said. */
+/** Everything before the first message. */
 export function fixedPieces({ prefix, fixedCount }: SessionState, model?: string): LedgerPiece[] {
   const { system, tools } = prefix;
   const counted = fixedCount && fixedCount.model === model ? fixedCount : undefined;
@@ -37,7 +37,7 @@ export function fixedPieces({ prefix, fixedCount }: SessionState, model?: string
   ];
 }
 
-/** What stands for everything that was put aside: one message, the task and the notes on it. */
+/** The message that replaces the compacted history: the task and its notes. */
 export function summaryPieces(
   { task, summary }: NonNullable<SessionState["compacted"]>,
   instructions = "",
@@ -51,7 +51,7 @@ export function summaryPieces(
   ];
 }
 
-/** A reply as the history holds it: its thinking where that is sent back, then its words and calls. */
+/** A reply as in the history: its thinking if that is sent back, then its text and calls. */
 export function replyPieces(
   reply: ReplyEntry,
   calls: readonly ToolEntry[],
@@ -109,7 +109,7 @@ export function entryPieces(entry: Exclude<Entry, ReplyEntry>, model?: string): 
   }
 }
 
-/** What stands before the words of a message: the project's instructions, and everything else. */
+/** Text before a message: the project's instructions, and everything else. */
 export function notesOf({ notes }: UserEntry): { instructions: string; notes: string } {
   const joined = (led: boolean) =>
     notes
@@ -119,7 +119,7 @@ export function notesOf({ notes }: UserEntry): { instructions: string; notes: st
   return { instructions: joined(true), notes: joined(false) };
 }
 
-/** The line that stands for an output that was folded away. */
+/** The line that replaces a folded output. Tokens. */
 const foldedResult = 20;
 
 function piece(
@@ -132,7 +132,7 @@ function piece(
   return { kind, label: line.slice(0, 120), counted, estimate };
 }
 
-/** Another model's tokenizer counts otherwise. */
+/** Another model's tokenizer counts differently. */
 function countedBy(model: string | undefined, counted: CountedBy | undefined): CountedBy | undefined {
   return counted && counted.model === model ? counted : undefined;
 }
@@ -149,7 +149,7 @@ function callEstimate(call: ToolEntry): number {
 
 const known = new WeakMap<Entry, number>();
 
-/** Entries never change, so each is looked through once. */
+/** Cached: entries never change. */
 function estimateOf(entry: Entry, text: string): number {
   const before = known.get(entry);
   if (before !== undefined) return before;

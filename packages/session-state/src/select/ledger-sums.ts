@@ -1,16 +1,13 @@
 import type { LedgerBlock, WrittenSums } from "./ledger-block.ts";
 import type { LedgerPiece } from "./ledger-pieces.ts";
 
-/**
- * Shares out what the server counted among the pieces it counted together: those that came between two counts, and each
- * reply by itself.
- */
+/** Distributes the server's counts over the pieces they include: those between two counts, and each reply by itself. */
 export class LedgerSums {
   #settled: LedgerBlock[] = [];
-  /** What came since the last count. */
+  /** Pieces since the last count. */
   #waiting: LedgerPiece[];
   #counted = 0;
-  /** Every piece there was, in case a count says that the template drops what it wrote before. */
+  /** Every piece, in case a count shows that the template drops earlier text. */
   #all: LedgerPiece[];
 
   constructor(fixed: readonly LedgerPiece[] = []) {
@@ -18,7 +15,7 @@ export class LedgerSums {
     this.#all = [...fixed];
   }
 
-  /** The same sums, to go on with apart from these. */
+  /** An independent copy of the sums. */
   fork(): LedgerSums {
     const copy = new LedgerSums();
     copy.#settled = this.#settled.slice();
@@ -42,7 +39,7 @@ export class LedgerSums {
     return sums;
   }
 
-  /** True while something came that no count includes. */
+  /** True while a piece is not included in any count. */
   get open(): boolean {
     return this.#counted === 0 || this.#waiting.length > 0;
   }
@@ -52,7 +49,7 @@ export class LedgerSums {
     this.#all.push(...pieces);
   }
 
-  /** The server counted so many tokens for everything until here. */
+  /** The server counted so many tokens for everything up to here. */
   reach(total: number): void {
     const came = total - this.#counted;
     const grew = this.#waiting.length > 0 && came >= this.#waiting.length;
@@ -62,7 +59,7 @@ export class LedgerSums {
     this.#counted = total;
   }
 
-  /** A reply that the history holds as it was spoken. */
+  /** A reply that the history contains as generated. */
   reply(pieces: readonly LedgerPiece[], generated: number): void {
     this.#all.push(...pieces);
     if (pieces.length === 0) return;
@@ -70,13 +67,13 @@ export class LedgerSums {
     this.#counted += generated;
   }
 
-  /** All of them in their order; what no count includes by its own count or an estimate. */
+  /** All of them in order; pieces without a server count have their own count or an estimate. */
   blocks(): LedgerBlock[] {
     return [...this.#settled, ...this.#waiting.map((piece) => blockOf(piece, weightOf(piece), true))];
   }
 }
 
-/** Exact where one piece came alone, or where the tokenizer counted each; what the template wrote is shared evenly then. */
+/** Exact for a single piece, or if the tokenizer counted each; the template's tokens are then split evenly. */
 function shared(pieces: readonly LedgerPiece[], total: number): LedgerBlock[] {
   const [alone, ...more] = pieces;
   if (alone && more.length === 0) return [blockOf(alone, total, false)];

@@ -1,13 +1,13 @@
 import { mayOpenCall, opensCall } from "@kestrel/tool-calls/marks";
 
-/** How far a reply was read: everything before `at` is words, and a fence of code is open there or not. */
+/** How far a reply was parsed: everything before `at` is text, and whether a code fence is open there. */
 export type LiveWordsPlace = { at: number; inFence: boolean };
 
 const beginning: LiveWordsPlace = { at: 0, inFence: false };
 
 /**
- * The words of a reply that is being spoken, without what looks like the markup of a call: it becomes a call a moment later, or comes
- * back as words when it was none. Read on from `place` when the text has grown.
+ * The text of a reply in progress, without what looks like call markup: that becomes a call a moment later, or is restored as text. Resumes
+ * from `place` when the text has grown.
  */
 export function liveWords(
   text: string,

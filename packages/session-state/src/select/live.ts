@@ -10,38 +10,38 @@ import type {
 } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 
-/** What is being said right now: shown, never stored. `text` and `reasoning` belong to one step of one turn. */
+/** The reply in progress: shown, never stored. `text` and `reasoning` belong to one step of one turn. */
 export type Live = {
   turnId?: TurnId;
   step: number;
   text: string;
   reasoning: string;
-  /** Live output of running tools; `offset` is where `text` begins when the start was not kept. */
+  /** Live output of running tools; `offset` is where `text` begins when its start was dropped. */
   outputs: Readonly<Record<CallId, { offset: number; text: string }>>;
   progress?: Progress;
-  /** The turn is over although the log could not be told. */
+  /** The turn ended, but that could not be logged. */
   halted?: Failure;
-  /** What models beside the lead do; it outlives steps and turns. */
+  /** Running jobs of the other models; they outlive steps and turns. */
   crew?: readonly LiveCrewJob[];
 };
 
 export const nothingLive: Live = { step: 0, text: "", reasoning: "", outputs: {} };
 
-/** The reply being spoken is nothing but thoughts so far: it can be told to answer. */
+/** The current reply consists only of thinking so far: it can be told to answer. */
 export function isThinking({ openTurn }: Pick<SessionState, "openTurn">, live: Live): boolean {
   const { turnId, reasoning, text, progress } = live;
   const ofThisTurn = openTurn !== undefined && openTurn.turnId === turnId && openTurn.step === live.step;
   return ofThisTurn && reasoning !== "" && text === "" && progress?.phase !== "tool";
 }
 
-/** `have` plus the part of `delta` that it lacks. A gap changes nothing: the log will close it. */
+/** `have` plus the missing part of `delta`. A gap changes nothing: the log will close it. */
 export function joinedText(have: string, offset: number, delta: string): string {
   if (offset > have.length) return have;
   const known = have.length - offset;
   return known >= delta.length ? have : have + delta.slice(known);
 }
 
-/** One frame of the open session folded into what is live. */
+/** Folds one frame of the open session into the live part. */
 export function withLiveFrame(live: Live, frame: Frame): Live {
   switch (frame.type) {
     case "snapshot":
@@ -75,7 +75,7 @@ export function withLiveFrame(live: Live, frame: Frame): Live {
   }
 }
 
-/** What a logged event makes of the live part: what is in the log need not be kept here. */
+/** Applies a logged event: what is in the log need not be kept here. */
 export function withLiveEvent(live: Live, body: EventBody): Live {
   switch (body.type) {
     case "reply.text": {
@@ -100,7 +100,7 @@ export function withLiveEvent(live: Live, body: EventBody): Live {
   }
 }
 
-/** Text that turns out to be thinking is taken back once: the second telling, by frame or by log, is known by its place. */
+/** Text reclassified as thinking is removed once: the second report, by frame or by log, is recognized by its position. */
 function withThought(
   live: Live,
   offset: number,
@@ -112,7 +112,7 @@ function withThought(
   return { ...live, text, reasoning: joinedText(live.reasoning, offset, delta) };
 }
 
-/** No progress bar moves backwards: within a phase the larger count stays. */
+/** Progress never decreases: within a phase the larger count stays. */
 function onward(before: Progress | undefined, after: Progress): Progress {
   if (before?.phase !== after.phase) return after;
   if (before.total !== after.total) return after;
@@ -124,7 +124,7 @@ function inStep(live: Live, turnId: TurnId, step: number): Live {
   return { ...silent(live), turnId, step, outputs: live.turnId === turnId ? live.outputs : {} };
 }
 
-/** No reply is running. The jobs of the other models go on. */
+/** No reply is running. The jobs of the other models continue. */
 function silent({ crew }: Live): Live {
   return crew ? { ...nothingLive, crew } : nothingLive;
 }

@@ -4,7 +4,7 @@ import { estimateTokens, tellsSecret, wordsOutsideFences } from "@kestrel/text";
 import type { SessionState } from "../session-state.ts";
 import type { ContextNote } from "../timeline.ts";
 
-/** Whether a session uses memory: a private one does not, nor one in which another than the person speaks. */
+/** Whether a session uses memory: not a private one, nor one whose messages are not the user's own. */
 export function usesMemory({ memory, parent }: Pick<SessionState, "memory" | "parent">): boolean {
   return memory !== false && parent === undefined;
 }
@@ -19,7 +19,7 @@ export function memoriesBeside(notes: readonly ContextNote[]): string[] {
     .filter((id) => id !== "");
 }
 
-/** The ids of facts that notes gave to the model as they hold; one that is only said to hold no more is none. */
+/** The ids of facts that notes gave to the model as valid; a fact only reported as invalid is not included. */
 export function memoriesUsed(notes: readonly ContextNote[]): string[] {
   const given = notes.map((note) => ({
     ...note,
@@ -28,10 +28,10 @@ export function memoriesUsed(notes: readonly ContextNote[]): string[] {
   return memoriesBeside(given);
 }
 
-/** In place of the digest of a fact that holds no more. */
+/** Replaces the digest of a fact that is no longer valid. */
 export const goneMemory = "gone";
 
-/** The facts beside the message that begins a turn, or beside the last message. `end`: where the turn ends, if known. */
+/** The facts added to the message that begins a turn, or to the last message. `end`: where the turn ends, if known. */
 export function memoriesOfTurn(
   { timeline }: Pick<SessionState, "timeline">,
   turnId?: TurnId,
@@ -44,7 +44,7 @@ export function memoriesOfTurn(
   return [];
 }
 
-/** Every fact that the session was given, by its id, with the number that the model knows it by. */
+/** Every fact that the session was given, by its id, with its number for the model. */
 export function memoriesIn({ timeline, pendingNotes }: SessionState): Map<string, number> {
   const numbers = new Map<string, number>();
   const meet = (notes: readonly ContextNote[]) => {
@@ -55,16 +55,16 @@ export function memoriesIn({ timeline, pendingNotes }: SessionState): Map<string
   return numbers;
 }
 
-/** What says where a fact is from, by its key in both clients. */
+/** The message key for a fact's source, in both clients. */
 export function sourceKey({ source, file }: Pick<MemoryRow, "source" | "file">) {
   const isOfFile = file !== undefined && (source === "approved" || source === "proposed");
   return isOfFile ? (`memory.source.${source}.file` as const) : (`memory.source.${source}` as const);
 }
 
-/** Characters of an id that are shown at least. Fewer may be a word. */
+/** Fewest characters of an id that are shown. A shorter one may be a word. */
 export const shownId = 7;
 
-/** How an id is shown: its beginning, as long as is needed to tell it from those of all `rows`. */
+/** The displayed ids: the shortest prefix that is unique among all `rows`. */
 export function shortIdsOf(rows: readonly Pick<MemoryRow, "id">[]): (id: string) => string {
   const ids = rows.map(({ id }) => id).sort();
   const shared = (one: string, other = "") => {
@@ -81,12 +81,12 @@ export function shortIdsOf(rows: readonly Pick<MemoryRow, "id">[]): (id: string)
 /** Pinned facts go with the first message of a session, up to about so many tokens. */
 export const mostPinned = 150;
 
-/** A fact as a model is given it. */
+/** A fact as given to a model. */
 export function memoryLine(number: number, content: string, at: string): string {
   return `- M${number}: ${content} (${at.slice(0, 10)})`;
 }
 
-/** The ids of pinned facts that are left out of some folder's sessions, or of all: those pinned before take the room. */
+/** The ids of pinned facts that are left out of some folder's sessions, or of all: earlier pins use up the budget. */
 export function pinsWithoutRoom(rows: readonly MemoryRow[]): Set<string> {
   const pinned = rows.filter((row) => row.pinned && row.source !== "proposed");
   const without = new Set<string>();
@@ -106,24 +106,24 @@ export function pinsWithoutRoom(rows: readonly MemoryRow[]): Set<string> {
   return without;
 }
 
-/** The rows that words mean: those whose id they begin, or those that contain them. */
+/** The rows that words match: by the beginning of their id, or by their text. */
 export function factsMeant(rows: readonly MemoryRow[], words: string): MemoryRow[] {
   const wanted = words.trim().toLowerCase();
   const named = wanted.length >= 4 ? rows.filter(({ id }) => id.startsWith(wanted)) : [];
   return named.length > 0 ? named : rows.filter(({ content }) => content.toLowerCase().includes(wanted));
 }
 
-/** What people begin with before they ask for something. */
+/** Phrases before a request. */
 const opening =
   "(?:(?:(?:hi|hello|hey|thanks|thank you|ok|okay|so|and|also|btw|by the way|one more thing|你好|您好|嗨|好的|另外|还有|对了|顺便|谢谢)(?: \\w+)?[\\s,:.!，：。！]+){0,2})";
 const wish = new RegExp(
   `^${opening}(?:please\\s+)?(?:remember|keep in mind|note)(?:\\s+that|:|,)\\s+(\\S.*)$|^${opening}(?:请你?|麻烦你?|帮我|请帮我)?(?:记住|记一下|记着)了?[，,：:\\s]*(\\S.*)$`,
   "iu",
 );
-/** Where a sentence ends: behind its mark, and not behind a shortened word. */
+/** The end of a sentence: after its mark, except in an abbreviation. */
 const sentenceEnds = /(?<=[。！？])|(?<=[.!?])(?<!\b(?:e\.g|i\.e|dr|mr|mrs|ms|st|vs|no|etc)\.)\s+/iu;
 
-/** The sentence of a message of one line that asks for something to be remembered, without what asks for it. */
+/** The sentence in a one-line message that asks to remember something, without the asking phrase. */
 function wishIn(line: string): string | undefined {
   if (line.includes("\n") || line.length > longestWish) return undefined;
   const sentences = line.split(sentenceEnds);
@@ -136,11 +136,14 @@ function wishIn(line: string): string | undefined {
   return undefined;
 }
 
-/** UTF-16 units and sentences of a message that is looked through. */
+/** Most UTF-16 units and sentences of a message that are searched. */
 const longestWish = 2_000;
 const mostSentences = 5;
 
-/** What the message of a turn asks to be remembered, in the words it says it in; undefined where it asks for nothing of the kind, tells a secret, or was not typed by the person. `end` as above. */
+/**
+ * The text that the message of a turn asks to remember, verbatim; undefined when it asks for nothing, contains a secret, or was not typed
+ * by the user. `end` as above.
+ */
 export function wishToRemember(
   { timeline, ...state }: Pick<SessionState, "timeline" | "memory" | "parent">,
   turnId?: TurnId,

@@ -1,13 +1,13 @@
 import type { CrewRole, LoadoutDraft, ModelOnDisk } from "@kestrel/protocol/api";
 import { needWith } from "./window-choice.ts";
 
-/** What one model of a draft takes. Bytes: estimates by its file and its header; undefined where those do not tell. */
+/** The memory of one model of a draft. Bytes: estimated from its file and header; undefined when those do not suffice. */
 type MemoryShare = { seat: CrewRole | "lead"; name: string; window?: number; bytes?: number };
 
-/** What the models of a draft take together when all of them are loaded. `whole`: every one of them could be estimated. */
+/** The memory of all models of a draft together. `whole`: every one of them could be estimated. */
 export type MemoryBill = { shares: MemoryShare[]; total: number; whole: boolean };
 
-/** Models that are on disk, by their path, each with its window or the one it would be loaded with. */
+/** Models on disk, by path, each with its configured window or its default. */
 export function memoryBill(
   { model, crew = {} }: Pick<LoadoutDraft, "model" | "crew">,
   models: readonly ModelOnDisk[],

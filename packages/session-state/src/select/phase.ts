@@ -7,27 +7,27 @@ import type { Live } from "./live.ts";
 
 type CallInProgress = NonNullable<Progress["call"]>;
 
-/** About how many tokens of a call are there, judged by its newest part. Shown with `~`. */
+/** Estimated tokens of a call so far, judged by its newest part. Shown with `~`. */
 export function estimateWritten({ written, tail }: CallInProgress): number {
   return tail === "" ? 0 : Math.ceil((estimateTokens(tail) * written) / tail.length);
 }
 
-/** What a turn does right now, with the numbers there are. */
+/** The current activity of a turn, with its figures. */
 export type Phase =
   | { kind: "waiting"; call: ToolEntry }
   | { kind: "running"; call: ToolEntry }
-  /** Notes are written on what came before, to make room; between turns, too. */
+  /** Notes on the earlier conversation are being written; also between turns. */
   | { kind: "compacting" }
-  /** `said`: in the words of the server that is waited for; `remainingMs`: until it is asked again, where it named a time. */
+  /** `said`: the server's own message; `remainingMs`: until the next attempt, if the server named a time. */
   | { kind: "loading" | "queued" | "starting"; said?: string; remainingMs?: number }
-  /** The server went away and is waited for. */
+  /** The server is unavailable; the turn waits for it. */
   | { kind: "outage"; reason: OutageReason; elapsedMs: number; said?: string }
   | { kind: "reading"; progress: Progress }
   /** `tokens`: of this reply so far, estimated. */
   | { kind: "thinking" | "writing"; tokens: number }
   | { kind: "calling"; call?: CallInProgress };
 
-/** The phase of the open turn; undefined between turns, unless room is made then. */
+/** The phase of the open turn; undefined between turns, unless a compaction runs then. */
 export function phaseOf(state: SessionState, live: Live): Phase | undefined {
   const { openTurn, compacting } = state;
   if (compacting) return { kind: "compacting" };

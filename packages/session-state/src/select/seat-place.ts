@@ -1,11 +1,11 @@
 import type { LoadoutModel } from "@kestrel/protocol/api";
 import { isLoopback } from "@kestrel/text";
 
-/** The end of the names of Ollama's models that the local server forwards to a cloud. */
+/** The suffix of Ollama's models that the local server forwards to a cloud. */
 const inTheCloud = /[-:]cloud$/;
 
 /**
- * Where a seat's text is sent. `elsewhere`: the address of a model that is not on this machine, or the local server with the name of a
+ * Where a model's text is sent. `elsewhere`: the address of a model that is not on this machine, or the local server with the name of a
  * cloud model. `key`: the environment variable whose value is sent as the API key.
  */
 export function seatPlace({ url, host, name, api_key_env: variable }: LoadoutModel): {

@@ -1,6 +1,6 @@
 import type { SessionState } from "../session-state.ts";
 
-/** Whether snapshots are taken around commands: as the person said, and where they said nothing, in the mode `auto`. */
+/** Whether snapshots are taken around commands: as the user set it, by default in the mode `auto`. */
 export function takesSnapshots({ snapshots, mode }: Pick<SessionState, "snapshots" | "mode">): boolean {
   return snapshots ?? mode === "auto";
 }

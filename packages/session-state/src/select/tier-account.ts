@@ -10,21 +10,21 @@ import { estimateTokens } from "@kestrel/text";
 import type { SessionState } from "../session-state.ts";
 import { contextLedger } from "./context-ledger.ts";
 
-/** What one tier of tools costs in the prompt of a session. Tokens. */
+/** The cost of one tier of tools in a session's prompt. Tokens. */
 export type TierShare = {
   tier: ToolTier;
   tokens: number;
   /** Not counted by the server. */
   estimated: boolean;
-  /** How many stand there: tools, or lines of the catalogue. */
+  /** Its number of tools, or of lines of the catalogue. */
   count: number;
-  /** About how many tokens its lines may have; the core tools' bound is the release's own. */
+  /** The budget of its lines in tokens, approximate; that of the core tools is fixed by the release. */
   budget?: number;
-  /** Names that found no room; they can still be found by words. */
+  /** Names that did not fit; a search still finds them. */
   left: readonly string[];
 };
 
-/** What each tier costs that is there, in the order of the prompt. What the server counted is counted; a part of it is an estimate. */
+/** The cost of each present tier, in the order of the prompt. Exact where the server counted it; a part of a count is an estimate. */
 export function tierAccount(state: SessionState): readonly TierShare[] {
   const { tools, catalog = [] } = state.prefix;
   if (tools.length === 0) return [];
@@ -41,7 +41,7 @@ export function tierAccount(state: SessionState): readonly TierShare[] {
   return [core, ...lines.filter(({ count, left }) => count + left.length > 0)];
 }
 
-/** What of a session's catalogue found no room in its prompt, by tier. */
+/** The entries of a session's catalogue that did not fit its prompt, by tier. */
 export function overBudget(catalog: readonly CatalogLine[] = []): readonly TierShare[] {
   return ofCatalog.map((tier) => shareOf(tier, catalog)).filter(({ left }) => left.length > 0);
 }

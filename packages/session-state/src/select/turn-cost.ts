@@ -4,17 +4,17 @@ import type { Sequence } from "../sequence.ts";
 import type { EndEntry, Entry, ReplyEntry } from "../timeline.ts";
 import { type TurnMiss, turnMiss } from "./turn-miss.ts";
 
-/** What a turn cost, by the server's own counters. Absent parts were not reported. */
+/** The cost of a turn, by the server's own counters. Absent parts were not reported. */
 export type TurnCost = {
-  /** From the message to the end, without the time the person took to answer questions. */
+  /** From the message to the end, without the time the user took to answer questions. */
   ms: number;
   /** Tokens of all its prompts together, and how many of them the server reused. */
   prompt?: number;
   cached?: number;
-  /** What was re-processed although the server should have had it. */
+  /** Tokens that were re-processed although they should have been cached. */
   missed?: TurnMiss;
   generated?: number;
-  /** A reply was cut before the server counted it: `generated` has an estimate of its words. */
+  /** A reply was cut before the server counted it: `generated` includes an estimate of its text. */
   estimated: boolean;
   /** Tokens per second over all replies that reported both. */
   speed?: number;
@@ -57,12 +57,12 @@ function computed(timeline: Sequence<Entry>, index: number, end: EndEntry): Turn
   }
   cost.ms = end.durationMs ?? Math.max(0, millisecondsOf(end.at) - startedAt - waitedMs);
   const speed = (timed * 1000) / timedMs;
-  // A log may tell of no time at all.
+  // A log may have no duration at all.
   if (timedMs > 0 && Number.isFinite(speed)) cost.speed = speed;
   return cost;
 }
 
-/** What a reply had said when it was cut: the server tells its counters at the end only. */
+/** Estimated tokens of a cut reply: the server reports its counters only at the end. */
 function uncountedWords({ finish, text, reasoning }: ReplyEntry): number {
   const cut = finish === undefined || finish === "cancelled" || finish === "cut" || finish === "failed";
   return cut ? estimateTokens(text) + estimateTokens(reasoning) : 0;

@@ -2,18 +2,18 @@ import { type CacheMiss, isFelt, type Usage } from "@kestrel/protocol";
 import type { Sequence } from "../sequence.ts";
 import type { Entry, ReplyEntry } from "../timeline.ts";
 
-/** Tokens that a turn had re-processed although the server should have had them; the reason is that of the largest part. */
+/** Tokens that a turn re-processed although they should have been cached; the reason is that of the largest part. */
 export type TurnMiss = { count: number; reason?: KnownReason; message?: CacheMiss["message"] };
 type KnownReason = Exclude<CacheMiss["reason"], "unknown">;
 
-/** Replies that are needed, and that are looked at most, to see how a server counts. */
+/** Fewest and most replies examined to see how a server counts. */
 const fewest = 3;
 const most = 12;
 
 /**
- * The cache misses of one turn as one sum, for the person. Undefined when none is large enough to notice. Misses without a known
- * reason do not count when they follow from the way the server counts. The account of the turn has them already.
- * `index`: the position of the turn's end.
+ * The cache misses of one turn as one sum, for the user. Undefined when none is large enough to notice. Misses without a known reason do
+ * not count when they follow from the way the server counts. The account of the turn has them already. `index`: the position of the turn's
+ * end.
  */
 export function turnMiss(timeline: Sequence<Entry>, index: number): TurnMiss | undefined {
   const missed: CacheMiss[] = [];
@@ -43,7 +43,7 @@ function isCounted(reply: ReplyEntry): reply is ReplyEntry & { usage: Counted } 
   return prompt !== undefined && prompt > 0 && cached !== undefined;
 }
 
-/** Whether a server's figures say nothing of its cache: always none, or always the same share of the prompt. */
+/** Whether a server's figures do not reflect its cache: always zero, or always the same share of the prompt. */
 function countsItsOwnWay(figures: readonly Usage[]): boolean {
   if (figures.length < fewest) return false;
   const shares = figures.map(({ prompt = 1, cached = 0 }) => cached / prompt);

@@ -2,7 +2,7 @@ import type { TurnId } from "@kestrel/protocol";
 import type { SessionState } from "../session-state.ts";
 import type { ReplyEntry } from "../timeline.ts";
 
-/** What the steps of a turn came to together, by the server's own counters. Absent where it did not say. */
+/** The sums of the steps of a turn, by the server's own counters. Absent when not reported. */
 export type TurnUsage = {
   steps: number;
   prompt?: number;
@@ -13,7 +13,7 @@ export type TurnUsage = {
 
 const counters = ["prompt", "cached", "generated", "generateMs"] as const;
 
-/** Of one turn; of the last one when none is named. */
+/** Of one turn; the last one by default. */
 export function turnUsage(state: SessionState, turnId?: TurnId): TurnUsage {
   const total: TurnUsage = { steps: 0 };
   for (const { usage } of repliesOf(state, turnId)) {
@@ -26,7 +26,7 @@ export function turnUsage(state: SessionState, turnId?: TurnId): TurnUsage {
   return total;
 }
 
-/** The words of the turn's last reply that has any. */
+/** The text of the turn's last reply that has any. */
 export function turnAnswer(state: SessionState, turnId: TurnId): string {
   for (const { text } of repliesOf(state, turnId)) if (text.trim() !== "") return text.trim();
   return "";

@@ -1,8 +1,8 @@
 import type { SessionState } from "../session-state.ts";
 
 /**
- * The window that the next request meets, in tokens. `told`: what the model's server says now; where a refusal has shown
- * that to be wrong, what the refusal named counts.
+ * The window of the next request, in tokens. `told`: what the server reports now; if a refusal has disproved it, the refusal's number
+ * counts.
  */
 export function windowNow({ window, measured, overruled }: SessionState, told?: number): number | undefined {
   if (told !== undefined && !(overruled && overruled.told === told)) return told;
