@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { closestName } from "@kestrel/text";
 import type { Say } from "./i18n/say.ts";
 
-/** Every flag of every command. One table, so that a flag means the same everywhere. */
+/** Every flag of every command, in one table, so that a flag means the same everywhere. */
 const flags = {
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
@@ -65,7 +65,7 @@ export type FlagName = keyof typeof flags;
 export const flagNames = Object.keys(flags) as FlagName[];
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
 
-/** What the value of a flag is, as help shows it; words with a bar between them are all that it takes. */
+/** Placeholders of the flags' values in help; words with bars between them are the only allowed values. */
 const flagValues: Partial<Record<FlagName, string>> = {
   resume: "ID",
   approve: "edits|all",
@@ -87,12 +87,12 @@ const flagValues: Partial<Record<FlagName, string>> = {
   category: "NAME",
 };
 
-/** What a flag takes: nothing, or the word that stands for its value. */
+/** Placeholder of a flag's value; undefined when it takes none. */
 export function valueWord(flag: FlagName): string | undefined {
   return flags[flag].type === "boolean" ? undefined : (flagValues[flag] ?? "N");
 }
 
-/** A flag as it is typed, with its value: `-C, --folder DIR`. */
+/** A flag as typed, with its value: `-C, --folder DIR`. */
 export function flagForm(flag: FlagName, { short = true } = {}): string {
   const row = flags[flag];
   const letter = short && "short" in row ? `-${row.short}, ` : "";
@@ -100,19 +100,19 @@ export function flagForm(flag: FlagName, { short = true } = {}): string {
   return `${letter}--${flag}${value === undefined ? "" : ` ${value}`}`;
 }
 
-/** A command line, read: the command (none for the bare program), its words and its flags. */
+/** A parsed command line: the command (none for the bare program), its words and its flags. */
 export type CommandLine = {
   command: string | undefined;
   words: string[];
   flags: Flags;
-  /** The first word stands behind `--`: it is no command. */
+  /** The first word follows `--`: it is not a command. */
   isMessage: boolean;
 };
 
-/** The command line was not understood; the message is a sentence that names the word and the way out. */
+/** An invalid command line; the message names the word and the remedy. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** The command whose help says more. */
+  /** The command whose help has details. */
   readonly about: string | undefined;
 
   constructor(message: string, { about, ...options }: ErrorOptions & { about?: string } = {}) {
@@ -121,7 +121,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Reads the words after `kestrel`. Throws UsageError. */
+/** Parses the arguments of `kestrel`. Throws UsageError. */
 export function readCommandLine(given: readonly string[], say: Say): CommandLine {
   const argv = withOpenChoice(given);
   try {
@@ -149,14 +149,14 @@ export function readCommandLine(given: readonly string[], say: Say): CommandLine
   }
 }
 
-/** `kestrel -r` without an ID lets the person choose. */
+/** `kestrel -r` without an ID opens the list of sessions. */
 function withOpenChoice(argv: readonly string[]): readonly string[] {
   const [first = "", second] = argv;
   const isOpen = (first === "-r" || first === "--resume") && (second === undefined || second.startsWith("-"));
   return isOpen ? ["--resume=", ...argv.slice(1)] : argv;
 }
 
-/** The first flag that does not fit, in our own words. */
+/** The first invalid flag, as our own message. */
 function problemIn(argv: readonly string[], say: Say): string | undefined {
   const { tokens } = parseArgs({ args: [...argv], options: flags, strict: false, tokens: true });
   for (const token of tokens) {

@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   return code === exitCodes.done && outputFailed() ? exitCodes.failed : code;
 }
 
-/** Does what the command line asks for. */
+/** Runs the command line. */
 async function done(say: Say): Promise<number> {
   try {
     const line = readCommandLine(process.argv.slice(2), say);
@@ -53,7 +53,7 @@ async function done(say: Say): Promise<number> {
   }
 }
 
-/** What a client started: see `launchDaemon`. */
+/** Runs in the background process that a client started: see `launchDaemon`. */
 async function inBackground(order: string): Promise<ExitCode> {
   const { liveInBackground } = await import("./daemon/live-in-background.ts");
   return liveInBackground(JSON.parse(order));
@@ -63,7 +63,7 @@ async function helpFor(words: string[], say: Say): Promise<ExitCode> {
   return (await import("./commands/help.ts")).help({ words, say });
 }
 
-/** `kestrel` alone without a terminal: what is piped in is a task; otherwise there is nothing to do but explain. */
+/** `kestrel` alone without a terminal: piped text is a task; otherwise prints the help. */
 async function piped(line: CommandLine, say: Say): Promise<number> {
   const input = standardInput(() => printAside(say("run.waitsForInput")));
   const task = await input.readIfGiven(longestTask);
@@ -71,21 +71,20 @@ async function piped(line: CommandLine, say: Say): Promise<number> {
   const read = async () => task;
   const given = { kind: input.kind, read, readIfGiven: read };
   if (task.trim() !== "") return started(name, { ...meant, flags: line.flags, say, input: given });
-  // Something was to be piped in, and nothing came: that is a mistake in a script, not a wish for help.
+  // An empty pipe is an error in a script, not a request for help.
   if (input.kind === "pipe") throw new UsageError(say("run.nothing"));
   return helpFor([], say);
 }
 
-/** Runs a command. */
 async function started(name: CommandName, input: CommandInput): Promise<number> {
   const { keepDiagnostics } = await import("@kestrel/app/diagnostics");
   const diagnostics = keepDiagnostics();
   try {
     return await (await commandLoaders[name]())(input);
   } catch (error) {
-    // Whatever was not expected is reported here, while reports are kept.
+    // Unexpected errors are reported here, while reports are still collected.
     const { code, params } = failureOf(error);
-    // A task has a result of its own.
+    // `run` prints its own result.
     if (input.flags.json && name !== "run" && !(error instanceof UsageError))
       printFailure(code, params, codeOf(error, code));
     throw error;
@@ -98,7 +97,7 @@ function codeOf(error: unknown, code: ErrorCode): ExitCode {
   return error instanceof CommandFailure && error.left ? exitCodes.interrupted : exitCodeOf(code);
 }
 
-/** What every command writes with `--json` where it failed, but for a task. */
+/** The output of every command with `--json` after a failure, except for `run`. */
 function printFailure(code: ErrorCode, params: ErrorParams, exitCode: ExitCode): void {
   printJson({ schema: schemaVersion, failure: { code, params }, exitCode });
 }

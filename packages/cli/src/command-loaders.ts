@@ -1,7 +1,7 @@
 import type { CommandName } from "./command-table.ts";
 import type { CommandAction } from "./commands/command.ts";
 
-/** Each command is loaded when it is run, and only then. */
+/** Each command is loaded only when it is run. */
 export const commandLoaders: Readonly<Record<CommandName, () => Promise<CommandAction>>> = {
   kestrel: async () => (await import("./commands/repl.ts")).repl,
   run: async () => (await import("./commands/run.ts")).run,

@@ -10,15 +10,15 @@ import {
 } from "./command-table.ts";
 import type { Say } from "./i18n/say.ts";
 
-/** Verbs as the release before this one had them. They are read for one release more. */
+/** Verbs of the previous release, accepted for one more release. */
 const oldVerbs: Readonly<Record<string, string>> = { ls: "list", rm: "remove" };
 
-/** What a command line is about: the command, its verb (empty where it has none), and the words that follow. */
+/** A parsed command: its name, its verb (empty without one), and its words. */
 export type CommandMeant = { name: CommandName; verb: string; words: string[] };
 
 /**
- * The command that a line means. One word without a blank is a command; anything else is a message, and so is what stands behind
- * `--`. Several words that begin almost like a command are taken for a mistyped one. `listener` takes the messages. Throws
+ * The command in a line. One word without a blank is a command; anything else is a message, and so is everything after
+ * `--`. Several words that begin almost like a command count as a mistyped one. `listener` receives the messages. Throws
  * UsageError.
  */
 export function commandMeant(
@@ -39,7 +39,7 @@ export function commandMeant(
   if (first === undefined) return fitting({ name, verb: "", words }, flags, say);
   const [given = first, ...rest] = words;
   const named = verbs.find((one) => one === given || one === oldVerbs[given]);
-  // A verb in capitals stands for a file of the person's: `loop PLAN.md`.
+  // A verb in capitals is a placeholder for a file: `loop PLAN.md`.
   const ofFile =
     named === undefined && /[./\\]/.test(given) ? verbs.find((one) => /^[A-Z]/.test(one)) : undefined;
   if (ofFile !== undefined)
@@ -58,7 +58,7 @@ export function commandMeant(
   return fitting({ name, verb, words: rest }, flags, say);
 }
 
-/** The line as it was given, when the command takes such words and flags. Throws UsageError. */
+/** Checks the command's words and flags. Throws UsageError. */
 function fitting(meant: CommandMeant, flags: CommandLine["flags"], say: Say): CommandMeant {
   const { name, verb, words } = meant;
   const typed = verb === "" ? name : `${name} ${verb}`;
@@ -90,7 +90,7 @@ function fitting(meant: CommandMeant, flags: CommandLine["flags"], say: Say): Co
   return meant;
 }
 
-/** The words and the flags that a command takes with this verb. */
+/** The words and flags that a command takes with this verb. */
 export function takenBy(name: CommandName, verb: string): { words: string[]; flags: FlagName[] } {
   const row = commandTable[name];
   const { takes = "" } = row;

@@ -2,36 +2,35 @@ import type { FlagName } from "./arguments.ts";
 import type { ExitName } from "./exit-codes.ts";
 
 /**
- * One command. Parsing, `--help`, completion, the man page and docs/commands.md are made from these rows; the sentences of each
- * are in `i18n/en-commands.ts`. What follows a command is written as it is typed: `ID`, `[NAME]`, `WORDS…`, and `--out` for a
- * flag that it takes.
+ * One command. Parsing, `--help`, completion, the man page and docs/commands.md are generated from these rows; their sentences
+ * are in `i18n/en-commands.ts`. Arguments are written as typed: `ID`, `[NAME]`, `WORDS…`, and `--out` for a flag.
  */
 export type CommandRow = {
-  /** What follows it; of a noun by its verbs. The first verb is what the noun alone does; `pin|unpin` are two. */
+  /** Its arguments; of a noun by verb. The first verb is the noun's default; `pin|unpin` are two. */
   takes?: string | Readonly<Record<string, string>>;
-  /** The flags that it takes with every verb, beside `--help`. */
+  /** The flags of every verb, besides `--help`. */
   flags: readonly FlagName[];
-  /** How it can end; its help says what each of them is. */
+  /** Its possible exit codes; the help explains each. */
   ends: readonly ExitName[];
-  /** Lines to copy; the first ones in its help. */
+  /** Examples; the first ones are in its help. */
   examples: readonly string[];
 };
 
-/** Every command can: settings, data folder and output are there for all of them. */
+/** Possible for every command: settings, data folder and output concern all of them. */
 const plainly = ["done", "failed", "usage", "configuration"] as const;
-/** A model is looked for, and a question about where words would go can be left. */
+/** For commands that need a model, and may ask before text is sent to a remote endpoint. */
 const withModel = [...plainly, "model", "interrupted"] as const;
 
-/** What is asked of a daemon that this command starts. */
+/** Flags for a daemon that this command starts. */
 export const daemonFlags = ["model", "url", "window", "loadout", "accept", "mode", "port"] as const;
 
-/** How words are drawn in the session that this command speaks in. */
+/** Sampling parameters of the command's session. */
 export const samplingFlags = [
   ...["temperature", "top-p", "top-k", "min-p", "repeat-penalty", "seed", "max-tokens"],
 ] as readonly FlagName[];
 
 const rows = {
-  /** The program alone, and with a message. */
+  /** The program alone, or with a message. */
   kestrel: {
     takes: "[MESSAGE…]",
     flags: ["continue", "resume", "folder", "worktree", "plain", ...daemonFlags, ...samplingFlags],
@@ -383,7 +382,7 @@ const rows = {
 
 export type CommandName = keyof typeof rows;
 
-/** Every command by its name, and the program itself. */
+/** Every command by name, and the program itself. */
 export const commandTable: Readonly<Record<CommandName, CommandRow>> = rows;
 export const commandNames = (Object.keys(rows) as CommandName[]).filter((name) => name !== "kestrel");
 
@@ -392,7 +391,7 @@ export function commandNamed(name: string): CommandName | undefined {
   return commandNames.find((one) => one === name);
 }
 
-/** The verbs of a noun, each with what follows it; none of a command that is a verb itself. */
+/** A noun's verbs with their arguments; empty for a command that is a verb itself. */
 export function verbsOf({ takes }: CommandRow): [verb: string, takes: string][] {
   return typeof takes !== "object"
     ? []
@@ -401,7 +400,7 @@ export function verbsOf({ takes }: CommandRow): [verb: string, takes: string][] 
       );
 }
 
-/** What follows a command as it is typed, apart: words, and the flags that only this verb takes. */
+/** A command's arguments, split into words and the flags that only this verb takes. */
 export function partsOf(takes: string): { words: string[]; flags: FlagName[] } {
   const parts = takes.split(" ").filter((part) => part !== "");
   const isFlag = (part: string) => part.startsWith("--");

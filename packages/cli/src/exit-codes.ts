@@ -1,25 +1,25 @@
 import type { ErrorCode, TurnEndReason } from "@kestrel/protocol";
 
-/** What a shell learns from Kestrel. 0 done; `kestrel help exit-codes` explains them; the help of a command names those that it can end with (command-table). */
+/** The exit codes. `kestrel help exit-codes` explains them; a command's help lists its own (command-table). */
 export const exitCodes = {
   done: 0,
   /** The task failed, or something unexpected happened. */
   failed: 1,
-  /** The command line was not understood. */
+  /** The command line is invalid. */
   usage: 2,
-  /** The configuration or a loadout is wrong, or what they name is taken: the port, the data folder. */
+  /** The configuration or a loadout is invalid, or its port or data folder is in use. */
   configuration: 3,
   /** The model or its server cannot be reached or loaded. */
   model: 4,
-  /** The turn stopped because something was not approved. */
+  /** The turn stopped because an action was not approved. */
   denied: 5,
   /** A limit was reached: steps, window. */
   limit: 6,
-  /** The model came to an end, and what Kestrel knows says that the work is not done. */
+  /** The model finished, but Kestrel's own checks show that the work is not done. */
   unfinished: 7,
   interrupted: 130,
 } as const;
-/** A way a command can end. */
+/** A command's possible result. */
 export type ExitName = keyof typeof exitCodes;
 export type ExitCode = (typeof exitCodes)[ExitName];
 
@@ -73,12 +73,12 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
   return exitCodes.failed;
 }
 
-/** How much of what a turn asked for it was denied. */
+/** How many of a turn's requested actions were denied. */
 export type Denied = "nothing" | "something" | "everything";
 
 /**
- * The exit code of a turn that ended. A turn that came to its end without something it asked for was still denied; one that ran
- * into a limit because everything was denied was denied too.
+ * The exit code of an ended turn. A turn that completed without a requested action still counts as denied; so does one that reached a
+ * limit because everything was denied.
  */
 export function exitCodeOfTurn(
   reason: TurnEndReason,

@@ -2,12 +2,12 @@ import { report } from "@kestrel/diagnostics";
 import { type ErrorCode, ErrorParams, type ErrorParamsOf, errorFacts } from "@kestrel/protocol";
 import { UsageError } from "./arguments.ts";
 
-/** A failure that a command met, with the code and the facts of its sentence. */
+/** A command's failure, with the code and parameters of its message. */
 export class CommandFailure<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "CommandFailure";
   readonly code: ErrorCode;
   readonly params: ErrorParams;
-  /** Whether the person left where they were asked: the command was interrupted. */
+  /** Whether the user left a question: the command was interrupted. */
   readonly left: boolean;
 
   constructor(code: Code, params?: ErrorParamsOf<NoInfer<Code>>, { left = false } = {}) {
@@ -18,7 +18,7 @@ export class CommandFailure<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** The code and the facts of whatever was thrown: ours keep theirs, everything else is `internal` and is reported. */
+/** The code and parameters of an error: ours keep theirs, all others are `internal` and reported. */
 export function failureOf(error: unknown): { code: ErrorCode; params: ErrorParams } {
   const { code, params } = (error ?? {}) as { code?: unknown; params?: unknown };
   if (typeof code !== "string" || !Object.hasOwn(errorFacts, code))

@@ -12,10 +12,10 @@ import { type ExitName, exitCodes } from "./exit-codes.ts";
 import { alignColumns } from "./terminal/align-columns.ts";
 import { widthOf } from "./terminal/width.ts";
 
-/** The sentences of the help by what they are about: `sessions list`, `--json`, `mcp --url`, `exit denied`. */
+/** The help texts by subject: `sessions list`, `--json`, `mcp --url`, `exit denied`. */
 export type HelpWords = Readonly<Record<string, string>>;
 
-/** Loaded where help is asked for, and only there. */
+/** Loaded only when help is requested. */
 export async function helpWords(language: "en" | "zh-CN"): Promise<HelpWords> {
   const { commandWords } = await (language === "en"
     ? import("./i18n/en-commands.ts")
@@ -26,7 +26,7 @@ export async function helpWords(language: "en" | "zh-CN"): Promise<HelpWords> {
 /** The help fits one screen. */
 const [screenRows, screenColumns] = [24, 80];
 
-/** What is told of a command, or with a verb of that one. */
+/** The help of a command, or of one of its verbs. */
 export function helpOf(name: CommandName, verb: string, words: HelpWords): string {
   const row = commandTable[name];
   const verbs = verb === "" ? verbsOf(row) : [];
@@ -59,7 +59,7 @@ export function helpOf(name: CommandName, verb: string, words: HelpWords): strin
   ].join("\n");
 }
 
-/** Behind the name of a command the verbs of one sentence: of `restore` it is ` remove|restore`. */
+/** Key of a command's verbs that share one sentence: of `restore` it is ` remove|restore`. */
 function keyOf(name: CommandName, verb: string): string {
   const { takes } = commandTable[name];
   const verbs = typeof takes === "object" ? Object.keys(takes) : [];
@@ -67,7 +67,7 @@ function keyOf(name: CommandName, verb: string): string {
   return key === undefined ? "" : ` ${key}`;
 }
 
-/** `kestrel help`: what a person most likely wants, and where the rest is. */
+/** `kestrel help`: the most common commands, and where to find the rest. */
 export function helpOfAll(words: HelpWords): string {
   const examples = indented(commandTable.kestrel.examples.map((line) => [line, words[line] ?? ""]));
   return [
@@ -80,7 +80,7 @@ export function helpOfAll(words: HelpWords): string {
   ].join("\n");
 }
 
-/** `kestrel help TOPIC` that is about no command. */
+/** Topics of `kestrel help TOPIC` that are not commands. */
 export const topics: Readonly<Record<string, (words: HelpWords) => string>> = {
   commands: (words) =>
     indented(commandNames.map((name) => [`kestrel ${name}`, words[name] ?? ""])).join("\n"),
@@ -91,7 +91,7 @@ export const topics: Readonly<Record<string, (words: HelpWords) => string>> = {
     ).join("\n"),
 };
 
-/** A command as it is typed, with all that may follow: `sessions export ID [--out FILE]`. */
+/** A command as typed, with its possible arguments: `sessions export ID [--out FILE]`. */
 export function formOf(name: CommandName, verb: string): string {
   const { takes = "" } = commandTable[name];
   if (typeof takes === "string") return formOfTakes(name, takes);
@@ -111,7 +111,7 @@ function formOfTakes(typed: string, takes: string, { short = false } = {}): stri
   ].join(" ");
 }
 
-/** What a flag means on the page of this command. */
+/** A flag's meaning on the page of this command. */
 export function meaningOf(flag: FlagName, command: string, words: HelpWords): string {
   return words[`${command} --${flag}`] ?? words[`--${flag}`] ?? "";
 }
@@ -137,7 +137,7 @@ function indented(table: readonly string[][]): string[] {
   return alignColumns(table).map((line) => `  ${line}`.trimEnd());
 }
 
-/** Words in rows of the screen. */
+/** Wraps text to the screen. */
 function wrapped(text: string, indent: string, first = indent): string[] {
   const lines: string[] = [];
   let line = first;

@@ -2,7 +2,7 @@ import { exitCodes } from "./exit-codes.ts";
 import type { Say } from "./i18n/say.ts";
 import { printAside } from "./terminal/print.ts";
 
-/** A failed write to standard output is no crash. A closed pipe is ignored. Any other error prints one sentence and fails the command. */
+/** Handles a failed write to standard output. A closed pipe is ignored. Any other error prints one sentence and fails the command. */
 export function mindOutput(say: Say): () => boolean {
   let failed = false;
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {

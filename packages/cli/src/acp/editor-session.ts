@@ -25,17 +25,17 @@ import { answers, askedDigest, asks, callsThatAsk } from "../session-lines/call-
 import { promptWords } from "./prompt-words.ts";
 import { askedCall, chunk, historyUpdates, newsUpdates } from "./session-updates.ts";
 
-/** The editor at the other end: what it can do, and how it is reached. */
+/** The connected editor: its client, capabilities and language. */
 export type Editor = { client: AgentContext; can: ClientCapabilities; say: Say };
 
 type Prompt = Parameters<typeof promptWords>[0];
 type Ended = EventOf<"turn.ended">;
 
-/** For the model: why a call was denied that a person did not deny. */
+/** For the model: why a call was denied without the user's decision. */
 const unsavedReason = (path: string) =>
   `${path} has changes in the person's editor that are not saved, so nothing was written; ask them to save or discard those, then read the file again`;
 
-/** Endings that the protocol has no word for and that no person chose: the prompt is answered with an error in words. */
+/** Turn ends without an ACP stop reason that the user did not choose: the prompt is answered with an error message. */
 const failures: ReadonlySet<Ended["reason"]> = new Set([
   ...(["failed", "context_full", "log_unwritable", "interrupted", "shutdown"] as const),
 ]);
@@ -45,22 +45,22 @@ const stopReasons: Partial<Record<Ended["reason"], StopReason>> = {
   length: "max_tokens",
 };
 
-/** One session of Kestrel as an editor sees it: news goes out as updates, and what asks is asked there. */
+/** One Kestrel session in an editor: events become updates, and approvals and questions are requested there. */
 export class EditorSession {
   readonly session: FollowedSession;
   readonly #connection: Connection;
   readonly #editor: Editor;
-  /** What stands open in the editor, by digest. */
+  /** Requests open in the editor, by digest. */
   readonly #asked = new Map<string, AbortController>();
   readonly #waiting = new Map<TurnId, (end: Ended | Promise<never>) => void>();
-  /** Set once nothing of the session is told any more. */
+  /** Set once no more updates are sent. */
   #left: { failure?: CommandFailure } | undefined;
   readonly #own = new Set<OpId>();
-  /** Whether a prompt of this editor is under way, and whether it was cancelled. */
+  /** Whether a prompt of this editor runs, and whether it was cancelled. */
   #prompting = false;
   #cancelled = false;
 
-  /** `replay`: the whole conversation is told first. */
+  /** `replay`: sends the whole conversation first. */
   constructor(connection: Connection, id: SessionId, editor: Editor, replay: boolean) {
     this.#connection = connection;
     this.#editor = editor;
@@ -80,7 +80,7 @@ export class EditorSession {
     );
   }
 
-  /** Sends a message, or does what a line with `/` asks for. Resolves with the end of its turn. */
+  /** Sends a message, or runs a `/` command. Resolves with the end of its turn. */
   async prompt(blocks: Prompt): Promise<PromptResponse> {
     const { say } = this.#editor;
     const { client, started } = this.#connection;
@@ -106,19 +106,19 @@ export class EditorSession {
     }
   }
 
-  /** Stops the turn under way, if there is one. */
+  /** Stops the running turn, if there is one. */
   async cancel(): Promise<void> {
     this.#cancelled = true;
     await unlessOver(this.session.ask({ type: "cancel" }));
   }
 
-  /** The editor looks no longer. Work that it asked for ends. */
+  /** The editor closed the session. Work that it requested ends. */
   async close(): Promise<void> {
     if (this.#prompting) await this.cancel();
     this.leave();
   }
 
-  /** Follows no longer. A prompt that waits is answered: as cancelled, or with the failure. */
+  /** Stops following. A waiting prompt is answered: as cancelled, or with the failure. */
   leave(failure?: CommandFailure): void {
     this.#left = { failure };
     this.session.close();
@@ -174,7 +174,7 @@ export class EditorSession {
     throw new TurnFailure(end);
   }
 
-  /** Asks the editor's person about a call, and tells the daemon. What was answered elsewhere is taken back there. */
+  /** Requests the user's answer in the editor, and sends it to the daemon. Cancels the request when it was answered elsewhere. */
   async #ask(call: ToolEntry, state: SessionState): Promise<void> {
     const digest = askedDigest(call);
     if (digest === undefined || this.#asked.has(digest)) return;
@@ -187,7 +187,7 @@ export class EditorSession {
       if (!settled.signal.aborted) await unlessOver(this.session.ask(op));
     } catch (error) {
       if (settled.signal.aborted) return;
-      // An editor that cannot ask: nothing is decided for its person.
+      // The editor cannot ask: the call stays undecided.
       report("asking in an editor", error);
       this.#tell([chunk("agent_message", `\n\n${this.#editor.say("acp.waits")}\n\n`)]);
     } finally {
@@ -219,12 +219,12 @@ export class EditorSession {
     return { type: "approve", callId, digest, scope: "once" };
   }
 
-  /** The first file that the call writes and that the editor has otherwise than the disk. */
+  /** The first file that the call writes and that has unsaved changes in the editor. */
   async #unsaved({ subject, approval }: ToolEntry, { workspace }: SessionState): Promise<string | undefined> {
     const { client, can } = this.#editor;
     if (!can.fs?.readTextFile) return undefined;
     const named = subject?.paths?.filter(({ access }) => access === "write") ?? [];
-    // The tool may take a path otherwise than the model wrote it; the preview has the place that is written.
+    // The tool may resolve a path differently from the model's text; the preview has the written path.
     const written = new Set(named.map(({ path }) => path));
     if (approval?.preview) written.add(approval.preview.path);
     for (const path of written) {
@@ -232,14 +232,14 @@ export class EditorSession {
       const asked = { sessionId: this.session.id, path: whole };
       const theirs = await client
         .request<ReadTextFileResponse>("fs/read_text_file", asked)
-        .catch(() => undefined); // expected: it has no such file open
+        .catch(() => undefined); // expected: the file is not open in the editor
       const ours = await readFile(whole, "utf8").catch(absent);
       if (theirs && plain(theirs.content) !== plain(ours ?? "")) return path;
     }
     return undefined;
   }
 
-  /** A question of the model's goes to the person where the editor has a form for it. Otherwise the model is told that it cannot ask. */
+  /** Shows the model's question in the editor's form. Without form support the model gets the answer that it cannot ask. */
   async #elicited({ callId, question }: ToolEntry, settled: AbortSignal): Promise<OpBody> {
     const { client, can } = this.#editor;
     const { digest = "", question: message = "", choices } = question ?? {};
@@ -264,7 +264,7 @@ export class EditorSession {
   }
 }
 
-/** A turn that ended in a failure: its end has the sentence. */
+/** A turn that failed, with its message. */
 export class TurnFailure extends Error {
   readonly end: Ended;
 
@@ -274,12 +274,12 @@ export class TurnFailure extends Error {
   }
 }
 
-/** Editors have one kind of line end, and no mark at the beginning. */
+/** Editors use one kind of line end, and no byte order mark. */
 function plain(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(/^\uFEFF/, "");
 }
 
-/** Another client may have been faster, or the turn may be over: then there is nothing left to answer or to stop. */
+/** Ignores an answer or a stop that comes too late: another client was first, or the turn is over. */
 async function unlessOver(asked: Promise<unknown>): Promise<void> {
   await asked.catch((error: unknown) => {
     const { code } = failureOf(error);

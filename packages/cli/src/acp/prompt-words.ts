@@ -5,12 +5,12 @@ import { ImageType, type SentImage } from "@kestrel/protocol";
 import { UsageError } from "../arguments.ts";
 import type { Say } from "../i18n/say.ts";
 
-/** What a person sent, as Kestrel takes it: one text, and pictures beside it. */
+/** A prompt as Kestrel sends it: one text, and images. */
 export type PromptWords = { text: string; images: SentImage[] };
 
 /**
- * The blocks of a prompt in one text: a file is named where it stands, and the text of one that came along follows at the end.
- * Throws UsageError for a block that Kestrel does not take.
+ * Joins a prompt's blocks into one text: a file is named in place, and the text of an embedded one follows at the end.
+ * Throws UsageError for an unsupported block.
  */
 export function promptWords(blocks: readonly ContentBlock[], workspace: string, say: Say): PromptWords {
   const words: string[] = [];
@@ -32,7 +32,7 @@ export function promptWords(blocks: readonly ContentBlock[], workspace: string, 
   return { text: words.join("") + files.join(""), images };
 }
 
-/** A file as the model names it: from the workspace, or whole. */
+/** A file's path for the model: relative to the workspace, or absolute. */
 function placeOf(uri: string, workspace: string): string {
   if (!uri.startsWith("file://")) return uri;
   const path = fileURLToPath(uri.replace(/[?#].*$/, ""));

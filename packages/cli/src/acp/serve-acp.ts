@@ -14,12 +14,12 @@ import { endSentence } from "../session-lines/end-sentence.ts";
 import { printAside } from "../terminal/print.ts";
 import { EditorSession, TurnFailure } from "./editor-session.ts";
 
-/** Codes of JSON-RPC that are free for a server, and the two of the protocol that fit. -32603 says nothing to a person. */
+/** JSON-RPC's codes for server errors, and the two of the protocol that fit. -32603 would hide the message. */
 const codes = { refused: -32001, notFound: -32002, params: -32602 } as const;
 
 type Surroundings = { flags: Flags; say: Say };
 
-/** Speaks ACP 1 over standard input and output until the editor closes them. The daemon is joined, or started, behind the first answer. */
+/** Serves ACP 1 over standard input and output until the editor closes them. Joins or starts the daemon after the first answer. */
 export async function serveAcp({ flags, say }: Surroundings): Promise<void> {
   const { agent, ndJsonStream, RequestError, methods } = await import("@agentclientprotocol/sdk");
   const daemon = new JoinedDaemon({ flags, say });
@@ -37,7 +37,7 @@ export async function serveAcp({ flags, say }: Surroundings): Promise<void> {
     const sentence = say(`error.${code}`, params);
     return new RequestError(isGone ? codes.notFound : codes.refused, sentence, { code });
   };
-  /** A refusal in words: what is thrown otherwise reaches an editor as "Internal error". */
+  /** Errors with their message: other exceptions reach an editor as "Internal error". */
   const worded =
     <Context, Answer>(handle: (context: Context) => Promise<Answer>) =>
     async (context: Context): Promise<Answer> => {
@@ -53,7 +53,7 @@ export async function serveAcp({ flags, say }: Surroundings): Promise<void> {
     { replay = false, servers = [] }: { replay?: boolean; servers?: readonly { name: string }[] } = {},
   ) => {
     const one = await daemon.open(id, { client, can, say }, replay);
-    // Behind the answer: until then the editor knows no session of that id.
+    // After the answer: before it the editor does not have the session's id.
     setImmediate(() => {
       const tell = (update: SessionUpdate) => client.notify("session/update", { sessionId: id, update });
       daemon
@@ -81,7 +81,7 @@ export async function serveAcp({ flags, say }: Surroundings): Promise<void> {
   const connection = agent({ name: "kestrel" })
     .onRequest(methods.agent.initialize, ({ params }) => {
       can = params.clientCapabilities ?? {};
-      setImmediate(() => void daemon.joined().catch(() => undefined)); // expected: who asks for a session is told
+      setImmediate(() => void daemon.joined().catch(() => undefined)); // expected: a request for a session reports it
       return {
         protocolVersion: 1,
         agentInfo: { name: "kestrel", title: "Kestrel", version },
@@ -172,7 +172,7 @@ export async function serveAcp({ flags, say }: Surroundings): Promise<void> {
   await daemon.leave();
 }
 
-/** The daemon and the sessions that the editor looks at. Where it has ended, the next request starts it again. */
+/** The daemon and the sessions open in the editor. When it has ended, the next request starts it again. */
 class JoinedDaemon {
   readonly #input: Surroundings;
   readonly #sessions = new Map<string, EditorSession>();
@@ -185,7 +185,7 @@ class JoinedDaemon {
   joined(): Promise<Connection> {
     if (!this.#joining) {
       const joining = joinOrStart(this.#input);
-      joining.catch(() => this.#forget(joining)); // expected: the request that waits for it is refused in words
+      joining.catch(() => this.#forget(joining)); // expected: the waiting request reports it
       this.#joining = joining;
     }
     return this.#joining;
@@ -195,7 +195,7 @@ class JoinedDaemon {
     return this.#sessions.get(id);
   }
 
-  /** The session of that id, followed. `replay`: its conversation is told anew. */
+  /** Follows the session with that id. `replay`: sends its conversation again. */
   async open(id: string, editor: ConstructorParameters<typeof EditorSession>[2], replay = false) {
     const known = this.#sessions.get(id);
     if (known && !replay) return known;
@@ -207,7 +207,7 @@ class JoinedDaemon {
     sessionCalled(await sessionsByAge(connection.client), wanted.data);
     const one = new EditorSession(connection, wanted.data, editor, replay);
     this.#sessions.set(id, one);
-    one.session.lost.catch((gone: CommandFailure) => this.#forget(joining, gone)); // expected: the daemon has ended; a prompt that waits says so
+    one.session.lost.catch((gone: CommandFailure) => this.#forget(joining, gone)); // expected: the daemon has ended; a waiting prompt reports it
     await one.session.caughtUp;
     return one;
   }
@@ -219,7 +219,7 @@ class JoinedDaemon {
     await one.close();
   }
 
-  /** Prompts and skills that a line with `/` calls in that folder. */
+  /** Prompts and skills that can be called with `/` in that folder. */
   async commands(workspace: string) {
     const { client } = await this.joined();
     const { prompts, skills } = await client.call("listReach", { body: { workspace } });
@@ -229,7 +229,7 @@ class JoinedDaemon {
     }));
   }
 
-  /** Turns go on: they are the daemon's. */
+  /** Detaches from the daemon, where running turns continue. */
   async leave(): Promise<void> {
     const began = this.#sessions.size > 0;
     for (const one of this.#sessions.values()) one.leave();

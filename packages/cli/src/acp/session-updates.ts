@@ -9,15 +9,15 @@ import { callIn } from "../session-lines/call-in.ts";
 import { describeCall } from "../session-lines/describe-call.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
 
-/** What a mapping needs beside the session: the sentences, and the folder that paths are told from. */
+/** Context of a mapping: the messages, and the folder that paths are relative to. */
 type Surroundings = { say: Say; workspace: string };
 
-/** Words as a chunk of the person's, of the reply or of its reasoning. */
+/** Text as a chunk of the user's message, of the reply or of its reasoning. */
 export function chunk(kind: "user_message" | "agent_message" | "agent_thought", text: string): SessionUpdate {
   return { sessionUpdate: `${kind}_chunk`, content: { type: "text", text } };
 }
 
-/** The conversation as updates, in its order: what the console shows of it. */
+/** The conversation as updates, in order: the same entries as in the console. */
 export function historyUpdates({ timeline }: SessionState, around: Surroundings): SessionUpdate[] {
   return [...timeline].flatMap((entry) => entryUpdates(entry, around));
 }
@@ -49,7 +49,7 @@ function entryUpdates(entry: Entry, around: Surroundings): SessionUpdate[] {
   }
 }
 
-/** What news of the log is to the editor. Text and reasoning come as they are spoken, and the person's words are theirs already. */
+/** A log event as updates. Text and reasoning are streamed separately, and the editor has the user's message already. */
 export function newsUpdates(body: EventBody, state: SessionState, around: Surroundings): SessionUpdate[] {
   switch (body.type) {
     case "tool.requested": {
@@ -77,13 +77,13 @@ export function newsUpdates(body: EventBody, state: SessionState, around: Surrou
   }
 }
 
-/** A failure is told by the prompt's error; what ended a turn otherwise before its own end stands in the conversation. */
+/** A failure is the prompt's error; any other early end is shown in the conversation. */
 function endUpdates(end: Parameters<typeof endSentence>[0], { say }: Surroundings): SessionUpdate[] {
   const sentence = end.reason === "cancelled" ? undefined : endSentence(end, say);
   return sentence === undefined ? [] : [chunk("agent_message", `\n\n${sentence}`)];
 }
 
-/** A call as the editor draws it. Its arguments are there whole: the title is cut. */
+/** A call as shown in the editor. Its title is cut, its arguments are complete. */
 function shownCall(call: ToolEntry, { workspace }: Surroundings) {
   const paths = call.subject?.paths ?? [];
   return {
@@ -95,7 +95,7 @@ function shownCall(call: ToolEntry, { workspace }: Surroundings) {
   };
 }
 
-/** The same with everything that a yes would be about. */
+/** The same with everything that an approval covers. */
 export function askedCall(call: ToolEntry, around: Surroundings) {
   const { commands, arguments: beside } = exactBytes(call);
   const diffs = call.approval?.preview ? diffsIn(call.approval.preview, around) : [];
@@ -116,7 +116,7 @@ function statusOf({ status }: ToolEntry): ToolCallStatus {
   return status === "running" ? "in_progress" : "failed";
 }
 
-/** By what the call is about, as its tool tells it. */
+/** By the call's subject, as its tool reports it. */
 function kindOf({ subject: { commands, paths, pattern, network, display } = {} }: ToolEntry): ToolKind {
   if (commands?.length) return "execute";
   if (network?.length) return "fetch";
@@ -126,7 +126,7 @@ function kindOf({ subject: { commands, paths, pattern, network, display } = {} }
   return display === "list" ? "think" : "other";
 }
 
-/** The model's list, whole each time. */
+/** The model's complete todo list. */
 function planOf({ subject, arguments: bytes, status }: ToolEntry): SessionUpdate[] {
   if (subject?.display !== "list" || status !== "ok") return [];
   const entries = todoItems(bytes).map(({ text, done }) => ({
@@ -137,7 +137,7 @@ function planOf({ subject, arguments: bytes, status }: ToolEntry): SessionUpdate
   return [{ sessionUpdate: "plan", entries }];
 }
 
-/** In a fence longer than any in it, so that an editor shows the text as it is. */
+/** Fenced with more backticks than the text contains, so that an editor shows it unchanged. */
 function block(text: string): ToolCallContent {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -145,7 +145,7 @@ function block(text: string): ToolCallContent {
   return { type: "content", content: { type: "text", text: body } };
 }
 
-/** A unified diff as ACP has it: each hunk with the lines before and after. */
+/** A unified diff in ACP's form: each hunk's lines before and after. */
 function diffsIn(
   { path, diff }: { path: string; diff: string },
   { workspace }: Pick<Surroundings, "workspace">,

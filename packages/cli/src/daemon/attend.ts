@@ -2,18 +2,18 @@ import type { DaemonAddress } from "@kestrel/server/client";
 import { CommandFailure } from "../failure-of.ts";
 
 /**
- * Attaches to a daemon. Until the returned function is called it counts as in use: it neither ends by itself nor is replaced.
- * Rejects with `daemon_unreachable` when it is just ending.
+ * Attaches to a daemon. Until the returned function is called it counts as in use: it neither exits when idle nor is replaced.
+ * Rejects with `daemon_unreachable` when it is ending.
  */
 export async function attend({ baseUrl, token, transport }: DaemonAddress): Promise<() => void> {
   const leave = new AbortController();
   const unreachable = new CommandFailure("daemon_unreachable", { url: baseUrl });
-  // News about no session in particular: a stream that says little.
+  // Events of no session in particular: a stream with little traffic.
   const answer = await transport?.(new URL("/api/v1/events?sessions=", baseUrl), {
     method: "GET",
     headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
     signal: leave.signal,
-  }).catch(() => undefined); // expected: it has ended meanwhile
+  }).catch(() => undefined); // expected: it has ended
   if (answer?.status !== 200) throw unreachable;
   void readOn(answer.pieces());
   return () => leave.abort();

@@ -9,7 +9,7 @@ export async function endUnused({ client, pid, background }: RunningDaemon): Pro
     const { stopping } = await client.call("stopDaemon", { body: { ifUnused: true } });
     if (!stopping) return false;
   } catch (error) {
-    // It ends just now.
+    // It is already ending.
     if (failureOf(error).code !== "daemon_unreachable") throw error;
   }
   await untilEnded(pid);

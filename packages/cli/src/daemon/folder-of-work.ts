@@ -3,7 +3,7 @@ import type { Flags } from "../arguments.ts";
 import { CommandFailure } from "../failure-of.ts";
 import type { Connection } from "./join-or-start.ts";
 
-/** The folder that a session works in: the worktree that `--worktree` names, made where there is none, or the one asked for. */
+/** The session's folder: the worktree named by `--worktree`, created when missing, or the given one. */
 export async function folderOfWork(
   { client, close }: Connection,
   folder: string,

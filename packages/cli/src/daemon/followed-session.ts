@@ -7,22 +7,22 @@ import { CommandFailure } from "../failure-of.ts";
 import type { Connection } from "./join-or-start.ts";
 import { SpokenWords } from "./spoken-words.ts";
 
-/** What a view is told of a session. Nothing of what lay in the log before is told. */
+/** Receives a session's events. Events that were in the log before are not reported. */
 export type SessionWatcher = {
-  /** The stored log has been read; what follows is news. */
+  /** The stored log has been read; further events are new. */
   ready?(state: SessionState): unknown;
   event?(event: SessionEvent, state: SessionState): void;
   frame?(frame: Frame): void;
-  /** New words of the reply being spoken; each arrives once. */
+  /** New text of the running reply; each piece is reported once. */
   spoken?(kind: "text" | "reasoning", words: string): void;
-  /** The daemon does not answer for the moment, or answers again. */
+  /** The connection to the daemon was lost, or is back. */
   reachable?(yes: boolean): void;
 };
 
 /** Broken connections in a row before the daemon counts as gone: about four seconds. */
 const mostBreaks = 4;
 
-/** One session as this terminal sees it: the fold of its log, kept up to date by the daemon's stream. */
+/** One session in this client: the fold of its log, kept up to date by the daemon's stream. */
 export class FollowedSession {
   readonly id: SessionId;
   /** Resolves when the stored log has been read. */
@@ -34,21 +34,21 @@ export class FollowedSession {
   readonly #stop = new AbortController();
   readonly #words = { text: new SpokenWords(), reasoning: new SpokenWords() };
   #state: SessionState = emptySession;
-  /** What came since, where the session was begun at its end. */
+  /** Events since a start from the log's tail. */
   #since: SessionEvent[] = [];
-  /** Set while a turn is over and the log could not be told. */
+  /** Set while a turn is over and its end could not be logged. */
   #halted: Failure | undefined;
   #live = false;
   #told = false;
   #breaks = 0;
 
-  /** `fromEnd`: of a long session the end is enough at first; see `whole`. */
+  /** `fromEnd`: reads only the tail of a long session at first; see `whole`. */
   constructor(connection: Connection, id: SessionId, watcher: SessionWatcher, fromEnd = false) {
     this.#connection = connection;
     this.#watcher = watcher;
     this.id = id;
     let arrived = () => {};
-    // An older build folds otherwise.
+    // An older build folds events differently.
     const begun = fromEnd && !connection.older ? this.#readTail() : Promise.resolve();
     const following = begun.then(() => this.#follow(() => arrived()));
     const closed = new Promise<never>(() => {});
@@ -56,9 +56,9 @@ export class FollowedSession {
       if (this.#breaks <= mostBreaks) return closed;
       throw new CommandFailure("daemon_unreachable", { url: connection.address.baseUrl });
     });
-    this.lost.catch(() => undefined); // expected: the caller is told
+    this.lost.catch(() => undefined); // expected: the caller gets the error
     this.caughtUp = Promise.race([new Promise<void>((resolve) => (arrived = resolve)), this.lost]);
-    this.caughtUp.catch(() => undefined); // expected: the caller is told
+    this.caughtUp.catch(() => undefined); // expected: the caller gets the error
   }
 
   #follow(arrived: () => void): Promise<void> {
@@ -90,11 +90,11 @@ export class FollowedSession {
     if (tail) this.#state = stateFromTail(tail as SessionTail);
   }
 
-  /** The state with everything that was ever said, which is read now where only the end is here. */
+  /** The state with the complete timeline; reads the whole log now if only its tail was read. */
   async whole(): Promise<SessionState> {
     if (this.#state.timeline.first > 0) {
       const { events } = await this.#connection.client.call("readLog", { params: { id: this.id } });
-      // The log may be ahead of what this client was told, and behind it by now: nothing is told twice or passed over.
+      // The log may be ahead of the stream or behind it: each event is applied exactly once.
       const { lastSeq } = this.#state;
       const read = events.filter(({ seq }) => seq <= lastSeq).reduce(evolve, emptySession);
       this.#state = this.#since.filter(({ seq }) => seq > read.lastSeq).reduce(evolve, read);
@@ -130,7 +130,7 @@ export class FollowedSession {
     this.#halted = undefined;
     if (outgrowsTail(this.#state, event)) void this.whole().catch(passOver("reading a session"));
     const { body } = event;
-    // What came before is whole in the snapshot that follows the log.
+    // Earlier text is complete in the snapshot that follows the log.
     if (this.#live && (body.type === "reply.text" || body.type === "reply.reasoning")) {
       const kind = body.type === "reply.text" ? "text" : "reasoning";
       const insteadOfText = body.type === "reply.reasoning" && body.insteadOfText;
@@ -170,7 +170,7 @@ export class FollowedSession {
     insteadOfText: boolean | undefined = false,
   ): void {
     const fresh = this.#words[kind].take(reply, offset, text);
-    // The log tells it a second time.
+    // The log delivers it a second time.
     if (insteadOfText && fresh === text) this.#words.text.takeBack(reply);
     if (fresh !== "" && this.#live) this.#watcher.spoken?.(kind, fresh);
   }

@@ -16,27 +16,27 @@ import { endUnused } from "./end-unused.ts";
 import { untilEnded } from "./until-ended.ts";
 import { wouldDiffer } from "./would-differ.ts";
 
-/** A daemon to talk to, and that this process is attached to. */
+/** A daemon that this process is attached to. */
 export type Connection = {
   client: DaemonClient;
   address: DaemonAddress;
   pid: number;
-  /** Set where this command started it: what it came up with. */
+  /** Set when this command started the daemon: the result of the start. */
   started?: Launched;
   /** It is an older build than this program, and in use. */
   older: boolean;
-  /** What `--loadout` names where a daemon runs already: a loadout of its shelf, for the sessions that begin now. */
+  /** With `--loadout` and a running daemon: a loadout of its shelf, for new sessions. */
   loadout?: string;
-  /** As it is now. The whole status would take longer, and open the index of sessions. */
+  /** The current status. The full status takes longer, and opens the index of sessions. */
   engineStatus(): Promise<EngineStatus>;
-  /** The mode of a session that names none. */
+  /** The default mode of new sessions. */
   usualMode(): Promise<Mode>;
   /**
-   * Joins the daemon that runs in the place of one that is gone; `client`, `address` and `pid` are its own then. `gone`: none
-   * does, and the last one ended in order.
+   * Joins the daemon that replaced the one that is gone, and updates `client`, `address` and `pid`. `gone`: there is none, and the last one
+   * exited normally.
    */
   rejoin(): Promise<"joined" | "gone" | "not-yet">;
-  /** Detaches; the daemon goes on. `as-found`: a daemon that this command started ends, unless others use it by now. */
+  /** Detaches; the daemon continues. `as-found`: a daemon started by this command ends, unless others use it. */
   close(how?: "as-found"): Promise<void>;
 };
 
@@ -57,13 +57,13 @@ export async function joinOrStart({ flags, say }: { flags: Flags; say: Say }): P
       return connected(running, await attend(addressOf(running)), { ...fits, launched });
     } catch (error) {
       if (failureOf(error).code !== "daemon_unreachable") throw error;
-      // It ends just now.
+      // It is already ending.
       await untilEnded(running.pid);
     }
   }
 }
 
-/** A terminal that joins does not load what starts a daemon. */
+/** Loaded only when needed: joining does not load the code that starts a daemon. */
 async function startedNow(flags: Flags): Promise<LaunchedDaemon> {
   const { launchDaemon } = await import("@kestrel/app/background");
   return launchDaemon(flags);
@@ -114,7 +114,7 @@ function connected(running: RunningDaemon, attending: () => void, { launched, lo
   };
 }
 
-/** What a running daemon makes of the flags: the loadout of its shelf that they name, or why it cannot be joined with them. */
+/** Checks the flags against a running daemon: the loadout of its shelf that they name, or why it cannot be joined. */
 async function fitting(
   running: RunningDaemon,
   flags: Flags,
@@ -138,13 +138,13 @@ async function fitting(
   return fits;
 }
 
-/** What it takes to switch one is loaded where a flag differs, and only then. */
+/** Loads the code for switching models only when a flag differs. */
 async function isModelInUse(running: RunningDaemon, flags: Flags): Promise<boolean> {
   const { isInUse } = await import("./switch-model.ts");
   return isInUse(running, flags);
 }
 
-/** Its name on the shelf, where a session can begin with it and the model that runs: one that names a model or how it is loaded is the daemon's own. */
+/** Its name on the shelf, when a session can use it with the running model: one with model or engine settings needs its own daemon. */
 async function loadoutOfSession(client: DaemonClient, given: string): Promise<string | undefined> {
   const file = loadoutOfFlag(given);
   const { loadouts } = await client.call("listLoadouts");
@@ -155,7 +155,7 @@ async function loadoutOfSession(client: DaemonClient, given: string): Promise<st
   return isTheDaemons ? undefined : found.name;
 }
 
-/** What the flags ask of the daemon itself; `--mode` is a session's own and can always be had. */
+/** Flags that concern the daemon itself; `--mode` is a session's and always possible. */
 function askedOf({
   model,
   loadout,

@@ -6,8 +6,8 @@ import { failureOf } from "../failure-of.ts";
 import { untilAskedToStop } from "../machine/until-asked-to-stop.ts";
 
 /**
- * The daemon that a client started in the background. It tells that client the result of its start and of loading its model. It runs
- * until it is asked to end, or until it was unused for `server.idle_minutes`.
+ * The daemon that a client started in the background. Reports to that client the result of its start and of loading its model. Runs
+ * until it is stopped, or was unused for `server.idle_minutes`.
  */
 export async function liveInBackground({ flags, with: background }: LaunchOrder): Promise<ExitCode> {
   const starting = startDaemon({ flags, background });

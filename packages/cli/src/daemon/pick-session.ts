@@ -5,19 +5,19 @@ import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import type { Connection } from "./join-or-start.ts";
 
-/** The mode the flags ask for; undefined when they do not. Another word was refused where the line was read. */
+/** The mode in the flags, or undefined. Other values were rejected by the parser. */
 export function modeOf({ mode }: Flags): Mode | undefined {
   return Mode.optional().parse(mode);
 }
 
-/** The session the flags name, if they name one: `-r ID` (its beginning is enough), or with `-c` the last one of this folder. */
+/** The session in the flags, if any: `-r ID` (a unique prefix is enough), or with `-c` this folder's newest one. */
 export async function namedSession(
   { client }: Connection,
   flags: Flags,
   folder: string,
   say: Say,
 ): Promise<SessionSummary | undefined> {
-  // `-r` alone: the person chooses at the terminal.
+  // `-r` alone: the user chooses at the terminal.
   if ((flags.resume === undefined || flags.resume === "") && !flags.continue) return undefined;
   if (flags.resume !== undefined && flags.continue)
     throw new UsageError(say("usage.either", { one: "-c", other: "-r" }));
@@ -29,13 +29,13 @@ export async function namedSession(
   return last;
 }
 
-/** All sessions, the one that changed last first. */
+/** All sessions, most recently changed first. */
 export async function sessionsByAge(client: Connection["client"]): Promise<SessionSummary[]> {
   const { sessions } = await client.call("listSessions");
   return [...sessions].sort((one, other) => (one.changedAt < other.changedAt ? 1 : -1));
 }
 
-/** The session of that id, or the only one whose id begins so. Throws `session_not_found`. */
+/** The session with that id, or the only one with that prefix. Throws `session_not_found`. */
 export function sessionCalled(sessions: readonly SessionSummary[], wanted: string): SessionSummary {
   const exact = sessions.find(({ id }) => id === wanted);
   const beginning = sessions.filter(({ id }) => id.startsWith(wanted));
@@ -44,10 +44,10 @@ export function sessionCalled(sessions: readonly SessionSummary[], wanted: strin
   return found;
 }
 
-/** A session's id is shown no shorter. */
+/** Shortest prefix of a session's id that is shown. */
 const shortestId = 8;
 
-/** The beginning of a session's id that names it alone. */
+/** The shortest unique prefix of a session's id. */
 export function shortId(sessions: readonly Pick<SessionSummary, "id">[], id: string): string {
   const others = sessions.filter((other) => other.id !== id);
   let length = shortestId;
@@ -55,24 +55,24 @@ export function shortId(sessions: readonly Pick<SessionSummary, "id">[], id: str
   return id.slice(0, length);
 }
 
-/** What a person wants of the session they speak in. */
+/** The user's choices for a session. */
 export type SessionWish = {
   folder: string;
-  /** They named the folder with `-C`: then HOME or / is meant. */
+  /** The user named the folder with `-C`: HOME or / are allowed then. */
   folderNamed: boolean;
   mode?: Mode;
   sampling?: Sampling;
-  /** The user's own part of the system prompt. */
+  /** The user's part of the system prompt. */
   systemText?: string;
-  /** False: private. */
+  /** False: a private session. */
   memory?: boolean;
-  /** A loadout of the shelf, in place of the one in force. */
+  /** A loadout of the shelf, instead of the active one. */
   loadout?: string;
-  /** A session that it goes on with, by a summary of it. */
+  /** A session that it continues, from a summary. */
   continues?: SessionId;
 };
 
-/** A new session as it is wished for. */
+/** A new session with these choices. */
 export async function newSession(
   { client, loadout: ofFlag }: Connection,
   { folder, folderNamed, mode, sampling, systemText, memory, loadout = ofFlag, continues }: SessionWish,
@@ -91,7 +91,7 @@ export async function newSession(
   return asWished({ client }, session, { mode });
 }
 
-/** Sets what is wished for another way than the session has it. */
+/** Applies the choices that differ from the session's. */
 export async function asWished<Session extends Pick<SessionSummary, "id" | "mode">>(
   { client }: Pick<Connection, "client">,
   session: Session,

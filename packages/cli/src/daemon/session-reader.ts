@@ -2,7 +2,7 @@ import type { SessionReader } from "@kestrel/app/sessions";
 import type { Connection } from "./join-or-start.ts";
 import { sessionsByAge } from "./pick-session.ts";
 
-/** Reads what the daemon knows. */
+/** Reads sessions from the daemon. */
 export function readerOf({ client }: Pick<Connection, "client">): SessionReader {
   return {
     all: () => sessionsByAge(client),

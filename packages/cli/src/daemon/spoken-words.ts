@@ -1,20 +1,20 @@
-/** Joins pieces of a reply that may come twice (live and from the log) or again after a broken connection. */
+/** Deduplicates pieces of a reply that may arrive twice (live and from the log) or again after a reconnect. */
 export class SpokenWords {
   #reply = "";
   #length = 0;
 
-  /** What was heard of that reply was taken back; it begins anew. */
+  /** The reply's text was withdrawn; it begins anew. */
   takeBack(reply: string): void {
     if (reply === this.#reply) this.#length = 0;
   }
 
-  /** The part of this piece that was not heard before. `offset` counts from the start of that reply. */
+  /** The new part of this piece. `offset` counts from the start of that reply. */
   take(reply: string, offset: number, text: string): string {
     if (reply !== this.#reply) {
       this.#reply = reply;
       this.#length = 0;
     }
-    // A gap: the log or the next snapshot brings the whole.
+    // A gap: the log or the next snapshot has the complete text.
     if (offset > this.#length) return "";
     const fresh = text.slice(this.#length - offset);
     this.#length += fresh.length;

@@ -14,9 +14,8 @@ import { printAsideAtWords } from "../terminal/print.ts";
 type Asking = { flags: Flags; say: Say; command: "start" | "serve" };
 
 /**
- * Applies `--model`, `--url` and `--loadout` to a running daemon. `kept`: it already uses them. `switched`: the person agreed, and the
- * model was loaded. `restart`: the person agreed, and the daemon has to restart. `refused`: no person agreed; the exact command was
- * printed.
+ * Applies `--model`, `--url` and `--loadout` to a running daemon. `kept`: it already uses them. `switched`: the user agreed, and the
+ * model was loaded. `restart`: the user agreed, and the daemon has to restart. `refused`: no one agreed; the exact command was printed.
  */
 export async function switchModel(
   running: Pick<RunningDaemon, "client" | "pid">,
@@ -56,7 +55,7 @@ export async function switchModel(
   return "switched";
 }
 
-/** Whether the file or the address that the flags name is what the daemon uses now. */
+/** Whether the daemon uses the file or address in the flags. */
 export async function isInUse(
   { client }: Pick<RunningDaemon, "client">,
   { model, url }: Pick<Flags, "model" | "url">,
@@ -72,7 +71,7 @@ export async function isInUse(
   );
 }
 
-/** No command is told for a server that does not answer or a file that is not there. The daemon may know a key that this process does not. */
+/** Rejects an unreachable server or a missing file. A missing key passes: the daemon may have it. */
 async function refuseUnusable(wanted: ModelToLoad): Promise<void> {
   const here = await enginesHere({});
   if ("id" in wanted) return;
@@ -86,7 +85,7 @@ async function refuseUnusable(wanted: ModelToLoad): Promise<void> {
 
 const plain = (url: string) => url.replace(/\/+$/, "").replace(/\/v1$/, "");
 
-/** The flags of the loadout's start, as they were typed. */
+/** The other flags of the start, as typed. */
 function restOf({ loadout, window, port }: Flags): string[] {
   const flags = { "--loadout": loadout, "--window": window, "--port": port };
   return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
@@ -94,7 +93,7 @@ function restOf({ loadout, window, port }: Flags): string[] {
 
 type Question = { pid: number; label: string; named: string; line: string };
 
-/** At a terminal the person is asked; elsewhere the line that does it is printed. */
+/** Asks at a terminal; prints the command otherwise. */
 async function agreed(say: Say, { line, ...facts }: Question): Promise<boolean> {
   const printCommand = () => printAsideAtWords(say("daemon.switchWith", { ...facts, command: line }));
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) {
@@ -108,7 +107,7 @@ async function agreed(say: Say, { line, ...facts }: Question): Promise<boolean> 
     if (/^(y|yes|是|好)$/i.test(await lines.ask(say("daemon.switchAsk", facts)))) return true;
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
-    // The question stands on this line still.
+    // The cursor is still on the question's line.
     process.stderr.write("\n");
   } finally {
     lines.close();

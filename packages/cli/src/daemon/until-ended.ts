@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { findRunningDaemon } from "@kestrel/app/find-daemon";
 import { CommandFailure } from "../failure-of.ts";
 
-/** Ending turns, tools and an engine takes no longer. Milliseconds. */
+/** Longest time for ending turns, tools and an engine. Milliseconds. */
 const longest = 30_000;
 
-/** Resolves when that daemon has freed the data folder. Rejects with `daemon_running` where it does not end. */
+/** Resolves when that daemon has released the data folder. Rejects with `daemon_running` when it does not end. */
 export async function untilEnded(pid: number): Promise<void> {
   for (const until = performance.now() + longest; performance.now() < until; await pause(20)) {
     const other = await findRunningDaemon();

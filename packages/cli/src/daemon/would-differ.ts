@@ -4,8 +4,8 @@ import { startedHere } from "@kestrel/app/started-with";
 import type { Flags } from "../arguments.ts";
 
 /**
- * Whether a daemon of the background would come up otherwise if it were started now: it is an older build, the settings or the
- * environment are others, or it was given a loadout or a window that is not asked for now.
+ * Whether a new background daemon would differ from this one: an older build, other settings or environment, or a loadout or window that
+ * the flags no longer name.
  */
 export async function wouldDiffer({ build, background }: RunningDaemon, flags: Flags): Promise<boolean> {
   if (!background) return false;
@@ -13,7 +13,7 @@ export async function wouldDiffer({ build, background }: RunningDaemon, flags: F
   const now = await startedHere(flags);
   if (background.around !== now.around) return true;
   const isLeft = (name: "loadout" | "window") => now[name] === undefined && background[name] !== undefined;
-  // A loadout file that was edited since is another one.
+  // A loadout file edited since the start counts as different.
   const isEdited = now.loadout?.split(" ", 1)[0] === background.loadout?.split(" ", 1)[0];
   return isLeft("loadout") || isLeft("window") || (isEdited && now.loadout !== background.loadout);
 }

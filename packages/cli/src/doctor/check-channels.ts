@@ -5,11 +5,11 @@ import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 import type { Finding } from "./finding.ts";
 
-/** How long a channel may be connecting before it is told as that, and how often it is looked at. Milliseconds. */
+/** Longest time for a channel to connect before it is reported as connecting, and the poll interval. Milliseconds. */
 const patienceMs = 5_000;
 const lookMs = 100;
 
-/** Asks the daemon for its channels until none is connecting, for at most `patienceMs`. */
+/** Polls the daemon's channels until none is connecting, for at most `patienceMs`. */
 export async function settledChannels(client: DaemonClient) {
   const until = Date.now() + patienceMs;
   let listed = await client.call("listChannels");
@@ -20,7 +20,7 @@ export async function settledChannels(client: DaemonClient) {
   return listed;
 }
 
-/** Each channel and the gateway, with what is wrong and what to do; nothing where none is configured. */
+/** Each channel and the gateway, with its problem and remedy; empty when none is configured. */
 export async function checkChannels(client: DaemonClient, say: Say): Promise<Finding[]> {
   const { channels, file } = await settledChannels(client);
   return channels.map((channel) => findingOf(channel, file, say));

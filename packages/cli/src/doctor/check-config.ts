@@ -5,7 +5,7 @@ import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";
 import type { Finding } from "./finding.ts";
 
-/** The configuration was read; what a start would still refuse of it, such as an extra root that is gone, is said here too. */
+/** The configuration was read; also reports what a start would reject, such as a missing extra root. */
 export function checkConfig({ config, configFile, checkSettings }: EnginesHere, say: Say): Finding {
   try {
     checkSettings();
@@ -21,7 +21,7 @@ export function checkConfig({ config, configFile, checkSettings }: EnginesHere, 
   return { level: "ok", sentence, facts: { path: configFile } };
 }
 
-/** What is wrong with the configuration, and the editor on its file. */
+/** The configuration's error, with a command that opens its file. */
 export function brokenConfig(error: unknown, say: Say): Finding {
   const { code, params } = failureOf(error);
   const fix = params.file === undefined ? undefined : `\${EDITOR:-vi} ${shellLine([String(params.file)])}`;

@@ -3,15 +3,15 @@ import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import type { Finding } from "./finding.ts";
 
-/** What every sentence may tell of it. */
+/** Facts of every message about it. */
 type Server = { readonly url: string } & Readonly<Record<string, string>>;
 
-/** A server that is busy with nothing else answers two words far sooner; one that loads its model first may not. */
+/** An idle server answers two words far sooner; one that loads its model first may not. Milliseconds. */
 const patienceMs = 20_000;
-/** Directions closer than this are one direction, rounding aside. */
+/** Cosine similarity above which vectors count as equal, apart from rounding. */
 const oneDirection = 0.9999;
 
-/** Two words there and back, where a server of embeddings is configured; nothing otherwise. */
+/** Requests embeddings of two words; no finding without a configured server. */
 export async function checkEmbeddings(
   config: Parameters<typeof composeEmbedder>[0],
   say: Say,
@@ -44,7 +44,7 @@ async function roundTrip({ url, model, embedder }: EmbedderHere, say: Say): Prom
 
 const later = { level: "warn", sentence: "doctor.embeddings.later", fix: "kestrel doctor" } as const;
 
-/** Each failure with the one command that mends it. */
+/** Each failure with the command that fixes it. */
 function refused(error: unknown, facts: Server, say: Say): Finding {
   const { code, params } = failureOf(error);
   const edit = editorFor(params.file);
@@ -52,7 +52,7 @@ function refused(error: unknown, facts: Server, say: Say): Finding {
   if (code === "auth") return { level: "fail", sentence: "doctor.embeddings.key", facts, fix: edit };
   if (code === "model_not_found")
     return { level: "fail", sentence: "doctor.embeddings.unknown", facts, fix: edit };
-  // A model that says itself how its vectors are made needs no flag for it.
+  // A model that declares its pooling needs no flag for it.
   const unpooled = /pooling/i.test(String(params.detail ?? ""));
   if (unpooled || params.hint === "start_with_embeddings" || params.hint === "check_address")
     return {
@@ -67,7 +67,7 @@ function refused(error: unknown, facts: Server, say: Say): Finding {
 
 function broken(error: unknown, say: Say): Finding {
   const { code, params } = failureOf(error);
-  // The usual hints speak of the model that chats.
+  // The usual hints are about the chat model.
   const problem = say(`error.${code}`, { ...params, hint: "" });
   return {
     level: "fail",
@@ -79,7 +79,7 @@ function broken(error: unknown, say: Say): Finding {
 
 const editorFor = (file: unknown) => (file === undefined ? undefined : `\${EDITOR:-vi} '${String(file)}'`);
 
-/** How such a server is started there; undefined where that is another machine. */
+/** The command that starts such a server; undefined for another machine. */
 function serverCommand(url: string, more = ""): string | undefined {
   const { hostname, port } = new URL(url);
   if (!["127.0.0.1", "localhost", "[::1]"].includes(hostname)) return undefined;

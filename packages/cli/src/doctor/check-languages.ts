@@ -8,13 +8,13 @@ import type { Finding } from "./finding.ts";
 
 type Fit = {
   setting: "typescript" | "python" | "go" | "c";
-  /** Files by which a folder is known to be in that language. */
+  /** Files that mark a folder as using that language. */
   marks: readonly string[];
-  /** What asks a program whether it is there, and the setting that fits. `says`: what its version has to say. */
+  /** How to detect a program, and the matching setting. `says`: pattern that its version has to match. */
   servers: readonly { ask: readonly [string, string]; line: string; says?: RegExp }[];
 };
 
-/** Servers that speak the protocol over stdio. Tried: TypeScript's own, which it has from version 7 on. */
+/** Servers that use the protocol over stdio. Tested: TypeScript's own, included from version 7 on. */
 const fits: readonly Fit[] = [
   {
     setting: "typescript",
@@ -37,7 +37,7 @@ const fits: readonly Fit[] = [
   },
 ];
 
-/** For each language of this folder: the server that the settings name, whether the daemon gave it up, or one on the PATH that would fit. */
+/** For each language of this folder: the configured server, whether the daemon gave up on it, or a suitable one on the PATH. */
 export async function checkLanguages(
   { values }: Awaited<ReturnType<typeof enginesHere>>["config"],
   folder: string,
@@ -72,7 +72,7 @@ export async function checkLanguages(
   return found.flat();
 }
 
-/** What a program prints about itself; nothing where it is not there. */
+/** A program's output about itself; empty when it is missing. */
 function answerOf(program: string, argument: string): Promise<string> {
   return new Promise((resolve) => {
     execFile(program, [argument], { timeout: 5_000 }, (error, out) => resolve(error ? "" : out));

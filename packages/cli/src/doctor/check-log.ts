@@ -2,12 +2,12 @@ import { diagnosticsHere } from "@kestrel/app/diagnostics";
 import { visibleName } from "@kestrel/text";
 import type { Finding } from "./finding.ts";
 
-/** Failures of this long ago are still worth a line. Milliseconds: a week. */
+/** Age up to which failures are reported. Milliseconds: a week. */
 const recentMs = 7 * 24 * 3_600_000;
 
 const mostShown = 3;
 
-/** The newest failures inside Kestrel, each with the command that shows its stack. */
+/** The newest internal failures, each with the command that shows its stack. */
 export async function checkLog(now = Date.now()): Promise<Finding[]> {
   const entries = await diagnosticsHere().entries(1_000);
   const recent = entries.filter(

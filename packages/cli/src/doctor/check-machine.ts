@@ -9,10 +9,10 @@ import type { Finding } from "./finding.ts";
 
 type Server = Awaited<ReturnType<EnginesHere["servers"]>>[number];
 
-/** What was found on this machine, for the lines and for a loadout. */
+/** Findings on this machine, for the output and for a loadout. */
 export type MachineReport = { findings: Finding[]; servers: readonly Server[] };
 
-/** Everything that can be seen without a model: in well under a second. */
+/** All checks that need no model: well under a second. */
 export async function checkMachine(
   here: EnginesHere,
   running: RunningDaemon | undefined,
@@ -99,7 +99,7 @@ async function checkModels({ models }: EnginesHere): Promise<Finding> {
   return { level: "warn", sentence: "doctor.models.none", fix: "kestrel serve --model /path/to/model.gguf" };
 }
 
-/** None is a warning only where the user requires one: Kestrel asks before every command then. */
+/** A missing sandbox fails only when the user requires one; otherwise it is a warning: Kestrel asks before every command then. */
 async function checkSandbox({ sandbox }: EnginesHere): Promise<Finding> {
   const status = await sandbox();
   if (status.state === "active") return { level: "ok", sentence: "sandbox.active", facts: { by: status.by } };

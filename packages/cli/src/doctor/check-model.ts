@@ -7,7 +7,7 @@ import { windowOf } from "./check-window.ts";
 import type { Finding } from "./finding.ts";
 import { remedyOf, serveWith } from "./remedy-of.ts";
 
-/** What can only be seen with the model: it answers, its window, its template, and a tool call there and back. */
+/** Checks that need the model: it answers, its window, its template, and a tool call. */
 export async function checkModel(client: DaemonClient, running: boolean, say: Say): Promise<Finding[]> {
   try {
     await client.call("probeModel", { body: {} });
@@ -15,7 +15,7 @@ export async function checkModel(client: DaemonClient, running: boolean, say: Sa
     const { settings } = await client.call("settings");
     const isSet = (key: string) => (settings.find((setting) => setting.key === key)?.value ?? null) !== null;
     const { engine } = await client.call("status");
-    // Another model may have been loaded since kestrel-nano stood in.
+    // Another model may have been loaded since kestrel-nano was used.
     const notice = engine.model?.traits?.notice;
     const standsIn = notice !== undefined && !["model.path", "model.url", "model.host"].some(isSet);
     const named = !standsIn;
@@ -50,7 +50,7 @@ function answered({ model, server }: ModelProfile, named: boolean, running: bool
   return { level: "warn", sentence: "doctor.model.standsIn", facts: { model }, fix };
 }
 
-/** A model with a notice is not broken where it makes no call for a stranger's question; neither is all well with it. */
+/** A model with a notice that makes no call in the test is neither broken nor fully working. */
 export function toolsOf(
   { calls }: Pick<ModelProfile, "calls">,
   { notice, running }: { notice: ModelTraits["notice"]; running: boolean },

@@ -2,10 +2,10 @@ import type { EnginesHere } from "@kestrel/app/engine";
 import type { RunningDaemon } from "@kestrel/app/find-daemon";
 import type { Finding } from "./finding.ts";
 
-/** An end of the certificate that is worth a line. Milliseconds: thirty days, when a start renews one that was made here. */
+/** A certificate that expires sooner is reported. Milliseconds: thirty days, when a start renews a self-made one. */
 const soonMs = 30 * 86_400_000;
 
-/** Whether other devices can connect, and until when their certificate holds; nothing where they may not. */
+/** Whether other devices can connect, and when their certificate expires; no finding when remote access is off. */
 export async function checkRemote(
   { config, remoteCertificate }: EnginesHere,
   running: RunningDaemon | undefined,
@@ -21,7 +21,7 @@ export async function checkRemote(
     const notice = status?.notices.find(({ code }) => code === "remote_unavailable");
     if (notice) return failed(notice.params.why ?? "");
     const shown = await remoteCertificate();
-    // It is made with the first start.
+    // The first start creates it.
     if (!shown) return [];
     const facts = { listen, until: shown.endsAt.toISOString().slice(0, 10), fingerprint: shown.fingerprint };
     if (shown.endsAt.getTime() - now > soonMs) return [{ level: "ok", sentence: "doctor.remote.ok", facts }];

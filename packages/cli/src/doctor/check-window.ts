@@ -5,7 +5,7 @@ import { serveWith } from "./remedy-of.ts";
 /** A conversation with tools does not fit a smaller window. Tokens. */
 const leastWindow = 16_384;
 
-/** The loaded window. A small one comes with a command that widens it, unless it is that of kestrel-nano, used by default. */
+/** The loaded window. A small one comes with a command that enlarges it, unless it is that of kestrel-nano, used by default. */
 export function windowOf(
   { window, server }: Pick<ModelProfile, "window" | "server">,
   {

@@ -2,7 +2,7 @@ import { worktreesHere } from "@kestrel/app/worktrees";
 import { visibleName } from "@kestrel/text";
 import type { Finding } from "./finding.ts";
 
-/** Worktrees in use, the largest first; nothing where there are none. */
+/** Worktrees in use, largest first; empty when there are none. */
 export async function checkWorktrees(): Promise<Finding[]> {
   const worktrees = worktreesHere();
   const inUse = (await worktrees.list()).filter(({ droppedAt }) => droppedAt === undefined);

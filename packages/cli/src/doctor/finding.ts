@@ -5,7 +5,7 @@ import type { Say } from "../i18n/say.ts";
 
 type Level = "ok" | "warn" | "fail";
 
-/** One line of the doctor's: what was looked at, how it is, and the one command that mends it. */
+/** One line of the doctor: the check, its result, and a command that fixes it. */
 export type Finding = {
   level: Level;
   sentence: Extract<keyof Sentences, `doctor.${string}` | `sandbox.${string}`>;
@@ -22,7 +22,7 @@ export function findingLines({ level, sentence, facts, fix }: Finding, say: Say)
   ];
 }
 
-/** The same for programs: the check is the middle of the sentence's name. */
+/** The same for programs: the check is the middle part of the message key. */
 export function findingRecord({ level, sentence, facts = {}, fix }: Finding, say: Say) {
   return {
     check: sentence.startsWith("sandbox.") ? "sandbox" : sentence.split(".")[1],
@@ -33,7 +33,7 @@ export function findingRecord({ level, sentence, facts = {}, fix }: Finding, say
   };
 }
 
-/** The command as it can be typed here: from a clone there is no `kestrel`. */
+/** The command as typed here: a clone has no `kestrel` on its PATH. */
 function typable(command: string): string {
   return command.replace(/(^|; |=\S+ )kestrel(?= |$)/g, (_, before: string) => before + programCommand());
 }

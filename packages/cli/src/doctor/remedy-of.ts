@@ -1,12 +1,12 @@
 import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
 import { shellLine } from "../models/shell-line.ts";
 
-/** `kestrel serve` with these flags; one that runs has to end before, it would be refused. */
+/** `kestrel serve` with these flags; a running daemon is stopped first, as the command would be refused. */
 export function serveWith(flags: string, running: boolean): string {
   return `${running ? "kestrel stop; " : ""}kestrel serve ${flags}`;
 }
 
-/** The command that mends what keeps the model from answering; undefined where it takes more than a command. */
+/** The command that fixes the model's failure; undefined when a command is not enough. */
 export function remedyOf(
   { code, params }: { code: ErrorCode; params: ErrorParams },
   running: boolean,
@@ -55,7 +55,7 @@ export function remedyOf(
   }
 }
 
-/** What starts the server that usually answers on that port. */
+/** The command that starts the usual server of that port. */
 function serverCommand(url: string): string | undefined {
   const port = URL.canParse(url) ? new URL(url).port : "";
   return { "11434": "ollama serve", "1234": "lms server start" }[port];

@@ -5,10 +5,10 @@ import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";
 import type { MachineReport } from "./check-machine.ts";
 
-/** Tokens; what a conversation with tools is comfortable with. */
+/** A comfortable window for a conversation with tools. Tokens. */
 const usualWindow = 32_768;
 
-/** Writes a loadout for what was found: a server that runs a model before a model on disk. Never over a file that is there. Returns what to tell. */
+/** Writes a loadout for the findings: prefers a running server's model to one on disk. Never overwrites. Returns the report. */
 export async function writeLoadout(
   target: string,
   servers: MachineReport["servers"],
@@ -42,7 +42,7 @@ async function loadoutFor(servers: MachineReport["servers"], here: EnginesHere):
   return table({ source: "self", path: model.path, name: model.id, window });
 }
 
-/** JSON texts are TOML texts. */
+/** JSON strings are valid TOML strings. */
 function table(model: Readonly<Record<string, string | number | undefined>>): string {
   const lines = Object.entries(model).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key} = ${JSON.stringify(value)}`],

@@ -9,7 +9,7 @@ import { CommandFailure } from "../failure-of.ts";
 import { languageOf, type Say } from "../i18n/say.ts";
 import { print, printAside } from "../terminal/print.ts";
 
-/** `sessions export ID`: the session for others to read, on standard output or in a new file; beside it, what looks like a secret. */
+/** `sessions export ID`: a session for other readers, to standard output or a new file; reports possible secrets in it. */
 export async function exported(
   client: DaemonClient,
   id: SessionId,
@@ -40,7 +40,7 @@ export async function exported(
   return exitCodes.done;
 }
 
-/** For this user alone. Rejects with `config_invalid` where there is such a file, or none can be written. */
+/** Readable only by this user. Rejects with `config_invalid` when the file exists or cannot be written. */
 export async function writeNew(file: string, text: string): Promise<void> {
   await writeFile(resolve(file), text, { flag: "wx", mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
     throw new CommandFailure("config_invalid", { flag: "--out", reason: cause.code ?? "unknown", got: file });

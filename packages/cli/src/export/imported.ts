@@ -6,10 +6,10 @@ import { CommandFailure } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 import { print } from "../terminal/print.ts";
 
-/** Bytes that a daemon takes; what is larger is not even read. */
+/** The daemon's limit; a larger file is not read. Bytes. */
 const largest = 200_000_000;
 
-/** `sessions import FILE`: a session from its export as JSONL. Rejects with `import_refused`. */
+/** `sessions import FILE`: a session from its JSONL export. Rejects with `import_refused`. */
 export async function imported(client: DaemonClient, file: string, say: Say): Promise<ExitCode> {
   const bytes = await fileToImport(file, largest, "over_200_mb");
   const { session } = await client.call("importSession", {
@@ -19,7 +19,7 @@ export async function imported(client: DaemonClient, file: string, say: Say): Pr
   return exitCodes.done;
 }
 
-/** The bytes of an ordinary file. Rejects with `import_refused`: with `tooLarge` beyond `most` bytes. */
+/** Reads a regular file. Rejects with `import_refused`: with `tooLarge` above `most` bytes. */
 export async function fileToImport(file: string, most: number, tooLarge: string): Promise<Buffer> {
   const path = resolve(file);
   const refuse = (reason: string) => new CommandFailure("import_refused", { reason, path: file });

@@ -1,4 +1,4 @@
-/** The sentences of the help: of a command, of its verb, of a flag (`mcp --url`: as it is meant there), of an exit code, of an example. */
+/** The help texts: of commands, verbs, flags (`mcp --url`: a flag's meaning there), exit codes and examples. */
 export const commandWords = {
   kestrel: "Talk to your model in this folder",
   'kestrel "fix the failing test"': "Start with a message",

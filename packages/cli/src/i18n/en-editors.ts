@@ -1,4 +1,4 @@
-/** The sentences of `kestrel acp` and `kestrel mcp serve`: what a person reads in an editor or in another agent. */
+/** The sentences of `kestrel acp` and `kestrel mcp serve`, shown in an editor or another agent. */
 export const editors = {
   "acp.allow": "Allow once",
   "acp.deny": "Deny",

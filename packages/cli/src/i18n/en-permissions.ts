@@ -1,4 +1,4 @@
-/** The sentences of `permissions`, and of what a question offers. */
+/** The sentences of `permissions`, and of a question's options. */
 export const permissions = {
   "permissions.none": "No rules yet. The mode decides what needs your approval.",
   "permissions.roots": "open in every session, by absolute path (permission.roots in your configuration)",

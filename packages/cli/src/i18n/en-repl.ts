@@ -1,4 +1,4 @@
-/** The sentences of the conversation in the terminal. */
+/** The sentences of the dialogue in the terminal. */
 export const repl = {
   "view.thought": "thought for {seconds} s · Ctrl+O",
   "view.outputOf": "{shown} of {total} lines · Ctrl+O shows all",

@@ -1,4 +1,4 @@
-/** The sentences of `run`, `sessions` and everything that shows a session. */
+/** The sentences of `run`, `sessions` and every view of a session. */
 export const session = {
   "usage.value": "{flag} takes {expected}, not `{value}`.",
   "usage.unknownFlag":

@@ -1,4 +1,4 @@
-/** The sentences about what a folder brings and whether it is used. */
+/** The sentences about a folder's own files and whether they are used. */
 export const trust = {
   "trust.state.nothing": "{folder} has no instructions and no rules.",
   "trust.state.unasked": "{folder} has instructions for the model. They are not used until you trust it:",

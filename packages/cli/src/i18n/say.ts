@@ -13,12 +13,12 @@ export function languageOf(environment: Readonly<Record<string, string | undefin
   return /^zh\b|^zh[_-]/i.test(locale) ? "zh-CN" : "en";
 }
 
-/** A command of ours in a sentence: `kestrel` with what follows it on the line. */
+/** Kestrel's own command in a sentence: `kestrel` with its arguments. */
 const ownCommand = /(?<![\w./-])kestrel(?= [a-z-])|`kestrel(?=`)/g;
 
 /**
- * A speaker of one language. The terminal's own catalogue of another language is loaded only when it is spoken. A command
- * that a sentence names is said as `program` has it: what a person types to reach this program.
+ * A `Say` for one locale. Loads the catalogue of another language only when it is used. Commands in a sentence are written with
+ * `program`, the way the user starts this program.
  */
 export async function speaker(locale: "en" | "zh-CN", program = () => "kestrel"): Promise<Say> {
   const sentences = locale === "en" ? english : (await import("./zh-cn.ts")).chinese;
@@ -27,13 +27,13 @@ export async function speaker(locale: "en" | "zh-CN", program = () => "kestrel")
   return speakerOf<Sentences>(sentences, { locale, write: written, word });
 }
 
-/** Values that may have several lines: what a server or engine said last, what is wrong with a file, words of the person. */
+/** Values that may have several lines: a server's or engine's last output, a file's error, the user's text. */
 const severalLines: ReadonlySet<string> = new Set(["detail", "problem", "text"]);
 
-/** What a server, an engine or a file said, in their own words: those may hold a key. */
+/** Text from a server, an engine or a file, which may contain a key. */
 const othersWords: ReadonlySet<string> = new Set(["detail", "problem"]);
 
-/** A value as it stands in a sentence of ours: it brings no escapes, and no line that could be taken for one of ours. */
+/** A value as part of our sentence: without escapes, and without a line that could be mistaken for ours. */
 function written(name: string, value: Value): string {
   const text = othersWords.has(name) ? withoutSecrets(String(value)) : String(value);
   return severalLines.has(name) ? visibleText(text).replace(/\n(?=.)/g, "\n    ") : oneLine(text);

@@ -7,7 +7,7 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import type { LoadoutAction } from "./loadout-action.ts";
 
-/** `kestrel loadout places`: what the person said yes to. */
+/** `kestrel loadout places`: the accepted remote endpoints. */
 export const places: LoadoutAction = async ({ flags, say }, here) => {
   const accepted = await here.places.accepted();
   if (flags.json) printJson({ schema: schemaVersion, places: accepted });
@@ -17,7 +17,7 @@ export const places: LoadoutAction = async ({ flags, say }, here) => {
   return exitCodes.done;
 };
 
-/** `kestrel loadout forget-place ADDRESS`: a yes taken back, with every key that was said yes to for it. */
+/** `kestrel loadout forget-place ADDRESS`: revokes an endpoint, with every key accepted for it. */
 export const forgetPlace: LoadoutAction = async ({ flags, say }, here, [url = ""]) => {
   const { forgotten, stillNamedBy } = await here.places.forget(url);
   if (flags.json) printJson({ schema: schemaVersion, forgotten, stillNamedBy });

@@ -3,7 +3,7 @@ import { passOver } from "@kestrel/diagnostics";
 
 type Shelved = { file: string; inForce: boolean };
 
-/** Set for a loadout that the user's file names by now, while the running daemon began without it. */
+/** Set for a loadout that the user's file names, but the running daemon began without. */
 export type FromNextStart = { fromNextStart?: true };
 
 /** The shelf as the running daemon uses it. `theirs`: the file of the daemon's loadout; undefined when none runs. */
@@ -18,7 +18,7 @@ export function asDaemonHas<One extends Shelved>(
   });
 }
 
-/** The file of the loadout that a daemon began with, null for none. Undefined when no daemon answers. */
+/** The file of the daemon's loadout, null for none. Undefined when no daemon answers. */
 export async function loadoutOf(running: RunningDaemon | undefined): Promise<string | null | undefined> {
   const answer = await running?.client.call("settings").catch(passOver("asking the daemon"));
   const value = answer?.settings.find(({ key }) => key === "loadout")?.value;

@@ -1,4 +1,4 @@
-/** A loadout that changes nothing yet: every part is there to be filled in. */
+/** A loadout that changes nothing: every part is a template. */
 export function blankLoadout(name: string): string {
   return `# What each part costs: kestrel loadout check ${name}
 

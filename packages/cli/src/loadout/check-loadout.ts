@@ -17,10 +17,10 @@ import { printAsideAtWords } from "../terminal/print.ts";
 
 type Wish = { say: Say; estimate: boolean };
 
-/** What the loadout's own model says of it: its tokens, and the seats of the crew that it leaves empty. */
+/** Results from the loadout's own model: its tokens, and the crew seats left empty. */
 type Counted = { bill: LoadoutBill; refused: readonly RefusedSeat[] };
 
-/** A loadout, looked up and counted. */
+/** Reads a loadout and counts its tokens. */
 export async function checkLoadout(
   here: LoadoutsWithoutDaemon,
   loadout: ReadLoadout,
@@ -35,9 +35,9 @@ export async function checkLoadout(
 }
 
 /**
- * Counts with the running daemon, if its model is the loadout's or the loadout names none. Where none runs, a daemon that this command
- * starts counts with the loadout's own model. Undefined where neither can, or that model does not load. A loadout that is not on the
- * user's shelf sends no text or key before it is accepted. Until then its model is used only when it is a file on this machine.
+ * Counts with the running daemon, if its model is the loadout's or the loadout names none. When none runs, starts a daemon that counts
+ * with the loadout's own model. Undefined when neither can, or that model does not load. A loadout that is not on the user's shelf sends
+ * no text or key before it is accepted. Until then its model is used only when it is a file on this machine.
  */
 async function countWithModel(
   { frozen, file, isTheirs, unaccepted }: Pick<ReadLoadout, "frozen" | "file" | "isTheirs" | "unaccepted">,
@@ -87,7 +87,7 @@ async function countedBy(client: DaemonClient, frozen: FrozenLoadout): Promise<C
   return { bill, refused };
 }
 
-/** The seats that the file alone shows to be empty: those that name the lead's own model. */
+/** Seats that are empty by the file alone: those that name the lead's own model. */
 function refusedUnseen({ model: lead, crew }: FrozenLoadout): RefusedSeat[] {
   const why = ({ role }: CrewSeat) => (role === "librarian" ? "no_embeddings" : "not_ready");
   return crew

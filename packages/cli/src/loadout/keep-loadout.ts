@@ -19,7 +19,7 @@ function newName(words: readonly string[], say: Say): string {
   return name;
 }
 
-/** Creates a loadout of the user's, blank or as a copy of another one. */
+/** Creates a loadout for the user, blank or as a copy of another one. */
 export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
   const wanted = newName(words, say);
   const from = flags.from === undefined ? undefined : await here.read(flags.from);
@@ -30,7 +30,7 @@ export const begin: LoadoutAction = async ({ flags, say }, here, words) => {
   return exitCodes.done;
 };
 
-/** Imports a loadout from elsewhere. Lists what it asks for, and grants none of it. */
+/** Imports a loadout. Lists the permissions that it requests, and grants none of them. */
 export const take: LoadoutAction = async ({ flags, say }, here, words) => {
   const imported = await here.import(resolve(words[0] ?? ""));
   if (flags.json) printJson({ schema: schemaVersion, ...imported });
@@ -56,7 +56,7 @@ export const give: LoadoutAction = async ({ flags, say }, here, words) => {
   return exitCodes.done;
 };
 
-/** Written into the user's file; `none` takes it out. */
+/** Sets the loadout in the user's file; `none` removes it. */
 export const use: LoadoutAction = async ({ flags, say }, here, words) => {
   const name = words[0] ?? "";
   const loadout = name === "none" ? undefined : await here.read(name);

@@ -3,7 +3,7 @@ import type { Flags } from "../arguments.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import type { Say } from "../i18n/say.ts";
 
-/** One thing that can be done with loadouts; the words are what follows its name, as many as the table asks for. */
+/** An action on loadouts; `words` are its arguments, as many as the table declares. */
 export type LoadoutAction = (
   input: { flags: Flags; say: Say },
   here: LoadoutsWithoutDaemon,

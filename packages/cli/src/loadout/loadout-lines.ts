@@ -17,7 +17,7 @@ import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import type { FromNextStart } from "./as-daemon-has.ts";
 
-/** The shelf, a loadout a line. */
+/** The shelf, one loadout per line. */
 export function shelfTable(
   all: readonly ((FoundLoadout | ListedLoadout) & FromNextStart)[],
   folder: string,
@@ -73,7 +73,7 @@ type Checked = CheckedLoadout & {
   from?: ListedLoadout["from"] | undefined;
 };
 
-/** What it costs, who flies with it, what is missing, and whether it is within its budgets. Estimates have a `~`. */
+/** A loadout's cost, its crew, what is missing, and whether it is within its budgets. Estimates are marked `~`. */
 export function checkLines(
   { digest, frozen, bill, problems, excess, refused = [], from }: Checked,
   say: Say,
@@ -94,7 +94,7 @@ export function checkLines(
   ];
 }
 
-/** Who a seat is, and what leaves this machine for it. */
+/** A seat's model, and the data that leaves this machine for it. */
 function seatLine({ role, model }: CrewSeat, say: Say): string {
   const { elsewhere, key } = seatPlace(model);
   const named = model.name ?? model.path ?? model.url ?? model.host;
@@ -135,7 +135,7 @@ function leftOutLine({ total, sent }: LoadoutBill, say: Say): string[] {
   return [say("loadout.leavesOut", { total: grouped(total), sent: grouped(sent) })];
 }
 
-/** The part that broke its budget, with the arithmetic. */
+/** The part that exceeds its budget, with the calculation. */
 function excessLine({ part, tokens, limit, dearest }: LoadoutExcess, bill: LoadoutBill, say: Say): string {
   const mark = bill.exact ? "" : "~";
   const numbers = {
@@ -151,7 +151,7 @@ function excessLine({ part, tokens, limit, dearest }: LoadoutExcess, bill: Loado
   });
 }
 
-/** What differs, before and after, cut to a line each. */
+/** Differences, before and after, cut to one line each. */
 export function differenceLines(differences: readonly LoadoutDifference[]): string[] {
   return differences.flatMap(({ key, before, after }) => [
     visibleName(key),
@@ -160,7 +160,7 @@ export function differenceLines(differences: readonly LoadoutDifference[]): stri
   ]);
 }
 
-/** UTF-16 units of a value in a comparison. */
+/** Longest value in a comparison. UTF-16 units. */
 const longestShown = 160;
 
 function short(value: string): string {

@@ -3,7 +3,7 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { printAnswer, printAsideAtWords, printAtWords, printJson } from "../terminal/print.ts";
 import type { LoadoutAction } from "./loadout-action.ts";
 
-/** The words of its file, byte for byte into a pipe; where they stand is told aside. */
+/** Prints the file, byte for byte into a pipe; its path goes to standard error. */
 export const show: LoadoutAction = async ({ flags, say }, here, words) => {
   const { file, text } = await here.text(words[0] ?? "");
   if (flags.json) printJson({ schema: schemaVersion, file, text });
@@ -14,7 +14,7 @@ export const show: LoadoutAction = async ({ flags, say }, here, words) => {
   return exitCodes.done;
 };
 
-/** Nothing is asked: what was removed is put aside, and can be brought back. */
+/** Asks nothing: a removed loadout is moved to the trash and can be restored. */
 export const remove: LoadoutAction = async ({ flags, say }, here, words) => {
   const name = words[0] ?? "";
   const file = await here.remove(name);
@@ -23,7 +23,7 @@ export const remove: LoadoutAction = async ({ flags, say }, here, words) => {
   return exitCodes.done;
 };
 
-/** The one of that name that was removed last. */
+/** Restores the newest removed loadout of that name. */
 export const restore: LoadoutAction = async ({ flags, say }, here, words) => {
   const file = await here.restore(words[0] ?? "");
   if (flags.json) printJson({ schema: schemaVersion, restored: file });

@@ -2,20 +2,20 @@ import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Work } from "@kestrel/app/daemon";
 
-/** Counted from when the daemon is there. Until then a terminal asks it only for its own greeting, also on a machine that is slow. Milliseconds. */
+/** After the daemon's start. Until then a terminal only requests its own greeting, also on a slow machine. Milliseconds. */
 const startAfterMs = 2_000;
 
-/** A main thread that has not turned for so long does not come back. Milliseconds. */
+/** A main thread without a heartbeat for this time counts as stuck. Milliseconds. */
 const stuckAfterMs = 20_000;
 const beatMs = 250;
 
-/** MiB. A thread that only waits. */
+/** Heap limits of the watching thread, which only waits. MiB. */
 const smallHeap = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 12 };
 
 /**
- * In a thread of its own: up to Node 22 signals reach the event loop of every thread that asks for them, also while the
- * main thread is stuck in one computation. Later ones tell only the main thread; there its heartbeat is watched, in ticks
- * of this thread, so that a machine that slept or a process that was stopped is no reason.
+ * Runs in a worker thread: up to Node 22 signals reach the event loop of every subscribed thread, also while the main thread is stuck in
+ * one computation. Later versions notify only the main thread; then its heartbeat is watched, in ticks of this thread, so that sleep or
+ * a stopped process does not count.
  */
 const program = `
 process.noDeprecation = true;
@@ -51,13 +51,13 @@ try {
 }
 `;
 
-/** The thread is for work; after so long without any it goes, and with it about nine MiB. Milliseconds. */
+/** The thread ends after this time without work, which frees about nine MiB. Milliseconds. */
 const restAfterMs = 5_000;
 
 /**
- * From when it resolves the process ends although its main thread is stuck: `graceMs` after it was asked to, or, where
- * only the main thread hears that, when that thread has not turned for `stuckMs`. `hears: false` takes the second way.
- * With `work` that holds while there is some: a main thread that waits hears for itself.
+ * Once it resolves, the process ends even when its main thread is stuck: `graceMs` after a signal, or, when only the main thread receives
+ * signals, after `stuckMs` without a heartbeat. `hears: false` selects the second way. With `work`, only while there is some: an idle main
+ * thread handles signals itself.
  */
 export function endThoughBlocked(
   graceMs: number,
@@ -103,15 +103,15 @@ export function endThoughBlocked(
       });
       thread.unref();
     };
-    // A debugger may stop the main thread for any time.
+    // A debugger may pause the main thread for any time.
     if (process.execArgv.some((argument) => argument.startsWith("--inspect"))) return;
     let known: Work | undefined;
-    // A thread leaves 3 MiB behind after its end. A terminal that only waits for input never starts one.
+    // An ended thread leaves 3 MiB behind. A terminal that only waits for input never starts one.
     setTimeout(() => {
       if (!known || known.busy()) start();
     }, startAfterMs).unref();
     if (!work) return;
-    // The work of shutting down may get stuck as well.
+    // Shutting down may get stuck as well.
     for (const signal of signals) process.on(signal, () => start(true));
     void work
       .then((begun) => {
@@ -119,11 +119,11 @@ export function endThoughBlocked(
         const startUnlessEarly = () => void (performance.now() - since > startAfterMs && start());
         if (begun) whileWorking(begun, restMs, { start: startUnlessEarly, rest });
       })
-      .catch(() => undefined); // expected: the caller is told
+      .catch(() => undefined); // expected: the caller gets the error
   });
 }
 
-/** Starts what is for work when some begins, and lets it rest when there was none for `restMs`. */
+/** Starts the thread when work begins, and ends it after `restMs` without work. */
 function whileWorking(work: Work, restMs: number, { start, rest }: { start(): void; rest(): void }): void {
   let resting: NodeJS.Timeout | undefined;
   const look = () => {

@@ -9,9 +9,9 @@ import { absent, passOver } from "@kestrel/diagnostics";
 const keptMs = 60_000;
 
 /**
- * Opens a link in the desktop's browser; does nothing on a machine without a desktop. Never fails. The link lets its
- * holder in, and every user can read the arguments of every program: so the browser gets a file in `folder`, for this
- * user alone, that leads on to it.
+ * Opens a link in the desktop's browser; does nothing on a machine without a desktop. Never fails. The link logs its
+ * holder in, and every user can read a program's arguments: so the browser gets a file in `folder`, readable only by this
+ * user, that redirects to it.
  */
 export async function openInBrowser(link: string, folder: string): Promise<void> {
   const opener = openerFor(process.platform, process.env);
@@ -30,7 +30,7 @@ export async function openInBrowser(link: string, folder: string): Promise<void>
   child.unref();
 }
 
-/** Of a program that ended before it could. */
+/** Removes files of programs that ended early. */
 async function removeOld(folder: string): Promise<void> {
   const names = (await readdir(folder).catch(absent)) ?? [];
   const old = names.filter((name) => /^open-[0-9a-f]{12}\.html$/.test(name));
@@ -43,7 +43,7 @@ function forwardingPage(link: string): string {
   return `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${safe}"><title>Kestrel</title><a href="${safe}">Kestrel</a>\n`;
 }
 
-/** The desktop's command that opens a link. Undefined without a desktop of this machine: in CI, over SSH, without a display. */
+/** The desktop's command that opens a link. Undefined without a local desktop: in CI, over SSH, without a display. */
 function openerFor(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** A place in a file that was built: its path, line and column. */
+/** A position in a built file: its path, line and column. */
 const builtPlace = /(?<file>(?:\/|[A-Za-z]:\\)[^\s()]*\.cjs):(?<line>\d+):(?<column>\d+)/g;
 
-/** A trace whose places in what was built are places in the sources, where a source map lies beside the file; everything else stays as it is. */
+/** Maps the built positions in a stack trace to the sources, where a source map exists; leaves everything else unchanged. */
 export async function placesInSources(trace: string): Promise<string> {
   const { SourceMap } = await import("node:module");
   const maps = new Map<string, InstanceType<typeof SourceMap> | undefined>();

@@ -1,19 +1,19 @@
 import { fstatSync } from "node:fs";
 import { reportUnexpected } from "@kestrel/diagnostics";
 
-/** Standard input as a command uses it, once. */
+/** Standard input, read at most once. */
 export type StandardInput = {
   kind: "terminal" | "file" | "pipe" | "socket";
-  /** Everything up to its end, or a little more than `limit` characters of it. */
+  /** All of it, or a little more than `limit` characters. */
   read(limit: number): Promise<string>;
-  /** The same where something is piped in; nothing from a terminal, or from a parent that keeps a silent line open. */
+  /** The same when something is piped in; empty at a terminal, or when a parent keeps a silent pipe open. */
   readIfGiven(limit: number): Promise<string>;
 };
 
-/** A program that starts us with an open line and writes nothing for so long has nothing to say. Milliseconds. */
+/** A parent that keeps a pipe open and writes nothing for this time sends no input. Milliseconds. */
 const silence = 300;
 
-/** This process's standard input. `onWait` is called when its end is long in coming. */
+/** This process's standard input. `onWait` is called when its end takes long. */
 export function standardInput(onWait: () => void): StandardInput {
   const kind = kindOfInput();
   return {
@@ -30,7 +30,7 @@ function kindOfInput(): StandardInput["kind"] {
   if (process.stdin.isTTY) return "terminal";
   try {
     const facts = fstatSync(0);
-    // A shell's pipe ends with its program; a socket is another program's line to us, and may stay open.
+    // A shell's pipe ends with its program; a socket belongs to another program, and may stay open.
     return facts.isSocket() ? "socket" : facts.isFIFO() ? "pipe" : "file";
   } catch (error) {
     reportUnexpected("looking at standard input", error);

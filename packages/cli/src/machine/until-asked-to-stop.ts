@@ -3,12 +3,12 @@ import { endThoughBlocked } from "./end-though-blocked.ts";
 
 const stopSignals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** A client shows what its daemon does and computes nothing long: no thread of nine MiB stands by for it. */
+/** A client has no long computations, so it needs no watching thread of nine MiB. */
 export const clientWork: Promise<Work> = Promise.resolve({ busy: () => false, onBegin: () => undefined });
 
 /**
  * Resolves at the first of these signals. A second one ends the process at once, and so does the end of
- * `graceMs`, even when the main thread hears nothing any more: always, or as long as there is `work`.
+ * `graceMs`, even when the main thread is stuck: always, or with `work` only while there is some.
  */
 export function untilAskedToStop(
   graceMs = 8_000,
@@ -20,7 +20,7 @@ export function untilAskedToStop(
     const onSignal = () => {
       if (asked) process.exit(130);
       asked = true;
-      // The thread may not be up yet.
+      // The thread may not have started yet.
       setTimeout(() => process.exit(130), graceMs).unref();
       resolve();
     };

@@ -8,10 +8,10 @@ import { type Row, type Span, wrapSpans } from "./wrap-spans.ts";
 
 export type Look = { columns: number; paint: Paint };
 
-/** Prose is no wider. */
+/** Widest prose. Columns. */
 export const widest = 100;
 
-/** One block in rows. */
+/** One block as rows. */
 export function blockRows(token: Token, look: Look): Row[] {
   const { columns, paint } = look;
   switch (token.type) {
@@ -51,7 +51,7 @@ export function blockRows(token: Token, look: Look): Row[] {
   }
 }
 
-/** The rows of some blocks, with a blank one where the text has one. */
+/** The rows of several blocks, with the text's blank lines. */
 function blocksRows(tokens: readonly Token[], look: Look): Row[] {
   const rows: Row[] = [];
   let isApart = false;
@@ -64,18 +64,18 @@ function blocksRows(tokens: readonly Token[], look: Look): Row[] {
   return rows;
 }
 
-/** Whether the text has a blank line behind this block. */
+/** Whether a blank line follows this block. */
 export const endsBlank = ({ type, raw }: Token): boolean => type === "space" || /\n[ \t]*\n$/.test(raw);
 
-/** What stands above code, and below it. */
+/** The row above and below code. */
 export function fenceRow(language: string, paint: Paint): Row {
   return { text: paint("dim", `─── ${nameOf(language)}`.trimEnd()), flush: true };
 }
 
-/** The language of a fence's line. */
+/** The language in a fence's info string. */
 export const nameOf = (info: string): string => /^[^\s,{]*/.exec(info.trim())?.[0] ?? "";
 
-/** A list, its first item numbered `from`. */
+/** A list; its first item has the number `from`. */
 export function listRows(list: Tokens.List, look: Look, from = Number(list.start) || 1): Row[] {
   return list.items.flatMap((item, at) => {
     const isApart = at < list.items.length - 1 && endsBlank(item);

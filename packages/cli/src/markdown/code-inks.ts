@@ -1,7 +1,7 @@
 import type { Paint } from "../terminal/style.ts";
 import type { Ink } from "../terminal/to-terminal.ts";
 
-/** Languages whose lines are read alike: what begins a comment, and their keywords. */
+/** Languages with the same syntax of comments, and their keywords. */
 const families = [
   {
     names:
@@ -75,7 +75,7 @@ function readerOf(language: string): Reader | undefined {
 /** Longer lines are data: they are shown without colour. UTF-16 units. */
 const longest = 2_000;
 
-/** One line of code in the terminal's own colours; plain where the language is not known. It keeps every character. */
+/** One line of code in the terminal's own colours; plain for an unknown language. Keeps every character. */
 export function inkedCode(line: string, language: string, paint: Paint): string {
   if (line.length > longest) return line;
   const name = language.toLowerCase();

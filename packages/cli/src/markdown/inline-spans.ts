@@ -2,14 +2,14 @@ import type { Token, Tokens } from "@kestrel/text/markdown";
 import type { Ink } from "../terminal/to-terminal.ts";
 import type { Span } from "./wrap-spans.ts";
 
-/** What stands within a block, in spans. A link's address stands behind its words: no address hides. HTML is text. */
+/** A block's inline content as spans. A link's address is printed after its text, so that none is hidden. HTML stays text. */
 export function inlineSpans(tokens: readonly Token[] | undefined, inks: readonly Ink[] = []): Span[] {
   return (tokens ?? []).flatMap((token) => spansOf(token, inks));
 }
 
 const inkOf = { strong: "bold", em: "italic", del: "struck" } as const;
 
-/** `__init__` and its like are names. */
+/** `__init__` and similar are names. */
 const underscoredName = /^__[\w.-]+__$/;
 
 function spansOf(token: Token, inks: readonly Ink[]): Span[] {

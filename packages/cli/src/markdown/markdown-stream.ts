@@ -5,38 +5,38 @@ import { blockRows, endsBlank, fenceRow, itemRows, listRows, nameOf, widest } fr
 import { inkedCode } from "./code-inks.ts";
 import type { Row } from "./wrap-spans.ts";
 
-/** A block that is longer is finished where it stands: what is read anew with each word stays small. UTF-16 units. */
+/** A longer block is finished at once, to bound what is parsed again with each update. UTF-16 units. */
 const longest = 12_000;
 
-/** Of a paragraph that is being spoken so many rows may stay open; then its full rows are finished, all but the last two. */
+/** Most open rows of a streamed paragraph; beyond them its full rows are finished, except for the last two. */
 const mostOpenRows = 6;
 
-/** What may begin a span that changes the words before its end; behind a bar a paragraph may turn out a table. */
+/** May begin a span that changes the text before its end; after a bar a paragraph may become a table. */
 const mayOpen = /[*_~`[\]<!\\&|]/;
 
-/** What is finished of a reply. `goesOn`: the paragraph that it ends in is not over. */
+/** The state of the finished part. `goesOn`: its last paragraph is not complete. */
 type Finished = { isApart: boolean; type: string; goesOn?: true };
 
-/** Code whose end has not come. */
+/** An open code fence. */
 type Fence = { mark: string; indent: number; language: string };
 
 /**
- * A reply in Markdown as it is spoken, in rows of a terminal. A block is read anew while it is the last one; once another begins it
- * is finished, and its rows never change. Code is finished line by line, a list item by item.
+ * A streamed Markdown reply as terminal rows. The last block is parsed again with each update; once another begins it is finished, and
+ * its rows never change. Code is finished line by line, a list item by item.
  */
 export class MarkdownStream {
   readonly #paint: Paint;
-  /** Whole lines that are in no finished block, visible. */
+  /** Whole lines of unfinished blocks, escaped. */
   #lines = "";
-  /** The line that is being spoken, as it came. */
+  /** The incomplete last line, unescaped. */
   #open = "";
   #fence: Fence | undefined;
-  /** Whether something of this reply is finished, and a blank line stands in the text behind it. */
+  /** Set once a part of the reply is finished, and whether a blank line follows it. */
   #finished: Finished | undefined;
-  /** The number of the next item, where the items before it are finished. */
+  /** The next item's number, when the items before it are finished. */
   #nextItem: number | undefined;
   #grew = false;
-  /** How long the open text is when its rows are looked at again: once a row, and not with every word. */
+  /** Length of the open text at which its rows are checked again: once per row, not with every word. */
   #nextLook = 0;
 
   constructor(paint: Paint) {
@@ -51,7 +51,7 @@ export class MarkdownStream {
     this.#grew = true;
   }
 
-  /** What was finished since it was asked last. */
+  /** The rows finished since the last call. */
   finished(columns: number): string[] {
     const rows: Row[] = [];
     for (let again = this.#grew; again; )
@@ -63,7 +63,7 @@ export class MarkdownStream {
     return [...rows.map(({ text }) => text), ...(tooLong ? this.flush(columns) : [])];
   }
 
-  /** What may change yet. */
+  /** The rows that may still change. */
   live(columns: number): string[] {
     const open = shown(this.#open);
     if (this.#fence)
@@ -73,7 +73,7 @@ export class MarkdownStream {
     return rows.map(({ text }) => text);
   }
 
-  /** Everything that is there is finished, such as it is. Within code, code goes on. */
+  /** Finishes everything as it is. An open code fence stays open. */
   flush(columns: number): string[] {
     const rows = this.live(columns);
     if (!this.#fence) this.#finished = undefined;
@@ -83,7 +83,7 @@ export class MarkdownStream {
     return rows;
   }
 
-  /** The reply is over. */
+  /** The reply is complete. */
   end(columns: number): string[] {
     const rows = [...this.finished(columns), ...this.flush(columns)];
     if (this.#fence) rows.push(fenceRow("", this.#paint).text);
@@ -96,7 +96,7 @@ export class MarkdownStream {
     return { finished: this.#finished, nextItem: this.#nextItem };
   }
 
-  /** Finishes code line by line; true where it ended, and other blocks follow. */
+  /** Finishes code line by line; true when it ended, and other blocks follow. */
   #code(rows: Row[]): boolean {
     const { mark, language } = this.#fence as Fence;
     const closing = new RegExp(`^ {0,3}${mark[0] === "~" ? "~" : "\\`"}{${mark.length},}\\s*$`);
@@ -123,7 +123,7 @@ export class MarkdownStream {
     return line.replace(new RegExp(`^ {0,${this.#fence?.indent ?? 0}}`), "");
   }
 
-  /** Finishes what is followed by another block; true where code begins. */
+  /** Finishes blocks that are followed by another one; true when code begins. */
   #blocks(rows: Row[], columns: number): boolean {
     const tokens = lex(this.#lines);
     let last = tokens.length - 1;
@@ -131,7 +131,7 @@ export class MarkdownStream {
     const token = tokens[last];
     const followed = last < tokens.length - 1;
     const closed = tokens.slice(0, token && isOver(token, followed) ? tokens.length : Math.max(0, last));
-    // The lexer keeps every character in its pieces; where it does not, the block is finished with the reply.
+    // The lexer normally keeps every character; when it does not, the block is finished with the reply.
     if (!this.#lines.startsWith(closed.map(({ raw }) => raw).join(""))) return false;
     const state = this.#state;
     this.#render(rows, closed, columns, state);
@@ -150,7 +150,7 @@ export class MarkdownStream {
     return true;
   }
 
-  /** All items but the last are finished. */
+  /** Finishes all items except the last. */
   #items(rows: Row[], list: Tokens.List, columns: number): void {
     const over = list.items.slice(0, -1);
     const text = over.map(({ raw }) => raw).join("");
@@ -166,7 +166,7 @@ export class MarkdownStream {
     this.#nextItem = from + over.length;
   }
 
-  /** Finishes the rows of a long paragraph that no word behind them can change. */
+  /** Finishes the rows of a long paragraph that later text cannot change. */
   #fullRows(rows: Row[], columns: number): void {
     const text = this.#lines + this.#open;
     const look = { columns: Math.min(columns, widest), paint: this.#paint };
@@ -215,20 +215,20 @@ export class MarkdownStream {
     }
   }
 
-  /** A blank row before a block, but the first one; none before a list right below its sentence. */
+  /** A blank row before every block except the first; none before a list right below its sentence. */
   #gap(rows: Row[], { type }: Token, before: Finished | undefined): void {
     if (before && !before.goesOn && (before.isApart || !(before.type === "paragraph" && type === "list")))
       rows.push({ text: "" });
   }
 }
 
-/** One line as it may be shown. */
+/** One line, escaped. */
 const shown = (line: string): string => visibleText(line.replace(/\r$/, "").replaceAll("\t", "    "));
 
-/** Where Markdown in a fence ends is told by what comes after it. */
+/** The end of a Markdown fence depends on the text after it. */
 const isMarkdownFence = /^ {0,3}(?:`{3,}|~{3,})[ \t]*(?:markdown|mdx?)\b/i;
 
-/** Whether no line that follows can belong to this block. */
+/** Whether no further line can belong to this block. */
 function isOver({ type }: Token, followedByBlank: boolean): boolean {
   return (
     type === "heading" || type === "hr" || (followedByBlank && (type === "paragraph" || type === "table"))
@@ -237,7 +237,7 @@ function isOver({ type }: Token, followedByBlank: boolean): boolean {
 
 const lengthOf = (tokens: readonly Token[]): number => tokens.reduce((sum, { raw }) => sum + raw.length, 0);
 
-/** Where a paragraph may be cut, the last place first: at a blank or before a wide letter, where nothing before is open. */
+/** Where a paragraph can be cut, last first: at a blank or before a wide character, with no open span before it. */
 function* breaksIn(tokens: readonly Token[], text: string): Generator<number> {
   let end = 0;
   for (const { type, raw, ...token } of tokens) {
@@ -252,7 +252,7 @@ function* breaksIn(tokens: readonly Token[], text: string): Generator<number> {
   for (const { index } of places.toReversed()) yield index;
 }
 
-/** The pieces of the first characters; nothing where they end within a piece that is no text. */
+/** The tokens of the first `length` characters; empty when they end within a token other than text. */
 function upTo(length: number, tokens: readonly Token[]): Token[] {
   const kept: Token[] = [];
   let left = length;

@@ -5,12 +5,12 @@ import { widthOf } from "../terminal/width.ts";
 import { inlineSpans } from "./inline-spans.ts";
 import { inOneRow, type Row, wrapSpans } from "./wrap-spans.ts";
 
-/** A column is made no narrower. */
+/** Narrowest column. Columns. */
 const narrowest = 8;
 
 const gap = "  ";
 
-/** A table: bold header, a rule, numbers to the right. Cells wrap where it is too wide; then each row becomes a record. */
+/** A table: bold header, a rule, numbers right-aligned. Cells wrap when it is too wide; as a last resort each row becomes a record. */
 export function tableRows({ header, rows, align }: Tokens.Table, columns: number, paint: Paint): Row[] {
   const bold = header.map(({ tokens }) => inlineSpans(tokens, ["bold"]));
   const cells = rows.map((row) => row.map(({ tokens }) => inlineSpans(tokens)));
@@ -47,7 +47,7 @@ function padded(text: string, width: number, right: boolean): string {
 
 const isNumber = (text = "") => /^[+\-−]?[\d.,]+\s?%?$/.test(text.trim());
 
-/** Widths that fit into the room, taken from the widest; undefined where not even the narrowest do. */
+/** Widths that fit into the room, taken from the widest; undefined when even the narrowest do not fit. */
 function fitted(natural: readonly number[], room: number): number[] | undefined {
   const widths = [...natural];
   for (let over = widths.reduce((sum, width) => sum + width, 0) - room; over > 0; over--) {

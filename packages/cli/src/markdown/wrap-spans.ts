@@ -2,25 +2,25 @@ import type { Paint } from "../terminal/style.ts";
 import { type Ink, withoutInk } from "../terminal/to-terminal.ts";
 import { charactersOf, widthOf, widthOfCharacter } from "../terminal/width.ts";
 
-/** Text in one look. `whole` is never broken: code, which is copied as one line. */
+/** Text in one style. `whole` is never broken: code, which is copied as one line. */
 export type Span = { text: string; inks: readonly Ink[]; whole?: true };
 
-/** A row of the terminal; wider than that, the terminal wraps it. `flush`: it keeps column 0 within lists and quotes, so that it is copied as it is. */
+/** One row; the terminal wraps a wider one. `flush`: starts at column 0 within lists and quotes, so that it can be copied unchanged. */
 export type Row = { text: string; flush?: true };
 
 type Margin = { first: string; rest: string };
 
-/** What is kept in one row, and what is seen of its ends. */
+/** An unbreakable unit, and its last character. */
 type Atom = { pieces: Span[]; width: number; last: string };
 
-/** A row begins with none of these, and ends with no opening bracket. */
+/** A row does not begin with these, and does not end with an opening bracket. */
 const closes = /^[，。：；、！？）》」』”’…％,.:;!?)\]}]/u;
 const opens = /[（《「『“‘([{]$/u;
 
-/** An address or a path. It gets a row of its own and the terminal wraps it. So it can be copied in one piece. */
+/** An address or a path. It has its own row, wrapped by the terminal, so that it can be copied in one piece. */
 const unbroken = /^[(<"'`]*(?:[a-z][a-z\d+.-]*:\/\/|[~.]{0,2}\/|[\w.-]+\/[\w.-]+\/)/i;
 
-/** Spans in rows of less than `columns`, broken at blanks and between wide characters. A longer piece has a row of its own. */
+/** Spans in rows of less than `columns`, broken at blanks and between wide characters. A longer piece has its own row. */
 export function wrapSpans(
   spans: readonly Span[],
   columns: number,
@@ -61,7 +61,7 @@ export const inOneRow = (spans: readonly Span[], paint: Paint): string =>
 const painted = ({ text, inks }: Span, paint: Paint): string =>
   inks.reduce((inner, ink) => paint(ink, inner), text);
 
-/** Words, blanks between them, and line ends. */
+/** Words, the blanks between them, and line ends. */
 function atomsOf(spans: readonly Span[]): (Atom | string)[] {
   const atoms: (Atom | string)[] = [];
   let open: Atom | undefined;
@@ -95,7 +95,7 @@ function atomsOf(spans: readonly Span[]): (Atom | string)[] {
   return atoms;
 }
 
-/** The first character of two columns is Hangul's. */
+/** Characters of two columns begin with Hangul. */
 const wide = /[\u1100-\u{10ffff}]/u;
 
 function mayBreak(before: string, after: string): boolean {

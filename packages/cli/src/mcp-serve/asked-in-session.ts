@@ -8,13 +8,13 @@ import { answers, askedDigest, asks, callsThatAsk } from "../session-lines/call-
 import { describeCall } from "../session-lines/describe-call.ts";
 import { endSentence } from "../session-lines/end-sentence.ts";
 
-/** What became of a question, and the session to ask about it later. */
+/** The state of a question, and its session for later calls. */
 export type Told = { session: SessionId; state: "done" | "working" | "waiting" | "ended"; words: string };
 
-/** Puts a call's question to the person at the other end. Rejects where that cannot be done, or when `signal` fires. */
+/** Asks the user of the other agent about a call. Rejects when that is not possible, or `signal` fires. */
 export type Elicit = (call: ToolEntry, signal: AbortSignal) => Promise<OpBody>;
 
-/** Sends words and waits for the end of their turn, `boundMs` at most. The turn goes on either way. */
+/** Sends a message and waits for the end of its turn, at most `boundMs`. The turn continues either way. */
 export async function askInSession(
   connection: Connection,
   id: SessionId,
@@ -37,7 +37,7 @@ export async function askInSession(
     open.set(digest, settled);
     elicit(call, AbortSignal.any([settled.signal, over.signal]))
       .then((op) => session.ask(op))
-      .catch(() => undefined); // expected: answered elsewhere, or it waits at the machine
+      .catch(() => undefined); // expected: answered elsewhere, or it waits in Kestrel's own clients
   };
   const session = new FollowedSession(
     connection,
@@ -64,7 +64,7 @@ export async function askInSession(
   }
 }
 
-/** How a session stands: what waits, what works, or the words of its last turn. */
+/** A session's state: waiting, working, or the text of its last turn. */
 export function toldOf(session: SessionId, state: SessionState, say: Say): Told {
   const [waiting] = callsThatAsk(state);
   if (waiting) {
@@ -79,14 +79,14 @@ export function toldOf(session: SessionId, state: SessionState, say: Say): Told 
   return { session, state: why === undefined ? "done" : "ended", words: words || say("mcpServe.nothing") };
 }
 
-/** The end of that turn; without one, of the last. */
+/** The end of that turn; without `turnId`, of the last. */
 function endOf({ timeline }: SessionState, turnId?: TurnId): EndEntry | undefined {
   for (const entry of timeline.backwards())
     if (entry.kind === "end" && (turnId === undefined || entry.turnId === turnId)) return entry;
   return undefined;
 }
 
-/** Every byte that a yes would be about, for a form. */
+/** Everything that an approval covers, for a form. */
 export function questionText(call: ToolEntry): string {
   if (call.question) return call.question.question;
   const { commands, arguments: beside } = exactBytes(call);

@@ -4,7 +4,7 @@ import { storageHere } from "@kestrel/app/storage";
 import { absent } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 
-/** The sessions that `kestrel mcp serve` opened, as empty files named by their ids. The next server reads them too. */
+/** The sessions opened by `kestrel mcp serve`, as empty files named by their ids. A later server reads them too. */
 const marks = () => join(storageHere().folder, "mcp-serve");
 
 export async function markOpened(id: SessionId): Promise<void> {

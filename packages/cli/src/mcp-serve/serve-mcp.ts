@@ -17,10 +17,10 @@ import { protocolOutput } from "../machine/protocol-output.ts";
 import { askInSession, questionText, type Told, toldOf } from "./asked-in-session.ts";
 import { markOpened, openedSessions } from "./opened-sessions.ts";
 
-/** Longest wait of a call, and the usual one, in seconds: many clients give a call up after 60. */
+/** Longest and default wait of a call. Seconds: many clients time out after 60. */
 const seconds = { most: 60, usual: 50 } as const;
 
-/** Lets another agent of this machine ask Kestrel, over standard input and output, until it closes them. */
+/** Serves MCP to another local agent, over standard input and output, until it closes them. */
 export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Promise<void> {
   const mode = modeOf(flags) ?? "plan";
   if (mode !== "plan" && mode !== "ask")
@@ -38,18 +38,18 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
   const joined = () => {
     const known = joining ?? joinOrStart({ flags, say });
     joining = known;
-    known.catch(() => (joining = undefined)); // expected: the call that waits for it is refused in words
+    known.catch(() => (joining = undefined)); // expected: the waiting call reports it
     return known;
   };
 
-  /** What has to be there before a call can do its work: a start of the daemon, or a load of its model, may take longer than a call may. */
+  /** Bounds the preparation of a call: starting the daemon or loading its model may exceed the call's timeout. */
   const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
     const over = new AbortController();
     const late = pause(wait * 1_000, undefined, { ref: false, signal: over.signal }).then(() => {
       throw new UsageError(say("mcpServe.loads"));
     });
     late.catch(() => undefined); // expected: the work was in time
-    work.catch(() => undefined); // expected: it was late, and the call was refused in words
+    work.catch(() => undefined); // expected: it was late, and the call was refused with a message
     return Promise.race([work, late]).finally(() => over.abort());
   };
 
@@ -57,7 +57,7 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
     content: [{ type: "text" as const, text: `${words}\n\nsession: ${rest.session}` }],
     structuredContent: { ...rest, words },
   });
-  /** A refusal is an answer in words; a daemon that has ended is looked for anew by the next call. */
+  /** An error is returned as text; after the daemon has ended, the next call looks for a new one. */
   const worded =
     <Input, Answer>(handle: (input: Input, context: ServerContext) => Promise<Answer>) =>
     async (input: Input, context: ServerContext) => {
@@ -70,7 +70,7 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
         return { isError: true, content: [{ type: "text" as const, text }] };
       }
     };
-  /** Sessions that a server of this kind opened in its folder. The person's own sessions are out of reach. */
+  /** Sessions opened by an MCP server in its folder. The user's own sessions are not reachable. */
   const reachable = async () => {
     const { client } = await inTime(joined());
     const opened = await openedSessions();
@@ -94,7 +94,7 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
   const one = z.object({ session: z.string().describe("id that ask or sessions gave") });
   const server = () => {
     const mcp = new McpServer({ name: "kestrel", version });
-    /** The calling model answers nothing: its person does, in a form, where the client has one. */
+    /** The calling model cannot answer: its user does, in a form, if the client supports one. */
     const elicit = async (call: ToolEntry, signal: AbortSignal): Promise<OpBody> => {
       const { callId, question, approval } = call;
       const choices = question ? question.choices : ["allow", "deny"];
@@ -206,7 +206,7 @@ export async function serveMcp({ flags, say }: { flags: Flags; say: Say }): Prom
   });
   await closed;
   await handle.close();
-  // A start that still runs goes on without this process.
+  // A running start continues without this process.
   const connection = await Promise.race([joining?.catch(() => undefined), pause(0)]); // expected: it never came up
   await connection?.close();
 }

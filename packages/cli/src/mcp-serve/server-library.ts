@@ -1,3 +1,3 @@
-/** What `serve-mcp` needs of MCP's library; the build puts it into a file beside the program. */
+/** The parts of MCP's library for `serve-mcp`; bundled as a separate file. */
 export { McpServer } from "@modelcontextprotocol/server";
 export { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";

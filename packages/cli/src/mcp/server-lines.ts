@@ -6,7 +6,7 @@ import { alignColumns } from "../terminal/align-columns.ts";
 
 type Listed = { servers: readonly McpServer[]; problems: readonly McpProblem[]; file: string };
 
-/** Every server in a line or two, and what in the user's file is none. Tokens are estimates. */
+/** Every server in a line or two, and invalid entries of the user's file. Tokens are estimates. */
 export function serverTable({ servers, problems, file }: Listed, say: Say): string[] {
   const rows = servers.map(({ name, state, tools, tokens, address, loggedIn }) => [
     name,
@@ -24,7 +24,7 @@ export function serverTable({ servers, problems, file }: Listed, say: Say): stri
   ];
 }
 
-/** One server with every word it says of its tools. */
+/** One server with the full descriptions of its tools. */
 export function serverLines(server: McpServer, say: Say): string[] {
   const { name, state, title, version, address, failure, tools, tokens, program, confined } = server;
   return [
@@ -47,7 +47,7 @@ export function serverLines(server: McpServer, say: Say): string[] {
   ];
 }
 
-/** What a tool says; where it said something else when it was accepted, what went and what came. */
+/** A tool's description; when it differs from the accepted one, as removals and additions. */
 function changedLines(was: string | undefined, now: string): string[] {
   const linesOf = (text: string) => visibleText(text).trim().split("\n");
   if (was === undefined) return linesOf(now).map((line) => `  │ ${line}`);

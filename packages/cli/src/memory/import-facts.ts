@@ -11,22 +11,22 @@ import { schemaVersion } from "../run/schema-version.ts";
 import { confirm } from "../terminal/agreed.ts";
 import { print, printJson } from "../terminal/print.ts";
 
-/** Ten thousand facts with all that an export says of them are no larger. Bytes. */
+/** Enough for ten thousand facts with all fields of an export. Bytes. */
 const largest = 50_000_000;
-/** UTF-16 units of a path that the daemon takes. */
+/** Longest path that the daemon accepts. UTF-16 units. */
 const longestPath = 4_096;
-/** Lines of a list that are shown; the others are counted. */
+/** Most lines of a list that are shown; the others are counted. */
 const most = { shown: 20, refused: 10, inJson: 1_000 } as const;
 
-/** What a line of the file says, and what came of it: `stored`, `there`, or why it was refused. */
+/** One row of the file and its result: `stored`, `there`, or why it was refused. */
 type Line = { line: number; fact: ImportedMemory; came: string };
 
 type Speech = { flags: Flags; say: Say };
 
 /**
- * `memory import FILE`: stores the rows of an export, or the list items of a Markdown file, after they were shown: each that is
- * pinned or replaces one of `stored`, and the first of the others. What is refused holds up nothing else. Rejects with
- * `import_refused` for what is no text file.
+ * `memory import FILE`: stores the rows of an export, or the list items of a Markdown file, after showing them: each that is
+ * pinned or replaces one of `stored`, and the first of the others. A refused row does not stop the rest. Rejects with
+ * `import_refused` unless it is a text file.
  */
 export async function importFacts(
   client: DaemonClient,
@@ -51,7 +51,7 @@ export async function importFacts(
   try {
     await send(client, fresh, {});
   } catch (error) {
-    // What was stored before a failure is stored.
+    // Facts stored before a failure stay stored.
     if (fresh.some(({ came }) => came === "stored")) tell(lines, proposals, speech);
     throw error;
   }
@@ -59,7 +59,7 @@ export async function importFacts(
   return lines.every(({ came }) => came === "stored" || came === "there") ? exitCodes.done : exitCodes.failed;
 }
 
-/** Where a fact is kept: of two with one key in one scope the newer holds. */
+/** A fact's identity: of two with one key in one scope the newer wins. */
 const placeOf = ({ workspace = "", key }: { workspace?: string; key?: string }) =>
   JSON.stringify([workspace, key]);
 
@@ -116,7 +116,7 @@ function bounded(
   ];
 }
 
-/** Sends what can be a fact, so many at once, and notes what came of each. */
+/** Sends the valid facts in batches, and records each result. */
 async function send(client: DaemonClient, lines: readonly Line[], how: { check?: true }): Promise<void> {
   const sent = lines.filter(({ came }) => !came.startsWith("memory_"));
   for (const line of sent) line.came = "unknown";
@@ -144,7 +144,7 @@ function textOf(bytes: Buffer, file: string): string {
   throw new CommandFailure("import_refused", { reason: "not_text", path: file });
 }
 
-/** The rows of an export, with the number of proposals among them; or the items of the lists of a text. */
+/** The rows of an export, with its number of proposals; or the list items of a text. */
 function linesIn(text: string): { lines: Line[]; proposals: number } {
   const line = (at: number, fact: ImportedMemory): Line => ({
     ...{ line: at, fact },
@@ -158,7 +158,7 @@ function linesIn(text: string): { lines: Line[]; proposals: number } {
     const items = listItems(text).map(({ line: at, content }) => line(at, { content }));
     return { lines: items, proposals: 0 };
   }
-  // What claims to be of a later day would be newer than whatever is said until then.
+  // A future date would override everything stored until then.
   const now = new Date().toISOString();
   const isProposal = ({ row }: (typeof rows)[number]) => row?.source === "proposed";
   const lines = rows

@@ -1,4 +1,4 @@
-/** Bytes as people read them: `4.7 GiB`, `512 MiB`. */
+/** Bytes as text: `4.7 GiB`, `512 MiB`. */
 export function bytesText(bytes: number): string {
   const [unit, name] =
     bytes >= 2 ** 30 ? [2 ** 30, "GiB"] : bytes >= 2 ** 20 ? [2 ** 20, "MiB"] : [1024, "KiB"];

@@ -3,11 +3,11 @@ import type { Say } from "../i18n/say.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 import { oneLine } from "../terminal/one-line.ts";
 
-/** Decimal, as the pages of models and of disks say it: `4.7 GB`. */
+/** Decimal units, as on model pages and disks: `4.7 GB`. */
 export const decimalBytes = (bytes: number): string =>
   bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 
-/** How far one is: `3.1 of 5.0 GB · 62 % · 18 MB/s · ~2 min`. */
+/** A download's progress: `3.1 of 5.0 GB · 62 % · 18 MB/s · ~2 min`. */
 export function downloadLine({ state, received, total, speed }: ModelDownload, say: Say): string {
   if (state === "done") return decimalBytes(received);
   const left = total !== undefined && speed ? (total - received) / speed : undefined;
@@ -26,7 +26,7 @@ function timeText(seconds: number): string {
   return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
-/** Downloads that are not done, a line each. */
+/** Unfinished downloads, one per line. */
 export function downloadLines(downloads: readonly ModelDownload[], say: Say): string[] {
   return downloads
     .filter(({ state }) => state !== "done")
@@ -39,7 +39,7 @@ export function downloadLines(downloads: readonly ModelDownload[], say: Say): st
     ]);
 }
 
-/** What this machine has, and the models of the table that fit it, the best first. */
+/** This machine's memory, and the models of the table that fit, best first. */
 export function knownLines(machine: MachineForModels, models: readonly KnownModel[], say: Say): string[] {
   const fitting = models.filter(({ fit, here }) => fit !== "too-large" && here === undefined);
   if (fitting.length === 0) return [];

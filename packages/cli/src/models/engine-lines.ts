@@ -6,7 +6,7 @@ import { bytesText } from "./bytes-text.ts";
 
 type Found = { engines: readonly ListedEngine[]; available?: number };
 
-/** What runs and what could: each engine with what it is for, its memory, slots and speed. */
+/** Running and available engines: each with its purpose, memory, slots and speed. */
 export function engineLines({ engines, available }: Found, say: Say): string[] {
   const lines = engines.flatMap((one) => linesOf(one, engines.length > 1, say));
   const several = engines.length > 1 && available !== undefined;

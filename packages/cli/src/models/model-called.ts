@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import type { ModelOnDisk } from "@kestrel/protocol/api";
 
-/** A model's names: the one that is shown first, then the others that it is found by. */
+/** A model's names: the displayed one, then its aliases. */
 type Names = readonly (string | undefined)[];
 
-/** The model that a person means: by one of its names whole, else in any case, else by the beginning that no other model's name has. */
+/** Finds a model by exact name, else case-insensitively, else by a unique prefix. */
 export function modelCalled<Model>(
   models: readonly Model[],
   text: string,
@@ -23,11 +23,11 @@ export function modelCalled<Model>(
   return undefined;
 }
 
-/** What a model on this disk is called: its file's name, or its mark where two files have that name. */
+/** Displayed name of a model on this disk: its file's name, or its id when two files have that name. */
 export const shownName = ({ id, name }: Pick<ModelOnDisk, "id" | "name">): string =>
   id === name.toLowerCase() ? name : id;
 
-/** Its name, the short one, its file, and what its header calls it. */
+/** Its name, the short one, its file, and the name in its header. */
 export const namesOnDisk = (model: ModelOnDisk): Names => [
   shownName(model),
   model.id,

@@ -11,7 +11,7 @@ type Model = {
   window?: number | undefined;
 };
 
-/** What a limit comes to. A window that the person gave it is no shortcoming of the model. */
+/** The effect of a limit. A window set by the user is not reported as the model's limit. */
 export function limitLine(
   limit: Model["limits"][number],
   { more, window }: Pick<Model, "more" | "window">,
@@ -27,7 +27,7 @@ export function limitLine(
   return say("model.limit.window_small", more === undefined ? {} : { more });
 }
 
-/** Which model answers, and what it cannot do; a line each. */
+/** The current model and its limits; one line each. */
 export function modelLines(
   { label, named, notice, limits, ...window }: Model,
   say: Say,

@@ -5,7 +5,7 @@ import { oneLine } from "../terminal/one-line.ts";
 import { bytesText } from "./bytes-text.ts";
 import { shownName } from "./model-called.ts";
 
-/** One line for each model: its name, size, kind, and what it needs with the window that is usual. */
+/** One line per model: its name, size, kind, and its memory with the default window. */
 export function modelTable(models: readonly ModelOnDisk[], loaded: string | undefined, say: Say): string[] {
   const rows = models.map((model) =>
     [

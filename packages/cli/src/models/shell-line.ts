@@ -1,4 +1,4 @@
-/** A command line as it would be typed: what a shell could misread is quoted. */
+/** A command line, quoted for a shell. */
 export function shellLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))

@@ -3,7 +3,7 @@ import type { Mode } from "@kestrel/protocol";
 import type { DaemonClient } from "@kestrel/server/client";
 import type { Say } from "../i18n/say.ts";
 
-/** What the mode `auto` comes to on this machine, where that is not what its name says; undefined otherwise. */
+/** The actual effect of mode `auto` on this machine when it differs from the usual one; undefined otherwise. */
 export async function autoHere(
   client: DaemonClient,
   mode: Mode | undefined,

@@ -1,6 +1,6 @@
 import { parseRule } from "@kestrel/protocol";
 
-/** The shortest command that a rule is about: its words without what its stars stand for. Undefined where it names none. */
+/** The shortest command that a rule matches: its text without the stars. Undefined when it matches none. */
 export function barestCommand(rule: string): string | undefined {
   const { kind, pattern } = parseRule(rule) ?? {};
   if (kind !== "command" || pattern === undefined) return undefined;

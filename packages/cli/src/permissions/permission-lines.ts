@@ -5,7 +5,7 @@ import type { SessionGrant } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import { oneLine } from "../terminal/one-line.ts";
 
-/** What the gate says to a command, and how it came to that. */
+/** The gate's decision on a command, and its reasons. */
 export function explainedLines(command: string, { decision, trace, rules }: Explained, say: Say): string[] {
   return [
     say(`permissions.why.${decision}`, { command: oneLine(command) }),
@@ -16,7 +16,7 @@ export function explainedLines(command: string, { decision, trace, rules }: Expl
   ];
 }
 
-/** What the session allows, numbered so that it can be taken back. */
+/** The session's grants, numbered for revoking. */
 export function grantLines(grants: readonly SessionGrant[], say: Say): string[] {
   if (grants.length === 0) return [];
   const shown = grants.map((grant, at) => {
@@ -26,7 +26,7 @@ export function grantLines(grants: readonly SessionGrant[], say: Say): string[] 
   return [say("permissions.ofSession"), ...shown];
 }
 
-/** Every rule that stands outside sessions: the configuration's first, then those of each project. */
+/** Every rule outside sessions: the configuration's first, then each project's. */
 export function ruleLines(
   configured: readonly StandingRule[],
   remembered: readonly RememberedRule[],
@@ -46,7 +46,7 @@ export function ruleLines(
   ];
 }
 
-/** The folders that are open beside every workspace. */
+/** The folders accessible from every workspace. */
 export function rootLines(roots: readonly string[], say: Say): string[] {
   return roots.length === 0 ? [] : [say("permissions.roots"), ...roots.map((root) => `  ${oneLine(root)}`)];
 }

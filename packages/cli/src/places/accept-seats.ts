@@ -10,8 +10,8 @@ import { withAsciiHost } from "./with-ascii-host.ts";
 type Asked = { file: string; seats: readonly LeavingSeat[]; flags: Pick<Flags, "accept">; say: Say };
 
 /**
- * Says what a loadout from elsewhere would send where, a line a seat, and lets the person decide: at a terminal by an answer, with
- * `--accept` beforehand. A yes is kept. Throws `place_unaccepted` otherwise.
+ * Lists what an imported loadout would send where, one line per seat, and asks for a yes: at a terminal, or beforehand with
+ * `--accept`. A yes is stored. Throws `place_unaccepted` otherwise.
  */
 export async function acceptSeats(
   { file, seats, flags, say }: Asked,
@@ -46,7 +46,7 @@ async function answered(say: Say): Promise<"yes" | "no" | "left"> {
     return /^(y|yes|是|好)$/i.test(await lines.ask(say("loadout.ask.accept"))) ? "yes" : "no";
   } catch (error) {
     if (!(error instanceof GivenUp)) throw error;
-    // The question stands on this line still.
+    // The cursor is still on the question's line.
     process.stderr.write("\n");
     return "left";
   } finally {

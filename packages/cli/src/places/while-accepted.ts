@@ -2,7 +2,7 @@ import type { Flags } from "../arguments.ts";
 import { failureOf } from "../failure-of.ts";
 import type { Say } from "../i18n/say.ts";
 
-/** Runs `start`. When it fails because of a remote endpoint that is not accepted, asks the person and runs it again after a yes. */
+/** Runs `start`. When it fails because of an unaccepted remote endpoint, asks the user and runs it again after a yes. */
 export async function whileAccepted<Started>(
   { flags, say }: { flags: Flags; say: Say },
   start: () => Promise<Started>,

@@ -1,4 +1,4 @@
-/** An address, behind it in brackets its host as it is really asked where that has letters that can be taken for others (UTS 46). */
+/** An address, followed by its host's ASCII form (UTS 46) in brackets when the host has characters that resemble others. */
 export function withAsciiHost(address: string): string {
   const host = URL.canParse(address) ? new URL(address).hostname : "";
   return host.includes("xn--") && !address.includes(host) ? `${address} (${host})` : address;

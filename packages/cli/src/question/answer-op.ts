@@ -2,7 +2,7 @@ import type { OpBody } from "@kestrel/protocol";
 import type { ToolEntry } from "@kestrel/session-state";
 import type { Answer } from "./asked-question.ts";
 
-/** The answer as the daemon takes it, bound to the bytes that were asked about; undefined for a call that asks nothing. */
+/** The answer as an op, bound to the digest of the question; undefined for a call without one. */
 export function answerOp({ callId, approval, question }: ToolEntry, answer: Answer): OpBody | undefined {
   if (question && answer.decision === "words") {
     const { digest } = question;

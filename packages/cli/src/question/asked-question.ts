@@ -10,37 +10,37 @@ import {
 } from "@kestrel/session-state";
 import type { Keystroke } from "../terminal/keyboard.ts";
 
-/** What a person said to a call's question. */
+/** The user's answer to a call's question. */
 export type Answer =
   | { decision: "once" | "session" }
-  /** Yes once, to it and to all that were shown behind it. */
+  /** Yes once, to it and to all calls shown with it. */
   | { decision: "once"; all: true }
-  /** Rules, as the person left them. */
+  /** Rules, as edited by the user. */
   | { decision: "session" | "project"; rules: string[] }
   | { decision: "denied"; reason: string }
-  /** To what the model asks; no words: it gets no answer. */
+  /** An answer to the model's question; empty text: no answer. */
   | { decision: "words"; text: string };
 
-/** What became of a key or a line: words for the line, taken, other words in the line, the next page is wanted, or an answer. */
+/** The effect of a key or a line: text for the line, handled, a replaced line, the next page, or an answer. */
 export type Reaction =
   | { kind: "words" }
   | { kind: "taken" }
-  /** A word that is not the one that is asked for. */
+  /** A word other than the expected ones. */
   | { kind: "unclear"; said: string }
   | { kind: "line"; text: string }
   | { kind: "page" }
-  /** The person wants the last page and skips those before it. */
+  /** Show the last page and skip those before it. */
   | { kind: "end" }
   /** Show the other waiting calls too, so that one answer can cover all. */
   | { kind: "others" }
   /** Open the whole question in a pager. */
   | { kind: "pager" }
-  /** An answer, unless a key follows at once: `released` tells. */
+  /** An answer, unless a key follows at once: see `released`. */
   | { kind: "held" }
   | ({ kind: "answer" } & Answer);
 
 /**
- * The state of the question. `resting`: until the keyboard was quiet for a moment. `ready`: for the key that turns to it. `paging`:
+ * The state of the question. `resting`: until the keyboard was quiet for a moment. `ready`: for the key that focuses it. `paging`:
  * through pages not shown yet. Then it waits for `letters`, a `word`, the `reason` of a no, a `rule`, or the `text` of an answer.
  */
 export type Stage = "resting" | "ready" | "paging" | "letters" | "word" | "reason" | "rule" | "text";
@@ -48,15 +48,15 @@ export type Stage = "resting" | "ready" | "paging" | "letters" | "word" | "reaso
 /** How long a single letter is held before it counts as an answer. A further letter makes it a word. Milliseconds. */
 export const letterHoldMs = 400;
 
-/** A letter sooner than this after the key that turned to the question was typed with it, or pasted. Milliseconds. */
+/** A letter sooner than this after the focus key was typed with it, or pasted. Milliseconds. */
 const focusSettle = 25;
 
 const words: Reaction = { kind: "words" };
 const taken: Reaction = { kind: "taken" };
 
 /**
- * A call's question at a keyboard, as the person meets it: nothing typed before it was seen answers it, Tab on an empty line
- * turns to it, and yes is open only when its last page was shown. All times are milliseconds of one clock.
+ * A call's question at a keyboard: keys typed before it was visible do not answer it, Tab on an empty line focuses it, and yes is
+ * possible only after its last page was shown. All times are milliseconds of one clock.
  */
 export class AskedQuestion {
   readonly call: ToolEntry;
@@ -65,22 +65,22 @@ export class AskedQuestion {
   #unseen: number;
   #drawnAt: number | undefined;
   #lastKeyAt: number | undefined;
-  /** The last key of what may be words that were typed without looking. */
+  /** Time of the last key that may belong to text typed without looking. */
   #lastWordAt: number | undefined;
   #turnedTo = false;
-  /** Tab came before the question could be answered: it is turned to then. */
+  /** Tab came before the question could be answered: it is focused when it can. */
   #tabbed = false;
-  /** What was typed alone on an empty line: Enter, or time where `held`, makes an answer of it. */
+  /** A letter typed alone on an empty line: Enter, or time when `held`, makes it an answer. */
   #letter = "";
   #givesReason = false;
-  /** How many calls of its kind wait, with it. */
+  /** Waiting calls of its kind, this one included. */
   #several = 1;
-  /** The others were shown behind it. */
+  /** The others were shown with it. */
   #showsAll = false;
-  /** How far the rule goes that is being written. */
+  /** Scope of the rule that is being written. */
   #ruleFor: "session" | "project" | undefined;
 
-  /** `pages` is how many it takes to show the call whole. */
+  /** `pages`: number of pages of the whole call. */
   constructor(call: ToolEntry, pages: number, workspace = "") {
     this.call = call;
     this.#workspace = workspace;
@@ -88,24 +88,24 @@ export class AskedQuestion {
     this.#unseen = pages;
   }
 
-  /** One more page stands on the screen. */
+  /** One more page is on the screen. */
   drawn(now: number): void {
     this.#unseen--;
     this.#drawnAt = now;
   }
 
-  /** How many calls of its kind wait now. */
+  /** Updates the number of waiting calls of its kind. */
   beside(several: number): void {
     this.#several = several;
   }
 
-  /** Those calls are shown behind it, in so many pages. */
+  /** Those calls are shown with it, in that many pages. */
   joined(pages: number): void {
     this.#unseen += pages;
     this.#showsAll = true;
   }
 
-  /** The pages up to the last one are not looked at. */
+  /** Skips the pages before the last one. */
   skip(): void {
     this.#unseen = 1;
   }
@@ -129,7 +129,7 @@ export class AskedQuestion {
     const key = stroke.kind === "key" ? stroke.name : text === " " ? "space" : "";
     const letter = this.takeHeld();
     if (letter !== "" && key === "enter" && line === letter) return this.#answered(letter, now);
-    // The line holds an answer or a part of one. It is not sent as a message, and no message is taken back into it.
+    // The line holds an answer or a part of one. It is not sent as a message, and no message is returned into it.
     if ((key === "alt+enter" || key === "alt+up") && (this.#turnedTo || letter !== "")) {
       this.#letter = letter;
       return taken;
@@ -204,38 +204,38 @@ export class AskedQuestion {
     }
   }
 
-  /** The letter that was typed last, alone, and no key followed: what it answers. */
+  /** The held letter was followed by no key: returns its answer. */
   released(now: number): Reaction {
     const letter = this.#letter;
     this.#letter = "";
     return letter === "" ? taken : this.#answered(letter, now);
   }
 
-  /** The letter that waits; it is a word now. */
+  /** Takes the held letter, which is text now. */
   takeHeld(): string {
     const letter = this.#letter;
     this.#letter = "";
     return letter;
   }
 
-  /** Undo can bring back what this call does. */
+  /** Undo can restore what this call changes. */
   get #isRevertible(): boolean {
     const { risk, preview, reasons = [] } = this.call.approval ?? {};
     return risk === "edit" && preview !== undefined && !reasons.includes("protected_path");
   }
 
-  /** What a letter does on an empty line, without Tab. */
+  /** The effect of a letter on an empty line, without Tab. */
   get lettersAlone(): "alone" | "enter" | undefined {
     if (!this.#answersAlone) return undefined;
     return this.#isRevertible ? "alone" : "enter";
   }
 
-  /** Whether its end may be asked for without what is between: a yes to several calls is for those that were shown. */
+  /** Whether pages may be skipped: a yes to several calls covers only those that were shown. */
   get maySkip(): boolean {
     return this.wants === "letter" && !this.#showsAll;
   }
 
-  /** Whether a letter on an empty line answers it: all of it was shown, and it destroys nothing. */
+  /** Whether a letter on an empty line answers it: all of it was shown, and it is not destructive. */
   get #answersAlone(): boolean {
     return this.wants === "letter" && this.#unseen <= 0;
   }
@@ -246,7 +246,7 @@ export class AskedQuestion {
     return taken;
   }
 
-  /** A letter without Tab. The line is empty then. */
+  /** A letter without Tab, on an empty line. */
   #answered(letter: string, now: number): Reaction {
     const said = letter.toLowerCase();
     if (said === "y" || said === "a") return this.#yes({ decision: "once" }, now);
@@ -256,7 +256,7 @@ export class AskedQuestion {
     return { kind: "line", text: "" };
   }
 
-  /** A line where there are no keys: answers are whole words, and a reason follows its no. */
+  /** A line on a surface without keys: answers are whole words, and a reason follows its no. */
   said(line: string, now: number): Reaction {
     const armed = this.#armed(now);
     this.#lastKeyAt = now;
@@ -282,14 +282,14 @@ export class AskedQuestion {
     return words;
   }
 
-  /** What the rules in a line come to, while one is written; undefined for a call of which nothing is remembered. */
+  /** Checks the rules in a line while one is written; undefined for a call without possible rules. */
   check(line: string): RuleCheck | undefined {
     const { tool, subject } = this.call;
     if (!subject || !this.offersRules) return undefined;
     return checkRules(rulesIn(line), { tool, subject, workspace: this.#workspace }, this.#offered);
   }
 
-  /** Whether rules may be made of this call. */
+  /** Whether rules can be made from this call. */
   get offersRules(): boolean {
     const mayBe = this.wants === "letter" || mayBeNamed(this.call.subject ?? {});
     return mayBe && this.#offered.length > 0;
@@ -299,7 +299,7 @@ export class AskedQuestion {
     return this.call.approval?.rules ?? [];
   }
 
-  /** When it arms, if no key comes before. */
+  /** When it arms, if no further key comes. */
   get armsAt(): number | undefined {
     if (this.#drawnAt === undefined) return undefined;
     return Math.max(this.#drawnAt, this.#lastWordAt ?? this.#drawnAt) + answerArmMs;
@@ -310,7 +310,7 @@ export class AskedQuestion {
     return askedAt !== undefined && isArmed({ askedAt, lastKeyAt: this.#lastWordAt, now });
   }
 
-  /** The whole word is yes, once; with how far a rule goes behind it, that rule is written next. */
+  /** The whole word is yes, once; with a scope after it, the rule for that scope is written next. */
   #worded(line: string, now: number): Reaction {
     const [, reach] = new RegExp(`^${answerWord}(?: (session|project))?$`).exec(line.trim()) ?? [
       undefined,
@@ -326,21 +326,21 @@ export class AskedQuestion {
     return line.trim() === "" ? taken : { kind: "unclear", said: line.trim() };
   }
 
-  /** A number is the choice of that number, 0 is no answer; everything else is the answer itself. */
+  /** A number selects that choice, 0 gives no answer; any other text is the answer itself. */
   #words(line: string): Reaction {
     const said = line.trim();
     const choice = this.call.question?.choices?.[Number(said) - 1];
     return { kind: "answer", decision: "words", text: said === "0" ? "" : (choice ?? said) };
   }
 
-  /** Yes, once its last page stands there long enough to have been seen. */
+  /** Yes, once its last page was on the screen long enough to be seen. */
   #yes(answer: Exclude<Answer, { decision: "denied" }>, now: number): Reaction {
     const seen = this.#unseen <= 0 && this.#drawnAt !== undefined && isArmed({ askedAt: this.#drawnAt, now });
     return seen ? { kind: "answer", ...answer } : taken;
   }
 }
 
-/** The rules of a line, as they are offered: one after the other. */
+/** The rules in a line, separated by `&&` as they are offered. */
 function rulesIn(line: string): string[] {
   return line.split(/\s+&&\s+/).map((rule) => rule.trim());
 }

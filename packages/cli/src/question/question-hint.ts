@@ -2,16 +2,16 @@ import { answerWord, type RuleCheck } from "@kestrel/session-state";
 import type { Say } from "../i18n/say.ts";
 import type { Stage } from "./asked-question.ts";
 
-/** Which of how many it is; how many wait with it, and whether those were shown behind it. */
+/** Its position among the waiting calls; how many wait with it, and whether those were shown with it. */
 type Several = { at: number; all: number; count: number; shown: boolean };
 
-/** How the question may be answered now. A mark as long as it rests. */
+/** The answers possible now. A short sign while it rests. */
 export function questionHint(
   stage: Stage,
   pages: { shown: number; all: number; skips?: boolean },
   say: Say,
   rules: { offered: boolean; check?: RuleCheck["kind"] } = { offered: false },
-  /** What a letter alone does: it answers, with Enter behind it, or nothing. */
+  /** A letter alone: it answers, answers with Enter, or has no effect. */
   letters?: "alone" | "enter",
   several: Several = { at: 1, all: 1, count: 1, shown: false },
 ): string {

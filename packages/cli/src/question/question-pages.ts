@@ -11,12 +11,12 @@ import { reviewRows, rowsForReview } from "./review-rows.ts";
 
 type Look = { say: Say; paint: Paint; columns: number; rows: number };
 
-/** Rows a page leaves free beside its hint: the line that is typed, and a little of what stood there before. */
+/** Rows that a page leaves free beside its hint: the line, and some text before. */
 const margin = 4;
 
-/** What a call wants, whole, in pages that fit the terminal: no byte is left out, because the answer is about exactly these. */
+/** The whole call in pages that fit the terminal: nothing is left out, because the answer covers exactly these bytes. */
 export function questionPages(call: ToolEntry, { say, paint, columns, rows }: Look): string[][] {
-  // One line each, so that no words of the model look like a line of ours.
+  // One line each, so that the model's text cannot imitate our lines.
   const asked = call.question ? askedBy(call.question, say) : describeCall(call);
   const title = rowsOfLine({ text: asked, ink: "bold" }, columns, "  ");
   const details = call.question ? answersOf(call.question, say) : detailsOf(call, say, columns);
@@ -31,7 +31,7 @@ export function questionPages(call: ToolEntry, { say, paint, columns, rows }: Lo
   return pages;
 }
 
-/** Whose words these are. */
+/** The author of the question: the model or a server. */
 function askedBy({ question, server }: NonNullable<ToolEntry["question"]>, say: Say): string {
   const words = visibleName(question);
   return server === undefined
@@ -42,7 +42,7 @@ function askedBy({ question, server }: NonNullable<ToolEntry["question"]>, say: 
 function detailsOf(call: ToolEntry, say: Say, columns: number): PaintedLine[] {
   const { approval, report } = call;
   const reasons = (approval?.reasons ?? []).map((reason) => say(`reason.${reason}`)).join(say("reason.and"));
-  // Sentences of ours: they are broken between words, and no bytes of the call.
+  // Our own sentences: wrapped between words, not part of the call's bytes.
   const reasonRows = reasons === "" ? [] : atWords(reasons, columns - 5).split("\n");
   const grave = approval?.risk === "destructive" || approval?.risk === "external";
   return [
@@ -53,7 +53,7 @@ function detailsOf(call: ToolEntry, say: Say, columns: number): PaintedLine[] {
   ];
 }
 
-/** The choices, and below a question of a server what never to answer: its words are its own, this line is not. */
+/** The choices, and below a server's question a warning about secrets: its text is the server's, this line is ours. */
 function answersOf({ choices = [], server }: NonNullable<ToolEntry["question"]>, say: Say): PaintedLine[] {
   return [
     ...choices.map((choice, at) => ({ text: `  ${at + 1}  ${visibleName(choice)}` })),

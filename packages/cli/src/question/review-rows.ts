@@ -6,22 +6,22 @@ import { paintLine, rowsOfLine } from "../terminal/painted-line.ts";
 import type { Paint } from "../terminal/style.ts";
 import type { Ink } from "../terminal/to-terminal.ts";
 
-/** A reason is 280 UTF-16 units at most: in 80 columns these rows hold it, and whose it is. The rest is in the log. */
+/** A reason has at most 280 UTF-16 units: in 80 columns these rows fit it and its author. The rest is in the log. */
 const mostRows = 5;
 
-/** UTF-16 units of the other model's name, which is its server's word: the verdict stands behind it. */
+/** Longest name of the reviewing model, which its server chooses: the verdict follows it. UTF-16 units. */
 const longestName = 60;
 
 const inks = { fits: "dim", doubtful: "yellow", dangerous: "red" } as const satisfies Record<string, Ink>;
 
 type Look = { say: Say; paint: Paint; columns: number };
 
-/** Rows that stay free for a second look that is still under way, so that what is read above does not leave the screen when it joins. */
+/** Rows reserved for a running review, so that the text above stays on the screen when it arrives. */
 export function rowsForReview({ approval, review }: ToolEntry): number {
   return approval?.reviewer !== undefined && !review ? mostRows : 0;
 }
 
-/** What another model makes of the call, as its own words in quotes; that it still looks; nothing where the person was not asked. */
+/** A review's result, quoted; that it still runs; or nothing when the user was not asked. */
 export function reviewRows({ approval, review }: ToolEntry, { say, paint, columns }: Look): string[] {
   if (approval?.reviewer === undefined) return [];
   const by = say("review.by", { model: visibleName(approval.reviewer).slice(0, longestName) });

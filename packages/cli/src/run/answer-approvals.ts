@@ -14,7 +14,7 @@ import { askPerson } from "./ask-person.ts";
 
 type Surroundings = {
   rule: ApprovalRule;
-  /** A person sits at this terminal. */
+  /** An interactive terminal is attached. */
   person: boolean;
   lines: RewritableLine;
   say: Say;
@@ -22,10 +22,10 @@ type Surroundings = {
   interrupt(): void;
 };
 
-/** Answers what a run's calls ask: by the rule, by the person at the terminal, and otherwise with no. */
+/** Answers a run's approvals: by the rule, by the user at the terminal, otherwise with no. */
 export class ApprovalAnswers {
   readonly #surroundings: Surroundings;
-  /** By digest: one call may ask twice, about different bytes. */
+  /** By digest: one call may ask twice, for different bytes. */
   readonly #open = new Map<string, OpenApproval>();
   #unused = "";
   #left = false;
@@ -35,7 +35,7 @@ export class ApprovalAnswers {
     this.#surroundings = surroundings;
   }
 
-  /** A call asks. Questions are put to a person one after the other. */
+  /** A call waits. The user gets one question after the other. */
   asked(session: FollowedSession, call: ToolEntry): void {
     if (this.#left) return;
     const open = openApproval();
@@ -46,7 +46,7 @@ export class ApprovalAnswers {
       .catch(passOver("asking about a call"));
   }
 
-  /** A second look at a call that asks is over. */
+  /** The review of a waiting call is complete. */
   reviewed(call: ToolEntry): void {
     this.#open.get(askedDigest(call) ?? "")?.tell(call);
   }
@@ -57,7 +57,7 @@ export class ApprovalAnswers {
     this.#open.delete(digest);
   }
 
-  /** The person is gone. Other clients answer the open questions and further ones. */
+  /** The user is gone. Other clients answer the open and further questions. */
   leave(): void {
     this.#left = true;
     this.close();

@@ -14,26 +14,26 @@ import { shellLine } from "../models/shell-line.ts";
 /** What a run may do without asking. */
 export type ApprovalRule = {
   edits: boolean;
-  /** What the mode `auto` would not ask about. */
+  /** Allows what mode `auto` would allow. */
   asAuto: boolean;
-  /** Lines, byte for byte. */
+  /** Exact command lines. */
   commands: ReadonlySet<string>;
-  /** Rules about commands, as `kestrel permissions` has them. */
+  /** Rules for commands, as in `kestrel permissions`. */
   patterns: readonly string[];
 };
 
-/** A call that asks, as the rule judges it. */
+/** A waiting call, as judged by the rule. */
 export type AskingCall = {
   subject?: CallSubject;
   risk: Risk;
   reasons: readonly RiskReason[];
-  /** How the gate came to ask. */
+  /** Why the gate asks. */
   trace?: readonly PermissionStep[];
 };
 
 /**
- * The rule in `--approve` and `--allow`: `--allow 'npm test'` is that line and nothing more, `--allow 'command: npm test *'`
- * a rule. Throws UsageError for a value that is none.
+ * The rule in `--approve` and `--allow`: `--allow 'npm test'` is that exact line, `--allow 'command: npm test *'`
+ * a rule. Throws UsageError for an invalid value.
  */
 export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): ApprovalRule {
   if (allow.some((line) => line.trim() === ""))
@@ -45,7 +45,7 @@ export function approvalRuleOf({ approve, allow = [] }: Flags, say: Say): Approv
   return { edits: approve === "edits", asAuto: approve === "all", commands: new Set(lines), patterns };
 }
 
-/** `word: …`, or with one of the tools that rules are about before it; `grep path: x` is a line for a shell. */
+/** `word: …`, or with a rule's tool before it; `grep path: x` is a shell line. */
 const ruleForm = /^\s*(?:(?:read|search|edit|write|shell|job|use)[ \t]+)?[\w.-]+:\s/;
 
 /** Whether a value is written as a rule for something other than a command. As a shell line it would never match. */
@@ -53,15 +53,14 @@ function aboutOthers(value: string): boolean {
   return ruleForm.test(value) && parseRule(value)?.kind !== "command";
 }
 
-/** The exact lines that end in a star. The star is literal there, but the person may have meant a pattern. */
+/** The exact lines that end in a star. The star is literal there, but a pattern may have been meant. */
 export function linesLikePatterns({ commands }: ApprovalRule): string[] {
   return [...commands].filter((line) => line.endsWith("*"));
 }
 
 /**
- * Whether the rule allows the call: an edit outside protected places, a line that is byte for byte one of those named, or one
- * whose every command a pattern is about. A pattern lets nothing through that asks each time. With `all` also what `auto`
- * would not ask about.
+ * Whether the rule allows the call: an edit outside protected places, an exactly matching line, or a line whose every
+ * command matches a pattern. A pattern never allows a call that always asks. With `all` also what `auto` would allow.
  */
 export function allows(rule: ApprovalRule, call: AskingCall): boolean {
   if (rule.asAuto && autoAllows(call)) return true;
@@ -71,7 +70,7 @@ export function allows(rule: ApprovalRule, call: AskingCall): boolean {
   return rule.edits && call.risk === "edit" && !call.reasons.includes("protected_path");
 }
 
-/** Whether nothing but the mode asks, and `auto` would not: an edit, or a command that the gate knows to run inside the sandbox. */
+/** Whether only the mode asks, and `auto` would not: an edit, or a command that is known to run inside the sandbox. */
 function autoAllows({ risk, reasons, trace = [] }: AskingCall): boolean {
   if (trace.at(-1)?.step !== "mode_asks" || alwaysAsks(reasons)) return false;
   return risk === "edit" || (risk === "execute" && trace.some(({ step }) => step === "in_sandbox"));
@@ -87,7 +86,7 @@ function isCovered({ patterns }: ApprovalRule, { subject, risk, reasons }: Askin
   );
 }
 
-/** The flags that would have let the call through; undefined where none can. */
+/** The flags that would have allowed the call; undefined when none can. */
 export function switchFor({ subject, risk, reasons }: AskingCall): string | undefined {
   const commands = subject?.commands ?? [];
   if (commands.length > 0) return commands.map((command) => `--allow ${shellLine([command])}`).join(" ");

@@ -20,16 +20,16 @@ import { toTerminal, withoutInk } from "../terminal/to-terminal.ts";
 
 type Surroundings = { lines: RewritableLine; say: Say; paint: Paint; workspace: string };
 
-/** Where the line is part of the answer, and where what was typed stays when it does not answer yet. */
+/** Stages in which the line is part of the answer, and text stays when it is not an answer yet. */
 const takesWords: ReadonlySet<Stage> = new Set(["word", "reason", "rule", "text"]);
 const keepsWords: ReadonlySet<Stage> = new Set(["word", "rule"]);
 
-/** What came of asking: an answer, Ctrl+C, or nothing because it was answered elsewhere. */
+/** The result: an answer, Ctrl+C, or nothing because it was answered elsewhere. */
 export type Asked = { kind: "answer"; answer: Answer } | { kind: "interrupt" } | { kind: "settled" };
 
 /**
- * Puts a call's question to the person at this terminal. Keys that were pressed before, or that answer nothing, are kept and
- * given to `unused` as the words they were. What a second look came to stands below, and no key means anything else for it.
+ * Asks the user at this terminal about a call. Keys pressed before, or without effect, are passed to `unused` as text. A review's
+ * result is printed below and changes no key.
  */
 export function askPerson(
   call: ToolEntry,

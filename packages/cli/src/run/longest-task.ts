@@ -1,2 +1,2 @@
-/** More characters than this are refused by the daemon; reading on would only cost memory. */
+/** The daemon rejects longer tasks, so reading stops here. Characters. */
 export const longestTask = 200_000;

@@ -6,14 +6,14 @@ import type { Say } from "../i18n/say.ts";
 import { shellLine } from "../models/shell-line.ts";
 import type { RunResult } from "./run-lines.ts";
 
-/** The result of a turn; its offer to remember something is left out where memory is off. */
+/** A turn's result, without its offer to store a fact when memory is off. */
 export async function offeredIn(client: DaemonClient, result: RunResult): Promise<RunResult> {
   if (result.memory.asked === undefined) return result;
   const listed = await client.call("listMemory", { body: {} }).catch(passOver("asking whether memory is on"));
   return listed?.state.on ? result : { ...result, memory: { used: result.memory.used } };
 }
 
-/** Which facts a turn was given, and how to keep what its message asks to be remembered. */
+/** The facts that a turn used, and how to store the one that its message asks for. */
 export async function memoryLines(
   client: DaemonClient,
   { used, asked }: RunResult["memory"],

@@ -4,8 +4,8 @@ import type { StandardInput } from "../machine/standard-input.ts";
 import { longestTask } from "./longest-task.ts";
 
 /**
- * What is to be done: the words of the command line, or `-` for standard input. What is piped in is the task where there are no
- * words, and appended as context where there are. Throws UsageError when there is nothing to do.
+ * The task: the words of the command line, or `-` for standard input. Piped text is the task when there are no words, and appended as
+ * context otherwise. Throws UsageError when the task is empty.
  */
 export async function readTask(words: readonly string[], input: StandardInput, say: Say): Promise<string> {
   const inputOnly = words.length === 1 && words[0] === "-";

@@ -13,24 +13,24 @@ const head = {
 };
 const count = z.int().nonnegative();
 
-/** What `run --json` writes, and the last line of `run --jsonl`. */
+/** The output of `run --json`, and the last line of `run --jsonl`. */
 export const RunResult = z.object({
   ...head,
   session: SessionId,
   turn: TurnId,
   workspace: z.string(),
   model: z.string().optional(),
-  /** The flag whose bound ended the turn. */
+  /** The flag whose limit ended the turn. */
   limit: z.enum(["timeout", "max-steps"]).optional(),
-  /** With `--output-schema`: the value of the answer, where it fits. */
+  /** With `--output-schema`: the answer's value, when it matches. */
   output: z.unknown().optional(),
-  /** Why it does not fit. */
+  /** Why it does not match. */
   outputProblem: z.string().optional(),
   /** Calls that were not approved, by tool and arguments. */
   denied: z.array(z.object({ tool: z.string(), arguments: z.string() })),
-  /** Each file once, with the lines that its changes come to together. */
+  /** Each file once, with the line counts of all its changes. */
   files: z.array(z.object({ path: z.string(), added: count, removed: count })),
-  /** By the server's own counters; absent where it did not say. */
+  /** By the server's own counters; absent when it reported none. */
   usage: z.object({
     steps: count,
     prompt: z.number().optional(),
@@ -38,7 +38,7 @@ export const RunResult = z.object({
     generated: z.number().optional(),
     generateMs: z.number().optional(),
   }),
-  /** Ids of facts that the turn was given, and what its message asks to be remembered: `kestrel memory add` stores it. */
+  /** Ids of the facts that the turn used, and the fact that its message asks to store: `kestrel memory add` stores it. */
   memory: z.object({ used: z.array(z.string()), asked: z.string().optional() }),
   context: z
     .object({
@@ -50,7 +50,7 @@ export const RunResult = z.object({
 });
 export type RunResult = z.infer<typeof RunResult>;
 
-/** What stands in its place when the turn could not begin. */
+/** The result when the turn could not begin. */
 export const UnstartedResult = z.object(head);
 export type UnstartedResult = z.infer<typeof UnstartedResult>;
 
@@ -58,7 +58,7 @@ const [liveText, liveReasoning, liveOutput] = (["text", "reasoning", "tool-outpu
   Frame.options.find((option) => option.shape.type.value === type),
 );
 
-/** The lines of a run: first the session, last the result. Deltas are live: `reply.text` and the result say it again. */
+/** The lines of a run: the session first, the result last. Deltas are live: `reply.text` and the result repeat their text. */
 export const RunLine = z.union([
   z.object({
     type: z.literal("session"),

@@ -12,13 +12,13 @@ import { exitCodeOf, exitCodeOfTurn } from "../exit-codes.ts";
 import type { RunResult, UnstartedResult } from "./run-lines.ts";
 import { schemaVersion } from "./schema-version.ts";
 
-/** What stands in the result's place when the turn could not begin. */
+/** The result when the turn could not begin. */
 export function unstarted(failure: { code: ErrorCode; params: ErrorParams }): UnstartedResult {
   const exitCode = exitCodeOf(failure.code);
   return { type: "result", schema: schemaVersion, reason: "failed", failure, exitCode, answer: "" };
 }
 
-/** The result of a turn that has ended, with what an `earlier` one of the same run did. */
+/** The result of an ended turn, merged with an `earlier` one of the same run. */
 export function resultOf(session: SessionId, turn: TurnId, state: SessionState, earlier?: TurnId): RunResult {
   const denied: RunResult["denied"] = [];
   const changes: FileChange[] = [];

@@ -11,18 +11,18 @@ import {
 import { UsageError } from "../arguments.ts";
 import type { Say } from "../i18n/say.ts";
 
-/** What a run begins with: an op that starts a turn, and the ones that come before it. */
+/** The ops of a run: the one that starts its turn, and those before it. */
 export type RunStart = { before: readonly OpBody[]; op: OpBody };
 
 export type RunSurroundings = {
-  /** Of the session that was named; a new one has none. */
+  /** The named session's state; a new one has none. */
   state(): Promise<SessionState | undefined>;
-  /** The prompts and skills that can be called here. */
+  /** The callable prompts and skills. */
   names(): Promise<Parameters<typeof calledByName>[1]>;
   say: Say;
 };
 
-/** Where a shell does what a command does in a conversation. Commands without a row exist in a conversation alone. */
+/** Shell equivalents of slash commands. A command without a row exists only in the dialogue. */
 const instead: { readonly [Command in SlashCommand]?: string } = {
   help: "kestrel help",
   resume: "kestrel run -r ID",
@@ -43,8 +43,8 @@ const instead: { readonly [Command in SlashCommand]?: string } = {
 };
 
 /**
- * Reads the task of `kestrel run` as the terminal reads a line: words for the model, a prompt or a skill by its name, or a command.
- * Throws UsageError for what starts no turn: nothing of it is ever sent as words.
+ * Parses the task of `kestrel run` like a line of the dialogue: a message, a prompt or a skill by name, or a command.
+ * Throws UsageError when it starts no turn: such a task is never sent as a message.
  */
 export async function runStart(task: string, { state, names, say }: RunSurroundings): Promise<RunStart> {
   const read = readSlash(task);

@@ -12,10 +12,10 @@ import type { Paint } from "../terminal/style.ts";
 
 type RunViewParts = { lines: RewritableLine; say: Say; paint: Paint; clock?: () => number };
 
-/** So often a wait is told anew where lines stay. Milliseconds. */
+/** Interval of the lines about a wait, without a rewritable row. Milliseconds. */
 const tellAgainMs = 10_000;
 
-/** The progress of a run: a line for each thing that was done, and one row that says what goes on. */
+/** A run's progress: a line for each completed step, and one row for the current activity. */
 export class RunView {
   readonly #lines: RewritableLine;
   readonly #say: Say;
@@ -69,7 +69,7 @@ export class RunView {
     else if (frame.type === "engine") this.#now(engineSentence(frame.status, this.#say));
   }
 
-  /** A server that is waited for is worth a line where none is rewritten: without it a script hangs in silence. */
+  /** Reports waiting for a server also without a rewritable row: otherwise a script would hang in silence. */
   #progress(progress: Progress): void {
     const sentence = phaseSentence(progress, this.#say);
     this.#now(sentence);
@@ -87,7 +87,7 @@ export class RunView {
     if (sentence !== undefined) this.#lines.now(sentence, (shown) => this.#paint("dim", shown));
   }
 
-  /** What the model says between two steps is progress, not the answer. */
+  /** The model's text between two steps is progress, not the answer. */
   #interim({ timeline }: SessionState): void {
     for (const entry of timeline.backwards()) {
       if (entry.kind !== "reply") continue;

@@ -1,3 +1,3 @@
-// A file beside the program, read by `run --output-schema` alone.
+// Bundled as a separate file, loaded only by `run --output-schema`.
 export { Ajv } from "ajv";
 export { Ajv2020 } from "ajv/dist/2020.js";

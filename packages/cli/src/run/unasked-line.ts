@@ -4,8 +4,8 @@ import type { Say } from "../i18n/say.ts";
 import { switchFor } from "./approval-rule.ts";
 
 /**
- * Says that calls of a turn were denied because no person could be asked, with the flags that allow them. It follows the answer, in
- * which the model may claim that the person denied them.
+ * Reports calls that were denied because no terminal was attached, with the flags that allow them. Printed after the answer, in which
+ * the model may claim that the user denied them.
  */
 export function unaskedLine(turn: TurnId, timeline: SessionState["timeline"], say: Say): string | undefined {
   const flags = new Set<string | undefined>();

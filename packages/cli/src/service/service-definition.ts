@@ -1,20 +1,20 @@
 import { join } from "node:path";
 
-/** What a service is made of. */
+/** Input of a service definition. */
 export type ServiceFacts = {
   platform: NodeJS.Platform;
-  /** The program and its words, each as one argument; the first is a full path. */
+  /** The program and its arguments; the first is an absolute path. */
   command: readonly string[];
-  /** Variables that it has to find, beside what the system gives to every service of a user. */
+  /** Environment variables in addition to the system's defaults for user services. */
   environment: Readonly<Record<string, string>>;
   home: string;
-  /** Where configuration of the user's own lies; `~/.config` unless they moved it. */
+  /** The user's configuration folder; `~/.config` unless it was moved. */
   configHome: string;
   dataFolder: string;
   uid: number;
 };
 
-/** A service of one user: its file, and the programs that switch it on and off and tell whether it runs. */
+/** A user service: its file, and the commands that enable, disable and check it. */
 export type ServiceDefinition = {
   file: string;
   text: string;
@@ -23,7 +23,7 @@ export type ServiceDefinition = {
   isActive: readonly string[];
 };
 
-/** The service that keeps a daemon up from login on; undefined where the system has no manager that we know. */
+/** The service that runs a daemon from login on; undefined without a supported service manager. */
 export function serviceDefinition(facts: ServiceFacts): ServiceDefinition | undefined {
   const { platform, home, configHome, dataFolder, uid } = facts;
   if (platform === "linux") {
@@ -65,7 +65,7 @@ export function serviceDefinition(facts: ServiceFacts): ServiceDefinition | unde
 
 const launchdLabel = "dev.kestrel.daemon";
 
-/** Nothing that ends in order is started again: `kestrel stop` stays stopped. A command line that is wrong (2) is not tried again either. */
+/** A normal exit is not restarted: `kestrel stop` stays stopped. Neither is a wrong command line (exit code 2). */
 function systemdUnit({ command, environment }: ServiceFacts): string {
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   const words = [...(variables.length > 0 ? ["/usr/bin/env", ...variables] : []), ...command];
@@ -85,7 +85,7 @@ WantedBy=default.target
 `;
 }
 
-/** One argument by systemd.syntax(7) and the rules of systemd.service(5) for `%` and `$`. */
+/** One argument, quoted by systemd.syntax(7) and the rules of systemd.service(5) for `%` and `$`. */
 function systemdWord(word: string): string {
   const escaped = word
     .replaceAll("\\", "\\\\")
@@ -136,7 +136,7 @@ ${variables}
 `;
 }
 
-/** A task has no variables of its own: those of Kestrel are set by the shell that starts it. */
+/** A task has no environment: the shell that starts it sets Kestrel's variables. */
 function windowsTask({ command, environment }: ServiceFacts): string {
   const [program = "", ...words] = command;
   const own = Object.entries(environment).filter(([name]) => name.startsWith("KESTREL_"));
@@ -173,7 +173,7 @@ function xml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => named[sign] ?? sign);
 }
 
-/** Variables that the daemon has to find as they are here. Keys and tokens stay out: the file of a service is read by backups and by others' eyes. */
+/** Variables that the daemon needs. Keys and tokens are excluded: backups and other users may read the service's file. */
 export function variablesToKeep(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

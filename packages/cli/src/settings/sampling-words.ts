@@ -5,10 +5,10 @@ import type { Say } from "../i18n/say.ts";
 export type SamplingName = keyof Sampling;
 export const samplingNames = Object.keys(Sampling.shape) as SamplingName[];
 
-/** Words that take a value back. */
+/** Words that reset a value. */
 const unsaid = new Set(["default", "reset", "-"]);
 
-/** The session's sampling as flags ask for it: `--top-p 0.9`. Undefined when none does. Throws UsageError. */
+/** The session's sampling parameters from flags: `--top-p 0.9`. Undefined without any. Throws UsageError. */
 export function samplingOfFlags(flags: Flags, say: Say): Sampling | undefined {
   const asked = samplingNames.flatMap((name) => {
     const flag = name.replaceAll("_", "-") as keyof Flags;
@@ -18,7 +18,7 @@ export function samplingOfFlags(flags: Flags, say: Say): Sampling | undefined {
   return asked.length === 0 ? undefined : Object.fromEntries(asked);
 }
 
-/** A change in words: `temperature 0.2 top_p=0.9`, `top_k default`, or `reset` for all. Throws UsageError. */
+/** Parses a change: `temperature 0.2 top_p=0.9`, `top_k default`, or `reset` for all. Throws UsageError. */
 export function samplingChangeIn(words: string, say: Say): SamplingChange {
   const parts = words.split(/[\s=,]+/).filter(Boolean);
   if (parts.length === 1 && unsaid.has(parts[0] ?? ""))
@@ -41,7 +41,7 @@ function numberFor(name: SamplingName, text: string, flag: string, say: Say): nu
   throw new UsageError(say("usage.value", { flag, value: text, expected: expectedOf(name) }));
 }
 
-/** The bounds, as the schema has them. */
+/** The schema's bounds. */
 function expectedOf(name: SamplingName): string {
   const { minValue, maxValue } = Sampling.shape[name].unwrap();
   return `${minValue} … ${maxValue}`;

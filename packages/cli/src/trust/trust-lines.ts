@@ -4,7 +4,7 @@ import type { Say } from "../i18n/say.ts";
 import { grouped } from "../session-lines/phase-sentence.ts";
 import { alignColumns } from "../terminal/align-columns.ts";
 
-/** What a folder brings and what would apply of it, in a few lines. Tokens are estimates. */
+/** A folder's own files and which of them would be used, in a few lines. Tokens are estimates. */
 export function trustLines(offer: TrustOffer, say: Say): string[] {
   const {
     workspace,
@@ -47,7 +47,7 @@ export function trustLines(offer: TrustOffer, say: Say): string[] {
   ];
 }
 
-/** Every word of the files, with nothing hidden in it. */
+/** The complete text of the files, with invisible characters shown. */
 export function wholeTextLines({ files, skills = [], hooks = [] }: TrustOffer, say: Say): string[] {
   const scripts = hooks.flatMap((hook) => hook.files);
   const all = [
@@ -65,7 +65,7 @@ export function wholeTextLines({ files, skills = [], hooks = [] }: TrustOffer, s
   ]);
 }
 
-/** The folders that were decided about. */
+/** The folders with a decision. */
 export function decidedLines(decided: readonly DecidedTrust[], say: Say): string[] {
   if (decided.length === 0) return [say("trust.none")];
   return alignColumns(

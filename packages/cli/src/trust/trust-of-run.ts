@@ -6,7 +6,7 @@ import type { Say } from "../i18n/say.ts";
 import { printAside } from "../terminal/print.ts";
 import { trustLines } from "./trust-lines.ts";
 
-/** `--trust`: trusts what the folder brings until it changes, and lists it. Hooks need a yes of their own. */
+/** `--trust`: trusts the folder's files until they change, and lists them. Hooks need a separate yes. */
 export async function trustHere(
   { client }: Connection,
   workspace: string,
@@ -23,7 +23,7 @@ export async function trustHere(
   if (!flags.quiet) printAside(trustLines(decided, say).join("\n"));
 }
 
-/** Says what of the folder is not used. It does not ask: a run may have no person at its terminal. */
+/** Reports unused files of the folder. Does not ask: a run may have no terminal. */
 export async function sayUntrusted(
   { client }: Connection,
   workspace: string,
