@@ -12,23 +12,23 @@ import type { ModelKnowledge } from "../probe/model-knowledge.ts";
 export type CatalogParts = {
   scanner: ModelScanner;
   engine: ModelEngine;
-  /** An engine for a model that was found, or for a server; not started yet. */
+  /** An engine for a model on disk or a server; not started yet. */
   engineFor(wanted: EngineWish): Promise<EngineChoice>;
   knowledge: ModelKnowledge;
-  /** Told of what was chosen, once it is in use. */
+  /** Called with the choice once it is in use. */
   onChosen?(choice: EngineChoice, wanted: EngineWish): Promise<void>;
 };
 
-/** What is to answer: a model on this disk, or a server, the model's name there and the key that it wants. */
+/** The requested model: on this disk, or on a server with the model's name and the server's key. */
 export type EngineWish = { window?: number } & (
   | { model: ModelOnDisk }
   | { url: string; name?: string; key?: string }
 );
 
-/** So long a server may take to say who it is before it is taken all the same: it may be loading. Milliseconds. */
+/** Milliseconds. A server that does not identify itself by then is accepted anyway: it may be loading. */
 const patienceMs = 10_000;
 
-/** The models on disk and the one in use. A new file or server is checked before the present one is unloaded. */
+/** The models on disk and the one in use. A new file or server is checked before the current one is unloaded. */
 export function createModelCatalog(parts: CatalogParts): ModelCatalog {
   const { scanner, engine, knowledge } = parts;
   return {
@@ -58,7 +58,7 @@ export function createModelCatalog(parts: CatalogParts): ModelCatalog {
         await engine.replace(choice);
         await parts.onChosen?.(choice, { model, window });
       }
-      // What becomes of it is shown as the state of the engine.
+      // The result is shown as the engine's state.
       engine.ready(new AbortController().signal).catch(passOver("loading a model"));
     },
     async unload() {
@@ -83,7 +83,7 @@ async function named(scanner: ModelScanner, id: ModelId): Promise<ModelOnDisk> {
   return model;
 }
 
-/** The model in a file, `~` being the home folder; from now on it is among those on disk. */
+/** The model in a file, `~` being the home folder; it is added to the models on disk. */
 async function atPath(scanner: ModelScanner, written: string): Promise<ModelOnDisk> {
   const path = expandHome(written, homedir());
   if (!isAbsolute(path) || path.includes("\0")) throw invalid(path, "relative");
@@ -101,7 +101,7 @@ async function atPath(scanner: ModelScanner, written: string): Promise<ModelOnDi
   for (const model of found) {
     if (model.path === path || (await identity(model.path).catch(absent)) === wanted) return model;
   }
-  // A projector is a GGUF file and no model.
+  // A projector is a GGUF file but not a model.
   throw invalid(path, "no_model");
 }
 
@@ -109,7 +109,7 @@ function invalid(path: string, reason: string): KestrelError {
   return new KestrelError("model_file_invalid", "cannot be loaded", { path, reason });
 }
 
-/** Rejects with what a server said that cannot be used. One that is still loading is waited for by the next caller. */
+/** Rejects when the server answers with an error that rules out its use. The next caller waits for one that is still loading. */
 export async function answersOrLoads({ engine }: EngineChoice): Promise<void> {
   const waited = AbortSignal.timeout(patienceMs);
   try {

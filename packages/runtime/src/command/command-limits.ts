@@ -2,15 +2,15 @@ import { readFileSync, statfsSync } from "node:fs";
 import { totalmem } from "node:os";
 import { absent } from "@kestrel/diagnostics";
 
-/** What one command may take of the machine. Each is a limit of the operating system, handed down to every process it starts. */
+/** Limits of one command, set by the operating system and inherited by every process it starts. */
 export type CommandLimits = {
   /** Bytes of one file. */
   fileBytes: number;
-  /** Bytes of memory of one process: what it writes to, not the addresses it reserves. */
+  /** Bytes of written memory of one process, not of reserved address space. */
   memoryBytes: number;
-  /** Processes and threads of this user, those that run already included. Does not bind root. */
+  /** Processes and threads of this user, including those already running. Does not bind root. */
   processes: number;
-  /** Processes of the command itself at one time, counted by its supervisor: root's, too. Linux only. */
+  /** Concurrent processes of the command itself, counted by its supervisor, also for root. Linux only. */
   ownProcesses: number;
 };
 
@@ -19,7 +19,7 @@ const moreProcesses = 1024;
 /** Four times what a build on a machine of 256 cores starts. */
 const mostOwnProcesses = 1024;
 
-/** Half of what is free on the disk, three quarters of the memory, and a thousand processes more than there are. */
+/** Half of the free disk space, three quarters of the memory, and a thousand more processes than there are. */
 export function commandLimits(folder: string): CommandLimits {
   const memory = Math.min(totalmem(), process.constrainedMemory?.() || totalmem());
   return {
@@ -51,8 +51,8 @@ function threadsNow(): number {
 }
 
 /**
- * A line of sh that sets the limits for what it then becomes. Shells spell the number of processes in two ways, and each limit
- * that cannot be set here is left as it is.
+ * A line of sh that sets the limits and is then replaced by the command. Shells have two flags for the number of processes; a limit that
+ * cannot be set is skipped.
  */
 export function limitLine({
   fileBytes,
@@ -64,7 +64,7 @@ export function limitLine({
   return [
     "ulimit -c 0 2>/dev/null",
     set("-f", Math.ceil(fileBytes / 512)),
-    // A soft limit: a sanitizer that maps terabytes of shadow needs `ulimit -d unlimited` in front, and may have it.
+    // A soft limit: a sanitizer that maps terabytes of shadow memory can raise it with `ulimit -d unlimited`.
     set("-S -d", Math.ceil(memoryBytes / 1024)),
     `${set("-u", processes)} || { ${set("-p", processes)}; }`,
     'exec "$@"',

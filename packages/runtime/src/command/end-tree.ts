@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setImmediate as pause } from "node:timers/promises";
 import { absent, reportUnexpected } from "@kestrel/diagnostics";
 
-/** Processes looked at in one go: about 5 ms. */
+/** Processes checked before yielding: about 5 ms. */
 const atOnce = 100;
 
 /**
- * Kills `root`, every process that descends from it, and every process with the mark of one command. For use when the
- * supervisor itself was stopped or killed. Stops each process when it finds it, so that it cannot start children meanwhile.
- * Reads each process once and yields to other work in between. Linux only. Returns whether it found a process besides `root`.
+ * Kills `root`, its descendants, and every process with one command's mark. Used when the supervisor itself was stopped or killed. Stops
+ * each process when it finds it, so that it cannot start children meanwhile. Reads each process once and yields in between. Linux only.
+ * Returns whether it found a process besides `root`.
  */
 export async function endTree(mark: string, root?: number): Promise<boolean> {
   if (process.platform !== "linux") return false;
@@ -31,7 +31,7 @@ export async function endTree(mark: string, root?: number): Promise<boolean> {
       if (members.has(parent) || isMarked(pid, mark)) take(pid);
       if (++looked % atOnce === 0) await pause();
     }
-    // Processes that were read before their parent.
+    // Processes read before their parent.
     for (const [pid, parent] of others) if (members.has(parent)) take(pid);
   }
   for (const pid of members) if (pid !== root) send(pid, "SIGKILL");
@@ -39,7 +39,7 @@ export async function endTree(mark: string, root?: number): Promise<boolean> {
   return members.size > (root === undefined ? 0 : 1);
 }
 
-/** The fourth word of `/proc/<pid>/stat`; the second is the program's name, which may hold anything. */
+/** The fourth field of `/proc/<pid>/stat`; the second is the program's name, which may contain anything. */
 function parentOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -63,7 +63,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // Gone already.
+    // Already ended.
     reportUnexpected("ending a process", error);
   }
 }

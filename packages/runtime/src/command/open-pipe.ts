@@ -7,18 +7,18 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { reportUnexpected } from "@kestrel/diagnostics";
 
-/** A pipe of the operating system; `writer` is a file descriptor to hand on and then to close. */
+/** An operating-system pipe; `writer` is a file descriptor to pass on and then to close. */
 export type Pipe = { reader: Readable; writer: number };
 
 /**
- * What Node calls a pipe between processes is a socket, which a program cannot open again: `echo x > /dev/stderr`
- * and `tee /dev/stderr` fail on it. A FIFO without a name is a pipe. `undefined` where it cannot be had.
+ * Node's pipes between processes are sockets, which a program cannot reopen: `echo x > /dev/stderr` and `tee /dev/stderr` fail on them. An
+ * unlinked FIFO works. `undefined` when it cannot be created.
  */
 export async function openPipe(): Promise<Pipe | undefined> {
   const path = join(tmpdir(), `kestrel-pipe-${randomUUID()}`);
   if (!(await makeFifo(path))) return undefined;
   try {
-    // Without blocking, or it would wait for the writer; then the writer does not wait for it.
+    // Non-blocking, or the open would wait for the writer; the writer's open then does not block either.
     const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const writer = openSync(path, constants.O_WRONLY);
     return { reader: new Socket({ fd: reading, readable: true, writable: false }), writer };

@@ -2,20 +2,20 @@ import type { Readable } from "node:stream";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { passOver } from "@kestrel/diagnostics";
 
-/** Bytes taken without a pause, and bytes a second after that: what a person's builds write, and what leaves the daemon free for others. */
+/** Bytes read without a pause, and bytes a second after that: enough for builds, and it leaves the daemon responsive. */
 const burstBytes = 8 * 1024 * 1024;
 const bytesPerSecond = 8 * 1024 * 1024;
 
-/** Reads a stream of text piece by piece. */
+/** Reads a text stream in chunks. */
 export type PacedOutput = {
-  /** Resolves when every piece that came is taken. */
+  /** Resolves when every received chunk is processed. */
   taken(): Promise<void>;
   stop(): void;
 };
 
 /**
- * Hands on one piece at a time, and between two lets everybody else have a turn; no more than `rate` bytes a second in the long
- * run. The pipe is full meanwhile, and its writer waits.
+ * Passes on one chunk at a time and yields between two; at most `rate` bytes a second on average. Meanwhile the pipe is full and its
+ * writer blocks.
  */
 export function pacedOutput(
   stream: Readable,

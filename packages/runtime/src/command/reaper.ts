@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** `prctl` by its number, where Node runs on Linux. */
+/** The system call number of `prctl` on Linux. */
 const prctlNumber: Readonly<Record<string, number>> = { arm64: 167, riscv64: 167, x64: 157 };
 const perlPath = "/usr/bin/perl";
 const setPdeathsig = 1;
@@ -8,9 +8,8 @@ const setChildSubreaper = 36;
 const sigcont = 18;
 
 /**
- * A prefix for a command line. It makes the started process the reaper of all its descendants, in any session or group. It
- * also continues that process, if it is stopped, when this one dies. Node cannot ask the kernel for either, perl can. Empty
- * without perl.
+ * A command prefix that makes the started process the reaper of all its descendants, in any session or group. It also continues that
+ * process, if stopped, when this one dies. Node cannot request either from the kernel, perl can. Empty without perl.
  */
 export function reaperWords(): readonly string[] {
   const number = process.platform === "linux" ? prctlNumber[process.arch] : undefined;

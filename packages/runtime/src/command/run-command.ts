@@ -17,15 +17,15 @@ import { pacedOutput } from "./paced-output.ts";
 import { type Solitude, Standstill } from "./standstill.ts";
 import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
 
-/** After the program's end, for output that is on its way or held open by a process that escaped. */
+/** Milliseconds after the program's end for pending output, or output held open by an escaped process. */
 const drainMs = 240;
-/** After a cancel, for the supervisor to report; a machine under load must not delay the answer. */
+/** Milliseconds after a cancel for the supervisor to report; a loaded machine must not delay the answer. */
 const cancelMs = 400;
 
-/** After the program's end, for the supervisor to end what was left behind and to tell of it; it gives that 200 ms to end by itself. */
+/** Milliseconds after the program's end to end and report its remaining processes, which get 200 ms to end by themselves. */
 const leftMs = 1_000;
 
-/** Units of the first output of a confined command: its sandbox's own words, when it could not be made. */
+/** UTF-16 units of a confined command's first output that may be the sandbox's error message. */
 const firstWords = 400;
 const sandboxSpeaks = /^b(w(r(a(p(:|$)|$)|$)|$)|$)/;
 
@@ -33,7 +33,7 @@ export type CommandSurroundings = SupervisorFiles & { sandbox?: Sandbox; standst
 
 type Begun = { begun?(program: Supervised): void };
 
-/** Commands under the supervisor: none outlives the daemon. Costs one Node start (about 50 ms) per command. */
+/** Runs commands under the supervisor: none outlives the daemon. Costs one Node start (about 50 ms) per command. */
 export function createCommandRunner(
   place: CommandSurroundings,
   limits: Partial<CommandLimits> = {},
@@ -48,7 +48,7 @@ export function createCommandRunner(
   };
 }
 
-/** A command runner, which with a `solitude` may write while all other writers of its folders stand still. */
+/** A command runner; with a `solitude` it may write while all other writers of its folders are paused. */
 function runnerWithin(
   solitude: Solitude | undefined,
   place: CommandSurroundings & { standstill: Standstill },
@@ -71,7 +71,7 @@ function runnerWithin(
   };
 }
 
-/** Counts as a writer of the folders for as long as it runs. What only looks need not. */
+/** Registers a writer of the folders while it runs. Read-only commands need not register. */
 async function writing(
   { writable, readOnly }: Confinement,
   standstill: Standstill,
@@ -111,7 +111,7 @@ async function runConfined(
   let held = "";
   const heard = (text: string) => {
     if (words.length < firstWords) words = (words + text).slice(0, firstWords);
-    // What the sandbox says of itself is no output of a command that is entered anew.
+    // The sandbox's error message is not output of a command that is retried.
     if (words.length < firstWords && sandboxSpeaks.test(words)) {
       held += text;
       return;
@@ -161,7 +161,7 @@ async function runCommand(
   if (first.kind === "signalled" && first.processes !== undefined)
     await output(`\n[Ended: it had ${first.processes} processes at once.]\n`);
   const left = first.kind === "exited" && command.watched ? await within(leftMs, program.left) : undefined;
-  // What the disk has not taken by then is its own affair: a stop does not wait for it.
+  // A stop does not wait for output that the disk has not accepted by then.
   if (!interrupted) await reading.taken();
   if (first.kind === "exited" && left !== undefined && left.length > 0) return { ...first, left };
   return first.kind === "signalled" ? { kind: "signalled", signal: first.signal } : first;
@@ -184,7 +184,7 @@ function interruptedBy(timeoutMs: number | undefined, cancel: CancelSignal) {
   return { happened, forget: () => over.abort() };
 }
 
-/** The stream closes when the last holder of its other end is gone. */
+/** The stream closes when the last holder of its other end has ended. */
 function outputDrained(program: Supervised, atMostMs: number): Promise<unknown> {
   if (program.output.closed || program.output.readableEnded) return Promise.resolve();
   return within(atMostMs, new Promise<void>((resolve) => program.output.once("close", resolve)));

@@ -1,10 +1,10 @@
 import { type CancelSignal, isInside, untilCancelled } from "@kestrel/core";
 import type { Supervised } from "./supervise.ts";
 
-/** A command in the sandbox that may write in some folders. */
+/** A sandboxed command that may write in some folders. */
 type Writer = {
   folders: readonly string[];
-  /** Resolves when it runs, or with nothing when it came to nothing. */
+  /** Resolves when it runs; undefined when it did not start. */
   program: Promise<Pick<Supervised, "standStill" | "goOn"> | undefined>;
 };
 
@@ -23,7 +23,7 @@ export class Standstill {
     return true;
   }
 
-  /** Counts as a writer at once. */
+  /** Registers the writer at once. */
   join(writer: Writer): void {
     this.#writers.add(writer);
   }
@@ -32,7 +32,7 @@ export class Standstill {
     this.#writers.delete(writer);
   }
 
-  /** Does `work` while every other writer of the folders stands still. */
+  /** Runs `work` while every other writer of the folders is paused. */
   async alone<Value>(
     folders: readonly string[],
     cancel: CancelSignal,

@@ -13,16 +13,16 @@ import { commandLimits } from "./command-limits.ts";
 import type { Standstill } from "./standstill.ts";
 import { type Supervised, type SupervisorFiles, supervise } from "./supervise.ts";
 
-/** Milliseconds for what was killed to be told of; a machine under load must hold nothing up. */
+/** Milliseconds to report the killed processes; a loaded machine must not block. */
 const killedMs = 1_000;
 
-/** Milliseconds after its end, for output that is on its way or held open by a process that escaped. */
+/** Milliseconds after its end for pending output, or output held open by an escaped process. */
 const drainMs = 250;
 
-/** UTF-16 units of what a confined program says to people first: its sandbox's own words, when that could not be made. */
+/** UTF-16 units of a confined program's first error output that may be the sandbox's error message. */
 const firstWords = 400;
 
-/** Programs under the supervisor that are spoken with: their input stays open, their output comes piece by piece. */
+/** Starts programs under the supervisor with open input and streamed output. */
 export function createProgramStarter({
   standstill,
   ...place

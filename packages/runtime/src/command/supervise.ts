@@ -13,7 +13,7 @@ import { reaperWords } from "./reaper.ts";
 export type SupervisorFiles = {
   supervisorPath: string;
   nodePath?: string;
-  /** Milliseconds in which it has to say its first word. Default 30,000. */
+  /** Milliseconds until its first message. Default 30,000. */
   firstWordMs?: number;
 };
 
@@ -24,17 +24,17 @@ export type SupervisedProgram = {
   environment: Readonly<Record<string, string>>;
   /** `separate`: errors come on their own stream and the program gets an input pipe; `joined`: one output, empty input. */
   streams: "joined" | "separate";
-  /** Where the output goes; a socket of Node's when left out. Its writer is closed here. */
+  /** Destination of the output; default: a socket of Node's. The writer is closed here. */
   pipe?: Pipe;
-  /** Of the operating system; where `/bin/sh` is not there, none. */
+  /** Set by the operating system; ignored without `/bin/sh`. */
   limits?: CommandLimits;
-  /** Whether `left` reports the processes that it leaves behind. */
+  /** Whether `left` reports its remaining processes. */
   watched?: boolean;
 };
 
 export type SupervisedEnd =
   | { kind: "exited"; code: number }
-  /** `processes`: it was ended because it had so many at once. */
+  /** `processes`: it was ended because it had this many at once. */
   | { kind: "signalled"; signal: string; processes?: number }
   | { kind: "not-started"; detail: string };
 
@@ -43,32 +43,32 @@ export type Supervised = {
   output: Readable;
   /** Only with separate streams. */
   errors: Readable | undefined;
-  /** The program's process id; `undefined` when it could not be started. */
+  /** The program's process id; `undefined` when it did not start. */
   started: Promise<number | undefined>;
   /** Never rejects. The process group is ended with it. */
   ended: Promise<SupervisedEnd>;
   signal(name: NodeJS.Signals): void;
-  /** The command lines of what it left behind, where it is watched; comes when everything of it is over. Never rejects. */
+  /** Command lines of its remaining processes, if watched; resolves when all of them have ended. Never rejects. */
   left: Promise<readonly string[]>;
   /** Only with separate streams. */
   input: Writable | undefined;
-  /** Closes the program's input, where it has one. */
+  /** Closes the program's input, if any. */
   endInput(): void;
   /** Ends the whole process tree at once. */
   kill(): void;
-  /** Stops the whole process tree. Resolves with whether every process is stopped or has ended. */
+  /** Pauses the whole process tree. Resolves with whether every process is stopped or has ended. */
   standStill(): Promise<boolean>;
   /** Continues it after `standStill`. */
   goOn(): void;
 };
 
-/** A start takes some 50 ms; on a machine that has no thread or memory left Node hangs in it for ever. */
+/** Milliseconds. A start takes about 50; without free threads or memory Node hangs in it forever. */
 const usualFirstWordMs = 30_000;
 
-/** Milliseconds a supervisor has to end everything. A stopped supervisor never does, so this process ends it then. */
+/** Milliseconds for a supervisor to end everything. A stopped supervisor never does; this process then ends it. */
 const patienceMs = 250;
 
-/** Milliseconds it has to make everything stand still. */
+/** Milliseconds for it to pause everything. */
 const standMs = 5_000;
 
 type Line = {
@@ -81,9 +81,9 @@ type Line = {
   left?: readonly string[];
 };
 
-/** Starts a program that dies with this process, whatever kills it. What cannot be started ends as `not-started`. */
+/** Starts a program that ends with this process, however that ends. One that cannot be started ends as `not-started`. */
 export async function supervise(program: SupervisedProgram, place: SupervisorFiles): Promise<Supervised> {
-  // Loaded with the first program that is started: it takes some 15 ms, which a start of the daemon does not have.
+  // Loaded on first use: it takes about 15 ms, too long for the daemon's startup.
   const { execa } = await import("execa");
   const separate = program.streams === "separate";
   const [starter = "", ...words] = startWords(place, program.limits);
@@ -92,7 +92,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     env: {},
     extendEnv: false,
     detached: true,
-    // It ends by itself when its control pipe does, however this process ends.
+    // It ends when its control pipe closes, however this process ends.
     cleanup: false,
     buffer: false,
     reject: false,
@@ -101,7 +101,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
       "ignore",
       "ignore",
       "pipe",
-      // execa passes on any descriptor; its types know only the first three.
+      // execa passes on any descriptor; its types allow only the first three.
       (program.pipe?.writer ?? "pipe") as "pipe",
       ...(separate ? ["pipe" as const] : []),
     ],
@@ -157,7 +157,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     if (supervisor.pid === undefined) end({ kind: "not-started", detail: originalMessage });
   });
   let received = "";
-  // What it may have started by then is found by its mark, once its control pipe is closed.
+  // Processes it started by then are found by their mark after the control pipe is closed.
   const silent = setTimeout(() => supervisor.kill("SIGKILL"), place.firstWordMs ?? usualFirstWordMs);
   control.setEncoding("utf8");
   control.on("data", (text: string) => {
@@ -170,7 +170,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
     clearTimeout(silent);
     tellLeft([]);
     if (over) return;
-    // The supervisor was killed, perhaps before it reported what it started: this process ends that.
+    // The supervisor was killed, perhaps before it reported its child: this process ends that child.
     if (pid !== undefined) killGroup(pid);
     void endTree(mark).then((found) =>
       end(found || pid !== undefined ? killed : { kind: "not-started", detail: "supervisor ended" }),
@@ -216,7 +216,7 @@ export async function supervise(program: SupervisedProgram, place: SupervisorFil
   };
 }
 
-/** What starts the supervisor: with the limits that it hands down, and as the reaper of everything below it. */
+/** The supervisor's command line: with the inherited limits, and as the reaper of everything below it. */
 function startWords(place: SupervisorFiles, limits: CommandLimits | undefined): string[] {
   const program = [place.nodePath ?? process.execPath, place.supervisorPath];
   const words = [...reaperWords(), ...program];
@@ -231,7 +231,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // Gone already.
+    // Already ended.
     reportUnexpected("ending a process", error);
   }
 }

@@ -4,7 +4,7 @@ import { isInside, KestrelError } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import type { FolderListing } from "@kestrel/protocol/api";
 
-/** Entries shown and read at most, so that a folder with a million names is not read completely. */
+/** Entries read and shown at most: a folder may have a million names. */
 const mostListed = 500;
 const mostRead = 20_000;
 
@@ -37,7 +37,7 @@ export async function browseFolder(path: string, closed: readonly string[]): Pro
     const place = join(real, entry.name);
     const maybeModel = /\.gguf$/i.test(entry.name);
     if (!entry.isDirectory() && !entry.isSymbolicLink() && !maybeModel) continue;
-    // Links are followed: Hugging Face keeps its downloads so. What leads nowhere is nothing.
+    // Links are followed: Hugging Face's cache uses them. Broken links are skipped.
     const facts = entry.isDirectory() ? undefined : await stat(place).catch(absent);
     if (entry.isDirectory() || facts?.isDirectory()) {
       if (isOpen(place)) folders.push(entry.name);

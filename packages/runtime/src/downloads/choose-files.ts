@@ -1,9 +1,9 @@
 import { isPlainName, refused } from "./read-source.ts";
 
-/** A file of a repository, as its listing says. */
+/** A file in a repository's listing. */
 export type ListedFile = { path: string; size?: number; sum?: string };
 
-/** The files of one model: its parts in order, and a projector for images where the repository has one. */
+/** The files of one model: its parts in order, and an image projector if the repository has one. */
 export type ChosenFiles = { name: string; folder: readonly string[]; files: ListedFile[] };
 
 const split = /-(\d{5})-of-(\d{5})$/;
@@ -11,12 +11,12 @@ const stemOf = (path: string) => path.replace(/\.gguf$/i, "").replace(split, "")
 const isProjector = ({ path }: ListedFile) => /mmproj/i.test(path);
 const quantisation = /(?:UD-)?(?:I?Q\d\w*|TQ\d\w*|BF16|FP?16|FP?32|MXFP4\w*)$/i;
 
-/** Quantisations that are chosen where none is asked for, the first that exists: small, with little loss. */
+/** Default quantisations, in order of preference: small, with little loss. */
 const usual = ["Q4_K_M", "Q4_K_S", "Q4_0", "IQ4_XS", "MXFP4", "Q5_K_M", "Q8_0"];
-/** Precisions of a projector, the best that every engine runs first. */
+/** Projector precisions, in order of preference: the best that every engine runs first. */
 const usualProjector = ["F16", "FP16", "BF16", "Q8_0", "F32"];
 
-/** Chooses among the files of a repository. Throws `download_refused` with the `candidates` where several fit. */
+/** Chooses among a repository's files. Throws `download_refused` with the `candidates` when several match. */
 export function chooseFiles(
   listed: readonly ListedFile[],
   wanted: { quantisation?: string; file?: string },
@@ -28,7 +28,7 @@ export function chooseFiles(
   const whole = new Set(ggufs.filter(isWhole).map(({ path }) => stemOf(path)));
   for (const file of ggufs) {
     const stem = stemOf(file.path);
-    // Where one model is there both whole and in parts, it is taken whole.
+    // A model available both whole and in parts is downloaded whole.
     if (isProjector(file) || (whole.has(stem) && !isWhole(file))) continue;
     const parts = models.get(stem);
     if (parts) parts.push(file);
@@ -68,7 +68,7 @@ function chosenStem(
   return stems.length === 1 ? stems[0] : undefined;
 }
 
-/** Whether a path has a word whole: `Q4` is not in `Q4_K_M`. */
+/** Whether a path contains a whole word: `Q4` is not in `Q4_K_M`. */
 function bears(path: string, word: string): boolean {
   const literal = word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`(?<![A-Za-z0-9])${literal}(?![A-Za-z0-9_])`, "i").test(path);

@@ -6,9 +6,8 @@ type Row = Omit<KnownModel, "need" | "fit" | "speed" | "here">;
 const qwen = "Apache-2.0";
 
 /**
- * Good small models by the memory they take. Sizes are those of the files on their pages (`exact`: to the byte), licence, window and
- * shape those of their model cards; `perThousand` follows from the shape: 2 × layers × KV heads × head size × 2 bytes × 1,000. A sum
- * is never written here: the hub says it when a file is downloaded.
+ * Good small models by memory use. Sizes are from their file pages (`exact`: to the byte), licence, window and shape from their
+ * model cards; `perThousand` is 2 × layers × KV heads × head size × 2 bytes × 1,000. Checksums come from the hub at download.
  */
 const modelTable: readonly Row[] = [
   {
@@ -65,7 +64,7 @@ const modelTable: readonly Row[] = [
     name: "gpt-oss-20b",
     source: "hf:unsloth/gpt-oss-20b-GGUF:gpt-oss-20b-Q4_K_M.gguf",
     quantisation: "Q4_K_M",
-    // Every second layer sees only the last 128 tokens.
+    // Every second layer attends only to the last 128 tokens.
     ...{ bytes: 11_600_000_000, exact: false, licence: qwen, window: 131_072, perThousand: 24_576_000 },
     ...{ parameters: 20_900_000_000, active: 3_600_000_000, goodFor: "general" },
   },
@@ -81,17 +80,17 @@ const modelTable: readonly Row[] = [
 export const knownSource = (name: string): string | undefined =>
   modelTable.find((row) => row.name === name)?.source;
 
-/** Tokens: with fewer Kestrel says that the window is small. */
+/** Tokens: below this Kestrel warns that the window is small. */
 const easyWindow = 16_384;
-/** What an engine takes to compute, beside weights and window; measured 100 to 400 MiB. Bytes. */
+/** Bytes an engine uses to compute, beside weights and cache; measured 100 to 400 MiB. */
 const computeBytes = 400 * 2 ** 20;
-/** Bytes a second that an ordinary machine reads its memory with: two channels of DDR4, as llama.cpp gets out of them. */
+/** Bytes a second of memory bandwidth on an ordinary machine: two channels of DDR4, as llama.cpp reaches. */
 const usualBandwidth = 25e9;
 
-/** Tokens a second below which a person waits for every word. */
+/** Tokens a second below which generation is slower than comfortable reading. */
 const easySpeed = 8;
 
-/** The best first: what fits and is largest, the quick before the slow; then what is tight; then what is too large. `bandwidth`: as measured here with a model in use. */
+/** Best first: fitting models by size, fast before slow; then tight; then too large. `bandwidth`: measured here with a loaded model. */
 export function modelsFor(
   machine: MachineForModels,
   onDisk: readonly Pick<ModelOnDisk, "id" | "path" | "place">[],

@@ -10,30 +10,30 @@ import { refused } from "./read-source.ts";
 import { checkFile, type FileOnItsWay, partOf, type Transfer, transferFile } from "./transfer-file.ts";
 
 export type DownloadParts = {
-  /** Where models go, each below its owner and repository. Nothing outside is ever written or deleted. */
+  /** The models folder, with one subfolder per owner and repository. Nothing outside is written or deleted. */
   folder: string;
   hub: Hub;
-  /** What is kept of downloads that are not done: a list in a file. */
+  /** Unfinished downloads, stored as a list in a file. */
   kept: { read(): Promise<readonly unknown[]>; write(rows: readonly unknown[]): Promise<void> };
-  /** The source of a model that is named by a word, where the table has it. */
+  /** The source of a model's short name, if the table has it. */
   known(name: string): string | undefined;
-  /** Told when a model is there whole, with its first file. */
+  /** Called when a model is complete, with its first file. */
   onDone?(path: string): void;
   firstPauseMs?: number;
   silenceMs?: number;
-  /** The most bytes of a file whose size no server tells. */
+  /** Maximum bytes of a file without a reported size. */
   mostUnsized?: number;
 };
 
-/** As many run at once; the others wait. */
+/** Concurrent downloads; others wait. */
 const mostAtOnce = 2;
-/** Downloads that are done and still listed. */
+/** Completed downloads that stay listed. */
 const mostDone = 20;
-/** A file whose size no server tells may be as large, and half of what is free. Bytes. */
+/** Bytes: limit of a file without a reported size, in addition to half of the free space. */
 const usualMostUnsized = 64e9;
-/** Left free on the disk beside the model. Bytes. */
+/** Bytes kept free on the disk beside the model. */
 const spareBytes = 256_000_000;
-/** How far back a speed looks, and how often a look is kept. Milliseconds. */
+/** Milliseconds: the window of a speed, and the interval between its samples. */
 const speedOverMs = 5_000;
 const speedEveryMs = 250;
 
@@ -49,7 +49,7 @@ type Job = {
   samples: [at: number, received: number][];
 };
 
-/** Models that are downloaded because a person asked. What was cut goes on with the next start of the daemon. */
+/** Downloads of models that the user requested. Interrupted ones resume at the daemon's next start. */
 export class ModelDownloads {
   readonly #parts: DownloadParts;
   readonly #jobs = new Map<string, Job>();
@@ -65,7 +65,7 @@ export class ModelDownloads {
     return this.#parts.folder;
   }
 
-  /** Goes on with what ran when the daemon ended. Never rejects. */
+  /** Resumes what ran when the daemon ended. Never rejects. */
   async begin(): Promise<void> {
     await this.#load().catch(passOver("reading the downloads"));
   }
@@ -79,7 +79,7 @@ export class ModelDownloads {
     return [...this.#jobs.values()].map((job) => shown(job, this.folder)).reverse();
   }
 
-  /** Begins a download or goes on with it. Rejects with `download_refused`, `download_auth`, `download_no_room` or `download_failed`. */
+  /** Starts or resumes a download. Rejects with `download_refused`, `download_auth`, `download_no_room` or `download_failed`. */
   async start(asked: string): Promise<ModelDownload> {
     await this.#load();
     const source = this.#parts.known(asked.trim().toLowerCase()) ?? asked.trim();
@@ -100,7 +100,7 @@ export class ModelDownloads {
           received: whole ? 0 : (part?.size ?? 0),
           ...(etag !== undefined && { etag }),
           ...(sum !== undefined && { sum }),
-          // Whether it is the right one is seen when its sum is compared.
+          // Its checksum is verified later.
           ...(whole && { found: true as const, size: there?.size ?? 0 }),
         };
       }),
@@ -136,7 +136,7 @@ export class ModelDownloads {
     return shown(job, this.folder);
   }
 
-  /** Deletes what came of it. Whole files stay where the model is done. */
+  /** Deletes a download's files. Complete files stay when the model is done. */
   async drop(id: string): Promise<void> {
     const job = await this.#get(id);
     const isDone = job.state === "done";
@@ -149,14 +149,14 @@ export class ModelDownloads {
     this.#next();
   }
 
-  /** A model was deleted: its download is no longer listed. */
+  /** Removes the entry of a deleted model. */
   forget(path: string): void {
     for (const job of this.#jobs.values())
       if (job.state === "done" && join(this.folder, job.files[0]?.path ?? "") === path)
         this.#jobs.delete(job.id);
   }
 
-  /** Ends what runs; it goes on with the next `begin`. */
+  /** Stops running downloads; the next `begin` resumes them. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#jobs.values()].map(({ over }) => over));
@@ -222,7 +222,7 @@ export class ModelDownloads {
     }
   }
 
-  /** Never rejects: what became of it is in the job. */
+  /** Never rejects: the result is in the job. */
   async #run(job: Job): Promise<void> {
     job.stop = new AbortController();
     const signal = AbortSignal.any([job.stop.signal, this.#closing.signal]);
@@ -270,12 +270,12 @@ export class ModelDownloads {
     };
     if (file.found && !(await checkFile(file, path, how))) file.found = undefined;
     if (!file.found) await transferFile(file, path, how);
-    // What an earlier download left of it.
+    // Left by an earlier download.
     else await rm(partOf(path), { force: true });
     await this.#keep();
   }
 
-  /** All of a model appear at once: a part of it alone is no model. */
+  /** Makes all files of a model visible together: a single part is unusable. */
   async #settle({ files }: Job): Promise<void> {
     for (const { path } of files) {
       const target = join(this.folder, path);
@@ -283,7 +283,7 @@ export class ModelDownloads {
     }
   }
 
-  /** Rejects with `download_no_room` where the disk has less than what is still to come, of this model and of those that run. Returns the bytes it has for it. */
+  /** Rejects with `download_no_room` when the disk lacks space for this and the running models. Returns the bytes available for it. */
   async #refuseFull(name: string, files: readonly FileOnItsWay[]): Promise<number> {
     const needed = stillToCome(files);
     const others = [...this.#jobs.values()].filter((job) => isActive(job.state) && job.files !== files);
@@ -298,7 +298,7 @@ export class ModelDownloads {
   }
 }
 
-/** Bytes that this user can still write below a folder, which need not exist yet. */
+/** Bytes that this user can write below a folder, which need not exist yet. */
 export async function freeBytes(folder: string): Promise<number | undefined> {
   for (let path = folder; ; path = dirname(path)) {
     const facts = await statfs(path).catch(absent);

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import { checkAddress } from "./read-source.ts";
 
-/** An answer whose body was not read yet, and what a hub said of the file before it led elsewhere. */
+/** A response with an unread body, and the file's metadata that a hub sent before redirecting. */
 export type OpenedAddress = {
   answer: IncomingMessage;
   status: number;
@@ -12,18 +12,18 @@ export type OpenedAddress = {
 
 export type Opening = {
   signal: AbortSignal;
-  /** For the first host alone: no other one is ever told. */
+  /** Sent only to the first host. */
   token?: string;
   headers?: Readonly<Record<string, string>>;
-  /** A connection that says nothing for so long is given up. Milliseconds. */
+  /** Milliseconds without data after which a connection is closed. */
   silenceMs: number;
 };
 
 const mostRedirects = 6;
 
 /**
- * Asks for an address and follows where it leads. A hub answers with a redirect to the host that holds the file, and with
- * `X-Linked-Size` and `X-Linked-Etag` (the SHA-256 of an LFS file). Throws `download_refused` for a redirect out of https.
+ * Requests a URL and follows redirects. A hub redirects to the host that stores the file, with `X-Linked-Size` and `X-Linked-Etag` (the
+ * SHA-256 of an LFS file). Throws `download_refused` for a redirect out of https.
  */
 export async function openAddress(first: string, opening: Opening): Promise<OpenedAddress> {
   let address = first;
@@ -34,7 +34,7 @@ export async function openAddress(first: string, opening: Opening): Promise<Open
     const answer = await ask(address, isFirstHost ? opening : { ...opening, token: undefined });
     const sum = /^"?([0-9a-f]{64})"?$/i.exec(String(answer.headers["x-linked-etag"] ?? ""))?.[1];
     const size = Number(answer.headers["x-linked-size"] ?? Number.NaN);
-    // Only the host that was asked for the file may say what its sum is.
+    // The checksum is accepted only from the first host.
     if (isFirstHost && sum !== undefined) linked.linkedSum = sum.toLowerCase();
     if (isFirstHost && Number.isSafeInteger(size)) linked.linkedSize = size;
     const status = answer.statusCode ?? 0;
@@ -50,7 +50,7 @@ function ask(address: string, { signal, token, headers, silenceMs }: Opening): P
   const request = address.startsWith("https:") ? requestSecure : requestPlain;
   const sent = {
     ...headers,
-    // A compressed body has another length than the file.
+    // A compressed body differs in length from the file.
     "accept-encoding": "identity",
     "user-agent": "kestrel",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -3,25 +3,25 @@ import { type ChosenFiles, chooseFiles, type ListedFile } from "./choose-files.t
 import { type OpenedAddress, openAddress } from "./open-address.ts";
 import { isPlainName, type ReadSource, readSource, refused } from "./read-source.ts";
 
-/** Where models are asked for, and what is shown there. */
+/** The hub, and the credentials for it. */
 export type Hub = {
   url: string;
   token(): string | undefined;
   variable: string;
-  /** How long all pages of a listing may take together. Milliseconds; a minute unless given. */
+  /** Milliseconds for all pages of a listing together; default one minute. */
   listingMs?: number;
 };
 
-/** One file to get: where it is, where it goes below the models folder, and what is known of it before. */
+/** One file to download: its URL, its path below the models folder, and its known size and checksum. */
 export type FilePlan = { url: string; path: string; size?: number; sum?: string };
 export type DownloadPlan = { name: string; files: FilePlan[] };
 
 const silenceMs = 30_000;
-/** Bytes of all pages of a listing together, and pages. The largest repositories list about 2 MB. */
+/** Bytes and pages of a listing. The largest repositories list about 2 MB. */
 const longestListing = 8_000_000;
 const mostPages = 10;
 
-/** Asks a source what has to be downloaded. Rejects with `download_refused`, `download_auth` or `download_failed`. */
+/** Asks a source which files to download. Rejects with `download_refused`, `download_auth` or `download_failed`. */
 export async function planDownload(source: string, hub: Hub, signal: AbortSignal): Promise<DownloadPlan> {
   const read = readSource(source, hub.url);
   if (!("repository" in read)) return planOfAddress(read);
@@ -44,7 +44,7 @@ const trimmed = (url: string) => url.replace(/\/+$/, "");
 function planOfAddress({ url, name }: Extract<ReadSource, { url: string }>): DownloadPlan {
   const [, stem = name.replace(/\.gguf$/i, ""), , of] = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i.exec(name) ?? [];
   const written = new URL(url).hostname.replaceAll(/[^a-z0-9.-]/gi, "");
-  // `https://../` has a host that is a way out of the folder.
+  // The host of `https://../` would lead out of the folder.
   const host = isPlainName(written) ? written : "address";
   if (of === undefined) return { name: stem, files: [{ url, path: `${host}/${name}` }] };
   const count = Number(of);
@@ -66,7 +66,7 @@ async function listed(
   const { repository } = wanted;
   const files: ListedFile[] = [];
   const first = `${trimmed(hub.url)}/api/models/${repository}/tree/main?recursive=true`;
-  // A byte now and then is not silence: the whole has its own time.
+  // Slow but steady data does not trigger the silence limit: the whole listing has its own.
   const late = AbortSignal.timeout(hub.listingMs ?? 60_000);
   const bounded = AbortSignal.any([signal, late]);
   let room = longestListing;
@@ -108,7 +108,7 @@ async function reach(
   throw refusalOf(opened.status, { name: repository, address, variable: hub.variable });
 }
 
-/** What it means that a server gives nothing: 401 where a token is missing or wrong, 403 where it is not enough. */
+/** The error for a refused request: 401 for a missing or wrong token, 403 for insufficient access. */
 export function refusalOf(
   status: number,
   { name, address, variable }: { name: string; address: string; variable: string },
@@ -121,7 +121,7 @@ export function refusalOf(
   return new KestrelError("download_failed", `${name}: ${status}`, { name, host: url.host, status });
 }
 
-/** The host does not answer, or not in words that are understood. A refusal stays what it is. */
+/** The error for an unreachable host or an invalid response. A refusal is returned unchanged. */
 export function unreached(address: string, name: string, cause: unknown): unknown {
   if (cause instanceof KestrelError) return cause;
   const { host } = new URL(address);
@@ -129,7 +129,7 @@ export function unreached(address: string, name: string, cause: unknown): unknow
   return new KestrelError("download_failed", `${name}: ${detail}`, { name, host, detail }, { cause });
 }
 
-/** Undefined where it is longer than `most` bytes; the connection is closed then. */
+/** Undefined when it is longer than `most` bytes; the connection is closed then. */
 async function textOf(answer: AsyncIterable<Buffer>, most: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let received = 0;
@@ -141,7 +141,7 @@ async function textOf(answer: AsyncIterable<Buffer>, most: number): Promise<stri
   return Buffer.concat(parts).toString();
 }
 
-/** What a hub lists: `path`, `size`, and for a large file `lfs` with its SHA-256 as `oid`. */
+/** Entries of a hub's listing: `path`, `size`, and for a large file `lfs` with its SHA-256 as `oid`. */
 function entriesOf(text: string, repository: string): ListedFile[] {
   let rows: unknown;
   try {

@@ -1,11 +1,11 @@
 import { KestrelError } from "@kestrel/core";
 
-/** A repository of a hub with the quantisation or the file that is wanted of it, or the address of a file. */
+/** A hub repository with the requested quantisation or file, or the URL of a file. */
 export type ReadSource =
   | { repository: string; quantisation?: string; file?: string }
   | { url: string; name: string };
 
-/** A folder's or file's name as it may be made here: it never leads elsewhere. */
+/** A safe folder or file name: it never leads out of its folder. */
 const plainName = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,199}$/;
 export const isPlainName = (name: string): boolean => plainName.test(name) && !name.endsWith(".");
 
@@ -14,7 +14,7 @@ const repositoryOf = (text: string): string | undefined => {
   return rest.length === 0 && isPlainName(owner) && isPlainName(name) ? text : undefined;
 };
 
-/** Reads `hf:OWNER/REPO[:QUANT]` and addresses; those of a hub's pages are read as its repository. Throws `download_refused`. */
+/** Parses `hf:OWNER/REPO[:QUANT]` and URLs; a hub's page URLs become its repository. Throws `download_refused`. */
 export function readSource(source: string, hub: string): ReadSource {
   const named = /^hf:([^:]+)(?::(.+))?$/i.exec(source);
   if (named) {
@@ -44,7 +44,7 @@ export function readSource(source: string, hub: string): ReadSource {
   return { url: url.href, name };
 }
 
-/** Throws `download_refused` for what is neither https nor on this machine, and for an address with a password. */
+/** Throws `download_refused` for a URL that is neither https nor on this machine, or that contains a password. */
 export function checkAddress(address: string, before?: string): void {
   const { protocol, hostname, username, password } = new URL(address);
   const here = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);

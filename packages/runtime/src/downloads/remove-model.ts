@@ -6,8 +6,8 @@ import type { ModelOnDisk } from "@kestrel/protocol/api";
 import { filesOfModel } from "../models/files-of-model.ts";
 
 /**
- * Deletes the files of a model that lies in the models folder, and the folders that are empty then. A projector that other models beside
- * it use stays. Rejects with `model_file_invalid` for a file anywhere else. Resolves with the bytes that are free now.
+ * Deletes a model's files in the models folder, and folders that are then empty. A projector used by other models there stays. Rejects
+ * with `model_file_invalid` for a file elsewhere. Resolves with the bytes freed.
  */
 export async function removeModel({ path, place }: ModelOnDisk, folder: string): Promise<number> {
   const root = await realpath(folder).catch(absent);

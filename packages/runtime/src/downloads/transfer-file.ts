@@ -8,46 +8,46 @@ import { absent } from "@kestrel/diagnostics";
 import { openAddress } from "./open-address.ts";
 import { type FilePlan, refusalOf, unreached } from "./plan-download.ts";
 
-/** A file on its way; what is learned of it is written into it. */
+/** A file being downloaded; its metadata is updated in place. */
 export type FileOnItsWay = FilePlan & {
   received: number;
-  /** The name that the last host gave these bytes. */
+  /** The last host's ETag for the content. */
   etag?: string;
-  /** It is there whole, and its sum was right where one is known. */
+  /** It is complete, and its checksum matched if one is known. */
   whole?: true;
-  /** A file of this name and size lay there before the download. */
+  /** A file of this name and size existed before the download. */
   found?: true;
 };
 
 export type Transfer = {
   signal: AbortSignal;
   token?: string;
-  /** The setting's variable that a sentence about a missing token names. */
+  /** The environment variable named in the message about a missing token. */
   variable: string;
-  /** Called as bytes come; `checking` while what came is read again. */
+  /** Called as bytes arrive; `checking` while existing bytes are verified. */
   onNews(checking: boolean): void;
-  /** Called when an answer begins. Resolves with the bytes that may be used on this disk. Rejects when the disk is full. */
+  /** Called when a response begins. Resolves with the bytes available on this disk. Rejects when it is full. */
   room(): Promise<number>;
-  /** The first pause after a broken connection; it doubles with each further one without a byte. */
+  /** Milliseconds of the first pause after a broken connection; doubled after each failure without data. */
   firstPauseMs: number;
   silenceMs: number;
 };
 
-/** Broken connections in a row without a byte between them. */
+/** Broken connections in a row without data. */
 const mostFailures = 5;
 
-/** What every GGUF file begins with. */
+/** The magic bytes of a GGUF file. */
 const mark = "GGUF";
 
-/** What an interrupted file is kept as. */
+/** The path of an incomplete file. */
 export const partOf = (path: string): string => `${path}.part`;
 
-/** The connection broke, or the server is busy: the same is asked again. */
+/** The connection broke, or the server is busy: the request is retried. */
 class Interrupted extends Error {}
 
 /**
- * Downloads one file into `path`.part, from where it was cut, and compares its SHA-256. Rejects with `download_refused`,
- * `download_auth`, `download_no_room` or `download_failed`; a file with a wrong sum is deleted, everything else is kept.
+ * Downloads one file into `path`.part, resuming it, and verifies its SHA-256. Rejects with `download_refused`, `download_auth`,
+ * `download_no_room` or `download_failed`; a file with a wrong checksum is deleted, everything else is kept.
  */
 export async function transferFile(file: FileOnItsWay, path: string, how: Transfer): Promise<void> {
   for (let failures = 0; ; ) {
@@ -89,7 +89,7 @@ async function once(file: FileOnItsWay, path: string, how: Transfer): Promise<vo
   }
 }
 
-/** Compares a file that was there before with its sum. False: it is another one, or damaged. */
+/** Verifies an existing file's checksum. False: it is a different or damaged file. */
 export async function checkFile(file: FileOnItsWay, path: string, how: Transfer): Promise<boolean> {
   if (file.sum !== undefined && (await hashOf(path, how)).digest("hex") !== file.sum) return false;
   file.received = file.size ?? 0;
@@ -97,12 +97,12 @@ export async function checkFile(file: FileOnItsWay, path: string, how: Transfer)
   return true;
 }
 
-/** Some things that can be written to cannot be synced; that is no failure of a download. */
+/** Some writable targets cannot be synced; that does not fail a download. */
 function passOverDevice(error: NodeJS.ErrnoException): void {
   if (error.code !== "EINVAL") throw error;
 }
 
-/** Bytes of two files are never mixed: either the sum tells in the end, or the host's own name for the bytes does at once. */
+/** Prevents mixing two files' bytes: either the checksum is verified at the end, or the host's strong ETag is compared. */
 const isResumable = ({ sum, etag }: FileOnItsWay) => sum !== undefined || isStrong(etag);
 const isStrong = (etag: string | undefined): etag is string => etag?.startsWith('"') === true;
 
@@ -135,7 +135,7 @@ async function receive(file: FileOnItsWay, handle: FileHandle, begun: Hash, how:
     const continues = status === 206 && rangeStart(answer.headers["content-range"]) === file.received;
     if (!continues && status === 206) throw new Interrupted("another range");
     if (!continues && file.received > 0) {
-      // The file is another one by now, or the host sends it from its beginning only.
+      // The file has changed, or the host always sends it from the start.
       await handle.truncate(0);
       file.received = 0;
       hash = createHash("sha256");
@@ -150,7 +150,7 @@ async function receive(file: FileOnItsWay, handle: FileHandle, begun: Hash, how:
     file.etag = answer.headers.etag;
     const room = await how.room();
     for await (const chunk of answer as AsyncIterable<Buffer>) {
-      // A first chunk may be shorter than the mark.
+      // A first chunk may be shorter than the magic bytes.
       const begins = chunk.toString("latin1", 0, Math.max(0, mark.length - file.received));
       if (!mark.startsWith(begins, file.received)) throw failed(file, "download_not_gguf");
       if (file.size !== undefined && file.received + chunk.length > file.size)
@@ -183,7 +183,7 @@ function rangeStart(range: string | undefined): number | undefined {
   return start === undefined ? undefined : Number(start);
 }
 
-/** Of the whole file. */
+/** Bytes of the whole file. */
 function lengthOf(
   headers: { "content-range"?: string; "content-length"?: string },
   received: number,

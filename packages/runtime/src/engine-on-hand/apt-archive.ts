@@ -1,11 +1,11 @@
-/** A Debian archive as this machine's apt knows it. */
+/** A Debian archive configured in this machine's apt. */
 export interface AptArchive {
   uri: string;
-  /** The file and stanza that names it, as apt prints it: `/etc/apt/sources.list.d/debian.sources:1`. */
+  /** The file and line that configures it, as apt prints it: `/etc/apt/sources.list.d/debian.sources:1`. */
   entry: string;
 }
 
-/** What to ask apt for: one line per package index, also where no index was ever downloaded. */
+/** apt query: one line per package index, even if none was downloaded. */
 export const archiveQuery = [
   "indextargets",
   "-o",
@@ -16,7 +16,7 @@ export const archiveQuery = [
   "Created-By: Packages",
 ];
 
-/** The main archives among the answers to `archiveQuery`: those that are no security, updates or flat suites. */
+/** The main archives in the output of `archiveQuery`: without security, updates and flat suites. */
 export function mainArchives(answer: string): AptArchive[] {
   const archives: AptArchive[] = [];
   for (const line of answer.split("\n")) {
@@ -28,14 +28,14 @@ export function mainArchives(answer: string): AptArchive[] {
 }
 
 /**
- * The keyring that a sources file names, in the one-line form (`[signed-by=…]`) or the stanza form (`Signed-By: …`).
- * `undefined` means apt's own trusted keys; a key written into the file itself reads the same.
+ * The keyring in a sources file, in the one-line form (`[signed-by=…]`) or the stanza form (`Signed-By: …`). `undefined` means apt's own
+ * trusted keys, also for a key embedded in the file.
  */
 export function keyringOf(sourcesFile: string): string | undefined {
   return /^[^#\n]*signed-by\s*[:=]\s*(\/[^\s\],]+)/im.exec(sourcesFile)?.[1];
 }
 
-/** Sum of the sizes that `apt-get --print-uris` states: `'uri' file size checksum`. */
+/** Sum of the sizes in the output of `apt-get --print-uris`: `'uri' file size checksum`. */
 export function downloadBytes(uris: string): number {
   const sizes = uris.matchAll(/^'[^']+' \S+ (\d+)/gm);
   return [...sizes].reduce((sum, [, size]) => sum + Number(size), 0);

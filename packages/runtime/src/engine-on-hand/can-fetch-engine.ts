@@ -2,7 +2,7 @@ import { access, constants, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 
-/** Whether Kestrel can fetch an engine here, and if not, the one command with which the user gets one. */
+/** Whether Kestrel can fetch an engine here, and if not, the command that installs one. */
 export type EngineFetchAbility =
   | { able: true; from: "debian-packages"; build: "cpu"; approximateBytes: number }
   | { able: false; command: string };
@@ -10,9 +10,9 @@ export type EngineFetchAbility =
 export interface MachineFacts {
   platform: NodeJS.Platform;
   architecture: string;
-  /** What the system calls itself and what it says it is like, as in `/etc/os-release`. */
+  /** `ID` and `ID_LIKE` of `/etc/os-release`. */
   family: readonly string[];
-  /** Which of the programs that matter are on the search path. */
+  /** The relevant programs on the search path. */
   programs: ReadonlySet<string>;
 }
 
@@ -41,14 +41,14 @@ export function systemFamily(osRelease: string): string[] {
   return [...values].flatMap(([, words = ""]) => words.split(" "));
 }
 
-/** The decision alone, for any machine. */
+/** The decision alone, testable for any machine. */
 export function engineFetchAbility(machine: MachineFacts): EngineFetchAbility {
   const has = (program: string) => machine.programs.has(program);
   const knownProcessor = machine.architecture === "x64" || machine.architecture === "arm64";
-  // Ubuntu and what is made from it have archives of their own, without Debian's suites.
+  // Ubuntu and its derivatives have separate archives without Debian's suites.
   const debian = machine.family.includes("debian") && !machine.family.includes("ubuntu");
   if (machine.platform === "linux" && debian && knownProcessor && has("apt-get") && has("dpkg-deb")) {
-    // Measured: the package index 10 MB, the packages 14 MB.
+    // Measured: package index 10 MB, packages 14 MB.
     return { able: true, from: "debian-packages", build: "cpu", approximateBytes: 24_000_000 };
   }
   return { able: false, command: commandFor(machine.platform, has) };

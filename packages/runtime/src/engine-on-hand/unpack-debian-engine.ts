@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 import { archiveQuery, downloadBytes, keyringOf, mainArchives } from "./apt-archive.ts";
 
-/** What is being done; `bytes` is what the next download takes. A suite that fails starts again at `index`. */
+/** The current step; `bytes` is the size of the next download. A suite that fails restarts at `index`. */
 export type EngineFetchProgress =
   | { step: "waiting" }
   | { step: "index"; suite: string }
@@ -11,21 +11,20 @@ export type EngineFetchProgress =
   | { step: "unpack" }
   | { step: "ready" };
 
-/** Suites that carry llama.cpp, the steadier first. */
+/** Suites with llama.cpp, the more stable first. */
 const suites = ["forky", "sid"];
 const wanted = ["llama.cpp-tools", "patchelf"];
-/** Needed by the packages' set-up scripts only, which never run here; told to apt as present, they stay away. */
+/** Needed only by the packages' setup scripts, which never run; reported to apt as installed. */
 const notNeeded = ["debconf", "wget", "openssl-provider-legacy"];
-/** The processor in library folders, and where its loader lies. */
+/** The processor's name in library paths, and its dynamic loader. */
 const processors: Record<string, { triplet: string; loader: string } | undefined> = {
   x64: { triplet: "x86_64-linux-gnu", loader: "usr/lib64/ld-linux-x86-64.so.2" },
   arm64: { triplet: "aarch64-linux-gnu", loader: "usr/lib/ld-linux-aarch64.so.1" },
 };
 
 /**
- * Unpacks Debian's llama-server with all its libraries, libc included, into `folder`; the system stays untouched.
- * Afterwards `folder/bin/llama-server` is an ordinary program that must not be moved. Throws what the failing
- * program said.
+ * Unpacks Debian's llama-server with all its libraries, libc included, into `folder`; the system is not changed. Afterwards
+ * `folder/bin/llama-server` is an ordinary program that must not be moved. Throws the failing program's message.
  */
 export async function unpackDebianEngine(
   folder: string,
@@ -48,7 +47,7 @@ export async function unpackDebianEngine(
   }
 }
 
-/** Downloads through apt with a state of its own. Returns the folder with the packages. */
+/** Downloads through apt with private state. Returns the folder with the packages. */
 async function download(apt: string, onProgress: (progress: EngineFetchProgress) => void): Promise<string> {
   for (const folder of ["lists/partial", "cache/archives/partial", "none"]) {
     await mkdir(join(apt, folder), { recursive: true });
@@ -82,7 +81,7 @@ async function download(apt: string, onProgress: (progress: EngineFetchProgress)
   throw failure;
 }
 
-/** Proxies, credentials and trust come from the machine's apt configuration; lists, status and cache are ours. */
+/** Proxies, credentials and trust come from the machine's apt configuration; lists, status and cache are private. */
 function privateState(apt: string): string[] {
   const settings = {
     "Dir::State::lists": join(apt, "lists"),
@@ -93,14 +92,14 @@ function privateState(apt: string): string[] {
     "Dir::Etc::preferences": join(apt, "none/preferences"),
     "Dir::Etc::preferencesparts": join(apt, "none"),
     "Acquire::Languages": "none",
-    // Root would hand the download to the user _apt, who may not write into a private folder.
+    // Root would run the download as the user _apt, who cannot write into a private folder.
     "APT::Sandbox::User": "root",
     "Debug::NoLocking": "true",
   };
   return ["-qq", ...Object.entries(settings).flatMap(([key, value]) => ["-o", `${key}=${value}`])];
 }
 
-/** Lets the program and its libraries find each other inside `root`, with the loader that belongs to them. */
+/** Makes the program find its libraries inside `root`, with the matching loader. */
 async function makeRunnable(root: string, loader: string, libraries: string): Promise<void> {
   const patchelf = (...rest: string[]) =>
     run(loader, ["--library-path", libraries, join(root, "usr/bin/patchelf"), ...rest]);
@@ -113,7 +112,7 @@ async function makeRunnable(root: string, loader: string, libraries: string): Pr
       await patchelf("--set-rpath", "$ORIGIN:$ORIGIN/..:$ORIGIN/llama", library);
     }
   }
-  // ggml looks for its processor backends beside the program.
+  // ggml searches its CPU backends beside the program.
   const ggml = join(libraries, "ggml");
   for (const folder of (await readdir(ggml)).filter((name) => name.startsWith("backends"))) {
     for (const name of await readdir(join(ggml, folder))) {
@@ -122,7 +121,7 @@ async function makeRunnable(root: string, loader: string, libraries: string): Pr
   }
 }
 
-/** Real files only: a link would be patched twice. */
+/** Real files only: a link's target would be patched twice. */
 async function sharedObjects(folder: string): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(absent)) ?? [];
   return entries

@@ -2,18 +2,17 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { engineEnvironment } from "./engine-environment.ts";
 
 export type EngineAnswer = {
-  /** Arguments that make it tell and end. */
+  /** Arguments with which it prints information and exits. */
   args: readonly string[];
-  /** Milliseconds. */
   patienceMs: number;
 };
 
-/** Bytes; `--help` has some 40,000. */
+/** Bytes; `--help` prints about 40,000. */
 const longestAnswer = 4_000_000;
 
 /**
- * What an engine's program prints when it is asked something about itself. It gets the environment of an engine, and works
- * in its own folder: llama-server loads what looks like a backend from the folder it is started in. Never rejects.
+ * Output of an engine's program for an information flag. It runs with an engine's environment and in its own folder: llama-server loads
+ * backends from its working folder. Never rejects.
  */
 export async function askEngine(
   path: string,

@@ -1,24 +1,24 @@
 import { askEngine } from "./ask-engine.ts";
 
-/** What a build can compute on. `unknown` when the program does not say. */
+/** What a build computes on. `unknown` when the program does not report it. */
 export type EngineBuild = "cpu" | "gpu" | "unknown";
 
 export interface EngineVersion {
-  /** As the program prints it, for people and logs; nothing may depend on its form. */
+  /** As the program prints it, for display and logs only. */
   version: string;
   build: EngineBuild;
 }
 
-/** Long enough for a GPU driver to wake up. */
+/** Milliseconds; includes the initialization of a GPU driver. */
 const patienceMs = 20_000;
 
-/** Runs `path --version`. `undefined` when there is no such program or it does not answer like a llama-server. */
+/** Runs `path --version`. `undefined` when the program is missing or its output is not llama-server's. */
 export async function askVersion(path: string): Promise<EngineVersion | undefined> {
   const { failed, output } = await askEngine(path, { args: ["--version"], patienceMs });
   return failed ? undefined : readVersion(output);
 }
 
-/** Reads the output of `--version`; it loads its backends first, and a GPU backend announces itself. */
+/** Parses the output of `--version`, which includes messages of loaded GPU backends. */
 export function readVersion(output: string): EngineVersion | undefined {
   const version = /^version:\s*(.+?)\s*$/m.exec(output)?.[1];
   if (!version) return undefined;

@@ -1,6 +1,6 @@
 import { delimiter, isAbsolute } from "node:path";
 
-/** What a program needs to find its files, language and graphics card. Other variables may hold secrets or act as flags. */
+/** Variables for files, language and graphics card. Others may hold secrets or act as flags. */
 const kept: ReadonlySet<string> = new Set([
   ...[
     "HOME",
@@ -39,8 +39,8 @@ const kept: ReadonlySet<string> = new Set([
 const folderLists: ReadonlySet<string> = new Set(["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]);
 
 /**
- * The environment of every engine, also of one that is only asked for its version: an allow-list. Nothing that names a
- * library to load (LD_PRELOAD, GGML_BACKEND_PATH), no key, no password, no proxy, none of llama.cpp's own variables.
+ * The environment of every engine, also for version queries: an allow-list. No library to load (LD_PRELOAD, GGML_BACKEND_PATH), no key,
+ * password or proxy, and none of llama.cpp's own variables.
  */
 export function engineEnvironment(
   environment: Readonly<Record<string, string | undefined>>,

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { absent, passOver } from "@kestrel/diagnostics";
 import { askEngine } from "./ask-engine.ts";
 
-/** A GPU driver that wakes up for the first time takes long. */
+/** Milliseconds; a GPU driver's first initialization is slow. */
 const patienceMs = 30_000;
 
 /**
- * The flags that a build knows, from its `--help`; empty when it does not tell. EngineAnswer once per program file:
- * the answer is kept in the run folder with the file's size and time.
+ * The flags of a build, from its `--help`; empty when that fails. Cached per program file in the run folder, with the file's size and
+ * time.
  */
 export async function engineFlags(enginePath: string, runFolder: string): Promise<ReadonlySet<string>> {
   const file = await stat(enginePath).catch(absent);
@@ -37,7 +37,7 @@ async function readCache(cache: string, identity: string): Promise<string[] | un
   }
 }
 
-/** Flags stand at the beginning of a line, several names of one separated by commas. */
+/** Flags start a line; several names of one are separated by commas. */
 export function readFlags(text: string): string[] {
   const heads = text.matchAll(/^ {0,3}(--?[a-z][\w-]*(?:, *--?[a-z][\w-]*)*)/gim);
   return [...heads].flatMap(([, names = ""]) => names.split(/, */));

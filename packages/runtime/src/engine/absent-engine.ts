@@ -1,7 +1,7 @@
 import { type Engine, KestrelError } from "@kestrel/core";
 import type { ErrorCode, ErrorParams } from "@kestrel/protocol";
 
-/** Stands where there is no model or no engine: says so to everybody, and starts nothing. */
+/** Used without a model or an engine: every request fails with `code`, and nothing is started. */
 export function createAbsentEngine(code: ErrorCode, params: ErrorParams = {}): Engine {
   const status = { state: "failed", failure: { code, params } } as const;
   return {

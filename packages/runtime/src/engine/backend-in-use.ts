@@ -11,10 +11,10 @@ import type { SlotKeeper } from "../slots/slot-keeper.ts";
 import { EngineSchedule } from "./engine-schedule.ts";
 import type { ModelEngine } from "./model-engine.ts";
 
-/** What a reply says when its engine went away. */
+/** Error codes of a reply whose engine was lost. */
 const losses: ReadonlySet<ErrorCode> = new Set(["engine_died", "unreachable", "connection_lost"]);
 
-/** How a reply that is not waited for ends when another begins. */
+/** The end of an optional reply that another reply displaces. */
 const yielded: ReplyChunk = {
   kind: "failed",
   failure: { code: "busy" },
@@ -81,10 +81,10 @@ export function backendInUse(
         lease.over();
         leave({ lost: false });
       };
-      // A program that stops reading its answer keeps no other program waiting.
+      // A client that stops reading its reply does not block others.
       lease.letGo.addEventListener("abort", end, { once: true });
       try {
-        // What the slot held is no session's any more.
+        // The slot belongs to no session any more.
         if (slots) await slots.before(await engine.ready(lease.letGo), undefined);
         const answer = await backend.lend?.(request, lease.letGo);
         if (answer) return { ...answer, bytes: lentBytes(answer.bytes, { asked, lease, end }) };
@@ -98,7 +98,7 @@ export function backendInUse(
     prefill: (prompt, request, cancel) =>
       schedule.ahead(cancel, async (letGo) => {
         const { state, source } = engine.status();
-        // A server that Kestrel did not start is there without being started; ours is not started for this.
+        // A server that Kestrel did not start is used without starting it; Kestrel's own is not started for this.
         if (state !== "ready" && (source === "self" || state === "failed")) return undefined;
         const endpoint = await engine.ready(letGo).catch(passOver("prefill"));
         if (!endpoint || letGo.aborted) return undefined;
@@ -108,7 +108,7 @@ export function backendInUse(
   };
 }
 
-/** Ends with `busy` where a reply took the engine. */
+/** Ends with `busy` when a reply took the engine. */
 async function* lentBytes(
   pieces: AsyncIterable<Uint8Array>,
   { asked, lease, end }: { asked: CancelSignal; lease: { letGo: CancelSignal }; end(): void },

@@ -11,14 +11,14 @@ import type { ConnectedEngineSpec, DelegatedEngineSpec, DelegateHost } from "./e
 import { ObservableStatus } from "./observable-status.ts";
 import { untilSettled } from "./until-settled.ts";
 
-/** Where each host listens unless told otherwise, in the order they are looked for. */
+/** Default addresses of each host, in search order. */
 export const delegateAddresses: Readonly<Record<DelegateHost, string>> = {
   "lm-studio": "http://127.0.0.1:1234",
   ollama: "http://127.0.0.1:11434",
   "llama-cpp": "http://127.0.0.1:8080",
 };
 
-/** A server that was asked by name answers in its own time; where nothing listens that is known at once. */
+/** Milliseconds. A server that the user named may be slow; a closed port fails at once. */
 const namedPatienceMs = 15_000;
 const loadingPauseMs = 500;
 
@@ -36,7 +36,7 @@ export function createConnectedEngine(spec: ConnectedEngineSpec): Engine {
   });
 }
 
-/** A host that runs on this machine. */
+/** A host on this machine. */
 export function createDelegatedEngine(
   spec: DelegatedEngineSpec,
   addresses: Readonly<Record<DelegateHost, string>> = delegateAddresses,
@@ -63,7 +63,7 @@ export function createDelegatedEngine(
   });
 }
 
-/** The server at an address, waited for while it loads its model. */
+/** The server at an address; waits while it loads its model. */
 async function identified(
   root: string,
   { apiKey }: { apiKey?: string },
@@ -91,7 +91,7 @@ async function identified(
   }
 }
 
-/** LM Studio and Ollama serve several models; without a name there is nothing to ask. */
+/** LM Studio and Ollama serve several models and need a model name. */
 function modelAt(
   { kind, models }: Identified,
   wanted: string | undefined,
@@ -115,7 +115,7 @@ const wishesOf = ({ apiKey, window, label }: ConnectedEngineSpec | DelegatedEngi
 
 const unreachable = (url: string) => new KestrelError("unreachable", `nobody listens at ${url}`, { url });
 
-/** An engine that Kestrel did not start. It is looked for when needed and only disconnected on stop. */
+/** An engine that Kestrel did not start. It is searched on demand and only disconnected on stop. */
 class BorrowedEngine implements Engine {
   readonly #observed: ObservableStatus;
   readonly #find: (stopped: AbortSignal) => Promise<Endpoint>;
@@ -162,15 +162,15 @@ class BorrowedEngine implements Engine {
     return this.#checking;
   }
 
-  /** A connection without a request: it is in no server's log, and a server at work accepts it as well. */
+  /** Opens a connection without a request: servers do not log it, and busy ones accept it as well. */
   async #checked(): Promise<void> {
     const before = this.status();
     const away = before.state === "failed" && before.failure?.code === "unreachable";
     if (before.state !== "ready" && !away) return;
-    // A host of several usual places was looked for in each of them.
+    // A host with several default addresses was searched at each of them.
     const urls = String(this.#endpoint?.url ?? before.failure?.params.url).split(", ");
     const listens = (await Promise.all(urls.map(accepts))).includes(true);
-    // The status changed meanwhile, because the engine was requested or let go.
+    // The status changed meanwhile: the engine was requested or released.
     if (this.status() !== before || listens === !away) return;
     if (listens) return this.#look(this.#wish.signal);
     this.#endpoint = undefined;
@@ -192,7 +192,7 @@ class BorrowedEngine implements Engine {
     }
   }
 
-  /** The model keeps its name: people know it by that, whatever became of its server. */
+  /** Keeps the model's name, which users know, whatever happened to its server. */
   #fail(error: unknown, label: string | undefined): void {
     const { code, params } =
       error instanceof KestrelError

@@ -3,7 +3,7 @@ import { createConnectedEngine, createDelegatedEngine } from "./borrowed-engine.
 import type { EngineSpec, EngineSurroundings } from "./engine-spec.ts";
 import { createOwnEngine } from "./own-engine.ts";
 
-/** The engine that a specification describes. Nothing is started or asked before `ready`. */
+/** Creates the engine of a specification. Nothing is started or requested before `ready`. */
 export function createEngine(spec: EngineSpec, surroundings: EngineSurroundings): Engine {
   switch (spec.source) {
     case "self":

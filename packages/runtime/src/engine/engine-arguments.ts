@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import type { OwnEngineSpec } from "./engine-spec.ts";
 
-/** What Kestrel decides, whatever the user wrote: of two equal flags the engine takes the last. */
+/** Values that override the user's: of two equal flags the engine takes the last. */
 export type Forced = { port: number; keyFile: string; slotFolder: string };
 
-/** Files of Kestrel's own that stand beside the engine's record. */
+/** Kestrel's files beside the engine's record. */
 export const forcedPaths = (runFolder: string) => ({
   keyFile: join(runFolder, "engine.key"),
   slotFolder: join(runFolder, "slots"),
 });
 
-/** The engine's arguments; the user's own have passed the flag policy. `knows` tells whether this build has a flag; what an older one lacks is left out. */
+/** The engine's arguments; the user's own passed the flag policy. `knows` tells whether the build has a flag; unknown ones are omitted. */
 export function engineArguments(
   spec: OwnEngineSpec,
   forced: Forced,
@@ -28,26 +28,26 @@ export function engineArguments(
     ...(spec.draftPath === undefined ? [] : ["-md", spec.draftPath]),
     ...(spec.projectorPath === undefined ? [] : ["--mmproj", spec.projectorPath]),
     ...(spec.repeatable === true ? ["--temp", "0"] : []),
-    // Several small slots take the place of the host's memory for other conversations.
+    // Several small slots replace the host-memory cache of other conversations.
     ...(slots > 1 ? [...ifKnown("--cache-ram", "0"), ...ifKnown("--ubatch-size", "128")] : []),
     ...(spec.beside === true ? ifKnown("--cache-ram", "0") : []),
     ...(spec.embeddings === undefined ? [] : ["--embeddings"]),
     ...(spec.embeddings === "mean" ? ["--pooling", "mean"] : []),
-    // Tells what memory it takes; one below that it does not.
+    // Logs memory use; lower levels do not.
     ...ifKnown("-lv", "4"),
     ...(spec.extraArgs ?? []),
     ...["--host", "127.0.0.1", "--port", String(forced.port), "--jinja"],
     ...ifKnown("--offline"),
     ...ifKnown("--no-webui"),
-    // What the slots hold is the conversation; and a page of another origin has no business here.
+    // Slots contain the conversation; pages of other origins must not read them.
     ...ifKnown("--no-slots"),
     ...ifKnown("--cors-origins", "https://nobody.invalid"),
     ...ifKnown("--no-cors-credentials"),
     ...["-np", String(slots)],
     ...(slots > 1 ? ifKnown("--no-kv-unified") : []),
-    // One conversation must not take the slot of another that merely shares the system prompt.
+    // Prevents a conversation from taking another's slot because of the shared system prompt.
     ...ifKnown("-sps", "0.9"),
-    // A stream that is being stopped notices within a second.
+    // A cancelled stream is detected within a second.
     ...ifKnown("--sse-ping-interval", "1"),
     ...(spec.templateFile === undefined ? [] : ifKnown("--chat-template-file", spec.templateFile)),
     ...ifKnown("--slot-save-path", forced.slotFolder),
@@ -59,8 +59,8 @@ export function engineArguments(
 const smallWindow = 8_192;
 
 /**
- * As many as are wanted in a small window: two take 58 MiB with kestrel-nano, where the host's memory for others took 78
- * (ADR 40). With a large or unknown window there is one slot, and the engine's own memory for others.
+ * The requested number with a small window: two take 58 MiB with kestrel-nano, against 78 of the host-memory cache (ADR 40). With a large
+ * or unknown window one slot, and the engine's own cache.
  */
 const slotsOf = ({ slots = 1, window }: OwnEngineSpec): number =>
   window !== undefined && window <= smallWindow ? slots : 1;

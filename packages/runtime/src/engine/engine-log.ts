@@ -2,15 +2,15 @@ import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { lineRedactor } from "@kestrel/text";
 
-/** Enough to see what happened, never enough to fill the memory. */
+/** Lines kept: enough for diagnosis, bounded in memory. */
 const mostLines = 400;
 const longestLine = 2048;
 
-/** The last lines that an engine printed, for people: without colours, without secrets. */
+/** The last lines of an engine's output for display: without colours and secrets. */
 export type EngineLog = {
   add(line: string): void;
   last(count: number): string[];
-  /** Takes a stream's lines, of each its beginning; those that `take` claims are not kept. */
+  /** Reads a stream's lines, truncated; lines that `take` accepts are not kept. */
   follow(stream: Readable, take?: (line: string) => boolean): void;
 };
 
@@ -53,7 +53,7 @@ export function createEngineLog(secrets: readonly string[] = []): EngineLog {
   };
 }
 
-/** Of one line: what llama-server tells of its progress and its model is shorter. The rest is passed over. */
+/** UTF-16 units of one line; llama-server's progress and model lines are shorter. The rest is dropped. */
 const longestHeard = 65_536;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours begin with one

@@ -19,28 +19,28 @@ import { checkModelFile, checkTemplateFile } from "./model-file.ts";
 import { readFailure } from "./read-failure.ts";
 import { waitUntilAnswers } from "./wait-until-answers.ts";
 
-/** llama-server takes the second request for the end seriously, whatever is in flight; it may hang for ever on the first. */
+/** Milliseconds until the second stop signal, which llama-server always obeys; it may hang on the first. */
 const askAgainMs = 1000;
 const killMs = 2500;
 const lastWordsMs = 250;
 
-/** One run of a llama-server of ours. */
+/** One run of Kestrel's llama-server. */
 export type EngineProcess = {
   pid: number | undefined;
   /** The exact command line; the key is in a file. */
   command: string[];
   log: EngineLog;
-  /** What it has said to have taken so far. */
+  /** The memory it has reported so far. */
   memory(): EngineMemory | undefined;
-  /** Resolves when it answers as itself; rejects with the reason when it does not or ends before. */
+  /** Resolves when it answers and is identified; rejects with the reason when it fails or ends before. */
   answers: Promise<Endpoint>;
-  /** Never rejects; the time it ran in milliseconds comes along. */
+  /** Never rejects; with its run time in milliseconds. */
   ended: Promise<{ end: SupervisedEnd; ranMs: number }>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   stop(): Promise<void>;
 };
 
-/** Checks the model and the arguments, then starts. Throws KestrelError before there is a process. */
+/** Checks the model and the arguments, then starts. Throws KestrelError before a process exists. */
 export async function startEngineProcess(
   spec: OwnEngineSpec,
   surroundings: EngineSurroundings,
@@ -67,7 +67,7 @@ export async function startEngineProcess(
       file: spec.enginePath,
       args,
       folder: spec.runFolder,
-      // Any value makes llama-server report its progress, and end when its input ends.
+      // Any value makes llama-server report its progress, and exit when its input closes.
       environment: {
         ...engineEnvironment(surroundings.environment ?? process.env),
         LLAMA_SERVER_ROUTER_PORT: "1",
@@ -130,7 +130,7 @@ export async function startEngineProcess(
     ended,
     async stop() {
       program.signal("SIGTERM");
-      // One that reports its progress waits for the end of its input before it goes.
+      // A process that reports progress waits for the end of its input before it exits.
       program.endInput();
       if ((await within(askAgainMs, ended)) === undefined) program.signal("SIGTERM");
       if ((await within(killMs - askAgainMs, ended)) === undefined) program.kill();
@@ -142,7 +142,7 @@ export async function startEngineProcess(
   };
 }
 
-/** A new key for each start, readable by this user alone. */
+/** A new key for each start, readable only by this user. */
 async function writeKey(runFolder: string, keyFile: string): Promise<string> {
   const apiKey = randomBytes(24).toString("base64url");
   await mkdir(runFolder, { recursive: true, mode: 0o700 });
@@ -152,20 +152,20 @@ async function writeKey(runFolder: string, keyFile: string): Promise<string> {
   return apiKey;
 }
 
-/** A saved slot is a conversation: for this user alone, and gone when an engine ended before it could be removed. */
+/** Saved slots are conversations: readable only by this user, and removed even if an engine crashed before it could remove them. */
 async function emptySlotFolder(slotFolder: string): Promise<void> {
   await rm(slotFolder, { recursive: true, force: true });
   await mkdir(slotFolder, { mode: 0o700 });
 }
 
-/** A slot can be restored where the same model is run in the same way. */
+/** A slot can be restored only with the same model and settings. */
 async function slotKeyOf({ modelPath, enginePath, extraArgs = [] }: OwnEngineSpec): Promise<string> {
   const { size, mtimeMs } = await stat(modelPath);
   const facts = JSON.stringify([modelPath, size, mtimeMs, enginePath, extraArgs]);
   return createHash("sha256").update(facts).digest("hex").slice(0, 12);
 }
 
-/** What the engine said last may arrive after the news of its end. */
+/** The engine's last output may arrive after its exit. */
 async function outputRead(stream: NodeJS.ReadableStream | undefined): Promise<void> {
   if (stream?.readable) await within(lastWordsMs, once(stream, "close"));
 }

@@ -1,15 +1,12 @@
 import type { CancelSignal } from "@kestrel/core";
 
-/**
- * Who has the engine: replies first. What is read ahead of time is read while no reply runs, one thing after the other,
- * and is let go as soon as one begins.
- */
+/** Schedules the engine: replies first. Prefill runs while no reply does, one at a time, and is cancelled when a reply begins. */
 export class EngineSchedule {
   #replies = 0;
   #letGo = new AbortController();
   #reading: Promise<unknown> = Promise.resolve();
 
-  /** A reply begins; call what it returns when it is over. */
+  /** Marks the start of a reply; call the returned function at its end. */
   reply(): () => void {
     this.#replies += 1;
     this.#letGo.abort();
@@ -21,7 +18,7 @@ export class EngineSchedule {
     };
   }
 
-  /** Words that are not waited for: spoken as what is read ahead is read; undefined where a reply runs by then. */
+  /** Runs an optional reply like prefill; undefined when a reply is running by then. */
   yielding(cancel: CancelSignal): Promise<{ letGo: CancelSignal; over: () => void } | undefined> {
     return new Promise((begin, fail) => {
       this.ahead(cancel, (letGo) => new Promise<void>((over) => begin({ letGo, over: () => over() }))).then(
@@ -35,7 +32,7 @@ export class EngineSchedule {
     return this.#replies === 0;
   }
 
-  /** Runs when what is read now is done; undefined when a reply runs by then. */
+  /** Runs after the current prefill; undefined when a reply is running by then. */
   ahead<Value>(
     cancel: CancelSignal,
     read: (cancel: CancelSignal) => Promise<Value>,

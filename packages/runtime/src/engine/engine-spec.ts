@@ -8,40 +8,40 @@ export type OwnEngineSpec = {
   modelPath: string;
   /** The projector file that lets the model read images, in the same folder as the model. */
   projectorPath?: string;
-  /** Named by the model's profile, never by users' arguments or over HTTP; takes the place of its own chat template. */
+  /** Set by the model's profile, never by user arguments or over HTTP; replaces the model's chat template. */
   templateFile?: string;
-  /** 0700, for the key and the record by which an orphan is found. */
+  /** Mode 0700, for the key and the record used to find an orphan. */
   runFolder: string;
-  /** Where slots are saved; one in the run folder, emptied at each start, when left out. */
+  /** Where slots are saved; default: one in the run folder, emptied at each start. */
   slotFolder?: string;
   label?: string;
-  /** Tokens; the model's own when left out. */
+  /** Tokens; default: the model's own. */
   window?: number;
   threads?: number;
-  /** Decided by the engine when left out. */
+  /** Default: chosen by the engine. */
   gpuLayers?: number | "auto" | "all";
-  /** What the window is kept in; the engine's own choice when left out. */
+  /** The cache's type; default: the engine's own. */
   cacheType?: "f16" | "q8_0" | "q4_0";
   flashAttention?: "on" | "off";
-  /** A small model of the same family that writes ahead for this one to check. */
+  /** A small draft model of the same family for speculative decoding. */
   draftPath?: string;
-  /** A free one when left out. */
+  /** Default: a free one. */
   port?: number;
-  /** The user's own, checked against the flag policy. */
+  /** User arguments, checked against the flag policy. */
   extraArgs?: readonly string[];
   /** An engine other than the main model's. It keeps only the conversation in its slot. */
   beside?: boolean;
-  /** An embedding model. `mean`: the model names no pooling, so mean pooling is set. */
+  /** An embedding model. `mean`: the model declares no pooling, so mean pooling is set. */
   embeddings?: "as-told" | "mean";
   /** Deterministic: temperature 0. */
   repeatable?: boolean;
-  /** Conversations kept at once where the window is small; one unless given. */
+  /** Conversations kept at once with a small window; default one. */
   slots?: number;
-  /** A fact that the server cannot tell, passed on. */
+  /** Passed on: the server does not report it. */
   cpuEngine?: boolean;
 };
 
-/** A server at a URL that the user named. Its kind is asked when left out. */
+/** A server at a URL from the user. Its kind is detected by default. */
 export type ConnectedEngineSpec = {
   source: "connect";
   url: string;
@@ -51,20 +51,20 @@ export type ConnectedEngineSpec = {
   label?: string;
 } & Wishes;
 
-/** A known host on this machine at its usual port; whichever runs when none is named. */
+/** A known host on this machine at its default port; by default whichever runs. */
 export type DelegatedEngineSpec = {
   source: "delegate";
   host?: DelegateHost;
-  /** Where it listens, if not at its usual port. */
+  /** Its address, if not the default. */
   url?: string;
   apiKey?: string;
   model?: string;
   label?: string;
 } & Wishes;
 
-/** What the user says of a server's model. */
+/** User settings for a server's model. */
 type Wishes = {
-  /** Tokens; heeded by servers that size the window by request. */
+  /** Tokens; used by servers with a window per request. */
   window?: number;
 };
 
@@ -72,12 +72,12 @@ export type DelegateHost = "lm-studio" | "ollama" | "llama-cpp";
 
 export type EngineSpec = OwnEngineSpec | ConnectedEngineSpec | DelegatedEngineSpec;
 
-/** What an engine needs besides its specification. */
+/** What an engine requires besides its specification. */
 export type EngineSurroundings = SupervisorFiles & {
-  /** The daemon's own environment; what the engine must not see is taken out. */
+  /** The daemon's environment, which is filtered for the engine. */
   environment?: Readonly<Record<string, string | undefined>>;
-  /** Without any sign of progress for so long, a start has failed; one second more for each GiB of the model. */
+  /** Milliseconds without progress after which a start fails; plus one second for each GiB of the model. */
   patienceMs?: number;
-  /** The first pause after a crash; it doubles with each further one. */
+  /** Milliseconds of the first pause after a crash; doubled after each further one. */
   firstPauseMs?: number;
 };

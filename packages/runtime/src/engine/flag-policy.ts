@@ -2,7 +2,7 @@ import { KestrelError } from "@kestrel/core";
 
 /** Engine flags that only Kestrel may set. A trailing `*` refuses every flag with that prefix. */
 export const refusedFlags = [
-  // who can reach it
+  // network access
   "--host",
   "--port",
   "--reuse-port",
@@ -10,7 +10,7 @@ export const refusedFlags = [
   "--api-*",
   "--cors-*",
   "--ssl-*",
-  // what it may do besides answering
+  // capabilities besides completion
   "--tools*",
   "--agent",
   "--no-agent",
@@ -25,7 +25,7 @@ export const refusedFlags = [
   "--metrics",
   "--rpc",
   "--models-*",
-  // what it reads and writes
+  // files read and written
   "--model",
   "-m",
   "--alias",
@@ -39,7 +39,7 @@ export const refusedFlags = [
   "--sql-save-file",
   "--chat-template-file",
   "--video-ffmpeg-dir",
-  // what it downloads
+  // downloads
   "--model-url",
   "-mu*",
   "--mmproj-url",
@@ -53,13 +53,13 @@ export const refusedFlags = [
   "--fim-qwen-*",
   "--gpt-oss-*",
   "--vision-gemma-*",
-  // what breaks the conversation
+  // conversation format
   "--no-jinja",
   "--embedding*",
   "--rerank*",
 ] as const;
 
-/** Throws `loadout_invalid` with the first flag that is refused, also when glued to its value (`--port=1`, `-mhere`). */
+/** Throws `loadout_invalid` with the first refused flag, also when joined with its value (`--port=1`, `-mhere`). */
 export function checkExtraArguments(extraArgs: readonly string[]): void {
   for (const argument of extraArgs) {
     const flag = refusedFlagOf(argument);
@@ -71,7 +71,7 @@ export function checkExtraArguments(extraArgs: readonly string[]): void {
   }
 }
 
-/** The engine reads `--api_key` as `--api-key`, so it is one here. */
+/** The engine accepts `--api_key` as `--api-key`, so both are checked. */
 function refusedFlagOf(argument: string): string | undefined {
   if (!argument.startsWith("-")) return undefined;
   const written = argument.split("=", 1)[0] ?? "";
@@ -83,7 +83,7 @@ function refusedFlagOf(argument: string): string | undefined {
   return refused ? written : undefined;
 }
 
-/** A value that follows at once can be told from a longer flag only when it does not begin with a letter. */
+/** A joined value is distinguishable from a longer flag only when it does not begin with a letter. */
 function isGlued(flag: string, pattern: string): boolean {
   return flag.startsWith(pattern) && /^[^a-z-]/i.test(flag.slice(pattern.length));
 }

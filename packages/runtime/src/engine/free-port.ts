@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { KestrelError } from "@kestrel/core";
 
-/** A port on 127.0.0.1 that was free a moment ago: the wished one, else any. Throws `port_in_use`. */
+/** A port on 127.0.0.1 that is currently free: the requested one, else any. Throws `port_in_use`. */
 export function freePort(wished = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,9 +1,9 @@
 const marker = "cmd_child_to_router:state:";
 
-/** How far a llama-server is, as it tells the router that it believes to have: a share of the whole load. */
+/** llama-server's load progress, as it reports it to a router: a share of the whole load. */
 export type LoadProgress = { state: "loading"; share: number } | { state: "ready" };
 
-/** Reads one line of its output; `undefined` for any other line. */
+/** Parses one line of its output; `undefined` for any other line. */
 export function readLoadProgress(line: string): LoadProgress | undefined {
   if (!line.startsWith(marker)) return undefined;
   try {

@@ -6,33 +6,33 @@ import type { EngineStatus, ModelFacts, ModelOrigin, ModelTraits } from "@kestre
 import { askServer } from "../servers/ask-server.ts";
 import { within } from "../within.ts";
 
-/** An engine, the source of its model (file, address or host), and traits of the model known at the choice. */
+/** An engine, the source of its model (file, address or host), and model traits known in advance. */
 export type EngineChoice = {
   engine: Engine;
   source: string | undefined;
   traits?: ModelTraits;
-  /** The model itself: what a session is held with, and what a later start chooses again. */
+  /** The model itself: the one sessions use and a later start restores. */
   from?: ModelOrigin;
 };
 
 export type EngineUse = {
-  /** Without a request for so long, an engine of ours is unloaded; 0 for never. Milliseconds. */
+  /** Milliseconds without a request after which Kestrel's engine is unloaded; 0 for never. */
   idleMs: number;
   now: () => number;
-  /** What the server tells of its model. Asked once in each life of the engine, and nothing waits for it. */
+  /** Facts that the server reports about its model. Requested once per engine start; nothing waits for it. */
   facts(): Promise<ModelFacts>;
-  /** Called before an engine that runs is stopped. Must not reject. */
+  /** Called before a running engine is stopped. Must not reject. */
   beforeStop?(): Promise<void>;
 };
 
-/** Limit for optional work before a stop. Together with the end of the process it stays below the 8 s in which a daemon ends. */
+/** Milliseconds for optional work before a stop. With the process's end it stays below the 8 s in which a daemon ends. */
 const lastWishMs = 3_500;
-/** So long a process may take to end after it stopped answering. */
+/** Milliseconds for a process to end after it stopped answering. */
 const endMs = 5000;
 
 /**
- * The engine of one model: everybody holds this one, whichever engine it is at the time. Its status is that of the engine
- * itself and three facts more: it is in use (`busy`), when it is let go (`unloadsAt`), and its model.
+ * The engine of one model, shared by all its users while the engine behind it may change. Its status adds three facts to the engine's: it
+ * is in use (`busy`), when it is unloaded (`unloadsAt`), and its model.
  */
 export class ModelEngine implements Engine {
   readonly #use: EngineUse;
@@ -46,7 +46,7 @@ export class ModelEngine implements Engine {
   #idle: { timer: NodeJS.Timeout; endsAt: string } | undefined;
   #model: ModelFacts | undefined;
   #speed: EngineStatus["speed"];
-  /** The life of the engine whose model was asked for. */
+  /** The engine start for which the model was requested. */
   #life: symbol | undefined;
 
   constructor(first: EngineChoice, use: EngineUse) {
@@ -55,12 +55,12 @@ export class ModelEngine implements Engine {
     this.#unfollow = first.engine.watch(() => this.#noteStatus());
   }
 
-  /** What answers now; another object where another model was chosen. */
+  /** The current choice; a new object when another model was chosen. */
   get choice(): EngineChoice {
     return this.#choice;
   }
 
-  /** The model itself, by the name its server has for it where that is known by now. */
+  /** The model itself, by its server's name for it if known. */
   get from(): ModelOrigin | undefined {
     const { from, engine } = this.#choice;
     if (!from || !("url" in from) || from.model !== undefined) return from;
@@ -104,7 +104,7 @@ export class ModelEngine implements Engine {
     if (!this.#lost) return endpoint;
     this.#lost = false;
     if (engine.status().source !== "self" || (await askServer(`${endpoint.url}/health`))) return endpoint;
-    // A broken connection is news before the end of the process is.
+    // A broken connection is detected before the process's end.
     await endNoticed(engine, cancel);
     return engine.ready(cancel);
   }
@@ -118,7 +118,7 @@ export class ModelEngine implements Engine {
     await this.#choice.engine.check?.();
   }
 
-  /** Stops the engine in place and puts another there, which is not started yet. One change at a time. */
+  /** Stops the current engine and replaces it with one that is not started yet. One change at a time. */
   replace(next: EngineChoice): Promise<void> {
     const replaced = this.#changed.then(async () => {
       await this.#end();
@@ -130,7 +130,7 @@ export class ModelEngine implements Engine {
     return replaced;
   }
 
-  /** Marks one request under way; call what it returns when it is over, however it ends, and say if the engine was lost. */
+  /** Marks one request as running; call the returned function at its end in any case, with whether the engine was lost. */
   occupy(): (end: { lost: boolean; usage?: Usage }) => void {
     this.#changeBy(1);
     let over = false;
@@ -161,7 +161,7 @@ export class ModelEngine implements Engine {
 
   async #learn(life: symbol): Promise<void> {
     const model = await this.#use.facts().catch(passOver("asking an engine"));
-    // The engine went meanwhile; the next one may have another model.
+    // The engine stopped meanwhile; the next one may have another model.
     if (this.#life !== life || model === undefined) return;
     this.#model = model;
     this.#tell();
@@ -171,7 +171,7 @@ export class ModelEngine implements Engine {
     this.#requests += step;
     this.#countIdle();
     this.#tell();
-    // A request may have loaded the model: now its server can tell of it.
+    // A request may have loaded the model: its server can now report on it.
     if (step < 0 && this.#life !== undefined && this.#model?.window === undefined)
       void this.#learn(this.#life);
   }
@@ -204,7 +204,7 @@ export class ModelEngine implements Engine {
   }
 }
 
-/** Tokens below which a speed is chance. */
+/** Tokens below which a speed is unreliable. */
 const enoughToTell = { read: 64, written: 8 };
 
 /** Tokens a second, by the server's own counters. */
@@ -216,7 +216,7 @@ function speedOf({ prompt = 0, cached = 0, promptMs, generated = 0, generateMs }
   };
 }
 
-/** Resolves when the engine is no longer taken for ready; or at the time limit, when it was only slow to answer. */
+/** Resolves when the engine is no longer ready, or at the time limit, when it was only slow. */
 async function endNoticed(engine: Engine, cancel: CancelSignal): Promise<void> {
   const noticed = new AbortController();
   const notice = () => noticed.abort();

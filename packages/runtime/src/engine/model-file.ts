@@ -4,7 +4,7 @@ import { KestrelError } from "@kestrel/core";
 import { absent } from "@kestrel/diagnostics";
 import { readGgufHeader } from "../models/gguf-header.ts";
 
-/** What Kestrel needs of a model's header before an engine is started with it. */
+/** Facts from a model's header needed before an engine starts. */
 export type ModelFile = { bytes: number; name?: string; architecture?: string };
 
 /** Reads and checks the header of a GGUF file; throws `model_file_invalid` with a reason. */
@@ -17,7 +17,7 @@ export async function checkModelFile(path: string): Promise<ModelFile> {
   return { bytes, name: textOf("general.name"), architecture: textOf("general.architecture") };
 }
 
-/** Rejects with `config_invalid` before an engine is started that would only say it later and worse. */
+/** Rejects with `config_invalid` before an engine starts, which would report it later and less clearly. */
 export async function checkTemplateFile(path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const found = await stat(path).catch(absent);

@@ -2,7 +2,7 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 
 type Listener = (status: EngineStatus) => void;
 
-/** The status of an engine, and who watches it. `always` holds in every state. */
+/** An engine's status and its watchers. `always` is part of every status. */
 export class ObservableStatus {
   readonly #always: Partial<EngineStatus>;
   readonly #listeners = new Set<Listener>();
@@ -15,13 +15,13 @@ export class ObservableStatus {
 
   readonly current = (): EngineStatus => this.#status;
 
-  /** Replaces the status; what always holds (source, label) is added. */
+  /** Replaces the status; adds `always` (source, label). */
   show(next: EngineStatus): void {
     this.#status = { ...this.#always, ...next };
     for (const listener of [...this.#listeners]) listener(this.#status);
   }
 
-  /** Calls at once, and on every change until what it returns is called. */
+  /** Calls at once and on every change, until the returned function is called. */
   readonly watch = (listener: Listener): (() => void) => {
     const own: Listener = (status) => listener(status);
     this.#listeners.add(own);

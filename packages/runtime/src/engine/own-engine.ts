@@ -11,13 +11,10 @@ import { describeEnd, isHopeless } from "./read-failure.ts";
 import { decideRestart, restartRules } from "./restart-policy.ts";
 import { untilSettled } from "./until-settled.ts";
 
-/** How many of its last lines an engine's status carries. */
+/** Last output lines in an engine's status. */
 const linesShown = 40;
 
-/**
- * A llama-server that is started when it is first needed, started again when it crashes, and given up after repeated
- * crashes until it is asked for again.
- */
+/** A llama-server that starts on demand, restarts after a crash, and after repeated crashes stays down until it is requested again. */
 export function createOwnEngine(described: OwnEngineSpec, surroundings: EngineSurroundings): Engine {
   return new OwnEngine(withAbsolutePaths(described), surroundings);
 }
@@ -121,7 +118,7 @@ class OwnEngine implements Engine {
   }
 }
 
-/** What is shown of one process while it lives. */
+/** The visible state of one process while it runs. */
 class ObservedRun {
   readonly #observed: ObservableStatus;
   engine: EngineProcess | undefined;
@@ -149,7 +146,7 @@ class ObservedRun {
     this.#show({ state: "stopping", memory: this.#observed.current().memory });
   }
 
-  /** What is left to show when it is over. */
+  /** The visible state after it ended. */
   last(): Partial<EngineStatus> {
     return { command: this.engine?.command, lines: this.engine?.log.last(linesShown) };
   }
@@ -168,7 +165,7 @@ class ObservedRun {
 const diedInUse = (end: SupervisedEnd) =>
   new KestrelError("engine_died", "the engine ended while it was in use", describeEnd(end));
 
-/** The engine works in the run folder; paths were meant from here. */
+/** The engine runs in the run folder; relative paths refer to the current one. */
 function withAbsolutePaths(spec: OwnEngineSpec): OwnEngineSpec {
   const enginePath = spec.enginePath.includes("/") ? resolve(spec.enginePath) : spec.enginePath;
   const slotFolder = spec.slotFolder === undefined ? undefined : resolve(spec.slotFolder);
@@ -194,7 +191,7 @@ function asKestrelError(error: unknown): KestrelError {
   return new KestrelError("engine_start_failed", String(error), { reason: "unknown" }, { cause: error });
 }
 
-/** How long it ran, in milliseconds, if it has ended by itself. */
+/** Its run time in milliseconds, if it has ended by itself. */
 async function endedAlready(engine: EngineProcess | undefined): Promise<number | undefined> {
   const ended = await Promise.race([engine?.ended, undefined]);
   return ended?.ranMs;

@@ -8,7 +8,7 @@ type Reason = {
   reason: string;
 };
 
-/** What llama-server says on its way out; it always exits with 1. The first that is found counts. */
+/** Error messages of llama-server, which always exits with 1. The first match counts. */
 const reasons: readonly Reason[] = [
   { pattern: /couldn't bind|address already in use/i, code: "port_in_use", reason: "port" },
   { pattern: /failed to open GGUF file/i, code: "model_file_invalid", reason: "unreadable" },
@@ -39,12 +39,12 @@ const reasons: readonly Reason[] = [
   },
 ];
 
-/** Reasons that the next start would meet again. */
+/** Reasons that would fail the next start too. */
 const lasting = new Set(
   reasons.map(({ reason }) => reason).filter((reason) => reason !== "port" && reason !== "memory"),
 );
 
-/** Why an engine that never answered has ended; `detail` holds its last words. */
+/** Why an engine ended before it answered; `detail` has its last output. */
 export function readFailure(end: SupervisedEnd, lines: readonly string[]): KestrelError {
   const detail = lines.slice(-6).join("\n").slice(-1500);
   if (end.kind === "not-started") {
@@ -63,7 +63,7 @@ export function readFailure(end: SupervisedEnd, lines: readonly string[]): Kestr
   });
 }
 
-/** How a process ended, as facts for a sentence. */
+/** How a process ended, as message parameters. */
 export function describeEnd(end: SupervisedEnd): ErrorParams {
   switch (end.kind) {
     case "exited":
@@ -77,7 +77,7 @@ export function describeEnd(end: SupervisedEnd): ErrorParams {
   }
 }
 
-/** Whether trying again with the same arguments is pointless. */
+/** Whether retrying with the same arguments is pointless. */
 export function isHopeless(failure: KestrelError): boolean {
   const { reason } = failure.params;
   return reason === "program" || (typeof reason === "string" && lasting.has(reason));

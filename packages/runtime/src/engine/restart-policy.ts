@@ -1,21 +1,21 @@
-/** Crashes are forgotten after ten minutes; the one after the fifth restart ends the trying until it is asked for again. */
+/** Crashes expire after ten minutes; a crash after the fifth restart stops restarting until the engine is requested again. */
 export const restartRules = { firstPauseMs: 1000, longestPauseMs: 60_000, restarts: 5, withinMs: 600_000 };
 
-/** Milliseconds. An engine that ends sooner because of its arguments would end so again. */
+/** Milliseconds. An engine that ends sooner because of its arguments would do so again. */
 const promptMs = 5000;
 
 export type Crash = {
-  /** When the engine died before, this time included; milliseconds. */
+  /** Milliseconds: the times of earlier deaths and this one. */
   deaths: readonly number[];
   now: number;
   ranMs: number;
-  /** The model file or the arguments are to blame. */
+  /** Whether the model file or the arguments are the cause. */
   hopeless: boolean;
 };
 
 export type RestartDecision = { kind: "restart"; afterMs: number } | { kind: "give-up" };
 
-/** What to do after an engine died that was not stopped. */
+/** Decides what to do after an engine died without being stopped. */
 export function decideRestart(crash: Crash, rules = restartRules): RestartDecision {
   if (crash.hopeless && crash.ranMs < promptMs) return { kind: "give-up" };
   const recent = crash.deaths.filter((at) => crash.now - at < rules.withinMs).length;

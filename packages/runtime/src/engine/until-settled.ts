@@ -3,8 +3,8 @@ import type { EngineStatus } from "@kestrel/protocol/api";
 import type { ObservableStatus } from "./observable-status.ts";
 
 /**
- * Resolves when the engine is ready; rejects with its failure when it is given up, with `engine_not_ready` when it is
- * stopped or the caller's wish is cancelled. A cancel takes back the wish, not the start: the model goes on loading.
+ * Resolves when the engine is ready; rejects with its failure when it is given up, and with `engine_not_ready` when it is stopped or
+ * `cancel` fires. A cancel ends the wait, not the start: the model continues loading.
  */
 export async function untilSettled(status: ObservableStatus, cancel: CancelSignal): Promise<void> {
   const { promise, resolve, reject } = withResolvers();
@@ -24,7 +24,7 @@ export async function untilSettled(status: ObservableStatus, cancel: CancelSigna
   }
 }
 
-/** What a status means for who waits; undefined while it may still come to something. */
+/** What a status means for a waiting caller; undefined while it may still change. */
 function endOf({ state, failure }: EngineStatus): "ready" | KestrelError | undefined {
   switch (state) {
     case "ready":
@@ -51,7 +51,7 @@ function endOf({ state, failure }: EngineStatus): "ready" | KestrelError | undef
 const notReady = (reason: string) =>
   new KestrelError("engine_not_ready", `the engine is not ready: ${reason}`, { reason });
 
-/** `Promise.withResolvers`, which Node 20 does not have. */
+/** `Promise.withResolvers`, which Node 20 lacks. */
 function withResolvers(): { promise: Promise<void>; resolve(): void; reject(error: unknown): void } {
   let resolve = () => {};
   let reject = (_: unknown) => {};

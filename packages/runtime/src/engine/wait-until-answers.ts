@@ -2,24 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { KestrelError } from "@kestrel/core";
 import { askServer } from "../servers/ask-server.ts";
 
-/** Often enough to add nothing that is felt, seldom enough to cost nothing. */
+/** Milliseconds: short enough to add no noticeable delay, long enough to cost nothing. */
 const everyMs = 20;
 
 export type Expected = {
   url: string;
   apiKey: string;
-  /** So long without progress ends the waiting. */
+  /** Milliseconds without progress after which the wait ends. */
   patienceMs: number;
-  /** When the load last moved on, `performance.now()`. */
+  /** Time of the load's last progress, `performance.now()`. */
   heardAt: () => number;
   /** Fires when the engine ends or a stop is requested. */
   over: AbortSignal;
 };
 
 /**
- * Resolves when the engine answers as itself: healthy, closed without its key and open with it. A stranger on the port is
- * not ready, whatever it answers, and is never told the key before it has refused to do without.
- * Rejects with `engine_start_failed`: `ready_timeout` or `identity`. Returns quietly when `over`.
+ * Resolves when the engine is identified: healthy, closed without its key and open with it. Another server on the port never counts as
+ * ready, and gets the key only after it refused a request without one. Rejects with `engine_start_failed`: `ready_timeout` or `identity`.
+ * Resolves when `over` fires.
  */
 export async function waitUntilAnswers({ url, apiKey, patienceMs, heardAt, over }: Expected): Promise<void> {
   while (!over.aborted) {
@@ -44,7 +44,7 @@ export async function waitUntilAnswers({ url, apiKey, patienceMs, heardAt, over 
   }
 }
 
-/** Whether it answers without a key, or refuses Kestrel's key. */
+/** Whether it answers without a key or refuses Kestrel's key. */
 function isStranger(withoutKey: number | undefined, withKey: number | undefined): boolean {
   if (withoutKey === 401) return withKey === 401 || withKey === 403;
   return withoutKey !== undefined && withoutKey !== 503;

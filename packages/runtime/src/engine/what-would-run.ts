@@ -5,7 +5,7 @@ import { checkExtraArguments } from "./flag-policy.ts";
 import { freePort } from "./free-port.ts";
 import { checkModelFile, checkTemplateFile } from "./model-file.ts";
 
-/** The exact command line of an engine that would be started now. Starts no engine; throws what a start would throw. */
+/** The exact command line of an engine that would start now. Starts no engine; throws what a start would throw. */
 export async function whatWouldRun(spec: OwnEngineSpec): Promise<string[]> {
   checkExtraArguments(spec.extraArgs ?? []);
   await checkModelFile(spec.modelPath);

@@ -1,18 +1,18 @@
 import type { GgufHeader } from "./gguf-header.ts";
 
-/** What one layer keeps of the past. Counts are numbers per token, or per conversation for a state. */
+/** The cache of one layer. Counts are numbers per token, or per conversation for a state. */
 type LayerMemory =
   | { kind: "full" | "window"; keys: number; values: number }
   | { kind: "state"; numbers: number };
 
-/** How a model remembers, layer by layer. */
+/** A model's cache, layer by layer. */
 export type AttentionShape = {
   layers: readonly LayerMemory[];
-  /** Tokens a sliding window reaches back. */
+  /** Tokens in a sliding window. */
   slidingWindow?: number;
 };
 
-/** Layers of a sliding-window model that see everything: each n-th, where the file does not say so itself. */
+/** In a sliding-window model each n-th layer has full attention, when the file does not specify it. */
 const fullEvery: Readonly<Record<string, number>> = {
   gemma2: 2,
   gemma3: 6,
@@ -23,7 +23,7 @@ const fullEvery: Readonly<Record<string, number>> = {
   "gpt-oss": 2,
 };
 
-/** Reads from a header what the cache will hold; undefined when the header does not tell. */
+/** Reads the cache's shape from a header; undefined when the header lacks it. */
 export function attentionShape({ metadata }: GgufHeader): AttentionShape | undefined {
   const architecture = metadata.get("general.architecture");
   if (typeof architecture !== "string") return undefined;
@@ -44,7 +44,7 @@ export function attentionShape({ metadata }: GgufHeader): AttentionShape | undef
   const slidingWindow = number("attention.sliding_window");
   const latent = number("attention.kv_lora_rank");
   const fullInterval = number("full_attention_interval");
-  // Layers that only predict several tokens ahead are not part of the ordinary run; the last may use the cache of others.
+  // Multi-token prediction layers are not part of an ordinary run; the last layers may share the cache of others.
   const count = blocks - (number("nextn_predict_layers") ?? 0) - (number("attention.shared_kv_layers") ?? 0);
 
   const isRecurrent = (layer: number) =>
@@ -58,7 +58,7 @@ export function attentionShape({ metadata }: GgufHeader): AttentionShape | undef
   };
   const layerAt = (layer: number): LayerMemory => {
     if (isRecurrent(layer)) return { kind: "state", numbers: stateNumbers(number, width) };
-    // One compressed vector stands for the keys and values of all heads.
+    // One compressed vector replaces the keys and values of all heads.
     if (latent !== undefined && latent > 0) {
       return { kind: "full", keys: latent + (number("rope.dimension_count") ?? 0), values: 0 };
     }
@@ -76,7 +76,7 @@ export function attentionShape({ metadata }: GgufHeader): AttentionShape | undef
   return { layers: Array.from({ length: count }, (_, layer) => layerAt(layer)), slidingWindow };
 }
 
-/** A short convolution keeps its last inputs; a state-space layer also its state. */
+/** A short convolution stores its last inputs; a state-space layer also its state. */
 function stateNumbers(number: (key: string) => number | undefined, width: number): number {
   const convolution = number("shortconv.l_cache");
   if (convolution !== undefined) return (convolution - 1) * width;

@@ -1,4 +1,4 @@
-/** A precision at the end of a file's name: what tells the quantisations of one model apart. */
+/** A precision at the end of a file name, which differs between quantisations of one model. */
 const precision = /[-_.](i?q\d\w*|u?d?-?f16|bf16|f32|mxfp4\w*|model)$/i;
 const withoutPrecision = (name: string) => {
   let rest = name;
@@ -7,8 +7,8 @@ const withoutPrecision = (name: string) => {
 };
 
 /**
- * Which of the projectors in a folder belongs to a model: one that bears its name, or one without a name where the
- * folder holds nothing but quantisations of that model. A wrong one would keep the engine from starting. Names without `.gguf`.
+ * The projector in a folder that belongs to a model: one with its name, or one without a name when the folder has only quantisations of
+ * that model. A wrong one would prevent the engine's start. Names without `.gguf`.
  */
 export function chooseProjector(
   model: string,

@@ -1,6 +1,6 @@
 import type { AttentionShape } from "./attention-shape.ts";
 
-/** Types the cache can be kept in; bytes for a number. Blocks of 32 carry their own scale. */
+/** Cache types; bytes per number. Blocks of 32 include their scale. */
 const cacheTypes = {
   f32: 4,
   f16: 2,
@@ -22,17 +22,17 @@ export type MemoryQuestion = {
   window: number;
   keyType?: CacheType;
   valueType?: CacheType;
-  /** Tokens processed at once; a sliding window needs room for them beside it. */
+  /** Tokens processed at once; a sliding window needs additional cells for them. */
   batch?: number;
 };
 
-/** Bytes. `cachePerThousand` is what a thousand tokens more of window cost. */
+/** Bytes. `cachePerThousand`: for a thousand more tokens of window. */
 export type MemoryEstimate = { weights: number; cache: number; cachePerThousand: number; total: number };
 
 /** llama.cpp rounds the number of cells up to a multiple of this. */
 const cellBlock = 256;
 
-/** What loading a model takes, besides the working memory of a batch: weights and cache. */
+/** Memory of a loaded model, without a batch's working memory: weights and cache. */
 export function estimateMemory(question: MemoryQuestion): MemoryEstimate {
   const { weights, shape, window, keyType = "f16", valueType = "f16", batch = 512 } = question;
   const cells = padded(window);

@@ -8,7 +8,7 @@ import { projectorBeside } from "./projector-beside.ts";
 /** One part of a model in several files: `name-00001-of-00003.gguf`. */
 const part = /^(.*)-\d{5}(-of-\d{5}\.gguf)$/i;
 
-/** The files of the model that a path names: itself, its other parts and its projector. Empty where nothing is there. */
+/** The files of the model at a path: itself, its other parts and its projector. Empty when none exists. */
 export async function filesOfModel(path: string, place: ModelOnDisk["place"]): Promise<ModelFileOnDisk[]> {
   const folder = dirname(path);
   const [, stem, rest] = part.exec(basename(path)) ?? [];

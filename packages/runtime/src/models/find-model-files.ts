@@ -12,11 +12,11 @@ export type ModelFileOnDisk = {
   identity: string;
 };
 
-/** Deeper than any download lays its folders, shallow enough for a home folder given by mistake. */
+/** Folder levels: deeper than any download nests, and shallow enough for a home folder given by mistake. */
 const deepest = 6;
 const mostFiles = 2000;
 
-/** The GGUF files below the folders: each once, however many names and links it has. Folders that cannot be read are passed over. */
+/** The GGUF files below the folders, each once whatever its names and links. Skips unreadable folders. */
 export async function findModelFiles(folders: readonly ModelFolder[]): Promise<ModelFileOnDisk[]> {
   const known = new Map<string, ModelFileOnDisk>();
   for (const { path, place } of folders) await look(path, place, deepest, known);
@@ -34,7 +34,7 @@ async function look(
   for (const entry of entries) {
     if (known.size >= mostFiles) return;
     const path = join(folder, entry.name);
-    // Links to folders are not followed; links to files are how Hugging Face keeps its downloads.
+    // Links to folders are not followed; links to files are, since Hugging Face's cache uses them.
     if (entry.isDirectory() && depth > 0 && !entry.name.startsWith(".git")) {
       await look(path, place, depth - 1, known);
     } else if (/\.gguf$/i.test(entry.name)) {

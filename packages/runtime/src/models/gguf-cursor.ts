@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** What is wrong with a file that should be a GGUF. */
+/** The defect of an invalid GGUF file. */
 export class BrokenGguf extends Error {
   readonly code = "broken_gguf";
   readonly reason: "not_gguf" | "truncated" | "damaged";
@@ -10,15 +10,15 @@ export class BrokenGguf extends Error {
   }
 }
 
-/** Bytes. The largest vocabularies with their merges take some 30 MB; what goes on for longer is no header, or a file of holes. */
+/** Bytes. The largest vocabularies with their merges take about 30 MB; anything longer is not a header, or is a sparse file. */
 const longestHeader = 128 * 2 ** 20;
 
-/** Of one list. The largest vocabularies have some 300,000 words and 500,000 merges. */
+/** Entries of one list. The largest vocabularies have about 300,000 words and 500,000 merges. */
 const mostTexts = 2_000_000;
 
 const blockBytes = 1 << 20;
 
-/** Reads forward through a file in blocks; a header with a large vocabulary has several MB. Throws BrokenGguf at every bound. */
+/** Reads forward through a file in blocks; a header with a large vocabulary has several MB. Throws BrokenGguf at every limit. */
 export class GgufCursor {
   position = 0;
   readonly #file: FileHandle;
@@ -59,7 +59,7 @@ export class GgufCursor {
     return value;
   }
 
-  /** A text of at most `longest` bytes; a longer one is passed over and is undefined. */
+  /** A text of at most `longest` bytes; a longer one is skipped and undefined. */
   async text(longest: number): Promise<string | undefined> {
     const length = await this.u64();
     if (length <= longest) return (await this.take(length)).toString("utf8");
@@ -72,7 +72,7 @@ export class GgufCursor {
     this.position += count;
   }
 
-  /** A vocabulary has some 400,000 texts: those in the block are passed without waiting. */
+  /** A vocabulary has about 400,000 texts: those within the block are skipped synchronously. */
   async skipTexts(count: number): Promise<void> {
     if (count > mostTexts) throw new BrokenGguf("damaged");
     for (let item = 0; item < count; item += 1) this.skip(this.#lengthAtHand() ?? (await this.u64()));

@@ -7,7 +7,7 @@ export type GgufValue = string | number | boolean | readonly number[];
 
 /** The header of a model file, without vocabularies and other long values. */
 export type GgufHeader = {
-  /** Of the whole file, and where its tensors begin. */
+  /** Of the whole file, and the offset of its tensors. */
   bytes: number;
   dataStart: number;
   metadata: ReadonlyMap<string, GgufValue>;
@@ -15,11 +15,11 @@ export type GgufHeader = {
   parameters: number;
 };
 
-/** Reads the head of a GGUF file and checks that its tensors lie within it; throws `model_file_invalid` with a reason. */
+/** Reads the header of a GGUF file and checks that its tensors lie within it; throws `model_file_invalid` with a reason. */
 export async function readGgufHeader(path: string): Promise<GgufHeader> {
   const invalid = (reason: string) =>
     new KestrelError("model_file_invalid", `${reason}: ${path}`, { path, reason });
-  // A pipe under that name must hold nothing up.
+  // A pipe at that path must not block.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
       throw invalid(error.code === "ENOENT" ? "not_found" : "unreadable");
@@ -77,7 +77,7 @@ async function readHeader(cursor: GgufCursor, bytes: number): Promise<GgufHeader
 
 type Scalar = { size: number; read: (bytes: Buffer, at: number) => number };
 
-/** The value types of fixed size, by GGUF's own numbers. */
+/** The fixed-size value types, by GGUF's numbers. */
 const scalars: Readonly<Record<number, Scalar>> = {
   0: { size: 1, read: (bytes, at) => bytes.readUInt8(at) },
   1: { size: 1, read: (bytes, at) => bytes.readInt8(at) },
@@ -94,18 +94,18 @@ const scalars: Readonly<Record<number, Scalar>> = {
 const booleanType = 7;
 const stringType = 8;
 const arrayType = 9;
-/** More than any model has layers, fewer than any vocabulary has words. */
+/** Above any model's layer count, below any vocabulary's size. */
 const longestList = 2048;
-/** Names and kinds are short. */
+/** Bytes of a name or type. */
 const longestText = 2048;
-/** The longest in llama.cpp's models/templates has 20,000 characters. */
+/** Characters; the longest in llama.cpp's models/templates has 20,000. */
 const longestTemplate = 1 << 16;
-/** The key under which a file carries its chat template. */
+/** The key of a file's chat template. */
 export const chatTemplate = "tokenizer.chat_template";
-/** Several times what the largest models have: some 100 keys of 60 bytes, some 3,000 weights of 4 dimensions. */
+/** Several times the largest models' counts: about 100 keys of 60 bytes, 3,000 tensors of 4 dimensions. */
 const mostEntries = 4096;
 const mostTensors = 32_768;
-/** Of all values that are kept together, in bytes; some 50,000 are usual. */
+/** Bytes of all stored values; about 50,000 are usual. */
 const mostKept = 1 << 20;
 const longestKey = 1024;
 const mostDimensions = 8;

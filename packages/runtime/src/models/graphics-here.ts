@@ -4,7 +4,7 @@ import { absent } from "@kestrel/diagnostics";
 
 const vendors: Readonly<Record<string, string>> = { "0x10de": "NVIDIA", "0x1002": "AMD", "0x8086": "Intel" };
 
-/** A graphics processor, as Linux tells of it (sysfs-class-drm); its memory only where the driver tells. Elsewhere none is known. */
+/** A graphics processor, from Linux's sysfs (sysfs-class-drm); with memory only if the driver reports it. Undefined elsewhere. */
 export async function graphicsHere(
   folder = "/sys/class/drm",
 ): Promise<{ name: string; bytes: number } | undefined> {

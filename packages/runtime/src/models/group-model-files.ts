@@ -4,12 +4,12 @@ import { chooseProjector } from "./choose-projector.ts";
 import type { ModelFileOnDisk } from "./find-model-files.ts";
 import { nameOfModelFile } from "./name-of-model-file.ts";
 
-/** The files of one model: its parts in order, and a projector for images if one lies beside it. */
+/** The files of one model: its parts in order, and an image projector if there is one. */
 export type GroupedModel = {
   id: string;
   name: string;
   parts: readonly ModelFileOnDisk[];
-  /** How many parts there should be. */
+  /** Expected number of parts. */
   expected: number;
   projector?: ModelFileOnDisk;
 };
@@ -17,7 +17,7 @@ export type GroupedModel = {
 const partOf = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/i;
 const isProjector = ({ name }: ModelFileOnDisk) => /mmproj/i.test(name);
 
-/** Puts split files together and projectors to their models, and gives each model a short name of its own. */
+/** Combines split files, assigns projectors to models, and gives each model a unique short name. */
 export function groupModelFiles(files: readonly ModelFileOnDisk[]): GroupedModel[] {
   const projectors = files.filter(isProjector);
   const groups = new Map<string, ModelFileOnDisk[]>();
@@ -68,7 +68,7 @@ function wordOf(name: string): string {
   return word.slice(0, 100) || "model";
 }
 
-/** Tells models of the same name apart, and stays the same from one scan to the next. */
+/** Distinguishes models of the same name, and is stable between scans. */
 function markOf(path: string): string {
   return createHash("sha256").update(path).digest("hex").slice(0, 6);
 }

@@ -4,7 +4,7 @@ import type { ModelOnDisk } from "@kestrel/protocol/api";
 export type ModelFolder = { path: string; place: ModelOnDisk["place"] };
 
 export type ModelPlaces = {
-  /** Where Kestrel keeps what it downloads. */
+  /** Kestrel's own downloads. */
   downloads: string;
   /** Folders the user named. */
   configured: readonly string[];
@@ -13,7 +13,7 @@ export type ModelPlaces = {
   platform: NodeJS.Platform;
 };
 
-/** Where models usually lie, the user's own folders first. They need not exist. */
+/** Default model folders, the user's own first. They need not exist. */
 export function modelFolders({
   downloads,
   configured,

@@ -2,10 +2,10 @@ import { basename } from "node:path";
 
 const ending = /(?:-\d{5}-of-\d{5})?\.gguf$/i;
 
-/** Names that tell nothing: many downloads are called so. */
+/** Generic names, common among downloads. */
 const plainName = /^(?:ggml-)?model\b/i;
 
-/** What a model is called everywhere: its file's name without the ending and the part number. In the cache of Hugging Face a `model.gguf` has its repository's name before it. */
+/** Its file name without extension and part number; a `model.gguf` in Hugging Face's cache is prefixed by its repository. */
 export function nameOfModelFile(path: string): string {
   const name = basename(path).replace(ending, "");
   const repository = plainName.test(name)

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 import { chooseProjector } from "./choose-projector.ts";
 
-/** The projector for images that lies in a model's folder, if one there belongs to it. */
+/** The image projector in a model's folder that belongs to it, if any. */
 export async function projectorBeside(modelPath: string): Promise<string | undefined> {
   const folder = dirname(modelPath);
   const files = ((await readdir(folder).catch(absent)) ?? []).filter((name) => /\.gguf$/i.test(name));

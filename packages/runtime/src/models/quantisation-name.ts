@@ -1,6 +1,6 @@
 import type { GgufValue } from "./gguf-header.ts";
 
-/** The file types of llama.h, by number; what is missing there is no longer made. */
+/** The file types of llama.h, by number; missing ones are obsolete. */
 const names: Readonly<Record<number, string>> = {
   0: "F32",
   1: "F16",
@@ -37,7 +37,7 @@ const names: Readonly<Record<number, string>> = {
   38: "MXFP4_MOE",
 };
 
-/** What people call the precision of a file's weights. */
+/** The usual name of a file's weight precision. */
 export function quantisationName(fileType: GgufValue | undefined): string | undefined {
   return typeof fileType === "number" ? names[fileType] : undefined;
 }

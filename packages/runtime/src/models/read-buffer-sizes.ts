@@ -1,9 +1,9 @@
-/** Bytes that an engine says it has taken, by what for. */
+/** Bytes that an engine reports as allocated, by purpose. */
 export type EngineMemory = { weights: number; cache: number; compute: number };
 
 const line = /(model|KV|RS|compute|output) buffer size\s*=\s*([\d.]+) MiB/;
 
-/** Adds up what an engine's log tells while a model is loaded, on all of its devices. */
+/** Sums the allocations in an engine's log during a load, on all devices. */
 export class BufferSizes {
   #taken: EngineMemory | undefined;
 
@@ -18,7 +18,7 @@ export class BufferSizes {
     this.#taken = taken;
   }
 
-  /** Undefined while nothing was said, or where the build does not tell. */
+  /** Undefined before the first report, or when the build does not report. */
   taken(): EngineMemory | undefined {
     return this.#taken && { ...this.#taken };
   }

@@ -9,18 +9,18 @@ import { type GroupedModel, groupModelFiles } from "./group-model-files.ts";
 import type { ModelFolder } from "./model-folders.ts";
 import { quantisationName } from "./quantisation-name.ts";
 
-/** The window an estimate is made for unless another is asked for. Tokens. */
+/** Tokens: the window of an estimate by default. */
 const usualWindow = 32_768;
 
-/** What is read of each file is kept as long as the scanner lives: headers are large and do not change. */
+/** Metadata of each file is cached for the scanner's lifetime: headers are large and do not change. */
 export type ModelScanner = {
-  /** The models below the folders, by name; broken ones too, with what is wrong. */
+  /** The models below the folders, by name; invalid ones too, with the reason. */
   scan(): Promise<readonly ModelOnDisk[]>;
-  /** What the last scan found. */
+  /** The last scan's result. */
   latest(): readonly ModelOnDisk[];
-  /** How many there are in the folders, without reading any. */
+  /** The number of models in the folders, without reading them. */
   count(): Promise<number>;
-  /** A file that was named counts as found from now on, with its parts and its projector. */
+  /** Adds a named file to the results, with its parts and its projector. */
   include(path: string, place: ModelOnDisk["place"]): void;
 };
 
@@ -31,7 +31,7 @@ export function modelScanner(folders: readonly ModelFolder[]): ModelScanner {
 class Scanner implements ModelScanner {
   readonly #folders: readonly ModelFolder[];
   readonly #headers = new Map<string, Promise<GgufHeader>>();
-  /** Files that were named, by their path. */
+  /** Explicitly named files, by path. */
   readonly #named = new Map<string, ModelOnDisk["place"]>();
   #latest: readonly ModelOnDisk[] = [];
 
@@ -70,12 +70,12 @@ class Scanner implements ModelScanner {
   }
 }
 
-/** A file that was named and is found as well is one. */
+/** A file that was both named and found counts once. */
 function onceEach(files: readonly ModelFileOnDisk[]): ModelFileOnDisk[] {
   return [...new Map([...files].reverse().map((file) => [file.identity, file])).values()].reverse();
 }
 
-/** Files whose headers are read at a time: each takes a block of memory. */
+/** Headers read concurrently: each takes a block of memory. */
 const mostAtOnce = 8;
 
 async function inTurns<Item, Result>(

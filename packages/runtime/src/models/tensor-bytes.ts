@@ -32,7 +32,7 @@ const blockOf: Readonly<Record<number, readonly [bytes: number, weights: number]
   39: [17, 32], // MXFP4
 };
 
-/** What so many weights of a type take in a file. A type that is not known is taken for one byte in all: nothing is refused for it that might be whole. */
+/** Bytes of this many weights of a type. An unknown type counts as one byte in all, so that no file is refused for it. */
 export function tensorBytes(type: number, weights: number): number {
   const block = blockOf[type];
   if (block === undefined) return Math.min(weights, 1);

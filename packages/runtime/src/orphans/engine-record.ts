@@ -6,7 +6,7 @@ import { identifyProcess, type ProcessIdentity } from "./process-identity.ts";
 
 const recordIn = (runFolder: string) => join(runFolder, "engine.json");
 
-/** Notes which process is the engine, so that the next daemon finds it should this one die. */
+/** Records the engine's process, so that the next daemon finds it if this one crashes. */
 export async function recordEngine(runFolder: string, pid: number): Promise<void> {
   const identity = identifyProcess(pid);
   if (!identity) return;
@@ -20,14 +20,14 @@ export async function forgetEngine(runFolder: string): Promise<void> {
   await rm(recordIn(runFolder), { force: true });
 }
 
-/** Where an engine beside the lead's lives, below the run folder of the daemon. */
+/** The run folder of an engine beside the main model's, below the daemon's run folder. */
 export const crewRunFolder = (runFolder: string, id: string) => join(runFolder, crew, id);
 
 const crew = "crew";
 
 /**
- * Ends the engines that outlived their daemon. Call it at the daemon's start, under its lock. It kills only the very processes
- * that were noted (same number, start and program) and waits for their end. Returns a process id if there was one.
+ * Ends engines that outlived their daemon. Call it at the daemon's start, under its lock. Kills only the recorded processes (same number,
+ * start time and program) and waits for their end. Returns a process id if there was one.
  */
 export async function sweepOrphans(runFolder: string): Promise<number | undefined> {
   const besides = await foldersBeside(runFolder);
@@ -36,7 +36,7 @@ export async function sweepOrphans(runFolder: string): Promise<number | undefine
   return killed.find((pid) => pid !== undefined);
 }
 
-/** An engine that outlived its daemon, if there is one. Only sense where no daemon runs: a living one has engines too. */
+/** An engine that outlived its daemon, if any. Meaningful only without a running daemon, which has engines too. */
 export async function findOrphan(runFolder: string): Promise<number | undefined> {
   const records = await Promise.all([runFolder, ...(await foldersBeside(runFolder))].map(readRecord));
   return records.find((noted) => noted && isSame(noted))?.pid;
@@ -78,7 +78,7 @@ async function end(noted: ProcessIdentity): Promise<number> {
   try {
     process.kill(noted.pid, "SIGKILL");
   } catch (error) {
-    // It ended by itself meanwhile.
+    // It ended meanwhile.
     reportUnexpected("ending an orphan", error);
   }
   for (let waited = 0; waited < 5000 && isSame(noted); waited += 20) await sleep(20);

@@ -5,7 +5,7 @@ import { askServer, readJson } from "../servers/ask-server.ts";
 import { text } from "../servers/json-fields.ts";
 import { rootOf } from "./model-identity.ts";
 
-/** A small conversation with everything in it that templates treat differently. */
+/** A small conversation with everything that templates treat differently. */
 const asked = { role: "user", content: "What is in a.txt?" };
 const call = {
   id: "call00001",
@@ -35,9 +35,9 @@ function conversations(reasoning: boolean) {
 }
 
 /**
- * Whether what was sent stays the beginning of what comes next, as the model's own template renders it: after a call and
- * its result, and after an answer and a new message; with reasoning sent back, and without. Undefined where the server
- * cannot render. Nothing is generated and no slot is touched.
+ * Whether an earlier prompt stays a prefix of the next one, as the model's own template renders it: after a call and its result, and after
+ * an answer and a new message; with and without reasoning sent back. Undefined when the server cannot render. Nothing is generated and no
+ * slot is touched.
  */
 export async function auditTemplate(endpoint: Endpoint): Promise<TemplateAudit | undefined> {
   const rendered = async (messages: readonly object[]) => {
@@ -56,8 +56,8 @@ export async function auditTemplate(endpoint: Endpoint): Promise<TemplateAudit |
 }
 
 /**
- * Reasoning is sent back wherever that costs nothing, and where nothing would help. It is kept away from a template that
- * drops it at the next message: everything since the last one would be processed again.
+ * Reasoning is sent back when that costs nothing or cannot be avoided. It is omitted for a template that drops it at the next message:
+ * everything since the last one would be re-processed.
  */
 export function reasoningPolicy({ user, without }: TemplateAudit): Prefix["reasoning"] {
   return !user && without ? "omit" : "send";

@@ -4,19 +4,19 @@ import { type ExamQuestion, type ModelProfile, ToolsDialect, usualToolsDialect }
 import { argumentOf, hear } from "./hear-reply.ts";
 import type { SlotFile } from "./slot-file.ts";
 
-/** Who is asked. */
+/** The tested model. */
 export type Examinee = {
-  /** As sessions speak to it. */
+  /** As sessions use it. */
   backend: ModelBackend;
-  /** The same model, given its tools by its server or in words, whatever is set. */
+  /** The same model with native or text-based tools, whatever is configured. */
   speaking(toolFormat: "native" | ToolsDialect): ModelBackend;
-  /** What is known of it already. */
+  /** What its profile already has. */
   known: ModelProfile;
-  /** Only where the engine is ours. */
+  /** Only for Kestrel's own engine. */
   slot?: SlotFile;
 };
 
-/** Asks one question: what it adds to the profile. Empty when it was cut short. */
+/** Runs one question and returns what it adds to the profile. Empty when it was cut short. */
 type Ask = (examinee: Examinee, cancel: CancelSignal) => Promise<Partial<ModelProfile>>;
 
 const report: ToolSpec = {
@@ -42,7 +42,7 @@ const rewrite: ToolSpec = {
 const system = { role: "system", content: "You are taking a short test of your tools." } as const;
 const user = (content: string) => ({ role: "user", content }) as const;
 
-/** Long enough to be timed, short enough for a slow machine: about a thousand tokens. */
+/** About a thousand tokens: enough for timing, short enough for a slow machine. */
 const filler = Array.from(
   { length: 90 },
   (_, line) => `Line ${line + 1}: the kestrel hovers over field ${line * 7}.`,
@@ -50,7 +50,7 @@ const filler = Array.from(
 const original = "def area(r):\n    return 3 * r * r\n";
 const wanted = original.replace("3 *", "3.14159 *");
 
-/** The exam, question by question; each is short and adds to the profile by itself. */
+/** The exam's questions; each is short and adds to the profile by itself. */
 export const questions: Readonly<Record<ExamQuestion, Ask>> = {
   async call({ speaking }, cancel) {
     const prompt = { messages: [system, user('Call `report` with the word "kestrel".')], tools: [report] };
@@ -115,7 +115,7 @@ function speedOf({ prompt, cached = 0, promptMs, generated, generateMs }: Usage)
   return prefill > 0 && generation > 0 ? { speed: { prefill, generation } } : {};
 }
 
-/** The first prompt stays the beginning of the second; what the server says it reused of it is what counts. */
+/** The first prompt is a prefix of the second; the server's reported reuse counts. */
 function reuseOf(first: Usage, second: Usage | undefined): Partial<ModelProfile> {
   if (!first.prompt || second?.cached === undefined) return {};
   const share = second.cached / first.prompt;

@@ -2,15 +2,15 @@ import type { CancelSignal, ModelBackend } from "@kestrel/core";
 import type { Prompt, Usage } from "@kestrel/protocol";
 import { parseJson } from "@kestrel/text";
 
-/** A call, and who found it: the server, or landing in the words of the reply. */
+/** A tool call, found by the server or parsed from the reply's text. */
 export type HeardCall = { name: string; fields: Readonly<Record<string, unknown>>; from: "server" | "words" };
 
-/** A whole reply. */
+/** A complete reply. */
 export type Heard = { text: string; calls: readonly HeardCall[]; usage?: Usage };
 
 /**
- * One reply of at most `maxTokens`. A server that refuses tools was heard and said nothing; undefined when the model
- * failed otherwise or was cut off by `cancel`.
+ * Requests one reply of at most `maxTokens`. A server that refuses tools gives an empty reply; undefined when the model failed otherwise
+ * or `cancel` fired.
  */
 export async function hear(
   backend: ModelBackend,
@@ -33,7 +33,7 @@ export async function hear(
   return undefined;
 }
 
-/** What a call to `tool` says under that name; empty where it is another call, or no text. */
+/** A text argument of a call to `tool`; empty for another call or a missing text. */
 export function argumentOf(call: HeardCall | undefined, tool: string, name: string): string {
   const value = call?.name === tool ? call.fields[name] : undefined;
   return typeof value === "string" ? value : "";

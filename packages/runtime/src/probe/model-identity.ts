@@ -8,11 +8,11 @@ import { askServer, readJson } from "../servers/ask-server.ts";
 import { field, list, text } from "../servers/json-fields.ts";
 import { saidAtConnect } from "../servers/said-at-connect.ts";
 
-/** What a profile belongs to: another build, model, template or size, where the server tells it, is another profile. */
+/** The key of a profile: another build, model, template or size, if the server reports it, has another profile. */
 export type ModelIdentity = { server: string; model: string; template: string; size?: number };
 
 /**
- * Asks the server what it is, what it has loaded, which family's calls its template writes, and how many tokens one conversation has where it tells.
+ * Asks the server for its kind, its loaded model, the tool-call family of its template, and the tokens per conversation, if reported.
  * `source`: where the model comes from, for a template in its file.
  */
 export async function askIdentity(
@@ -42,7 +42,7 @@ export async function askIdentity(
   };
 }
 
-/** The family by the templates that a server does not show in its properties: Ollama's own, and that in a model's file. */
+/** The family by templates that the server's properties do not include: Ollama's own, and the one in a model's file. */
 async function grammarElsewhere(
   { kind, model, apiKey, ...endpoint }: Endpoint,
   source: string | undefined,
@@ -59,11 +59,11 @@ async function grammarElsewhere(
   return typeof template === "string" ? familyOf(template) : undefined;
 }
 
-/** A router would otherwise load a model to tell its properties. */
+/** Otherwise a router would load a model to report its properties. */
 const propsInRouter = ({ model = "" }: Endpoint) =>
   `/props?model=${encodeURIComponent(model)}&autoload=false`;
 
-/** Of the one model that is loaded; a server of many does not say which one it counted. */
+/** The size of the one loaded model; a server with several does not say which one it counted. */
 function sizeOf(models: unknown): number | undefined {
   const [model, ...others] = list(models, "data");
   const size = field(field(model, "meta"), "size");

@@ -14,65 +14,64 @@ import { type Examinee, questions } from "./exam.ts";
 import { askIdentity, type ModelIdentity } from "./model-identity.ts";
 import { slotFile } from "./slot-file.ts";
 
-/** The stored profiles. A stored value wins over a newly measured one. */
+/** Stored profiles. A stored value overrides a newly measured one. */
 export type ProfileFolder = {
-  /** One that was kept before sizes were is the model's that came from its source. */
+  /** A profile stored before sizes were recorded is matched by the model's source. */
   read(identity: ModelIdentity & { source?: string }): Promise<ModelProfile | undefined>;
-  /** The latest one of a model that came from there. */
+  /** The latest one of a model from that source. */
   latestFrom(source: string): Promise<ModelProfile | undefined>;
   write(profile: ModelProfile): Promise<void>;
-  /** Adds to the fields that the server of a written profile refuses; all of them, or undefined when it cannot be read. */
+  /** Adds a field that the server refuses to a stored profile; returns all of them, or undefined when it is unreadable. */
   leaveOut(identity: ModelIdentity, field: string): Promise<readonly string[] | undefined>;
-  /** Adds to the counters of a profile that was written; the sums, or undefined when it cannot be read. */
+  /** Adds to the counters of a stored profile; returns the sums, or undefined when it is unreadable. */
   count(identity: ModelIdentity, landing: LandingCount): Promise<LandingCount | undefined>;
 };
 
 export type KnowledgeParts = {
   engine: Engine;
-  /** For the exam; must not wait for anything but the engine. */
+  /** For the exam; must wait for nothing but the engine. */
   backend: ModelBackend;
   speaking: Examinee["speaking"];
   profiles: ProfileFolder;
-  /** The file or address that the engine's model comes from now. */
+  /** The current source of the engine's model: file or address. */
   source: () => string | undefined;
-  /** Traits of the model that were known when it was chosen. */
+  /** Traits known when the model was chosen. */
   traits: () => ModelTraits | undefined;
-  /** What a person says of what it is helped with. */
+  /** The user's guidance settings. */
   guidance?: GuidanceWish;
 };
 
-/** What is known about the model in use, found out once and kept. */
+/** The profile of the model in use, measured once and stored. */
 export type ModelKnowledge = {
-  /** Waits for the engine. A question that was not answered yet is asked, and the answer kept. */
+  /** Waits for the engine. Runs a question that has no answer yet and stores the answer. */
   profile(question?: ExamQuestion): Promise<ModelProfile>;
   /**
-   * Asks a small model on this machine how it calls tools, unless that is known. Any reply stops it. What was learned, or
-   * undefined.
+   * Tests how a small model on this machine calls tools, unless that is known. Any reply stops it. Returns what was learned, or undefined.
    */
   meet(): Promise<ModelProfile | undefined>;
-  /** Stops that, and resolves once the engine is free of it. */
+  /** Stops that, and resolves once the engine is free. */
   letGo(): Promise<void>;
   /** Counts one turn's calls for the model in use. Never rejects. */
   noteLanding(count: LandingCount): Promise<void>;
-  /** Notes a field that the server of the model in use refuses. Never rejects. */
+  /** Records a field that the server of the model in use refuses. Never rejects. */
   noteLeftOut(field: string): Promise<void>;
-  /** Whether slots of this model are known not to survive a file. Never rejects. */
+  /** Whether saved slots of this model are known to be useless after a restore. Never rejects. */
   slotsInVain(): Promise<boolean>;
-  /** Notes what a slot that came back from a file was worth, unless that is known. Never rejects. */
+  /** Records whether a restored slot was reused, unless that is known. Never rejects. */
   noteSlotRestore(works: boolean): Promise<void>;
   reasoning(): Promise<Prefix["reasoning"]>;
-  /** What it needs, as far as that is known without waiting for an engine. */
+  /** The model's needs, as far as known without waiting for an engine. */
   traits(): Promise<ModelTraits>;
 };
 
-/** For one question; what was not answered by then is asked the next time. A call is asked for in up to three ways. */
+/** Milliseconds per question; an unanswered one is retried the next time. A call is requested in up to three formats. */
 const questionMs: Readonly<Record<ExamQuestion, number>> = {
   call: 30_000,
   growth: 10_000,
   edit: 10_000,
   restore: 10_000,
 };
-/** A server that runs tells its template in a few milliseconds; a new session does not wait longer. */
+/** Milliseconds. A running server reports its template in a few; a new session does not wait longer. */
 const openingMs = 300;
 
 export function modelKnowledge(parts: KnowledgeParts): ModelKnowledge {
@@ -81,7 +80,7 @@ export function modelKnowledge(parts: KnowledgeParts): ModelKnowledge {
 
 class Knowledge implements ModelKnowledge {
   readonly #parts: KnowledgeParts;
-  /** Of the model that answers now; asked for once in each life of its engine. */
+  /** Of the current model; requested once per engine start. */
   #current: Promise<ModelProfile> | undefined;
   #state: EngineStatus["state"];
   #noted: Promise<void> = Promise.resolve();
@@ -90,7 +89,7 @@ class Knowledge implements ModelKnowledge {
   constructor(parts: KnowledgeParts) {
     this.#parts = parts;
     this.#state = parts.engine.status().state;
-    // At connect, once: it costs some milliseconds and no slot.
+    // Once at connect: it takes some milliseconds and no slot.
     parts.engine.watch((status) => this.#noteStatus(status));
   }
 
@@ -113,7 +112,7 @@ class Knowledge implements ModelKnowledge {
     const { engine, backend, speaking, traits, guidance } = this.#parts;
     if (this.#meeting || engine.status().state !== "ready" || guidance === "off") return undefined;
     const known = await this.#basics();
-    // Without its size a server of others may be one that costs money, or loads a model first.
+    // Without a size, another server may be a paid one or load a model first.
     const isUnknown = !isAnswered(known, "call") && known.tools === undefined && known.size !== undefined;
     const { model, size } = known;
     if (!isUnknown || modelTraits(traits(), { model, size }).guidance === undefined) return undefined;
@@ -143,7 +142,7 @@ class Knowledge implements ModelKnowledge {
   }
 
   noteLanding(count: LandingCount): Promise<void> {
-    // One after the other, or of two notes made together one would be lost.
+    // In sequence, or one of two concurrent updates would be lost.
     this.#noted = this.#noted.then(() => this.#note(count)).catch(passOver("keeping a profile"));
     return this.#noted;
   }
@@ -179,7 +178,7 @@ class Knowledge implements ModelKnowledge {
     return modelTraits(traits(), await this.#soonKnown(), guidance);
   }
 
-  /** What is known without waiting for an engine to start. */
+  /** What is known without waiting for an engine's start. */
   async #soonKnown(): Promise<ModelProfile | undefined> {
     const { engine, profiles, source } = this.#parts;
     const { state, source: kind } = engine.status();
@@ -195,12 +194,12 @@ class Knowledge implements ModelKnowledge {
     const [before, now] = [isThere(this.#state), isThere(state)];
     this.#state = state;
     if (!before && now) void this.#basics().catch(passOver("probing a model"));
-    // The next one may be another model.
+    // The next model may differ.
     else if (before && !now) this.#current = undefined;
   }
 
   #basics(): Promise<ModelProfile> {
-    // Later, so that the news of the engine it starts finds this under way.
+    // Deferred, so that the status change of the engine it starts finds this in progress.
     this.#current ??= Promise.resolve()
       .then(() => learn(this.#parts))
       .catch((error: unknown) => {
@@ -218,7 +217,7 @@ class Knowledge implements ModelKnowledge {
   }
 }
 
-/** What is kept of the model that answers, and what an audit adds where nothing is. */
+/** The stored profile of the current model; audits it if there is none. */
 async function learn({ engine, profiles, source }: KnowledgeParts): Promise<ModelProfile> {
   const endpoint = await engine.ready(new AbortController().signal);
   const { identity, window, grammar } = await askIdentity(endpoint, source());
@@ -229,7 +228,7 @@ async function learn({ engine, profiles, source }: KnowledgeParts): Promise<Mode
     grammar: kept.grammar ?? grammar,
   };
   if (known && (known.size !== kept.size || known.grammar !== kept.grammar)) await profiles.write(known);
-  // The loaded window wins over the stored one.
+  // The loaded window overrides the stored one.
   if (known?.audit || (known && identity.template === ""))
     return { ...known, window: window ?? known.window };
   const audit = identity.template === "" ? undefined : await auditTemplate(endpoint);
@@ -238,7 +237,7 @@ async function learn({ engine, profiles, source }: KnowledgeParts): Promise<Mode
     source: source(),
     window,
     grammar,
-    // Also when it is the latest profile, the next start finds the file here.
+    // Stored again even if it is the latest profile, so that the next start finds the file.
     template_file: endpoint.templateFile,
     audit,
     reasoning: audit && reasoningPolicy(audit),
@@ -248,7 +247,7 @@ async function learn({ engine, profiles, source }: KnowledgeParts): Promise<Mode
   return profile;
 }
 
-/** The same model, which any other reply takes the engine from. */
+/** The same model; any other reply takes the engine from it. */
 const yieldingTo = (backend: ModelBackend): ModelBackend => ({
   ...backend,
   reply: (prompt, request, cancel) => backend.reply(prompt, { ...request, yields: true }, cancel),

@@ -6,11 +6,11 @@ import { askServer, readJson } from "../servers/ask-server.ts";
 import { field } from "../servers/json-fields.ts";
 import { rootOf } from "./model-identity.ts";
 
-/** The one slot of an engine of ours, taken to a file and back. */
+/** The one slot of Kestrel's own engine, saved to a file and restored. */
 export type SlotFile = {
   /**
-   * Saves it, erases it, restores it and removes the file. `refused` when the server cannot; undefined when it was cut
-   * short, also because the engine came into use.
+   * Saves the slot, erases it, restores it and removes the file. `refused` when the server cannot; undefined when it was cut short, also
+   * because the engine came into use.
    */
   roundTrip(): Promise<Pick<SlotCount, "saved" | "restored"> | "refused" | undefined>;
 };
@@ -18,7 +18,7 @@ export type SlotFile = {
 const stepMs = 5000;
 const fileName = "probe.slot";
 
-/** Undefined where slots cannot be saved to a folder of ours. `isFree` is asked before each step. */
+/** Undefined when slots cannot be saved to Kestrel's folder. `isFree` is called before each step. */
 export function slotFile(endpoint: Endpoint, isFree: () => boolean): SlotFile | undefined {
   const { slotFolder, apiKey } = endpoint;
   if (slotFolder === undefined) return undefined;

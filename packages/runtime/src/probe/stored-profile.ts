@@ -5,8 +5,8 @@ import { askIdentity } from "./model-identity.ts";
 import type { ProfileFolder } from "./model-knowledge.ts";
 
 /**
- * The stored profile of the model at an address, or who it says it is where none is stored; undefined where it does not say.
- * The server is asked who it is and nothing else; nothing is generated. Never rejects.
+ * The stored profile of the model at an address, or its identity without one; undefined when the server does not identify itself. Only the
+ * identity is requested; nothing is generated. Never rejects.
  */
 export async function storedProfile(
   endpoint: Endpoint,
@@ -18,7 +18,7 @@ export async function storedProfile(
     return (await profiles.read({ ...identity, source })) ?? identity;
   } catch (error) {
     reportUnexpected("reading a profile", error);
-    // A server that does not say who it is has no profile yet.
+    // A server that does not identify itself has no profile yet.
     return undefined;
   }
 }

@@ -5,22 +5,22 @@ import type { ModelKnowledge } from "./model-knowledge.ts";
 export type UnaskedParts = {
   engine: { watch(listener: (status: EngineStatus) => void): () => void };
   knowledge: Pick<ModelKnowledge, "meet">;
-  /** Whether idle time may be used now. */
+  /** Whether idle time may be used. */
   allowed(): Promise<boolean>;
-  /** Told of what was learned. */
+  /** Called with what was learned. */
   onLearned(profile: ModelProfile): void;
-  /** The engine is idle after so long without a reply. Milliseconds. */
+  /** Milliseconds without a reply after which the engine is idle. */
   quietMs?: number;
 };
 
-/** Longer than the pause after which a session's slot is saved: nothing is lost of its cache. */
+/** Longer than the pause after which a session's slot is saved: its cache is not lost. */
 const usualQuietMs = 8_000;
-/** In one life of the engine. A try ends when a reply begins, or at the time limit of its question. */
+/** Tries per engine start. One ends when a reply begins, or at its question's time limit. */
 const mostTries = 2;
 
 /**
- * Asks a small model how it calls tools, without being told to, where that is not known yet and the engine is idle. Nothing is
- * started for it. A server of others is asked before its first reply only: it may hold one conversation in its cache.
+ * Tests in idle time how a small model calls tools, if that is not known yet. Starts no engine. A server that Kestrel did not start is
+ * tested before its first reply only: it may cache a conversation.
  */
 export function askUnasked({
   engine,

@@ -1,35 +1,35 @@
 import { dirname, join, relative, sep } from "node:path";
 import { type Confinement, isInside } from "@kestrel/core";
 
-/** What the machine has, looked at just before: pure data for the line below. */
+/** The machine's state, read just before: input of the pure function below. */
 export type Ground = {
-  /** Of the hidden places and the sockets, those that exist, links followed. */
+  /** The existing hidden places and sockets, links resolved. */
   hidden: readonly { path: string; kind: "folder" | "file" }[];
-  /** The sealed places that exist; the others are held by something empty. */
+  /** The existing sealed places; the others are held by empty placeholders. */
   existing: ReadonlySet<string>;
-  /** An empty, read-only file to lay over files. */
+  /** An empty, read-only file to mount over files. */
   emptyFile: string;
-  /** Fresh and empty inside, links followed. */
+  /** New and empty inside, links resolved. */
   emptied: readonly string[];
-  /** Of the emptied places those that a session keeps, and the folder that stands for each. */
+  /** The emptied places that a session keeps, and the folder mounted on each. */
   kept: ReadonlyMap<string, string>;
   userNamespaces: "disable" | "leave";
 };
 
-/** Fresh and empty inside, whatever the machine has there. */
+/** New and empty inside, whatever the machine has there. */
 export const emptiedPlaces: readonly string[] = ["/tmp", "/run", "/var/tmp", "/dev/shm"];
 
 /** Parts of /proc that a root daemon's command could write to. */
 const processFiles = ["sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi", "mtrr", "pressure"];
 
-/** Parts of /proc that tell of more than the command's own processes, whatever its namespaces. */
+/** Parts of /proc that expose more than the command's own processes, whatever its namespaces. */
 export const tellingProcessFiles = ["kcore", "keys", "key-users", "timer_list", "sched_debug"].map(
   (name) => `/proc/${name}`,
 );
 
 /**
- * The words for bubblewrap, the command's own not among them. Later mounts win: the root, then what is emptied and hidden around
- * the writable folders, then these, then what is sealed and hidden inside them. What may be read in a hidden place is there before that place is closed.
+ * bubblewrap's arguments, without the command's. Later mounts win: the root, emptied and hidden places around the writable folders,
+ * these, sealed and hidden places inside them. Readable paths in a hidden place are mounted before that place is closed.
  */
 export function bubblewrapArguments(
   {
@@ -49,11 +49,11 @@ export function bubblewrapArguments(
   );
   const around = outermost.filter(({ path }) => !within(path) && !gone(path));
   const inside = hidden.filter(({ path }) => within(path));
-  // What is a mount cannot be renamed: else another folder could take the place of one with a sealed place in it.
+  // A mount point cannot be renamed: otherwise another folder could replace one with a sealed place in it.
   const above = sealed.flatMap(({ path }) => foldersBetween(path, writable));
   const ways = [...new Set(above)].sort((one, other) => one.length - other.length);
   return [
-    // Always said: as root bubblewrap would otherwise make none.
+    // Always explicit: as root bubblewrap would otherwise create none.
     ...["user", "pid", "ipc", "uts"].map((kind) => `--unshare-${kind}`),
     "--unshare-cgroup-try",
     ...(network ? [] : ["--unshare-net"]),
@@ -76,7 +76,7 @@ export function bubblewrapArguments(
         ];
       }),
     ...readable.filter(gone).flatMap(reopened),
-    // A workspace inside a hidden place, as the playground is, needs something to be mounted on.
+    // A workspace inside a hidden place, such as the playground, needs a mount point.
     ...around.flatMap((place) => cover(place, emptyFile, [...readable, ...writable])),
     ...writable.flatMap((path) => [readOnly ? "--ro-bind" : "--bind", path, path]),
     ...(readOnly ? [] : ways).flatMap((path) => ["--bind-try", path, path]),
@@ -84,22 +84,22 @@ export function bubblewrapArguments(
       existing.has(place.path) ? ["--ro-bind", place.path, place.path] : cover(place, emptyFile),
     ),
     ...inside.flatMap((place) => cover(place, emptyFile)),
-    // What lies there is memory, and what only looks writes nowhere.
+    // These places are in memory, and a read-only command must write nowhere.
     ...(readOnly ? emptied.filter((path) => !kept.has(path)) : []).flatMap((path) => ["--remount-ro", path]),
     ...["--chdir", folder],
   ];
 }
 
 /**
- * The names at the top of a kept place that lead to something mounted in it. Each is a mount itself: else a command could put a link
- * there, through which bubblewrap would make the next one's folders elsewhere on the machine.
+ * The top-level names of a kept place that lead to a mount in it. Each is itself a mount: otherwise a command could put a link there,
+ * through which bubblewrap would create the next one's folders elsewhere on the machine.
  */
 export function mountedIn(place: string, ...mounts: readonly (readonly string[])[]): string[] {
   const inside = mounts.flat().filter((path) => path !== place && isInside({ path, folder: place }));
   return [...new Set(inside.map((path) => join(place, relative(place, path).split(sep)[0] ?? "")))];
 }
 
-/** The folders below a writable one that lead to a path. */
+/** The folders between a writable one and a path. */
 function foldersBetween(path: string, writable: readonly string[]): string[] {
   const folders: string[] = [];
   for (let at = dirname(path); at !== dirname(at) && !writable.includes(at); at = dirname(at))

@@ -18,32 +18,32 @@ import { seccompFilter } from "./seccomp-filter.ts";
 import { SessionFolders } from "./session-folders.ts";
 import { SessionLoopbacks } from "./session-loopbacks.ts";
 
-/** Its files come by descriptor, so that nothing of them shows in the process list inside. 3: what became of it. 6: what it left. */
+/** Its files are passed by descriptor, so that the process list inside does not show them. 3: status. 6: remaining processes. */
 const opening =
   'exec 3>"$1" 4<"$2"; if [ -f "$3" ]; then exec 5<"$3"; fi; if [ -n "$4" ]; then exec 6>"$4"; fi; shift 4; exec "$@"';
 
 /**
- * Around a command inside, where everything ends with it: gives what it left in the background 200 ms to end by itself, as outside the
- * sandbox, then writes down the command lines of the rest. Its own error output is discarded.
+ * Wraps a command inside, where all processes end with it: gives background processes 200 ms to end by themselves, as outside the sandbox,
+ * then records the command lines of the rest. Its own error output is discarded.
  */
 const watching = `exec 7>&2 2>/dev/null; "$@" 2>&7 6>&- 7>&-; code=$?
 others() { for p in /proc/[0-9]*; do [ "\${p#/proc/}" = 1 ] || [ "\${p#/proc/}" = $$ ] || return 0; done; return 1; }
 n=0; while others && [ $n -lt 20 ]; do sleep 0.01; n=$((n + 1)); done
 if others; then for p in /proc/[0-9]*; do case \${p#/proc/} in 1 | $$) ;; *) tr '\\0' ' ' <"$p/cmdline" >&6; echo >&6 ;; esac; done; fi
 exit $code`;
-/** Bytes of what a command left; programs inside can write there as well. */
+/** Bytes of the report on remaining processes; programs inside can write there as well. */
 const mostLeft = 4_096;
 const probeMs = 5_000;
-/** Reachable sockets listed by name at most. */
+/** Reachable sockets listed by name. */
 const mostNamed = 50;
 const nothing: Confinement = { network: false, writable: [], sealed: [], hidden: [] };
 
-/** Commands inside bubblewrap. `folder` is Kestrel's own, hidden from every command: the files of the running ones lie there. */
+/** Runs commands in bubblewrap. `folder` is Kestrel's own, hidden from every command: it has the files of running commands. */
 export function bubblewrap(program: string, folder: string): SandboxMaker {
   const folders = new SessionFolders(join(dirname(folder), "session-tmp"));
   const loopbacks = new SessionLoopbacks(program);
   const held = new HeldPlaces();
-  /** Sockets that stay within reach, and the users whose sockets come and go as they are covered. */
+  /** Sockets that stay reachable, and the users whose sockets change too fast to be covered. */
   const exposed = new Set<string>();
   const restless = new Set<number>();
   const filter = seccompFilter();
@@ -110,7 +110,7 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
           ...(watched ? ["/bin/sh", "-c", watching, "sh"] : []),
           ...[command.file, ...command.args],
         ],
-        // Where bubblewrap starts; inside, it goes to the command's own folder.
+        // Where bubblewrap starts; inside, it changes to the command's folder.
         folder: "/",
         environment: { ...command.environment, TMPDIR: "/tmp" },
       },
@@ -125,7 +125,7 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
         const failed = { kind: "not-confined", detail: words.trim() } as const;
         const stumbled = closed.find(({ path }) => words.includes(path));
         if (!stumbled) return failed;
-        // Of root's and this user's own none is left open.
+        // Sockets of root and this user are never left open.
         if (stumbled.foreign !== undefined) restless.add(stumbled.foreign);
         return { ...failed, again: true };
       },
@@ -156,7 +156,7 @@ export function bubblewrap(program: string, folder: string): SandboxMaker {
     probe: async () => {
       const words = await probeOnce();
       if (!words?.includes("disable-userns") || !filter) return words;
-      // Older than 0.8: the filter refuses new user namespaces by itself.
+      // Older than 0.8: the filter itself refuses new user namespaces.
       userNamespaces = "leave";
       return probeOnce();
     },
@@ -173,7 +173,7 @@ function leftIn(file: string): string[] {
   }
 }
 
-/** Links on the way followed: a mount cannot be made through one into a place that is emptied. */
+/** With links resolved: a mount cannot be created through one into an emptied place. */
 function real(path: string): string[] {
   try {
     return [realpathSync(path)];
@@ -183,7 +183,7 @@ function real(path: string): string[] {
   }
 }
 
-/** Whether a name inside is free or a folder in what stands for its place: where a command made it something else, nothing is mounted there. */
+/** Whether a name inside is free or a folder in the mounted one: if a command replaced it, nothing is mounted there. */
 function isFolderIn(place: string, own: string): (path: string) => boolean {
   return (path) => {
     try {

@@ -9,9 +9,9 @@ import { seatbelt } from "./seatbelt.ts";
 
 export type SandboxChoice = {
   setting: "off" | "best-effort" | "required";
-  /** Kestrel's own, for this user alone; emptied when the first command enters. */
+  /** Kestrel's own, for this user only; emptied when the first command starts. */
   folder: string;
-  /** Where programs are looked for after the system's own places. */
+  /** Where programs are searched after the system's own places. */
   path?: string;
   platform?: NodeJS.Platform;
 };
@@ -19,7 +19,7 @@ export type SandboxChoice = {
 const systemFolders = ["/usr/bin", "/bin", "/usr/local/bin"];
 const longestDetail = 400;
 
-/** The sandbox of this machine. Nothing is looked for or run before it is asked for. */
+/** This machine's sandbox. Nothing is searched or run before the first use. */
 export function createSandbox({
   setting,
   folder,
@@ -63,7 +63,7 @@ export function createSandbox({
   };
 }
 
-/** Finds the program once, when it is first needed. */
+/** Finds the program once, on first use. */
 function makerFor(platform: NodeJS.Platform, path: string, folder: string) {
   let made: { maker: SandboxMaker | undefined } | undefined;
   return () => {

@@ -2,8 +2,8 @@ import { rmdir, stat, unlink } from "node:fs/promises";
 import { reportUnexpected } from "@kestrel/diagnostics";
 
 /**
- * Where a place that does not exist is sealed, the mount leaves something empty behind. It is taken away when the last command
- * that relies on it has ended: sooner, and the seal of the others would be gone with it.
+ * Sealing a missing path leaves an empty mount point behind. It is removed when the last command that relies on it has ended: sooner would
+ * remove the seal of the others.
  */
 export class HeldPlaces {
   readonly #holders = new Map<string, number>();
@@ -12,7 +12,7 @@ export class HeldPlaces {
     for (const path of paths) this.#holders.set(path, (this.#holders.get(path) ?? 0) + 1);
   }
 
-  /** Places that something of ours holds at the moment count as absent: what is there is the seal. */
+  /** Paths that Kestrel holds count as missing: what exists there is the seal. */
   isHeld(path: string): boolean {
     return this.#holders.has(path);
   }
@@ -37,7 +37,7 @@ async function removeEmpty(path: string): Promise<void> {
     if (facts.isDirectory()) await rmdir(path);
     else if (facts.isFile() && facts.size === 0) await unlink(path);
   } catch (error) {
-    // Gone, or not empty.
+    // Already removed, or not empty.
     reportUnexpected("removing a held place", error);
   }
 }

@@ -10,16 +10,15 @@ import {
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 
-/** `foreign`: the user who listens there, when that is neither root nor this one. */
+/** `foreign`: the owner of the listening process, when that is neither root nor this user. */
 export type HostSocket = { path: string; foreign: number | undefined };
 
-/** bubblewrap takes 9,000 words, three for each socket. A command with 1,000 takes seconds to begin, so others get little of it. */
+/** bubblewrap takes 9,000 arguments, three for each socket. A command with 1,000 takes seconds to start, so other users get few. */
 const most = { own: 1_000, foreign: 100 } as const;
 
 /**
- * Unix sockets in the file system that this user may connect to: a read-only mount does not prevent a connection. Real paths.
- * `left` holds those beyond the limits. A relative name is looked for in the working folder of every visible process. Linux;
- * empty elsewhere.
+ * Unix sockets in the file system that this user may connect to: a read-only mount does not prevent a connection. Real paths. `left` has
+ * those beyond the limits. A relative name is resolved in the working folder of every visible process. Linux; empty elsewhere.
  */
 export function hostSockets(): { sockets: readonly HostSocket[]; left: readonly HostSocket[] } {
   const names = boundNames();
@@ -37,7 +36,7 @@ export function hostSockets(): { sockets: readonly HostSocket[]; left: readonly 
   };
 }
 
-/** The eighth word of each line, which may hold blanks; abstract names begin with @ and belong to the network namespace. */
+/** The eighth field of each line, which may contain blanks; abstract names begin with @ and belong to the network namespace. */
 function boundNames(): string[] {
   try {
     const lines = readFileSync("/proc/net/unix", "utf8").split("\n").slice(1);
@@ -56,14 +55,14 @@ function workingFolders(): string[] {
     try {
       folders.add(readlinkSync(`/proc/${pid}/cwd`));
     } catch (error) {
-      // Another user's, or gone.
+      // Another user's, or removed.
       absent(error);
     }
   }
   return [...folders];
 }
 
-/** Undefined for what is no socket, is gone, or refuses this user: who connects has to be allowed to write. */
+/** Undefined for a path that is not a socket, is removed, or refuses this user: connecting requires write permission. */
 function reachable(place: string): HostSocket | undefined {
   try {
     const path = join(realpathSync(dirname(place)), basename(place));

@@ -11,7 +11,7 @@ const table: readonly (readonly [RegExp, SandboxTrouble])[] = [
   ],
 ];
 
-/** What kept the sandbox from being made, by the words of the program that makes it. */
+/** Why the sandbox could not be created, by the error message of its program. */
 export function readTrouble(words: string): SandboxTrouble {
   return table.find(([pattern]) => pattern.test(words))?.[1] ?? "other";
 }

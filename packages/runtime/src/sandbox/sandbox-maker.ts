@@ -1,15 +1,15 @@
 import type { Command, EnteredCommand } from "@kestrel/core";
 
-/** So often a command is entered anew: sockets come and go meanwhile. */
+/** Retries of a command: sockets come and go meanwhile. */
 export const mostTries = 5;
 
-/** How one system makes a sandbox. */
+/** One operating system's sandbox. */
 export type SandboxMaker = {
   by: "bubblewrap" | "seatbelt";
   enter(command: Command): Promise<EnteredCommand>;
-  /** Runs one harmless command inside; the words of what went wrong, or undefined when nothing did. */
+  /** Runs one harmless command inside; returns the error message, or undefined on success. */
   probe(): Promise<string | undefined>;
-  /** Sockets that commands inside can reach, because they could not be hidden. */
+  /** Sockets reachable from inside because they could not be hidden. */
   exposed?(): readonly string[];
   /** See `Sandbox.listening`. */
   listening?(session: string): Promise<readonly number[] | undefined>;

@@ -2,9 +2,8 @@ import { dirname } from "node:path";
 import type { Confinement } from "@kestrel/core";
 
 /**
- * The profile for `sandbox-exec` of macOS: written by its published policies, never run by Kestrel's tests. Later rules win.
- * A sealed place is denied to writing and to unlinking, and so is each folder above it up to the writable one: renaming a parent
- * would lift the seal.
+ * The profile for macOS's `sandbox-exec`: written by its published policies, not covered by Kestrel's tests. Later rules win. A sealed
+ * path is denied for writing and unlinking, and so is each folder above it up to the writable one: renaming a parent would lift the seal.
  */
 export function seatbeltProfile(
   { network, writable, readOnly, sealed, hidden, readable = [] }: Confinement,
@@ -31,7 +30,7 @@ export function seatbeltProfile(
       ? ""
       : `(deny file-write-unlink ${above.map((path) => `(literal ${quoted(path)})`).join(" ")})`,
     rule("deny", "file-read* file-write*", hidden),
-    // Those that resolve a path on their way need to see that it is there.
+    // Programs that resolve a path need its metadata.
     rule("allow", "file-read-metadata", hidden),
     rule("allow", "file-read*", readable),
     network ? "(allow network*)" : "(deny network*)",

@@ -6,7 +6,7 @@ import { seatbeltProfile } from "./seatbelt-profile.ts";
 const nothing = { network: false, writable: [], sealed: [], hidden: [] };
 const probeMs = 5_000;
 
-/** Commands inside macOS's own sandbox. Not run by Kestrel's tests. */
+/** Runs commands in macOS's own sandbox. Not covered by Kestrel's tests. */
 export function seatbelt(program: string): SandboxMaker {
   return {
     by: "seatbelt",

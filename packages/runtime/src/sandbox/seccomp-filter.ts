@@ -1,4 +1,4 @@
-/** One instruction of classic BPF: operation, where to go on when it holds and when not, and its number. */
+/** One instruction of classic BPF: operation, jump offsets if true and if false, and its operand. */
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number];
 
 const load = 0x20;
@@ -13,16 +13,16 @@ const notPermitted = refuse(1);
 const noSuchCall = refuse(38);
 const noSuchFamily = refuse(97);
 
-/** Where the kernel puts what a filter looks at: the number, the architecture, the low halves of the first two arguments. */
+/** Offsets of a filter's input: the call number, the architecture, the low halves of the first two arguments. */
 const numberAt = 0;
 const architectureAt = 4;
 const firstArgumentAt = 16;
 const secondArgumentAt = 24;
 
 const newUserNamespace = 0x10000000;
-/** Unix, IPv4, IPv6, netlink. Others, such as vsock, do not keep to network namespaces. */
+/** Unix, IPv4, IPv6, netlink. Others, such as vsock, are not confined by network namespaces. */
 const families = [1, 2, 10, 16];
-/** Putting keys into a terminal: TIOCSTI, TIOCLINUX. */
+/** Input into a terminal: TIOCSTI, TIOCLINUX. */
 const terminalInput = [0x5412, 0x541c];
 
 type Calls = {
@@ -36,8 +36,8 @@ type Calls = {
 };
 
 /**
- * Calls by number. Refused: keyctl, add_key, request_key (the session's keys are in no namespace), bpf, perf_event_open,
- * userfaultfd, io_uring_*, open_by_handle_at, kexec_*, *_module, setns, syslog.
+ * System calls by number. Refused: keyctl, add_key, request_key (session keys are in no namespace), bpf, perf_event_open, userfaultfd,
+ * io_uring_*, open_by_handle_at, kexec_*, *_module, setns, syslog.
  */
 const callsOf: Readonly<Record<string, Calls>> = {
   x64: {
@@ -60,7 +60,7 @@ const callsOf: Readonly<Record<string, Calls>> = {
   },
 };
 
-/** What the kernel refuses to commands in the sandbox, as the bytes that bubblewrap takes; undefined for a processor whose numbers are not known here. */
+/** The seccomp filter of sandboxed commands, as bytes for bubblewrap; undefined for a processor with unknown call numbers. */
 export function seccompFilter(processor: string = process.arch): Buffer | undefined {
   const calls = callsOf[processor];
   if (!calls) return undefined;
@@ -73,7 +73,7 @@ export function seccompFilter(processor: string = process.arch): Buffer | undefi
     // x32 has other numbers for the same calls.
     ...(processor === "x64" ? when(jumpAtLeast, 0x40000000, noSuchCall) : []),
     ...refused.flatMap((number) => when(jumpEqual, number, notPermitted)),
-    // Its flags lie in memory, where no filter looks; the C library falls back to clone.
+    // Its flags are in memory, which a filter cannot read; the C library falls back to clone.
     ...when(jumpEqual, clone3, noSuchCall),
     ...of(clone, firstArgumentAt, when(jumpAnyBit, newUserNamespace, notPermitted)),
     ...of(unshare, firstArgumentAt, when(jumpAnyBit, newUserNamespace, notPermitted)),
@@ -105,7 +105,7 @@ function when(jump: number, value: number, verdict: number): Instruction[] {
   ];
 }
 
-/** Looks at an argument of one call; whatever `look` does not decide is allowed. */
+/** Checks an argument of one call; calls that `look` does not decide are allowed. */
 function of(number: number, argumentAt: number, look: Instruction[]): Instruction[] {
   const body: Instruction[] = [[load, 0, 0, argumentAt], ...look, [give, 0, 0, allow]];
   return [[jumpEqual, 0, body.length, number], ...body];

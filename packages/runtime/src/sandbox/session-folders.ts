@@ -2,10 +2,10 @@ import { chmod, mkdir, readdir, realpath, rm, stat, utimes } from "node:fs/promi
 import { join } from "node:path";
 import { absent, passOver } from "@kestrel/diagnostics";
 
-/** As systems keep their own `/tmp`: ten days (systemd's tmpfiles.d/tmp.conf). */
+/** Milliseconds: ten days, as for a system's own `/tmp` (systemd's tmpfiles.d/tmp.conf). */
 const keptMs = 10 * 24 * 60 * 60 * 1000;
 
-/** Folders that only the commands of one session share: its `/tmp` and `/var/tmp`. */
+/** Folders shared only by one session's commands: its `/tmp` and `/var/tmp`. */
 export class SessionFolders {
   readonly #folder: string;
   #swept: Promise<void> | undefined;
@@ -14,15 +14,15 @@ export class SessionFolders {
     this.#folder = folder;
   }
 
-  /** Maps each path inside the sandbox, links followed, to its folder on this machine. */
+  /** Maps each path inside the sandbox, links resolved, to its folder on this machine. */
   async of(session: string): Promise<ReadonlyMap<string, string>> {
     this.#swept ??= this.#sweep();
     await this.#swept;
-    // An id is letters and digits; anything else is no folder's name.
+    // An id has only letters and digits; other text is not used as a folder name.
     if (!/^[\w-]{1,80}$/.test(session)) return new Map();
     const own = join(this.#folder, session);
     await mkdir(own, { recursive: true, mode: 0o700 });
-    // Commands see the places in it and not this folder: its time is ours alone.
+    // Commands see the places in it, not this folder: only Kestrel sets its time.
     const now = new Date();
     await utimes(own, now, now);
     const places = new Map<string, string>();
@@ -34,14 +34,14 @@ export class SessionFolders {
       if (real !== undefined && !places.has(real)) places.set(real, join(own, name));
     }
     for (const path of places.values()) {
-      // Each time: a command inside may have taken its own way in.
+      // Each time: a command inside may have removed its own access.
       await mkdir(path, { recursive: true });
       await chmod(path, 0o1777);
     }
     return places;
   }
 
-  /** What no session has used for long is taken away. */
+  /** Deletes folders that no session has used for that time. */
   async #sweep(): Promise<void> {
     const names = (await readdir(this.#folder).catch(absent)) ?? [];
     for (const name of names) {

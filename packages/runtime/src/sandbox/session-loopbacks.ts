@@ -8,12 +8,12 @@ import { within } from "../within.ts";
 const places = ["/usr/bin/nsenter", "/bin/nsenter", "/run/current-system/sw/bin/nsenter"];
 const beginMs = 5_000;
 
-/** A network that is held: the process in it, and how many jobs want it. */
+/** A held network: the process in it, and the number of jobs that use it. */
 type Held = { pid: Promise<number | undefined>; child: ChildProcess; jobs: number };
 
 /**
- * Loopback-only networks, one per session while a job of it runs. Only the commands of that session reach a port on which the
- * job listens. A sleeping process holds each network open. Needs `nsenter` (util-linux).
+ * Loopback-only networks, one per session while one of its jobs runs. Only that session's commands reach a port on which the job listens.
+ * A sleeping process keeps each network open. Needs `nsenter` (util-linux).
  */
 export class SessionLoopbacks {
   readonly #bubblewrap: string;
@@ -24,7 +24,7 @@ export class SessionLoopbacks {
     this.#bubblewrap = bubblewrap;
   }
 
-  /** For a job: the words that put it into its session's network, which is begun for the first. Undefined where none can be had. */
+  /** For a job: the command prefix for its session's network, created for the first job. Undefined when unavailable. */
   async hold(session: string): Promise<{ words: readonly string[]; leave(): void } | undefined> {
     if (this.#enters === undefined) return undefined;
     const held = this.#held.get(session) ?? this.#begin(session);
@@ -39,13 +39,13 @@ export class SessionLoopbacks {
     return undefined;
   }
 
-  /** For a command: the same where a job holds the network. */
+  /** For a command: the same while a job holds the network. */
   async join(session: string): Promise<readonly string[] | undefined> {
     const pid = await this.#held.get(session)?.pid;
     return pid === undefined ? undefined : this.#words(pid);
   }
 
-  /** The ports on which something listens there; undefined where no job holds it. */
+  /** The listening ports there; undefined when no job holds it. */
   async listening(session: string): Promise<readonly number[] | undefined> {
     const pid = await this.#held.get(session)?.pid;
     if (pid === undefined) return undefined;
@@ -61,7 +61,7 @@ export class SessionLoopbacks {
   }
 
   #begin(session: string): Held {
-    // Without devices of its own: for those bubblewrap would make a second user namespace, which does not own the network.
+    // Without its own devices: for those bubblewrap would create a second user namespace, which does not own the network.
     const words = [
       "--unshare-user",
       "--unshare-net",
@@ -82,12 +82,12 @@ export class SessionLoopbacks {
     child.once("exit", () => {
       if (this.#held.get(session) === held) this.#held.delete(session);
     });
-    // It is not waited for: it ends with the last job, and with this process.
+    // Does not keep this process alive: it ends with the last job or this process.
     child.unref();
     return held;
   }
 
-  /** The process inside, once the loopback is up and the way in was tried; a machine that has none is not asked again. */
+  /** The process inside, once the loopback is up and joining it was tested; a machine without support is not tried again. */
   async #ready(child: ChildProcess): Promise<number | undefined> {
     const status = child.stdio[3] as Readable;
     const [said, began] = [firstText(status), child.stdout ? firstText(child.stdout) : Promise.resolve("")];
@@ -115,12 +115,12 @@ export class SessionLoopbacks {
   }
 }
 
-/** A child that could not be started has no process id, and Node would signal the daemon's own process group instead. */
+/** A child that did not start has no process id, and Node would signal the daemon's own process group instead. */
 function end(child: ChildProcess): void {
   if (child.pid !== undefined) child.kill("SIGKILL");
 }
 
-/** The first that comes out of a stream; empty where it ends before. */
+/** The first chunk of a stream; empty when it ends before. */
 function firstText(stream: Readable): Promise<string> {
   return new Promise((resolve) => {
     stream.on("error", () => resolve(""));
@@ -130,7 +130,7 @@ function firstText(stream: Readable): Promise<string> {
   });
 }
 
-/** Lines of `/proc/net/tcp`: the second word is address and port in hexadecimal, the fourth the state, of which `0A` listens. */
+/** Lines of `/proc/net/tcp`: the second field is address and port in hexadecimal, the fourth the state, of which `0A` listens. */
 function listeningPorts(table = ""): number[] {
   return table.split("\n").flatMap((line) => {
     const [, local = "", , state] = line.trim().split(/\s+/);

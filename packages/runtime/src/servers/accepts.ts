@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** So long a server may take to accept a connection; with the pause between two checks it is shown as down within five seconds. Milliseconds. */
+/** Milliseconds for a connection; with the pause between two checks, a server is shown as down within five seconds. */
 const patienceMs = 2_500;
 
 const usualPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };

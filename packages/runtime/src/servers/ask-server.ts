@@ -5,28 +5,28 @@ import { parseJson } from "@kestrel/text";
 export type ServerAnswer = {
   status: number;
   body: string;
-  /** What the server calls itself; empty where it does not say. */
+  /** The `Server` header; empty without one. */
   server: string;
 };
 
 /** `absent`: nothing listens there. `silent`: no complete answer in time. */
 export type NoAnswer = "absent" | "silent";
 
-/** An answer longer than this is not from the servers that are asked here. */
+/** No supported server sends a longer answer. */
 const longestBody = 8_000_000;
 
 export type Asking = { apiKey?: string; patienceMs?: number; body?: unknown };
 
-/** One GET on a connection of its own, or a POST where there is something to say. `undefined` when nothing answers in time; it never throws. */
+/** One GET on a new connection, or a POST when there is a body. `undefined` without a timely answer; never throws. */
 export async function askServer(url: string, asking: Asking = {}): Promise<ServerAnswer | undefined> {
   const answer = await tryServer(url, asking);
   return typeof answer === "string" ? undefined : answer;
 }
 
-/** Interim answers (1xx) before the answer. Servers send one or two; each costs the thread that everybody shares. */
+/** Interim responses (1xx) before the final one. Servers send one or two; each takes time of the main thread. */
 const mostInterim = 10;
 
-/** Like `askServer`, but tells apart an absent server and a silent one. */
+/** Like `askServer`, but distinguishes an absent server from a silent one. */
 export function tryServer(
   url: string,
   { apiKey, patienceMs = 3000, body }: Asking = {},
@@ -69,7 +69,7 @@ export function tryServer(
   });
 }
 
-/** The answer as JSON, when it is 200 and is JSON. */
+/** The JSON of a 200 answer. */
 export function readJson(answer: ServerAnswer | NoAnswer | undefined): unknown {
   if (typeof answer !== "object" || answer.status !== 200) return undefined;
   try {

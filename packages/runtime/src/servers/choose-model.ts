@@ -2,14 +2,12 @@ import { KestrelError } from "@kestrel/core";
 import type { ErrorParams } from "@kestrel/protocol";
 import type { OfferedModel } from "./offered-model.ts";
 
-/** Model names listed in a message at most. */
 const mostNamed = 12;
 
 /**
- * The model to use at a server. A configured name is looked up, and accepted when the server lists nothing. Without a name,
- * only a chat model that is loaded and runs on that server is taken: users must name others themselves. Throws
- * `model_not_found` for a name that is not listed, `model_not_chosen` when there are several, and `no_model` when there is
- * none. The params `candidates` and `remote` list the models.
+ * Chooses the model at a server. A configured name is looked up, and accepted when the server lists nothing. Without a name, only a loaded
+ * chat model that runs on that server is used: others must be named by the user. Throws `model_not_found` for a name that is not listed,
+ * `model_not_chosen` when there are several, and `no_model` when there is none. The params `candidates` and `remote` list the models.
  */
 export function chooseModel(
   offered: readonly OfferedModel[],
@@ -31,7 +29,7 @@ export function chooseModel(
   });
 }
 
-/** The model that may be used without having been named. */
+/** The model that may be used without being named. */
 export function usableModel(offered: readonly OfferedModel[]): string | undefined {
   const eligible = offered.filter(({ remote, mute }) => !remote && !mute);
   const loaded = eligible.find((model) => model.loaded === true);
@@ -40,7 +38,7 @@ export function usableModel(offered: readonly OfferedModel[]): string | undefine
   return others.length === 0 ? only?.name : undefined;
 }
 
-/** `name:latest` and `name` are one in Ollama; a path is also known by the file's name. */
+/** `name:latest` and `name` are equal in Ollama; a path also matches its file name. */
 function goesBy({ name, aliases = [] }: OfferedModel, wanted: string): boolean {
   const names = [name, ...aliases];
   return names.some(

@@ -7,18 +7,18 @@ import type { Said } from "./said-at-connect.ts";
 
 type ServerKind = Endpoint["kind"];
 
-/** Who answers at an address, the models it lists, and what it said of itself. */
+/** The server at an address, the models it lists, and its raw answers. */
 export type Identified = { kind: ServerKind; models: readonly OfferedModel[]; said: Said };
 
 /**
- * What answers there and is not known as a model server: `closed` wants a key, or another one; `loading` will answer when
- * its model is loaded; `strange` said something; `silent` may be there and said nothing in time; `absent`: nothing listens.
+ * An answer that identifies no model server: `closed` requires a key, or another one; `loading` will answer when its model is loaded;
+ * `strange` is another server; `silent` did not answer in time; `absent`: nothing listens.
  */
 export type Unidentified = { kind: "closed" | "loading" | "strange" | "silent" | "absent" };
 
 /**
- * Identifies a server by a route that only its kind has. A `kind` from the user is accepted when a server answers. The
- * requests load no model.
+ * Identifies a server by a route that only its kind has. A `kind` from the user is accepted when a server answers. The requests load no
+ * model.
  */
 export async function identifyServer(
   root: string,
@@ -32,7 +32,7 @@ export async function identifyServer(
     return answer;
   };
   const first = await Promise.all(llamaAndOpenai.map((path) => ask(path)));
-  // These two identify a llama-server. Without an answer to either there is no server; otherwise the routes of other servers follow.
+  // These two identify a llama-server. Without any answer there is no server; otherwise the routes of other servers are tried.
   const settled = kindOf(first) === "llama-cpp" || first.every((answer) => typeof answer === "string");
   const answers = settled ? first : [...first, ...(await Promise.all(others.map((path) => ask(path))))];
   if (answers.every((answer) => answer === "absent")) return { kind: "absent" };
@@ -66,7 +66,7 @@ function isClosed(answer: ServerAnswer | NoAnswer | undefined): boolean {
   return typeof answer === "object" && (answer.status === 401 || answer.status === 403);
 }
 
-/** llama-server answers every route so until it is ready, and so do gateways before it. */
+/** llama-server answers every route like this until it is ready, and so do gateways. */
 function isLoading(answer: ServerAnswer | NoAnswer): boolean {
   return typeof answer === "object" && answer.status === 503 && /loading/i.test(answer.body.slice(0, 2000));
 }

@@ -1,4 +1,4 @@
-/** Fields of a foreign answer: what they should be, or as if they were not there. */
+/** A field of a foreign answer; undefined when it is missing or of the wrong shape. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

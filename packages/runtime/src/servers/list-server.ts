@@ -3,10 +3,10 @@ import { identifyServer } from "./identify-server.ts";
 
 type ServerModels = ModelChoices["servers"][number] & { models: { name: string; remote?: true }[] };
 
-/** A person waits for the list. Milliseconds. */
+/** Milliseconds; the user waits for the list. */
 const patienceMs = 1_500;
 
-/** The models of a server that hold a conversation. Nothing is loaded by asking; never rejects. */
+/** The chat models of a server. The requests load nothing; never rejects. */
 export async function listServer(url: string, apiKey?: string): Promise<ServerModels> {
   const root = url.replace(/\/+$/, "").replace(/\/v1$/, "");
   const found = URL.canParse(root)

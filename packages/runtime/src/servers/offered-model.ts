@@ -1,18 +1,18 @@
-/** A model that a server lists, as far as it tells. */
+/** A model in a server's list, with the facts it reports. */
 export type OfferedModel = {
-  /** What requests call it. */
+  /** Its name in requests. */
   name: string;
-  /** What people may call it as well. */
+  /** Other names for it. */
   aliases?: readonly string[];
-  /** Answers without being loaded first; undefined where the server does not tell. */
+  /** Answers without being loaded first; undefined when the server does not report it. */
   loaded?: boolean;
-  /** Runs on another machine, for example in a cloud, although this server lists it. */
+  /** Runs on another machine, such as a cloud, although this server lists it. */
   remote?: boolean;
-  /** Makes vectors, speech or ranks: cannot hold a conversation. */
+  /** An embedding, speech or ranking model: not for chat. */
   mute?: boolean;
 };
 
-/** The field's names of models that do not speak. Only where the server does not tell what a model is for. */
+/** Usual names of models that are not for chat. Used only when the server does not report a model's purpose. */
 const muteNames =
   /(?:^|[^a-z])(?:embed[a-z]*|rerank[a-z]*|bge|gte|e5|minilm|colbert|splade|whisper|tts|clip)(?:[^a-z]|$)/i;
 

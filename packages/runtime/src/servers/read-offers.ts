@@ -12,12 +12,12 @@ const listed: Readonly<Record<Endpoint["kind"], (ask: Ask) => Promise<OfferedMod
   openai: plainModels,
 };
 
-/** The models that a server of a known kind lists; nothing is loaded by asking. Empty where it lists none or is silent. */
+/** The models that a server of a known kind lists; loads nothing. Empty when it lists none or does not answer. */
 export function readOffers(kind: Endpoint["kind"], ask: Ask): Promise<OfferedModel[]> {
   return listed[kind](ask);
 }
 
-/** llama-server lists its one model; a router lists what it could load, each with `status.value` (its README, "Using multiple models"). */
+/** llama-server lists its one model; a router lists loadable ones with `status.value` (its README, "Using multiple models"). */
 async function llamaModels(ask: Ask): Promise<OfferedModel[]> {
   return named(list(readJson(await ask("/v1/models")), "data"), "id").map(([name, model]) => {
     const status = text(field(model, "status"), "value");
@@ -25,14 +25,14 @@ async function llamaModels(ask: Ask): Promise<OfferedModel[]> {
     return {
       name,
       aliases: list(model, "aliases").filter((alias) => typeof alias === "string"),
-      // One that sleeps was loaded by its user, and wakes up for a request.
+      // A sleeping model was loaded by its user and wakes up for a request.
       loaded: status === undefined || ["loaded", "loading", "sleeping"].includes(status),
       mute: speaks.length > 0 ? !speaks.includes("text") || soundsMute(name) : soundsMute(name),
     };
   });
 }
 
-/** `/api/ps` is what is loaded, `/api/tags` what is installed; a model in Ollama's cloud has a `remote_host` there (its api/types.go). */
+/** `/api/ps` lists loaded models, `/api/tags` installed ones; a cloud model has a `remote_host` there (Ollama's api/types.go). */
 async function ollamaModels(ask: Ask): Promise<OfferedModel[]> {
   const [running, installed] = (await Promise.all([ask("/api/ps"), ask("/api/tags")])).map((answer) =>
     named(list(readJson(answer), "models"), "name"),
@@ -42,7 +42,7 @@ async function ollamaModels(ask: Ask): Promise<OfferedModel[]> {
   return Promise.all(
     [...all].map(async ([name, model]) => {
       const isLoaded = loaded.has(name);
-      // Only what would be taken is asked what it can do.
+      // Capabilities are requested only for models that could be chosen.
       const shown = isLoaded ? readJson(await ask("/api/show", { model: name })) : undefined;
       const abilities = [...list(shown, "capabilities"), ...list(model, "capabilities")];
       return {
@@ -58,7 +58,7 @@ async function ollamaModels(ask: Ask): Promise<OfferedModel[]> {
 const isRemote = (name: string, model: unknown) =>
   [text(model, "remote_host"), text(model, "remote_model")].some(Boolean) || /[-:]cloud$/.test(name);
 
-/** The list since 0.4 (`/api/v1/models`: `loaded_instances`), or the one before it (`state`). `/v1/models` tells neither. */
+/** The list since 0.4 (`/api/v1/models`: `loaded_instances`), or the earlier one (`state`). `/v1/models` reports neither. */
 async function studioModels(ask: Ask): Promise<OfferedModel[]> {
   const current = named(list(readJson(await ask("/api/v1/models")), "models"), "key");
   if (current.length > 0) {
@@ -77,8 +77,8 @@ async function studioModels(ask: Ask): Promise<OfferedModel[]> {
 }
 
 /**
- * OpenAI's list. vLLM serves every model that it lists (`owned_by`); mlx lists everything in the download cache and
- * loads what a request names, and others do not tell either: of several the user has to name one.
+ * OpenAI's list. vLLM serves every model that it lists (`owned_by`); mlx lists its whole download cache and loads what a request names,
+ * and others do not report it: among several the user has to name one.
  */
 async function plainModels(ask: Ask): Promise<OfferedModel[]> {
   return named(list(readJson(await ask("/v1/models")), "data"), "id").map(([name, model]) => ({

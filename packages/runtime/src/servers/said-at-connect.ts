@@ -1,20 +1,20 @@
 import type { Endpoint } from "@kestrel/core";
 
-/** What a server answered on `/props` and `/v1/models`, as JSON; undefined where it has no such route. */
+/** A server's answers to `/props` and `/v1/models`, as JSON; undefined for a missing route. */
 export type Said = { props: unknown; models: unknown };
 
-/** Who it was a moment ago it still is; later it may have another model. Milliseconds. */
+/** Milliseconds for which the answers are valid; later the server may have another model. */
 const momentMs = 2_000;
 
 const heard = new WeakMap<Endpoint, { said: Said; at: number }>();
 
-/** The same endpoint. What its server said as it was looked for need not be asked again in that moment. */
+/** The same endpoint, with its server's answers cached for that time. */
 export function withSaid(endpoint: Endpoint, said: Said): Endpoint {
   heard.set(endpoint, { said, at: performance.now() });
   return endpoint;
 }
 
-/** What the server said as it was looked for, for a moment; undefined from then on. */
+/** The cached answers of the server; undefined after they expired. */
 export function saidAtConnect(endpoint: Endpoint): Said | undefined {
   const kept = heard.get(endpoint);
   return kept && performance.now() - kept.at < momentMs ? kept.said : undefined;

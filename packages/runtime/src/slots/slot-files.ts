@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { absent } from "@kestrel/diagnostics";
 import type { SessionId } from "@kestrel/protocol";
 
-/** The files in which parked sessions keep their slots: for this user alone, bounded in all, gone with their session. */
+/** The slot files of parked sessions: readable only by this user, limited in total, deleted with their session. */
 export class SlotFiles {
   readonly folder: string;
   readonly #mostBytes: number;
-  /** One that was larger than all may be. */
+  /** Sessions whose file was larger than the total limit. */
   readonly #tooLarge = new Set<SessionId>();
 
   constructor(folder: string, mostBytes: number) {
@@ -15,7 +15,7 @@ export class SlotFiles {
     this.#mostBytes = mostBytes;
   }
 
-  /** `key` names what the slot can be restored into: the model and how it is run. */
+  /** `key` identifies what the slot can be restored into: the model and its settings. */
   nameOf(session: SessionId, key: string): string {
     return `${session}.${key}.slot`;
   }
@@ -28,7 +28,7 @@ export class SlotFiles {
     return (await this.#names()).includes(name);
   }
 
-  /** Before one is written: the folder is there, and what this session had goes. False where it would be too large again. */
+  /** Before a write: creates the folder and deletes this session's earlier file. False when it would be too large again. */
   async makeRoom(session: SessionId): Promise<boolean> {
     if (this.#mostBytes === 0 || this.#tooLarge.has(session)) return false;
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -36,7 +36,7 @@ export class SlotFiles {
     return true;
   }
 
-  /** After one was written: it is for this user alone, and the oldest others go until all are within bounds. */
+  /** After a write: restricts it to this user, and deletes the oldest files until all are within the limit. */
   async keep(name: string): Promise<void> {
     await chmod(join(this.folder, name), 0o600);
     const session = name.split(".")[0] ?? "";
@@ -57,7 +57,7 @@ export class SlotFiles {
     await rm(join(this.folder, name), { force: true });
   }
 
-  /** The session is gone; so is what its slot held. */
+  /** Deletes the file of a deleted session. */
   async forget(session: SessionId): Promise<void> {
     for (const name of await this.#names()) if (name.startsWith(`${session}.`)) await this.drop(name);
   }

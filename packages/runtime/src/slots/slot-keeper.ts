@@ -7,30 +7,30 @@ import type { SlotFiles } from "./slot-files.ts";
 
 export type SlotKeeping = {
   files: SlotFiles;
-  /** Whether this model's slots are known not to survive a file. */
+  /** Whether this model's saved slots are known to be useless after a restore. */
   inVain(): Promise<boolean>;
-  /** What the server said of the first request after a slot came back. */
+  /** Called with the server's cache result for the first request after a restore. */
   learned(works: boolean): Promise<void>;
-  /** Without a reply for so long what the slot holds is saved. Milliseconds. */
+  /** Milliseconds without a reply after which the slot is saved. */
   quietMs: number;
-  /** Whether no reply runs now. */
+  /** Whether no reply is running. */
   free(): boolean;
 };
 
-/** A saved slot may have gigabytes. */
+/** Milliseconds; a saved slot may have gigabytes. */
 const patienceMs = 60_000;
-/** Of what came back from a file, so much must be found by the next request. */
+/** Minimum share of a restored slot that the next request must reuse. */
 const worked = 0.9;
 
 /**
- * What the one slot of an engine of ours holds, and which sessions it has met in this life. When it falls quiet, and before
- * it is stopped, the session in it is saved; one that it has not met is brought back before its first request.
+ * Tracks the content of the engine's one slot and the sessions seen since its start. When idle, and before it stops, the session in it is
+ * saved; an unseen one is restored before its first request.
  */
 export class SlotKeeper {
   readonly #keeping: SlotKeeping;
   #life: Endpoint | undefined;
   #held: { session: SessionId; saved: boolean } | undefined;
-  /** Whether words that were not sent may be in the slot: until a whole reply, or a file, has taken their place. */
+  /** Whether the slot may contain text that was not sent, until a complete reply or a restore replaces it. */
   #unsent = false;
   readonly #met = new Set<SessionId>();
   #broughtBack: number | undefined;
@@ -40,14 +40,14 @@ export class SlotKeeper {
     this.#keeping = keeping;
   }
 
-  /** Whether a file of that session lies here. */
+  /** Whether that session has a file. */
   async parked(session: SessionId | undefined): Promise<boolean> {
     return session !== undefined && (await this.#keeping.files.has(session));
   }
 
   /**
-   * Before a request of that session: its slot is brought back where the engine has not met it. `ahead`: it is not waited for,
-   * so what the slot holds is saved first; `unsent`: from then on it may hold words that were not sent. Never rejects.
+   * Before a request of that session: restores its slot when the engine has not seen it. `ahead`: an optional request, so the slot's
+   * content is saved first; `unsent`: from then on it may contain text that was not sent. Never rejects.
    */
   async before(
     endpoint: Endpoint,
@@ -64,7 +64,7 @@ export class SlotKeeper {
     if (session !== undefined) this.#met.add(session);
   }
 
-  /** After a whole reply: what the slot holds was sent by a person. One that was cancelled may never have reached it. */
+  /** After a complete reply: the slot's content was sent by the user. A cancelled request may never have reached it. */
   after(session: SessionId | undefined, usage: Usage | undefined): void {
     this.#unsent = false;
     if (session === undefined || this.#held?.session !== session) return;
@@ -77,7 +77,7 @@ export class SlotKeeper {
     this.#quiet.unref();
   }
 
-  /** Saves what the slot holds, unless it holds words that were not sent. Never rejects. */
+  /** Saves the slot, unless it contains text that was not sent. Never rejects. */
   async save(): Promise<void> {
     clearTimeout(this.#quiet);
     const [held, endpoint, { files, free, inVain }] = [this.#held, this.#life, this.#keeping];
@@ -96,7 +96,7 @@ export class SlotKeeper {
     if (!endpoint.slotKey || !(await files.has(session)) || (await inVain())) return;
     const name = files.nameOf(session, endpoint.slotKey);
     if (!(await files.holds(name))) return;
-    // A file takes the place of what the slot holds, unsaved: another prompt sends that to the host's memory first.
+    // A restore would overwrite the slot unsaved: another prompt first moves its content to the host-memory cache.
     if (this.#held) await this.#sendAway(endpoint);
     const restored = field(await this.#ask(endpoint, "restore", name), "n_restored");
     if (typeof restored !== "number") return files.drop(name);
@@ -115,7 +115,7 @@ export class SlotKeeper {
     return answer && readJson(answer);
   }
 
-  /** Resets everything when the engine was started again: its slot is empty then. */
+  /** Resets everything when the engine was restarted: its slot is empty then. */
   #see(endpoint: Endpoint): void {
     if (this.#life === endpoint) return;
     this.#life = endpoint;

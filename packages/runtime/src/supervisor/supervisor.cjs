@@ -1,17 +1,17 @@
 "use strict";
 /**
- * Runs one program that must not outlive the daemon. Started as `node supervisor.cjs`, it speaks lines of JSON on
+ * Runs one program that must not outlive the daemon. Started as `node supervisor.cjs`, it exchanges lines of JSON on
  * file descriptor 3, a pipe that the daemon holds:
  *
- * - first the daemon tells what to run: `{file, args, folder, environment, mark, errors, processes, watched}`; later it may send `{signal}`,
- *   `{hold: true}`, which is answered with `{held: whether all of them stand still}`, and `{hold: false}`, upon which they go on;
+ * - first the daemon sends the program: `{file, args, folder, environment, mark, errors, processes, watched}`; later it may send `{signal}`,
+ *   `{hold: true}`, which is answered with `{held: whether all of them are stopped}`, and `{hold: false}`, which continues them;
  * - the supervisor answers `{started: pid}`, then `{exited: code}` or `{signalled: name}`, or `{failed: detail}`, or
- *   `{crowded: count}` when there were more than `processes` at once and all were ended for it; where it is `watched`, `{left: lines}`
- *   with the command lines of what it left behind and was ended;
- * - end of file means that the daemon is gone or wants no more: the whole process group is killed at once.
+ *   `{crowded: count}` when all were ended for exceeding `processes`; if `watched`, `{left: lines}` with the command lines of
+ *   remaining processes, which were ended;
+ * - end of file means that the daemon ended or stopped it: the whole process group is killed at once.
  *
  * The program inherits 0 as its input, 4 as its output, and 5 (or 4 again) for its errors, so nothing is copied.
- * It runs in a session of its own, without a terminal. Its environment carries KESTREL_CHILD=<mark>, by which
+ * It runs in a new session, without a terminal. Its environment has KESTREL_CHILD=<mark>, by which
  * processes that left the group are found on Linux.
  */
 const { spawn } = require("node:child_process");
@@ -19,22 +19,22 @@ const { closeSync, readdirSync, readFileSync, writeFileSync } = require("node:fs
 const { Socket } = require("node:net");
 const { setPriority } = require("node:os");
 
-/** For a child of the program that still writes its last line, as `tee` in a process substitution does. */
+/** Milliseconds for a child of the program that still writes its last line, as `tee` in a process substitution does. */
 const graceMs = 200;
-/** A fork bomb makes ten thousand processes a second on two cores; a look costs 20 µs. */
+/** Milliseconds. A fork bomb makes ten thousand processes a second on two cores; a check costs 20 µs. */
 const countMs = 25;
 
 /** Milliseconds after which a process that waits in the kernel, for the disk or a stopped child, counts as stopped. */
 const settledMs = 200;
 const patienceMs = 2_000;
-/** Command lines reported of processes left behind, and the characters of each. */
+/** Command lines reported of remaining processes, and the characters of each. */
 const mostTold = 20;
 const longestTold = 300;
 
 let program;
 let watched = false;
 let mark = "";
-/** The processes that were stopped, by id, and whether each was stopped before. */
+/** The stopped processes, by id, and whether each was stopped before. */
 let held;
 let letGo = false;
 let crowded = false;
@@ -87,19 +87,19 @@ function start(request) {
   });
 }
 
-/** The number of all threads costs one small file; only when it has grown by so many is it worth to look whose they are. */
+/** Counting all threads costs one small file; only after this much growth are their owners checked. */
 function count(most) {
   hurry();
   let before = threadsNow();
   counting = setInterval(() => {
     const now = threadsNow();
     if (now - before <= most || crowded || letGo || held) return;
-    // They stand still while they are counted: a bomb is faster than any count, and the rest waits some milliseconds.
+    // They are stopped while they are counted: a bomb outruns any count, and others wait some milliseconds.
     const own = freeze();
     if (own.size <= most) {
       for (const [pid, stood] of own) if (!stood) send(pid, "SIGCONT");
       signalGroup("SIGCONT");
-      // Those of others are left out from now on.
+      // Other programs' threads are subtracted from now on.
       before = now - own.size;
       return;
     }
@@ -137,7 +137,7 @@ function endGroup(deadline) {
   finish();
 }
 
-/** The command lines of what still runs; it stands still from here on. A process that has ended and was not asked about has none. */
+/** The command lines of running processes, which stay stopped from here on. A process that ended has none. */
 function leftBehind() {
   if (process.platform !== "linux") return signalGroup(0) ? ["a process in the background"] : [];
   return [...freeze().keys()].flatMap(commandLineOf).slice(0, mostTold);
@@ -174,11 +174,11 @@ function signalGroup(name) {
   }
 }
 
-/** Goes before thousands that want the processor as well; only root may. */
+/** Raises its priority above thousands of competing processes; only root may. */
 function hurry() {
   try {
     setPriority(-20);
-    // Where each session has a share of its own, that of this one.
+    // With autogroup scheduling, the priority of this session.
     writeFileSync("/proc/self/autogroup", "-20");
   } catch {
     // expected: this is not root
@@ -186,8 +186,8 @@ function hurry() {
 }
 
 /**
- * Kills what left the process group: every descendant, where the kernel gives orphans to this process, and whatever carries the
- * mark. All are stopped before any is killed, so that none has children meanwhile.
+ * Kills processes that left the process group: every descendant, if the kernel reparents orphans to this process, and every process with
+ * the mark. All are stopped before any is killed, so that none has children meanwhile.
  */
 function sweep() {
   if (process.platform !== "linux") return;
@@ -195,8 +195,8 @@ function sweep() {
 }
 
 /**
- * Stops all of them, each as soon as it is found, and looks again for processes that were started meanwhile. Reads each process
- * once, so that every pass is shorter. Returns, by process id, whether it was stopped before.
+ * Stops all of them, each as soon as it is found, and repeats for processes started meanwhile. Reads each process once, so that every pass
+ * is shorter. Returns, by process id, whether it was stopped before.
  */
 function freeze() {
   signalGroup("SIGSTOP");
@@ -217,7 +217,7 @@ function freeze() {
       others.set(pid, parent);
       if (parent === process.pid || members.has(parent) || isMarked(pid)) take(pid, state);
     }
-    // One that was met before its parent.
+    // A process found before its parent.
     for (const [pid, parent] of others) if (members.has(parent)) take(pid, "");
   }
   return members;
@@ -248,7 +248,7 @@ function goOn() {
   held = undefined;
 }
 
-/** The third and the fourth word of `/proc/<pid>/stat`; the second is the program's name, which may hold anything. */
+/** The third and fourth fields of `/proc/<pid>/stat`; the second is the program's name, which may contain anything. */
 function factsOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
